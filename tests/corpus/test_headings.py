@@ -1,0 +1,102 @@
+import pytest
+
+from tweetctx.corpus import is_heading
+from tweetctx.corpus.headings import build_sections
+from tweetctx.types import Section
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "History.",
+        "Etymology and terminology.",
+        "1888–1909.",
+        "Late 1960s – early 1970s.",
+        '"The Long Winter" (1964–66).',
+        "See also.",
+        "U.S. and St. Louis branches.",
+        "Harbour vs. river.",
+        "Free will and determinism.",
+        "May 2010.",
+        "Will Turner.",
+        "How it works.",
+        "What the mills produce.",
+        "Reasons not to be a miller.",
+        "Negotiations with the guild and the end of the strike.",
+    ],
+)
+def test_a_noun_phrase_with_a_full_stop_is_a_heading(line: str) -> None:
+    assert is_heading(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        ".",
+        "History",
+        "History..",
+        "And so on...",
+        "where the sum converges.",
+        "The mill is old.",
+        "He died in 1990.",
+        "Beer is available in over 80 markets.",
+        "It received good reviews.",
+        "She tutored children.",
+        "The mill. Its owners.",
+        "Oystercatchers may live to 35 years.",
+        "In June 2015, the guild moved north.",
+        "The road passes through the village.",
+        "See Coins of Lower Canada.",
+        "Bremer supplies the brakes.",
+        "One two three four five six seven eight nine ten eleven.",
+        "A" * 80 + ".",
+    ],
+)
+def test_a_sentence_or_anything_else_is_none(line: str) -> None:
+    assert not is_heading(line)
+
+
+def test_the_limits_are_ten_words_and_eighty_characters() -> None:
+    assert is_heading("Mills " * 9 + "rivers.")
+    assert not is_heading("Mills " * 10 + "rivers.")
+    assert is_heading("A" * 79 + ".")
+
+
+def test_an_articles_last_line_is_a_heading_only_when_very_short() -> None:
+    assert is_heading("External links.", last=True)
+    assert is_heading("Credits adapted from notes.")
+    assert not is_heading("Credits adapted from notes.", last=True)
+
+
+def test_sections_keep_every_line_in_its_place() -> None:
+    lines = [
+        "Mills.",
+        " Mills are there to grind. ",
+        "\t",
+        "History.",
+        "Early mills.",
+        "They were slow.",
+        "== Today ==",
+        "Few.",
+    ]
+    assert build_sections(lines) == (
+        Section("", ("Mills.", "Mills are there to grind.")),
+        Section("History", ()),
+        Section("Early mills", ("They were slow.",)),
+        Section("Today", ()),
+        Section("Few", ()),
+    )
+
+
+def test_equal_signs_make_a_heading_even_of_the_first_line_and_of_a_sentence() -> None:
+    assert build_sections(["======It is so.======", "x"]) == (Section("It is so.", ("x",)),)
+
+
+@pytest.mark.parametrize("line", ["= One =", "======= Seven =======", "== Uneven ===", "== Open", "====", "a == b"])
+def test_other_equal_signs_make_none(line: str) -> None:
+    assert build_sections([line]) == (Section("", (line,)),)
+
+
+def test_no_lines_make_no_sections() -> None:
+    assert build_sections(["", "  "]) == ()

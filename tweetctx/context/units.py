@@ -1,0 +1,27 @@
+"""The length of a context, in the unit that its reader counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import regex
+
+from tweetctx.errors import ParameterError
+
+_GRAPHEME = regex.compile(r"\X")
+
+# Each gives the length of a text.
+UNITS: dict[str, Callable[[str], int]] = {
+    "chars": len,  # code points
+    "graphemes": lambda text: len(_GRAPHEME.findall(text)),  # what a person takes for one character
+    "utf16": lambda text: len(text.encode("utf-16-le", "surrogatepass")) // 2,  # as Telegram counts
+    "bytes": lambda text: len(text.encode("utf-8", "surrogatepass")),
+    "words": lambda text: len(text.split()),  # as INEX counts: what white space separates
+}
+
+
+def measure_of(unit: str) -> Callable[[str], int]:
+    """The measure of a unit; ParameterError names the choices."""
+    if unit not in UNITS:
+        raise ParameterError(f"unit: found {unit!r}, expected one of {', '.join(UNITS)}")
+    return UNITS[unit]

@@ -1,0 +1,12 @@
+"""Readers of Wikipedia as articles: JSON Lines, WikiExtractor's two formats, INEX XML; plain or compressed.
+
+>>> from tweetctx.corpus import read_articles
+>>> for article in read_articles(["wiki.jsonl.xz", "more/"], on_error="skip"):  # doctest: +SKIP
+...     print(article.title, len(article.sections))
+"""
+
+from tweetctx.corpus.headings import is_heading
+from tweetctx.corpus.problems import OnError
+from tweetctx.corpus.reader import Corpus, read_articles
+
+__all__ = ["Corpus", "OnError", "is_heading", "read_articles"]

@@ -1,0 +1,30 @@
+"""The little that is done to text on its way in: nothing that a later stage could trip over stays."""
+
+from __future__ import annotations
+
+import html
+import re
+
+# Control characters other than the line feed, and surrogates, which no encoding can write.
+_UNFIT = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+# With its semicolon and of a sensible length, so that "AT&T", "a=1&copy=2" and a million digits stay what they are.
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+
+
+def clean(text: str) -> str:
+    """Replace control characters, tabs among them, by spaces and lone surrogates by U+FFFD; line feeds stay."""
+    return _UNFIT.sub(_substitute, text) if _UNFIT.search(text) else text
+
+
+def clean_line(text: str) -> str:
+    """Clean a text that stands on one line: a title, a heading, an address."""
+    return clean(text.replace("\n", " ")).strip()
+
+
+def decode_entities(text: str) -> str:
+    """Decode HTML entities once: `&amp;lt;` becomes `&lt;`."""
+    return _ENTITY.sub(lambda match: html.unescape(match[0]), text) if "&" in text else text
+
+
+def _substitute(match: re.Match[str]) -> str:
+    return "\ufffd" if match[0] >= "\ud800" else " "

@@ -1,0 +1,158 @@
+"""Files as a stream of pieces, decompressed when their first bytes say that they are compressed."""
+
+from __future__ import annotations
+
+import bz2
+import lzma
+import zlib
+from itertools import chain
+from typing import TYPE_CHECKING, Protocol
+
+from tweetctx.errors import CorpusError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+BLOCK = 1 << 16  # bytes read from the file at a time
+PIECE = 1 << 18  # bytes decompressed at a time
+ZSTD_FEED = 1 << 11  # zstandard has no limit on output: 2 KiB can become 64 MiB, which is as much as we want to hold
+XZ_MEMORY = 1 << 29  # `xz -9` needs 65 MiB; a file that asks for more than 512 is refused
+
+_DAMAGE = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)
+
+
+class _Decoder(Protocol):
+    """What bz2's and lzma's decompressors have in common: one stream, as much output at a time as is asked for."""
+
+    @property
+    def eof(self) -> bool: ...
+    @property
+    def needs_input(self) -> bool: ...
+    @property
+    def unused_data(self) -> bytes: ...
+    def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
+
+
+class _Gzip:
+    """zlib's decompressor behind that interface."""
+
+    def __init__(self) -> None:
+        self._decoder = zlib.decompressobj(wbits=31)
+
+    @property
+    def eof(self) -> bool:
+        return self._decoder.eof
+
+    @property
+    def needs_input(self) -> bool:
+        return not self._decoder.unconsumed_tail
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._decoder.unused_data
+
+    def decompress(self, data: bytes, max_length: int, /) -> bytes:
+        return self._decoder.decompress(self._decoder.unconsumed_tail + data, max_length)
+
+
+class _Zstandard:
+    """zstandard's decompressor of one frame behind that interface; it takes small bites instead of max_length."""
+
+    def __init__(self) -> None:
+        import zstandard  # here, because most corpora do not need it
+
+        self._decoder = zstandard.ZstdDecompressor().decompressobj()
+        self._error = zstandard.ZstdError
+        self._waiting = b""
+
+    @property
+    def eof(self) -> bool:
+        return self._decoder.eof
+
+    @property
+    def needs_input(self) -> bool:
+        return not self._waiting
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._decoder.unused_data + self._waiting
+
+    def decompress(self, data: bytes, _max_length: int, /) -> bytes:
+        data = self._waiting + data
+        bite, self._waiting = data[:ZSTD_FEED], data[ZSTD_FEED:]
+        try:
+            return self._decoder.decompress(bite)
+        except self._error as error:
+            raise ValueError(str(error)) from error
+
+
+def _xz() -> _Decoder:
+    return lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=XZ_MEMORY)
+
+
+def _method(head: bytes) -> tuple[str, Callable[[], _Decoder]] | None:
+    if head.startswith(b"\x1f\x8b"):
+        return "gzip", _Gzip
+    if head.startswith(b"BZh"):
+        return "bzip2", bz2.BZ2Decompressor
+    if head.startswith(b"\xfd7zXZ\x00"):
+        return "xz", _xz
+    # The second is a skippable frame, with which pzstd begins its files.
+    if head.startswith(b"\x28\xb5\x2f\xfd") or (head[1:4] == b"\x2a\x4d\x18" and 0x50 <= head[0] <= 0x5F):
+        return "zstandard", _Zstandard
+    return None
+
+
+def read_pieces(path: Path, on_read: Callable[[int], None]) -> Iterator[bytes]:
+    """Yield the content of a file in pieces, decompressed; gzip, bzip2, xz and zstandard are known by their magic.
+
+    All streams (members, frames) of a file are read. `on_read` is told how many stored bytes each read took.
+    Raises CorpusError, after what could be read, where the file cannot be read or its compression is damaged.
+    """
+    blocks = _blocks(path, on_read)
+    head = next(blocks, b"")
+    method = _method(head)
+    if method is None:
+        yield from chain([head] if head else [], blocks)
+    else:
+        yield from _decompress(path, *method, chain([head], blocks))
+
+
+def _blocks(path: Path, on_read: Callable[[int], None]) -> Iterator[bytes]:
+    try:
+        with path.open("rb") as file:
+            while block := file.read(BLOCK):
+                on_read(len(block))
+                yield block
+    except OSError as error:
+        raise CorpusError(f"{path}: cannot be read ({error.strerror or error}); expected a readable file") from error
+
+
+def _decompress(path: Path, name: str, new: Callable[[], _Decoder], blocks: Iterator[bytes]) -> Iterator[bytes]:
+    data = next(blocks)
+    taken = len(data)
+    while data:
+        decoder = new()
+        while not decoder.eof:
+            if not data and decoder.needs_input:
+                data = next(blocks, b"")
+                taken += len(data)
+            ended = not data and decoder.needs_input
+            try:
+                piece = decoder.decompress(data, PIECE)
+            except _DAMAGE as error:
+                raise CorpusError(
+                    f"{path}: damaged at about byte {taken} ({error}); expected whole {name} data"
+                ) from error
+            if piece:
+                yield piece
+            elif ended and not decoder.eof:
+                raise CorpusError(f"{path}: truncated, it ends at byte {taken}; expected the rest of its {name} data")
+            data = b""
+        data = decoder.unused_data
+        while not (data := data.lstrip(b"\0")):  # zeros may pad a stream
+            data = next(blocks, b"")
+            taken += len(data)
+            if not data:
+                break

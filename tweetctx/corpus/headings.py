@@ -1,0 +1,156 @@
+"""Paragraphs under headings, from lines of text.
+
+WikiExtractor writes a section's heading as a line of its own that ends in a full stop, "Early life.", so that nothing
+but its form tells it from a short paragraph, "He died in 1990." `is_heading` goes by that form: a heading is a noun
+phrase, and what gives a sentence away is its finite verb, or a way to begin that headings do not have. A closed list of
+frequent verbs does, longer for longer lines, because two of three headings have one or two words and are clear.
+
+Judged by eye on 48 MB drawn from all over the English Wikipedia of 2015 and the Simple English one of 2022: 299 of 300
+random headings that it found were headings; of 300 random lines of that shape that it took for sentences 6 were
+headings, which with the few of other shapes ("iTunes.", "Walmart U.S..") makes a recall above 99 %. Precision falls
+with length, from about 99 % at five and six words to 85 % at seven, 80 % at eight, 70 % at nine and 60 % at ten; lines
+of seven words and more are 2 % of what it finds.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tweetctx.types import Section
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MAX_CHARS = 80
+MAX_WORDS = 10
+MAX_LAST_WORDS = 3  # an article rarely ends in a heading: "External links." does, longer lines are sentences
+
+_OPENING_QUOTES = "\"'“‘«„"
+
+# A word of four or more letters that ends in a full stop ends a sentence; "St.", "vs." and "U.S." do not.
+_INNER_STOP = re.compile(r"\w{4}[.!?][\"'”’)]*\s")
+
+# "How it works.", "What genes do.": headings with a verb.
+_QUESTION = re.compile(r"(?:How|What|Why|Who) ")
+
+# Finite wherever they stand, and no other word. After "to" or "not" they belong to an infinitive or a contrast.
+_VERBS = """
+    is are was were be been has have had does did do could would should shall cannot can't don't doesn't didn't isn't
+    aren't wasn't weren't became become becomes began begins died
+"""
+# Finite in sentences, but met in headings of two to four words as well ("See also", "Television appearances").
+_MORE_VERBS = """
+    went came took gave saw knew wrote grew ran fell got flew drew chose spoke met said won lay arose taught
+    served graduated studied lived moved joined appeared occurred remained existed happened arrived tested turned
+    received entered helped worked hosted played
+    includes contains consists comes appears exists occurs belongs makes gives takes goes provides receives requires
+    describes represents refers flows serves produces allows operates says sees tells depends differs continues speaks
+    passes helps contributes corresponds derives indicates suggests involves enters
+    include contain consist exist occur appear require provide derive belong remain arrive tend come get
+    usually also then therefore however sometimes
+"""
+
+
+def _any_of(words: str) -> str:
+    return rf"(?<![\w'’-])(?<!to )(?<!not )(?:{'|'.join(words.split())})(?![\w'’-])"
+
+
+_SHORT_SENTENCE = re.compile(
+    "|".join(
+        (
+            _any_of(_VERBS),
+            r"^(?:He|She|It|They|We|I|You|This|These|There|Those|All) [a-z]+ \S",
+            r"^See [A-Z\"]",
+            # A verb before its object: "Brembo supplies the brakes", "The Herero called the place".
+            r"(?<![\w'’-])(?!versus|towards|across|besides)[a-z]{3,}(?:[^s\W]s|ed) (?:a|an|the|his|her|its|their)\b",
+        )
+    )
+)
+_LONG_SENTENCE = re.compile(
+    "|".join(
+        (
+            _SHORT_SENTENCE.pattern,
+            _any_of(_MORE_VERBS),
+            # Before a verb only: "Free will and determinism" and "Last will of" go on otherwise.
+            r"\b(?:can|will|may|might|must)(?: also| not)? (?!(?:and|or|of|in|to|for|with|on|from|vs?|as|by)\b)[a-z]",
+            r"^(?:In|On|By|Since|As|Until|From|During|Following|After)\b.{0,30}\d{4},",
+            r"^For\b.*\bsee\b",
+        )
+    )
+)
+
+
+def is_heading(line: str, *, last: bool = False) -> bool:
+    """Tell whether a line that ends in a full stop is a section's heading, as WikiExtractor writes them.
+
+    `last` says that no line of the article follows. The line is taken as stripped of outer white space.
+
+    >>> is_heading("Etymology and terminology."), is_heading("He died in 1990.")
+    (True, False)
+    """
+    if len(line) > MAX_CHARS or line[-1:] != "." or line[-2:] == "..":
+        return False
+    spaces = line.count(" ")
+    if spaces >= (MAX_LAST_WORDS if last else MAX_WORDS):
+        return False
+    first = line[0]
+    if not (first.isupper() or first.isdigit() or first in _OPENING_QUOTES):
+        return False
+    if _INNER_STOP.search(line):
+        return False
+    if spaces < 7 and _QUESTION.match(line):
+        return True
+    return not (_SHORT_SENTENCE if spaces < 4 else _LONG_SENTENCE).search(line)
+
+
+def _marked_heading(line: str) -> str:
+    """Return the text between equal signs, as many on either side; the empty string where there is none."""
+    text = line.strip("=")
+    before = len(line) - len(line.lstrip("="))
+    after = len(line) - len(line.rstrip("="))
+    return text.strip() if 2 <= before == after <= 6 else ""
+
+
+class SectionBuilder:
+    """Gathers headings and paragraphs in their order."""
+
+    def __init__(self) -> None:
+        self._sections: list[Section] = []
+        self._heading = ""
+        self._paragraphs: list[str] = []
+
+    def heading(self, text: str) -> None:
+        """Begin a section; what came before is kept, even a heading without a paragraph."""
+        if self._heading or self._paragraphs:
+            self._sections.append(Section(self._heading, tuple(self._paragraphs)))
+        self._heading, self._paragraphs = text, []
+
+    def paragraph(self, text: str) -> None:
+        """Add a paragraph to the section begun last."""
+        self._paragraphs.append(text)
+
+    def build(self) -> tuple[Section, ...]:
+        """Return all sections."""
+        self.heading("")
+        return tuple(self._sections)
+
+
+def build_sections(lines: Iterable[str]) -> tuple[Section, ...]:
+    """Group lines, each a paragraph or a heading, under their headings.
+
+    `== Heading ==` (2 to 6 equal signs) always is a heading; a line that ends in a full stop is when `is_heading`
+    says so and it is not the article's first. A heading is given without the signs or that full stop, which are not
+    part of it. Lines of white space vanish.
+    """
+    kept = [stripped for line in lines if (stripped := line.strip())]
+    builder = SectionBuilder()
+    end = len(kept) - 1
+    for number, line in enumerate(kept):
+        if line[0] == "=" and (marked := _marked_heading(line)):
+            builder.heading(marked)
+        elif number and line[-1] == "." and is_heading(line, last=number == end):
+            builder.heading(line[:-1].rstrip())
+        else:
+            builder.paragraph(line)
+    return builder.build()

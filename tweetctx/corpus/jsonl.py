@@ -1,0 +1,77 @@
+"""JSON Lines, ours and WikiExtractor's: an object a line with `id`, `url`, `title` and `text`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from tweetctx.corpus.cleaning import clean, clean_line
+from tweetctx.corpus.headings import build_sections
+from tweetctx.corpus.lines import FlawError, read_lines
+from tweetctx.types import Article
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tweetctx.corpus.problems import Report
+
+_RECORD = 'an object {"id", "url", "title", "text"} on one line'
+
+
+def read_jsonl(pieces: Iterable[bytes], report: Report) -> Iterator[Article]:
+    """Yield an article for each line; a line that is none is reported and passed over."""
+    for number, line in enumerate(read_lines(pieces), 1):
+        try:
+            if isinstance(line, FlawError):
+                raise line
+            if line and not line.isspace():
+                yield _article(line)
+        except FlawError as flaw:
+            report(number, flaw.found, flaw.expected)
+
+
+def _article(line: str) -> Article:
+    record = _parse(line)
+    return Article(
+        id=clean_line(_identifier(record)),
+        title=clean_line(_text(record, "title")),
+        url=clean_line(_text(record, "url", optional=True)),
+        sections=build_sections(clean(_text(record, "text")).split("\n")),
+    )
+
+
+def _parse(line: str) -> dict[str, object]:
+    try:
+        record = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise FlawError(f"no JSON ({error.msg}, column {error.colno})", _RECORD) from None
+    except (ValueError, RecursionError) as error:  # a number of too many digits, brackets nested too deeply
+        raise FlawError(f"no usable JSON ({error})", _RECORD) from None
+    if not isinstance(record, dict):
+        raise FlawError(f"JSON that is {_kind(record)}", _RECORD)
+    return record
+
+
+def _identifier(record: dict[str, object]) -> str:
+    value = record.get("id")
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    return _text(record, "id")
+
+
+def _text(record: dict[str, object], key: str, *, optional: bool = False) -> str:
+    value = record.get(key)
+    if isinstance(value, str):
+        return value
+    if optional and value is None:
+        return ""
+    if key not in record:
+        raise FlawError(f'no "{key}"', _RECORD)
+    raise FlawError(f'"{key}" that is {_kind(value)}', "a string or a number" if key == "id" else "a string")
+
+
+def _kind(value: object) -> str:
+    if value is None:
+        return "null"
+    names = {bool: "a boolean", int: "a number", float: "a number", str: "a string", list: "a list", dict: "an object"}
+    return names[type(value)]

@@ -1,0 +1,52 @@
+"""Lines of a stream of pieces, none of them longer than a limit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+MAX_RECORD = 64 << 20  # bytes of a line, of a <doc> or of a <page>; the longest article has some 2 MB
+
+
+class FlawError(ValueError):
+    """What is wrong with one record: what was found, and what was expected."""
+
+    def __init__(self, found: str, expected: str) -> None:
+        super().__init__(found, expected)
+        self.found = found
+        self.expected = expected
+
+
+def read_lines(pieces: Iterable[bytes]) -> Iterator[str | FlawError]:
+    """Yield each line without its line feed, or what is wrong with it: too long, or not UTF-8."""
+    for line in _split(pieces):
+        if line is None:
+            yield FlawError(f"a line of more than {MAX_RECORD} bytes", "one record a line")
+            continue
+        try:
+            yield line.decode()
+        except UnicodeDecodeError as error:
+            yield FlawError(f"byte 0x{line[error.start]:02x} at column {error.start + 1}", "text in UTF-8")
+
+
+def _split(pieces: Iterable[bytes]) -> Iterator[bytes | None]:
+    """Split at line feeds; None stands for a line over the limit, of which no more than the limit is ever held."""
+    held: list[bytes] = []  # the beginning of a line that goes on in the next piece
+    size = 0
+    for piece in pieces:
+        first, *others = piece.split(b"\n")
+        size += len(first)
+        if size <= MAX_RECORD:
+            held.append(first)
+        else:
+            held.clear()
+        if not others:
+            continue
+        yield b"".join(held) if size <= MAX_RECORD else None
+        for line in others[:-1]:
+            yield line if len(line) <= MAX_RECORD else None
+        held, size = [others[-1]], len(others[-1])
+    if size:
+        yield b"".join(held) if size <= MAX_RECORD else None

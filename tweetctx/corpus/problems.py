@@ -1,0 +1,40 @@
+"""What becomes of records and files that cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from tweetctx.errors import CorpusError, ParameterError
+
+OnError = Literal["stop", "skip"]
+Report = Callable[[int, str, str], None]  # line from 1, what was found, what was expected
+
+MAX_MESSAGES = 20
+
+
+class Problems:
+    """Raises the first problem, or counts all of them and keeps the first messages."""
+
+    def __init__(self, on_error: OnError) -> None:
+        if on_error not in ("stop", "skip"):
+            raise ParameterError(f'on_error: found {on_error!r}; expected "stop" or "skip"')
+        self._stop = on_error == "stop"
+        self.count = 0
+        self.messages: list[str] = []
+
+    def add(self, error: CorpusError) -> None:
+        """Raise the error, or count it."""
+        if self._stop:
+            raise error
+        self.count += 1
+        if len(self.messages) < MAX_MESSAGES:
+            self.messages.append(str(error))
+
+    def reporter(self, file: object) -> Report:
+        """Return a function that adds a problem with one line of that file."""
+
+        def report(line: int, found: str, expected: str) -> None:
+            self.add(CorpusError(f"{file}, line {line}: found {found}; expected {expected}"))
+
+        return report

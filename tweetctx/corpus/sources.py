@@ -1,0 +1,55 @@
+"""Files and folders that articles are read from."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from tweetctx.errors import CorpusError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+
+def check_sources(sources: Sequence[Path]) -> None:
+    """Raise CorpusError for a path that is not there and for a folder without a file."""
+    for source in sources:
+        if not source.exists():
+            raise CorpusError(f"{source}: not found; expected a file or a folder")
+        if source.is_dir() and next(_walk(source), None) is None:
+            raise CorpusError(f"{source}: found no file in this folder; expected at least one that is not hidden")
+
+
+def list_files(sources: Sequence[Path]) -> Iterator[Path]:
+    """Yield the files, one by one: INEX's folders hold millions.
+
+    A folder's entries come in the order of their names, its folders walked where they stand. Hidden ones are passed
+    over, and so are links to folders, which may lead in a circle. Raises CorpusError for a folder that cannot be read.
+    """
+    for source in sources:
+        if source.is_dir():
+            yield from _walk(source)
+        else:
+            yield source
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    try:
+        with os.scandir(folder) as scan:
+            entries = sorted((entry for entry in scan if not entry.name.startswith(".")), key=lambda entry: entry.name)
+    except OSError as error:
+        raise CorpusError(f"{folder}: cannot be read ({error.strerror}); expected a readable folder") from error
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            yield from _walk(folder / entry.name)
+        elif not entry.is_dir():
+            yield folder / entry.name
+
+
+def size_of(path: Path) -> int:
+    """Return a file's size as it is stored, 0 where that cannot be told."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0

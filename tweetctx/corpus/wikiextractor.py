@@ -1,0 +1,80 @@
+"""WikiExtractor's doc format: `<doc id=".." url=".." title="..">`, the title again, paragraphs a line, `</doc>`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tweetctx.corpus import lines
+from tweetctx.corpus.cleaning import clean, clean_line, decode_entities
+from tweetctx.corpus.headings import build_sections
+from tweetctx.corpus.lines import FlawError, read_lines
+from tweetctx.types import Article
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tweetctx.corpus.problems import Report
+
+_HEAD = '<doc id="..." url="..." title="...">'
+_IS_HEAD = re.compile(r'<doc\s+\w+="')
+# Up to a quotation mark that ends an attribute: old versions leave the ones inside a title as they are.
+_ATTRIBUTE = re.compile(r'(\w+)="(.*?)"(?=\s+\w+="|\s*>\s*$)')
+
+
+class _Doc:
+    """A <doc> that is being read."""
+
+    def __init__(self, head: str, line: int) -> None:
+        values = {name: clean_line(decode_entities(value)) for name, value in _ATTRIBUTE.findall(head)}
+        for name in ("id", "title"):
+            if name not in values:
+                raise FlawError(f"a <doc> without {name}", _HEAD)
+        self.id, self.title, self.url = values["id"], values["title"], values.get("url", "")
+        self.line = line
+        self._lines: list[str] = []
+        self._size = 0
+
+    def add(self, text: str) -> None:
+        self._size += len(text)
+        if self._size > lines.MAX_RECORD:
+            raise FlawError(f"more than {lines.MAX_RECORD} characters since the <doc> of line {self.line}", "</doc>")
+        self._lines.append(clean(text))
+
+    def article(self) -> Article:
+        body = self._lines
+        if body and clean_line(decode_entities(body[0])) == self.title:
+            body = body[1:]
+        return Article(self.id, self.title, self.url, build_sections(body))
+
+
+def read_docs(pieces: Iterable[bytes], report: Report) -> Iterator[Article]:
+    """Yield an article for each <doc>; a broken one is reported and passed over up to the next."""
+    doc: _Doc | None = None
+    lost = False  # between a flaw, which was reported, and the next <doc> or </doc>
+    number = 0
+    for number, line in enumerate(read_lines(pieces), 1):
+        try:
+            if isinstance(line, FlawError):
+                raise line
+            if line.startswith("<doc") and _IS_HEAD.match(line):
+                if doc:
+                    report(number, f"a <doc> inside the <doc> of line {doc.line}", "</doc>")
+                doc, lost = None, False
+                doc = _Doc(line, number)
+            elif line.startswith("</doc>"):
+                if doc:
+                    yield doc.article()
+                elif not lost:
+                    raise FlawError("</doc> without a <doc>", _HEAD)
+                doc, lost = None, False
+            elif doc:
+                doc.add(line)
+            elif line.strip() and not lost:
+                raise FlawError("text outside of a <doc>", _HEAD)
+        except FlawError as flaw:
+            if not lost:
+                report(number, flaw.found, flaw.expected)
+            doc, lost = None, True
+    if doc:
+        report(number, f"the end of the file inside the <doc> of line {doc.line}", "</doc>")

@@ -1,0 +1,57 @@
+"""The index that is used when none is named: the demonstration corpus, indexed on first use."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from pathlib import Path
+
+import platformdirs
+
+from tweetctx.errors import CorpusError
+from tweetctx.index import build_index
+from tweetctx.index.files import VERSION
+
+# Installed, the corpus lies inside the package; in a checkout, beside it.
+_PLACES = (Path(__file__).parent / "corpus" / "demo", Path(__file__).parents[1] / "corpus")
+
+
+def demonstration_corpus() -> list[Path]:
+    """The files of the demonstration corpus."""
+    for place in _PLACES:
+        if files := sorted(place.glob("*.jsonl")):
+            return files
+    raise CorpusError(f"{_PLACES[0]}: found no demonstration corpus; name an index of your own with --index")
+
+
+def demonstration_index() -> Path:
+    """The demonstration corpus as an index in the user's cache folder; builds it if it is not there."""
+    corpus = demonstration_corpus()
+    digest = hashlib.blake2b(digest_size=8)
+    for part in (*(path.read_bytes() for path in corpus), *_sources_of_terms()):
+        digest.update(part)
+    index = platformdirs.user_cache_path("tweetctx") / f"demonstration-{VERSION}-{digest.hexdigest()}.idx"
+    if not index.is_dir():
+        _build(corpus, index)
+    return index
+
+
+def _sources_of_terms() -> list[bytes]:
+    """The code that decides what the index holds: when it changes, the index is built anew."""
+    package = Path(__file__).parent
+    return [
+        path.read_bytes() for folder in ("text", "corpus", "index") for path in sorted((package / folder).glob("*.py"))
+    ]
+
+
+def _build(corpus: list[Path], index: Path) -> None:
+    """Builds beside the place and moves there in one step, so that processes that do so at once agree."""
+    draft = index.with_name(f"{index.name}.{os.getpid()}")
+    build_index([*corpus], draft, workers=1)
+    try:
+        draft.rename(index)
+    except OSError:
+        if not index.is_dir():
+            raise
+        shutil.rmtree(draft)

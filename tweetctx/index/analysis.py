@@ -1,0 +1,144 @@
+"""A batch of articles as the numbers an index is made of; the part of a build that runs in worker processes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.ragged import Ragged
+from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
+from tweetctx.text.segmentation import Segmenter, open_segmenter
+from tweetctx.types import Article
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What is known of some articles.
+
+    terms: the distinct terms, in the order in which they first appear; all term numbers below point into it.
+    titles, headings, sentences: term numbers by article, by section, by sentence.
+    article_sections, section_passages, passage_sentences: how many of one each of the other has.
+    sentence_texts, heading_texts, article_texts: UTF-8 by sentence, section and article.
+    """
+
+    terms: list[str]
+    titles: Ragged
+    headings: Ragged
+    sentences: Ragged
+    article_sections: Numbers
+    section_passages: Numbers
+    passage_sentences: Numbers
+    sentence_texts: list[bytes]
+    heading_texts: list[bytes]
+    article_texts: list[bytes]
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A batch in the making."""
+
+    terms: dict[str, int] = field(default_factory=dict)
+    titles: list[list[int]] = field(default_factory=list)
+    headings: list[list[int]] = field(default_factory=list)
+    sentences: list[list[int]] = field(default_factory=list)
+    article_sections: list[int] = field(default_factory=list)
+    section_passages: list[int] = field(default_factory=list)
+    passage_sentences: list[int] = field(default_factory=list)
+    sentence_texts: list[bytes] = field(default_factory=list)
+    heading_texts: list[bytes] = field(default_factory=list)
+    article_texts: list[bytes] = field(default_factory=list)
+
+
+class ArticleAnalyzer:
+    """Turns articles into batches; keeps the terms of the words it has met."""
+
+    def __init__(self, config: AnalyzerConfig, segmenter: Segmenter) -> None:
+        self._analyzer = Analyzer(config)
+        self._segmenter = segmenter
+        self._terms = _TermCache(self._analyzer)
+
+    def batch(self, articles: Iterable[Article]) -> Batch:
+        """Segments and analyzes articles."""
+        draft = _Draft()
+        for article in articles:
+            self._add_article(draft, article)
+        return Batch(
+            list(draft.terms),
+            titles=Ragged.from_rows(draft.titles),
+            headings=Ragged.from_rows(draft.headings),
+            sentences=Ragged.from_rows(draft.sentences),
+            article_sections=np.array(draft.article_sections, np.int64),
+            section_passages=np.array(draft.section_passages, np.int64),
+            passage_sentences=np.array(draft.passage_sentences, np.int64),
+            sentence_texts=draft.sentence_texts,
+            heading_texts=draft.heading_texts,
+            article_texts=draft.article_texts,
+        )
+
+    def _add_article(self, draft: _Draft, article: Article) -> None:
+        draft.titles.append(self._numbers(draft, article.title))
+        draft.article_texts.append(_utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
+        draft.article_sections.append(len(article.sections))
+        for section in article.sections:
+            draft.headings.append(self._numbers(draft, section.heading))
+            draft.heading_texts.append(_utf8(section.heading))
+            paragraphs = [text for paragraph in section.paragraphs if (text := paragraph.strip())]
+            draft.section_passages.append(len(paragraphs))
+            for paragraph in paragraphs:
+                self._add_passage(draft, paragraph)
+
+    def _add_passage(self, draft: _Draft, text: str) -> None:
+        # A sentence is kept with the space behind it, so that those of a passage together are its text.
+        starts = [begin for begin, _ in self._segmenter.spans(text)]
+        draft.passage_sentences.append(len(starts))
+        for begin, end in zip(starts, [*starts[1:], len(text)], strict=True):
+            sentence = text[begin:end]
+            draft.sentences.append(self._numbers(draft, sentence))
+            draft.sentence_texts.append(_utf8(sentence))
+
+    def _numbers(self, draft: _Draft, text: str) -> list[int]:
+        cache, terms = self._terms, draft.terms
+        found = (cache[token] for token in self._analyzer.tokens(text))
+        return [terms.setdefault(term, len(terms)) for term in found if term is not None]
+
+
+class _TermCache(dict[str, str | None]):
+    """The term of every token met, up to a size at which it starts anew."""
+
+    _LIMIT = 1_000_000
+
+    def __init__(self, analyzer: Analyzer) -> None:
+        super().__init__()
+        self._analyzer = analyzer
+
+    def __missing__(self, token: str) -> str | None:
+        if len(self) >= self._LIMIT:
+            self.clear()
+        term = self[token] = self._analyzer.term(token)
+        return term
+
+
+def _utf8(text: str) -> bytes:
+    """Half a surrogate pair, which no valid text holds, becomes a question mark."""
+    return text.encode("utf-8", "replace")
+
+
+_process: ArticleAnalyzer | None = None
+
+
+def start_process(config: AnalyzerConfig, spacy_model: str | None) -> None:
+    """Makes a worker process ready."""
+    global _process
+    _process = ArticleAnalyzer(config, open_segmenter(spacy_model))
+
+
+def analyze_in_process(articles: Sequence[Article]) -> Batch:
+    """What a worker process does with the articles it is given."""
+    assert _process is not None, "start_process comes first"  # noqa: S101
+    return _process.batch(articles)

@@ -1,0 +1,26 @@
+"""Which engine serves an index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tweetctx.errors import ParameterError
+from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.protocol import PassageIndex
+
+# By the scheme of a URI; what has none is a path.
+ENGINES: dict[str, Callable[[str], PassageIndex]] = {"file": lambda path: EmbeddedIndex(Path(path))}
+
+
+def open_index(uri: str | Path) -> PassageIndex:
+    """Opens an index by its path, or by a URI whose scheme names an engine: `file://wiki.idx`.
+
+    Raises IndexMissingError, IndexVersionError or IndexDamagedError, with the path and what was expected.
+    """
+    scheme, separator, rest = str(uri).partition("://")
+    if not separator:
+        return EmbeddedIndex(Path(uri))
+    if scheme not in ENGINES:
+        raise ParameterError(f"index: found the scheme {scheme!r}, expected a path or one of {', '.join(ENGINES)}")
+    return ENGINES[scheme](rest)

@@ -1,0 +1,37 @@
+"""The score of a passage, as a formula on arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.errors import ParameterError
+from tweetctx.ragged import Floats
+
+DEFAULT_LAM = 0.4
+DEFAULT_PASSAGES = 20
+
+
+def check_first_pass(k: int, lam: float) -> None:
+    """ParameterError unless k is at least 1 and lam lies strictly between 0 and 1."""
+    if k < 1:
+        raise ParameterError(f"k: found {k}, expected a number of passages from 1")
+    if not 0.0 < lam < 1.0:
+        raise ParameterError(f"lam: found {lam}, expected a number between 0 and 1, both excluded")
+
+
+def passage_scores(tf: NDArray[Any], length: NDArray[Any], cf: Floats, size: int, weight: Floats, lam: float) -> Floats:
+    """Σ_{t ∈ q∩d} c(t,q) · ln(1 + (1−lam)·p(t|d) / (lam·p(t))).
+
+    The Jelinek-Mercer query likelihood of a passage without the part that is the same for all passages
+    (Zhai and Lafferty 2001, eq. 5; DCU@INEX-2012 with lam = 1−λ).
+
+    tf: c(t,d), shape (Q, D); length: |d|, shape (D,); cf: shape (Q,); size: |C|; weight: c(t,q), shape (Q,);
+    lam: what the collection weighs. Returns shape (D,); 0 where a passage shares no term with the query.
+    """
+    p = cf / size
+    p_d = tf / np.maximum(length, 1)
+    scores: Floats = weight @ np.log1p((1.0 - lam) * p_d / (lam * p)[:, None])
+    return scores

@@ -1,0 +1,91 @@
+"""The most frequent word bigrams of a collection, which are terms of their own in the `dcu` analyzer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.ragged import Ragged
+
+Keys = NDArray[np.int64]
+
+_RIGHT_BITS = 32
+_MERGE_AT = 1 << 22
+
+
+def bigrams(rows: Ragged) -> Ragged:
+    """Each two neighbours in a row as one number: the left one's number above the right one's."""
+    values = rows.values.astype(np.int64)
+    pairs = (values[:-1] << _RIGHT_BITS) | values[1:]
+    row = rows.row_of_value
+    inside = row[:-1] == row[1:]
+    lengths = np.bincount(row[:-1][inside], minlength=len(rows))
+    return Ragged(pairs[inside], np.concatenate([[0], np.cumsum(lengths)]))
+
+
+def frequent_bigrams(parts: Iterable[Ragged], terms: Sequence[str], limit: int) -> Keys:
+    """The `limit` bigrams that occur most often in the parts, and more than once, sorted by number.
+
+    Among bigrams that are equally frequent, those first in the order of their words are taken.
+    """
+    counts = _Counts()
+    for part in parts:
+        counts.add(bigrams(part).values)
+    keys, frequency = counts.total()
+    repeated = frequency > 1
+    keys, frequency = keys[repeated], frequency[repeated]
+    if len(keys) > limit:
+        least = np.partition(frequency, len(keys) - limit)[len(keys) - limit]
+        ties = sorted(keys[frequency == least].tolist(), key=lambda key: bigram_text(key, terms))
+        above = keys[frequency > least]
+        keys = np.concatenate([above, np.array(ties[: limit - len(above)], np.int64)])
+    return np.sort(keys)
+
+
+def bigram_text(key: int, terms: Sequence[str]) -> str:
+    """The two words of a bigram, joined by one space."""
+    return f"{terms[key >> _RIGHT_BITS]} {terms[key & ((1 << _RIGHT_BITS) - 1)]}"
+
+
+def phrases(rows: Ragged, chosen: Keys, first_number: int) -> Ragged:
+    """The chosen bigrams that stand in each row, numbered from `first_number` in the order of `chosen`."""
+    pairs = bigrams(rows)
+    place = np.searchsorted(chosen, pairs.values)
+    found = (
+        np.zeros(len(pairs.values), bool)
+        if not len(chosen)
+        else chosen[place.clip(max=len(chosen) - 1)] == pairs.values
+    )
+    lengths = np.bincount(pairs.row_of_value[found], minlength=len(rows))
+    return Ragged(first_number + place[found], np.concatenate([[0], np.cumsum(lengths)]))
+
+
+class _Counts:
+    """How often each key was added; new ones wait and are merged when there are many."""
+
+    def __init__(self) -> None:
+        self._keys: list[Keys] = []
+        self._counts: list[NDArray[np.int64]] = []
+        self._merged = self._waiting = 0
+
+    def add(self, keys: NDArray[np.integer]) -> None:
+        distinct, counts = np.unique(keys.astype(np.int64), return_counts=True)
+        self._keys.append(distinct)
+        self._counts.append(counts)
+        self._waiting += len(distinct)
+        if self._waiting > max(_MERGE_AT, self._merged):
+            self.total()
+
+    def total(self) -> tuple[Keys, NDArray[np.int64]]:
+        if not self._keys:
+            return np.empty(0, np.int64), np.empty(0, np.int64)
+        keys, counts = np.concatenate(self._keys), np.concatenate(self._counts)
+        order = np.argsort(keys, kind="stable")
+        keys, counts = keys[order], counts[order]
+        first = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
+        keys, counts = (keys[first], np.add.reduceat(counts, first)) if len(keys) else (keys, counts)
+        self._keys, self._counts = [keys], [counts]
+        self._merged, self._waiting = len(keys), 0
+        return keys, counts

@@ -1,0 +1,112 @@
+"""What a collection as a whole says of its terms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.ragged import Ints
+from tweetctx.types import Query, QueryTerm
+
+UNKNOWN = -1
+
+
+class Vocabulary(Protocol):
+    """The terms of a collection, numbered from 0."""
+
+    def __len__(self) -> int: ...
+
+    def __contains__(self, term: object) -> bool: ...
+
+    def number(self, term: str) -> int:
+        """The number of a term, or UNKNOWN."""
+        ...
+
+    def term(self, number: int) -> str:
+        """The term of a number."""
+        ...
+
+
+class ListVocabulary:
+    """A vocabulary in memory, numbered in the order given."""
+
+    def __init__(self, terms: Iterable[str]) -> None:
+        self._terms = list(dict.fromkeys(terms))
+        self._numbers = {term: number for number, term in enumerate(self._terms)}
+
+    def __len__(self) -> int:
+        return len(self._terms)
+
+    def __contains__(self, term: object) -> bool:
+        return term in self._numbers
+
+    def number(self, term: str) -> int:
+        """The number of a term, or UNKNOWN."""
+        return self._numbers.get(term, UNKNOWN)
+
+    def term(self, number: int) -> str:
+        """The term of a number."""
+        return self._terms[number]
+
+
+@dataclass(frozen=True, slots=True)
+class TermCounts:
+    """A count for every term: `counts["houston"]` by term, 0 if unknown; `counts.array` by number, shape (V,)."""
+
+    array: Ints
+    vocabulary: Vocabulary
+
+    def __getitem__(self, term: str) -> int:
+        number = self.vocabulary.number(term)
+        return 0 if number == UNKNOWN else int(self.array[number])
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The statistics of a collection C, in which titles and headings count once, and every paragraph once.
+
+    vocabulary: the terms; V of them.
+    cf: how often each term occurs in C.
+    df: how many articles contain it.
+    sf: how many sentences contain it.
+    collection_length: |C|, the sum of cf.
+    documents, passages, sentences: how many of each.
+    """
+
+    vocabulary: Vocabulary
+    cf: TermCounts
+    df: TermCounts
+    sf: TermCounts
+    collection_length: int
+    documents: int
+    passages: int
+    sentences: int
+
+    def query(self, terms: Iterable[str]) -> Query:
+        """Counts the terms of a query and drops those the collection does not contain; this is the one place."""
+        counts: dict[str, float] = {}
+        for term in terms:
+            counts[term] = counts.get(term, 0.0) + 1.0
+        return self.weighted_query(counts)
+
+    def weighted_query(self, weights: Mapping[str, float]) -> Query:
+        """The same for terms that come with weights."""
+        known = (QueryTerm(term, weight) for term, weight in weights.items() if self.cf[term] > 0)
+        return Query(tuple(known))
+
+    def numbers(self, query: Query) -> NDArray[np.int64]:
+        """The numbers of a query's terms, shape (Q,)."""
+        return np.array([self.vocabulary.number(term.term) for term in query.terms], np.int64)
+
+    def probability(self, numbers: Ints) -> NDArray[np.float64]:
+        """p(t) = cf(t)/|C| of the terms numbered, in the shape of `numbers`."""
+        return self.cf.array[numbers] / np.float64(self.collection_length)
+
+
+def weights(query: Query) -> NDArray[np.float64]:
+    """c(t,q) of a query's terms, shape (Q,)."""
+    return np.array([term.weight for term in query.terms], np.float64)

@@ -1,0 +1,125 @@
+"""Contexts as text, JSON and Markdown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from tweetctx.index.statistics import Statistics
+from tweetctx.pipeline import Explanation
+from tweetctx.types import Context, Passage
+
+_SHOWN_TERMS = 12  # of a score, in an explanation
+_SHOWN_TEXT = 100  # characters of a passage, in an explanation
+
+
+def context_record(context: Context, identifier: str) -> dict[str, Any]:
+    """A context as plain values, in the form of a line of a JSON Lines file of contexts."""
+    return {
+        "id": identifier,
+        "tweet": context.tweet,
+        "query": [{"term": term.term, "weight": term.weight} for term in context.query.terms],
+        "text": context.text,
+        "sentences": [
+            {"text": sentence.text, "title": sentence.title, "url": sentence.url, "score": sentence.score}
+            for sentence in context.sentences
+        ],
+        "took_ms": round(context.took_ms, 3),
+    }
+
+
+def context_markdown(context: Context) -> str:
+    """A context with a numbered list of its sources."""
+    sources = dict.fromkeys((sentence.title, sentence.url) for sentence in context.sentences)
+    numbers = {source: number for number, source in enumerate(sources, 1)}
+    text = " ".join(
+        f"{_escaped(sentence.text)} [{numbers[sentence.title, sentence.url]}]" for sentence in context.sentences
+    )
+    lines = (f"{number}. [{_escaped(title)}](<{url}>)" for (title, url), number in numbers.items())
+    return "\n".join([text, "", *lines])
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{character}" if character in "\\`*_[]<>" else character for character in text)
+
+
+def passage_record(passage: Passage) -> dict[str, Any]:
+    """A passage as plain values."""
+    return {
+        "score": passage.score,
+        "title": passage.title,
+        "heading": passage.heading,
+        "url": passage.url,
+        "text": passage.text,
+    }
+
+
+def passage_text(passage: Passage) -> str:
+    """A passage with its score and source."""
+    return f"{passage.score:9.4f}  {_place(passage)}  {passage.url}\n{passage.text}\n"
+
+
+def _place(passage: Passage) -> str:
+    return f"{passage.title} / {passage.heading}" if passage.heading else passage.title
+
+
+def explanation_record(explanation: Explanation, stats: Statistics) -> dict[str, Any]:
+    """What happened at each stage, as plain values."""
+    return {
+        "words": list(explanation.tweet.words),
+        "terms": [
+            {"term": term.term, "weight": term.weight, "cf": stats.cf[term.term], "df": stats.df[term.term]}
+            for term in explanation.context.query.terms
+        ],
+        "passages": [passage_record(passage) for passage in explanation.passages],
+        "scored_sentences": explanation.pool,
+        "chosen": [
+            {"text": sentence.text, "score": sentence.score, "terms": dict(parts)}
+            for sentence, parts in zip(explanation.context.sentences, explanation.scores, strict=True)
+        ],
+        "passed_over": [
+            {"text": passed.sentence.text, "score": passed.sentence.score, "reason": passed.reason}
+            for passed in explanation.passed_over
+        ],
+    }
+
+
+def explanation_text(explanation: Explanation, stats: Statistics) -> str:
+    """What happened at each stage, for people."""
+    return "\n".join(_explanation_lines(explanation, stats))
+
+
+def _explanation_lines(explanation: Explanation, stats: Statistics) -> Iterator[str]:
+    yield f"words       {' '.join(explanation.tweet.words)}"
+    yield "\nquery term            weight         cf         df"
+    for term in explanation.context.query.terms:
+        yield f"  {term.term:<18} {term.weight:>7g} {stats.cf[term.term]:>10} {stats.df[term.term]:>10}"
+    yield f"\npassages    {len(explanation.passages)} retrieved, {explanation.pool} sentences scored"
+    for passage in explanation.passages:
+        yield f"  {passage.score:9.4f}  {_place(passage)}: {_shortened(passage.text)}"
+    yield "\nchosen, in the order of reading"
+    for sentence, parts in zip(explanation.context.sentences, explanation.scores, strict=True):
+        yield f"  {sentence.score:9.4f}  [{sentence.title}] {sentence.text}"
+        yield f"             {_sum(parts)}"
+    yield "\npassed over, though better than the last one chosen"
+    for passed in explanation.passed_over:
+        yield f"  {passed.sentence.score:9.4f}  [{passed.sentence.title}] {passed.sentence.text}"
+        yield f"             {passed.reason}"
+    if not explanation.passed_over:
+        yield "  none"
+
+
+def _sum(parts: tuple[tuple[str, float], ...]) -> str:
+    shown = "  ".join(f"{term} {value:+.3f}" for term, value in parts[:_SHOWN_TERMS])
+    rest = parts[_SHOWN_TERMS:]
+    return f"{shown}  and {len(rest)} more {sum(value for _, value in rest):+.3f}" if rest else shown
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _SHOWN_TEXT else text[: _SHOWN_TEXT - 1].rstrip() + "…"
+
+
+def as_json(record: dict[str, Any]) -> str:
+    """One line of JSON."""
+    return json.dumps(record, ensure_ascii=False)

@@ -1,0 +1,121 @@
+"""Rows of different lengths in two flat arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.integer[Any]]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Ragged:
+    """Row i is `values[offsets[i]:offsets[i + 1]]`.
+
+    values: any shape (n,); offsets: integers, shape (rows + 1,), beginning with 0.
+    """
+
+    values: Ints
+    offsets: Ints
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Sequence[int]]) -> Ragged:
+        """Gathers rows of integers."""
+        lists = [list(row) for row in rows]
+        offsets = np.zeros(len(lists) + 1, np.int64)
+        np.cumsum([len(row) for row in lists], out=offsets[1:])
+        return cls(np.array([value for row in lists for value in row], np.int64), offsets)
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, row: int) -> Ints:
+        return self.values[self.offsets[row] : self.offsets[row + 1]]
+
+    def __iter__(self) -> Iterator[Ints]:
+        return (self[row] for row in range(len(self)))
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """The number of values in each row."""
+        return np.diff(self.offsets).astype(np.int64)
+
+    @property
+    def row_of_value(self) -> NDArray[np.int64]:
+        """For each value, the row it stands in."""
+        return np.repeat(np.arange(len(self)), self.lengths)
+
+    def take(self, rows: Ints) -> Ragged:
+        """The rows asked for, in the order asked for, as a copy."""
+        starts = self.offsets[rows].astype(np.int64)
+        lengths = self.offsets[rows + 1] - starts
+        return gather(self.values, starts, lengths)
+
+    def part(self, first: int, last: int) -> Ragged:
+        """Rows `first` to `last` (excluded), without copying the values."""
+        offsets = self.offsets[first : last + 1]
+        return Ragged(self.values[offsets[0] : offsets[-1]], offsets - offsets[0])
+
+    def counts_of(self, wanted: Ints) -> Floats:
+        """How often each of Q different values stands in each row, shape (Q, rows)."""
+        shape = (len(wanted), len(self))
+        if not len(wanted):
+            return np.zeros(shape)
+        order = np.argsort(wanted)
+        place = np.searchsorted(wanted[order], self.values).clip(max=len(wanted) - 1)
+        found = wanted[order][place] == self.values
+        cells = order[place[found]] * len(self) + self.row_of_value[found]
+        return np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape).astype(np.float64)
+
+    def distinct(self) -> NDArray[np.int64]:
+        """The number of different values in each row."""
+        order = np.lexsort((self.values, self.row_of_value))
+        rows, values = self.row_of_value[order], self.values[order]
+        first = np.ones(len(values), bool)
+        first[1:] = (rows[1:] != rows[:-1]) | (values[1:] != values[:-1])
+        return np.bincount(rows[first], minlength=len(self)).astype(np.int64)
+
+
+def spans(rows: Ragged, first: Ints, last: Ints) -> Ragged:
+    """Rows `first` to `last` (excluded) joined into one row, for every pair."""
+    starts = rows.offsets[first]
+    return gather(rows.values, starts, rows.offsets[last] - starts)
+
+
+def chunks(sizes: Ints, limit: int) -> Iterator[tuple[int, int]]:
+    """Cuts rows of these sizes into runs `[first, last)` of at most `limit` together, or of a single larger row."""
+    ends = np.cumsum(sizes, dtype=np.int64)
+    first, done = 0, 0
+    while first < len(ends):
+        last = max(int(np.searchsorted(ends, done + limit, side="right")), first + 1)
+        yield first, last
+        first, done = last, int(ends[last - 1])
+
+
+def ranges(starts: Ints, lengths: Ints) -> NDArray[np.int64]:
+    """The integers of `[start, start + length)` for every pair, one range after the other."""
+    ends = np.cumsum(lengths, dtype=np.int64)
+    total = int(ends[-1]) if len(ends) else 0
+    first: NDArray[np.int64] = starts.astype(np.int64) - (ends - lengths)
+    return np.arange(total, dtype=np.int64) + np.repeat(first, lengths)
+
+
+def gather(values: Ints, starts: Ints, lengths: Ints) -> Ragged:
+    """Copies one slice of `values` for each start and length into a row of its own."""
+    offsets = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return Ragged(values[ranges(starts, lengths)], offsets)
+
+
+def concatenate_rows(parts: Sequence[Ragged]) -> Ragged:
+    """Row i of the result is row i of every part, one after the other; all parts have the same number of rows."""
+    values = np.concatenate([part.values for part in parts])
+    order = np.argsort(np.concatenate([part.row_of_value for part in parts]), kind="stable")
+    offsets = np.zeros(len(parts[0]) + 1, np.int64)
+    np.cumsum(sum((part.lengths for part in parts), np.zeros(len(parts[0]), np.int64)), out=offsets[1:])
+    return Ragged(values[order], offsets)

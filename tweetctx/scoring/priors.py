@@ -1,0 +1,39 @@
+"""Sentence priors as ln prior(s), each a function of a pool that returns shape (S,)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from tweetctx.ragged import Floats
+from tweetctx.scoring.pool import Pool
+
+_ROW_BITS = 32
+
+
+def uniform(pool: Pool) -> Floats:
+    """Every sentence is as likely as any other."""
+    return np.zeros(len(pool))
+
+
+def length(pool: Pool) -> Floats:
+    """ln |s|; −inf for a sentence without terms."""
+    with np.errstate(divide="ignore"):
+        logarithm: Floats = np.log(pool.sentences.lengths)
+    return logarithm
+
+
+def importance(pool: Pool) -> Floats:
+    """ln p(d|s) = Σ_t c(t,s)·ln(p(t|d)/p(t)), d the article (Fernández, Losada and Azzopardi 2011, section 3.3)."""
+    documents = pool.source.documents()
+    keys, tf = np.unique((documents.row_of_value << _ROW_BITS) | documents.values, return_counts=True)
+    sentence, term = pool.sentences.row_of_value, pool.sentences.values
+    document = pool.document_of[sentence]
+    p_d = tf[np.searchsorted(keys, (document << _ROW_BITS) | term)] / documents.lengths[document]
+    ratio = np.log(p_d / pool.stats.probability(term))
+    prior: Floats = np.bincount(sentence, weights=ratio, minlength=len(pool)).astype(np.float64)
+    return prior
+
+
+PRIORS: dict[str, Callable[[Pool], Floats]] = {"uniform": uniform, "importance": importance, "length": length}

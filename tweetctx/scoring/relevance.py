@@ -1,0 +1,176 @@
+"""Relevance models: the words that the best passages suggest, and how well a sentence fits them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.index.statistics import weights
+from tweetctx.ragged import Floats, Ints, Ragged
+from tweetctx.scoring.parameters import Parameters, choice, number, whole, written
+from tweetctx.scoring.pool import Pool
+from tweetctx.scoring.scorer import Contribution, known
+from tweetctx.scoring.topics import Counted, PassageModel
+from tweetctx.types import Query
+
+# P(w|D) of words, shape (R, W), P(q|D) of query terms, shape (R, Q), and c(q), shape (Q,), give the logarithm of an
+# estimate of P(w|R) that is not normalized, shape (W,).
+Estimate = Callable[[Floats, Floats, Floats], Floats]
+
+
+def rm1(p_w: Floats, p_q: Floats, weight: Floats) -> Floats:
+    """Σ_j P(w|D_j)·Π_i P(q_i|D_j): words and query are drawn from one passage (Lavrenko and Croft 2001, method 1)."""
+    likelihood = np.log(p_q) @ weight
+    scores: Floats = np.log(np.exp(likelihood - likelihood.max()) @ p_w)
+    return scores
+
+
+def rm2(p_w: Floats, p_q: Floats, weight: Floats) -> Floats:
+    """Π_i Σ_j P(w|D_j)·P(q_i|D_j): each query term may come from another passage (method 2; DCU, eq. 2)."""
+    scores: Floats = weight @ np.log(p_q.T @ p_w)
+    return scores
+
+
+ESTIMATES: dict[str, Estimate] = {"rm1": rm1, "rm2": rm2}
+
+
+@dataclass(frozen=True, slots=True)
+class WordModel:
+    """P(w|R) of W words.
+
+    words: their numbers, ascending. log_p: ln P(w|R). p: p(w) in the collection. inside: whether a word stands in
+    the R passages; over these words P(w|R) sums to 1. lam: what p(w) weighs in p(w|θ_s). All have shape (W,).
+    """
+
+    words: Ints
+    log_p: Floats
+    p: Floats
+    inside: NDArray[np.bool_]
+    lam: float
+
+    def places(self, sentences: Ragged) -> Ragged:
+        """The terms of sentences as places in `words`."""
+        return Ragged(np.searchsorted(self.words, sentences.values), sentences.offsets)
+
+
+class Rank(Protocol):
+    """A way to compare sentences with P(w|R)."""
+
+    def score(self, model: WordModel, sentences: Ragged) -> Floats:
+        """The score of each sentence, given by the places of its words, shape (S,)."""
+        ...
+
+    def parts(self, model: WordModel, tf: Floats) -> Floats:
+        """What each word adds to the score of one sentence in which it occurs tf times, shape (W,)."""
+        ...
+
+
+class ProductRank:
+    """Σ_{w ∈ s} c(w,s)·ln P(w|R): the sentence as words drawn from the relevance model (DCU, eq. 3)."""
+
+    def score(self, model: WordModel, sentences: Ragged) -> Floats:
+        """The score of each sentence, shape (S,)."""
+        return _sums(sentences.row_of_value, model.log_p[sentences.values], len(sentences))
+
+    def parts(self, model: WordModel, tf: Floats) -> Floats:
+        """What each word adds, shape (W,)."""
+        return tf * model.log_p
+
+
+class MeanRank(ProductRank):
+    """The same over |s|, so that a long sentence is not worse for its length."""
+
+    def score(self, model: WordModel, sentences: Ragged) -> Floats:
+        """The score of each sentence, shape (S,)."""
+        return super().score(model, sentences) / np.maximum(sentences.lengths, 1)
+
+    def parts(self, model: WordModel, tf: Floats) -> Floats:
+        """What each word adds, shape (W,)."""
+        return super().parts(model, tf) / np.float64(tf.sum())
+
+
+class DivergenceRank:
+    """−Σ_w P(w|R)·ln(P(w|R)/p(w|θ_s)) over the words of the R passages, θ_s = (1−lam)·p(w|s) + lam·p(w)."""
+
+    def score(self, model: WordModel, sentences: Ragged) -> Floats:
+        """The score of each sentence, shape (S,): that of a sentence without any of the words, and what its own add."""
+        words = len(model.words)
+        cells, tf = np.unique(sentences.row_of_value * words + sentences.values, return_counts=True)
+        sentence, word = np.divmod(cells, max(words, 1))
+        background = model.lam * model.p[word]
+        seen = (1.0 - model.lam) * tf / sentences.lengths[sentence]
+        gain = np.where(model.inside[word], np.exp(model.log_p[word]) * np.log1p(seen / background), 0.0)
+        nothing = float(self.parts(model, np.zeros(words)).sum())
+        return _sums(sentence, gain, len(sentences)) + nothing
+
+    def parts(self, model: WordModel, tf: Floats) -> Floats:
+        """What each word adds, shape (W,)."""
+        theta = (1.0 - model.lam) * tf / max(tf.sum(), 1.0) + model.lam * model.p
+        return np.where(model.inside, np.exp(model.log_p) * (np.log(theta) - model.log_p), 0.0)
+
+
+def _sums(rows: Ints, values: Floats, count: int) -> Floats:
+    """The sum of the values of each row, shape (count,); also where no row has a value."""
+    return np.bincount(rows, weights=values, minlength=count).astype(np.float64)
+
+
+RANKS: dict[str, Rank] = {"product": ProductRank(), "mean": MeanRank(), "kl": DivergenceRank()}
+
+
+@dataclass(frozen=True, slots=True)
+class RelevanceModel(Parameters):
+    """P(w|R) from the best R passages of the query, P(w|D) = (1−lam)·p(w|D) + lam·p(w); DCU@INEX-2012, eqs. 2 to 5.
+
+    passage_model: gives p(w|D); counts for `rlm`, topics for `trlm`. R: how many passages. lam: what the collection
+    weighs. estimate: a key of ESTIMATES. rank: a key of RANKS. Where no passage shares a term with the query there is
+    no evidence, and all sentences score 0.
+    """
+
+    passage_model: PassageModel = field(default_factory=Counted)
+    R: int = whole(20, 1)
+    lam: float = number(0.4, 0.0, 1.0, low_open=True)
+    estimate: str = choice("rm1", ESTIMATES)
+    rank: str = choice("kl", RANKS)
+
+    def __str__(self) -> str:
+        mine = written(self, all_of_them=True)
+        return f"{self.passage_model.name}({', '.join(mine + written(self.passage_model, all_of_them=True))})"
+
+    def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
+        """The score of each sentence, shape (S,)."""
+        model = self.word_model(known(query, pool), pool)
+        scores = np.zeros(len(pool)) if model is None else RANKS[self.rank].score(model, model.places(pool.sentences))
+        return np.where(pool.sentences.lengths > 0, scores, -np.inf)
+
+    def explain(self, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
+        """What each word adds to the score of a sentence, largest first."""
+        model = self.word_model(known(query, pool), pool)
+        if model is None:
+            return []
+        tf = np.bincount(np.searchsorted(model.words, pool.sentences[sentence]), minlength=len(model.words))
+        parts = RANKS[self.rank].parts(model, tf.astype(np.float64))
+        order = [int(word) for word in np.argsort(-np.abs(parts), kind="stable") if parts[word]]
+        return [(pool.stats.vocabulary.term(int(model.words[word])), float(parts[word])) for word in order]
+
+    def word_model(self, query: Query, pool: Pool) -> WordModel | None:
+        """P(w|R) of every word in the passages or the pool; None if no passage shares a term with the query."""
+        passages = pool.source.top_passages(query, self.R)
+        if not len(passages):
+            return None
+        words = np.unique(np.concatenate([passages.values, pool.sentences.values]))
+        p = pool.stats.probability(words)
+        p_w = (1.0 - self.lam) * self.passage_model.probability(passages, words) + self.lam * p
+        p_q = self._query_probability(pool, words, p_w, query)
+        inside = np.isin(words, passages.values)
+        log_p = ESTIMATES[self.estimate](p_w, p_q, weights(query))
+        return WordModel(words, log_p - np.logaddexp.reduce(log_p[inside]), p, inside, self.lam)
+
+    def _query_probability(self, pool: Pool, words: Ints, p_w: Floats, query: Query) -> Floats:
+        """P(q|D), shape (R, Q); a query term that is not among the words is smoothed by the collection alone."""
+        terms = pool.stats.numbers(query)
+        place = np.searchsorted(words, terms).clip(max=len(words) - 1)
+        return np.where(words[place] == terms, p_w[:, place], self.lam * pool.stats.probability(terms))

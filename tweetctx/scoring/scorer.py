@@ -1,0 +1,32 @@
+"""What every sentence model offers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from tweetctx.ragged import Floats
+from tweetctx.scoring.pool import Pool
+from tweetctx.types import Query
+
+Contribution = tuple[str, float]
+
+
+class Scorer(Protocol):
+    """A sentence model: an immutable value that prints as its spec."""
+
+    def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
+        """The score of each sentence, shape (S,), larger is better; −inf for a sentence without terms.
+
+        Query terms that the collection does not contain are dropped.
+        """
+        ...
+
+    def explain(self, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
+        """What each term adds to the score of the sentence in row `sentence`; the sum is the score."""
+        ...
+
+
+def known(query: Sequence[str] | Query, pool: Pool) -> Query:
+    """The query as terms of the pool's collection."""
+    return query if isinstance(query, Query) else pool.stats.query(query)

@@ -1,0 +1,25 @@
+"""Jelinek-Mercer smoothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tweetctx.ragged import Floats
+from tweetctx.scoring.parameters import number
+from tweetctx.scoring.smoothing.smoothing import Evidence, Smoothing
+
+
+@dataclass(frozen=True, slots=True)
+class JelinekMercer(Smoothing):
+    """p(t|θ) = (1−lam)·p(t|s) + lam·p(t); Fernández, Losada and Azzopardi (2011), eq. 2.
+
+    lam: what the collection weighs. DCU@INEX-2012, eq. 1, is the same with µ = 1−lam.
+    """
+
+    name: ClassVar[str] = "jm"
+    lam: float = number(0.4, 0.0, 1.0, low_open=True)
+
+    def probability(self, evidence: Evidence) -> Floats:
+        """p(t|θ), shape (Q, S)."""
+        return (1.0 - self.lam) * evidence.tf / evidence.length + self.lam * evidence.p

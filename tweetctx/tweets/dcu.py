@@ -1,0 +1,76 @@
+"""What DCU did to tweets, and nothing else: the baseline.
+
+Ganguly, Leveling, Jones: DCU@INEX-2012: Exploring Sentence Retrieval for Tweet Contextualization (CLEF 2012).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import regex
+
+from tweetctx.tweets.acronyms import ACRONYMS, LONGEST_ACRONYM
+from tweetctx.tweets.urls import remove_urls
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_NAME: Final = regex.compile(r"(?<mark>(?<![\p{L}\p{M}\p{N}_])[#＃@＠])?(?<name>[\p{L}\p{M}\p{N}_]++)")
+_MEDIAL_CAPITAL: Final = regex.compile(r"(?=.*?\p{Ll}).*?\p{L}\p{M}*+[\p{Lu}\p{Lt}]", regex.DOTALL)
+
+
+def dcu_words(text: str) -> list[str]:
+    """Remove URLs, split hashtags, user names and words with medial capitals; a word is what white space leaves."""
+    return [piece for word in remove_urls(text).split() for piece in _pieces(word)]
+
+
+def _pieces(word: str) -> list[str]:
+    """Split the names in a word; nearly all words have none, and are recognized without a pattern."""
+    if word[1:].islower() and "#" not in word and "@" not in word and word.isascii():
+        return [word]
+    split: str = _NAME.sub(_split_match, word)
+    return split.split()
+
+
+def _split_match(match: regex.Match[str]) -> str:
+    """Split a hashtag or user name, whose mark goes, or a word that mixes case: only such have medial capitals."""
+    name: str = match["name"]
+    if match["mark"] or _MEDIAL_CAPITAL.match(name):
+        return " ".join(split_by_rules(name))
+    return name
+
+
+def split_by_rules(name: str) -> Iterator[str]:
+    """Break a name between its last and its current character by DCU's three rules.
+
+    (i) The last is lower case, the current upper case or a digit: `Occupy|Wall|Street`.
+
+    (ii) The last ends a valid acronym, the current is upper case or a digit: `CNN|News`. Valid are `ACRONYMS`; of
+    those that the run of capitals begins with, the longest counts, and no other.
+
+    (iii) They differ in case, and the resulting word would be longer than three characters. From lower to upper is
+    (i), so this is from upper to lower; the resulting word is the one that the break completes (the one it begins
+    would give `O|ccupy`), which is the run of capitals up to the break: `FOOTBALL|news`, but `CNNews`. Digits before
+    the run do not count, or `2012Election` would come out as `2012E|lection`.
+    """
+    start = run = 0
+    acronym_end = _acronym_end(name, 0)
+    for at in range(1, len(name)):
+        last, current = name[at - 1], name[at]
+        if current.isupper() and not last.isupper():
+            run, acronym_end = at, _acronym_end(name, at)
+        if current.islower():
+            breaks = last.isupper() and at - run > 3
+        else:
+            breaks = (last.islower() or at == acronym_end) and (current.isupper() or current.isdigit())
+        if breaks:
+            yield name[start:at]
+            start = run = at
+            acronym_end = _acronym_end(name, at)
+    yield name[start:]
+
+
+def _acronym_end(name: str, start: int) -> int:
+    """Find where the longest acronym that begins at `start` ends; -1 when none does."""
+    longest = min(start + LONGEST_ACRONYM, len(name))
+    return next((end for end in range(longest, start, -1) if name[start:end] in ACRONYMS), -1)

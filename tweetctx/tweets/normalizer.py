@@ -1,0 +1,91 @@
+"""From the text of a tweet to the words of a query."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+import regex
+
+from tweetctx.errors import ParameterError, TweetError
+from tweetctx.tweets.cleaning import clean_characters, decode_entities
+from tweetctx.tweets.dcu import dcu_words
+from tweetctx.tweets.hashtags import split_name
+from tweetctx.tweets.urls import remove_addresses, remove_urls
+from tweetctx.types import Tweet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Who is quoted is not what the tweet is about.
+_CREDIT: Final = regex.compile(
+    r"(?<![\p{L}\p{M}\p{N}_@#])(?:RT|MT|via|h/t)\b\s*+:?\s*+[\"“”']?@[A-Za-z0-9_]++(?:\s*+:)?",
+    regex.IGNORECASE,
+)
+
+_ALNUM = r"[\p{L}\p{M}\p{N}]"
+_RUN = r"[\p{L}\p{N}][\p{L}\p{M}\p{N}\u200C\u200D]*+"
+_APOSTROPHE = "['’´`]"
+# A dot belongs to a word before these only (Node.js, Amazon.com); elsewhere a space was forgotten (end.Next).
+_DOT_ENDINGS = "com|org|net|edu|gov|mil|co|uk|ca|au|de|fr|eu|io|ai|tv|fm|js|py"
+# What may stand inside a word, between what.
+_JOIN = rf"""(?:
+      {_APOSTROPHE}(?=\p{{L}})                                              # Houston's
+    | [-‐‑](?=[\p{{L}}\p{{N}}])                                             # stake-out, 24-7
+    | (?<=\p{{N}})[.:/–٫٬](?=\p{{N}})                                       # 1.5m, 10:30, 9/11, 2011–12
+    | (?<=\p{{N}}),(?=(?:\p{{N}}{{2}},){{0,3}}\p{{N}}{{3}}(?!\p{{N}}))      # 3,000 and 1,00,000, not 1,2
+    | \.(?=(?i:{_DOT_ENDINGS})(?!{_ALNUM}))
+    | (?<=\p{{Lu}})&(?=\p{{Lu}})                                            # AT&T
+)"""
+_TOKEN: Final = regex.compile(
+    rf"""
+      [#@](?<name>[\p{{L}}\p{{M}}\p{{N}}_\u200C\u200D]++)(?<tail>{_APOSTROPHE}s(?!{_ALNUM}))?
+    | (?<name>(?!Mac\p{{Lu}})(?:\p{{Lu}}\p{{Ll}}{{2,}}+){{2,}}+)(?!{_ALNUM})(?<tail>{_APOSTROPHE}s(?!{_ALNUM}))?
+    | (?<word>\p{{L}}(?:\.\p{{L}}(?!{_ALNUM}))++\.?)                        # U.S.
+    | (?<word>{_RUN}(?:{_JOIN}{_RUN})*+)
+    | (?<!{_ALNUM})[:;=](?:[-~^o]?[DPpOoSsXx]|-[03]|3)++(?!{_ALNUM})        # emoticons made with letters
+    | (?<!{_ALNUM})<3++(?!{_ALNUM})
+    """,
+    regex.VERBOSE,
+)
+_LAUGH: Final = regex.compile(r"[xX]D+")
+_STRAIGHT: Final = str.maketrans("’´`", "'''")
+
+
+def normalize(text: str, *, rules: Literal["default", "dcu"] = "default") -> Tweet:
+    """Find the words that a search for its context is made of, in order, with their case.
+
+    The default rules drop URLs, credits (`RT @user:`), emoji, emoticons and punctuation, and split hashtags and user
+    names; normalizing the words again gives the same words. `rules="dcu"` does what DCU@INEX-2012 did and no more.
+    Raises TweetError when `text` is no string and ParameterError when there are no such rules.
+    """
+    if not isinstance(text, str):
+        raise TweetError(f"tweet: found {type(text).__name__}, expected a string")
+    if rules == "default":
+        return Tweet(text, tuple(_default_words(text)))
+    if rules == "dcu":
+        return Tweet(text, tuple(dcu_words(text)))
+    raise ParameterError(f"rules: found {rules!r}, expected 'default' or 'dcu'")
+
+
+def _default_words(text: str) -> Iterator[str]:
+    """Yield the words of a tweet by the default rules."""
+    for name, tail, word in _TOKEN.findall(_prepare(text)):
+        words = _name_words(name, tail) if name else [word.translate(_STRAIGHT)]
+        yield from (word for word in words if word and not _LAUGH.fullmatch(word))
+
+
+def _prepare(text: str) -> str:
+    """Take out what no word can come from; later steps rely on the earlier ones."""
+    text = clean_characters(decode_entities(text))
+    text = remove_addresses(remove_urls(text))
+    if "@" in text:
+        text = _CREDIT.sub(" ", text)
+    return text
+
+
+def _name_words(name: str, tail: str) -> list[str]:
+    """Split a name that was written as one; a possessive belongs to its last word."""
+    words = split_name(name)
+    if words and tail:
+        words[-1] += "'s"
+    return words
