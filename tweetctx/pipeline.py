@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -21,10 +21,8 @@ from tweetctx.index.protocol import PassageIndex
 from tweetctx.ragged import Floats, Ints
 from tweetctx.scoring import Pool, Scorer, parse_scorer
 from tweetctx.scoring.scorer import Contribution
-from tweetctx.tweets import normalize
+from tweetctx.tweets import Rules, normalize
 from tweetctx.types import Context, Passage, ScoredSentence, Tweet
-
-Rules = Literal["default", "dcu"]
 
 # A sentence of fewer terms says too little to be worth showing, one of more is a list (DCU@INEX-2012).
 MIN_TERMS, MAX_TERMS = 5, 50

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,6 +10,7 @@ from typing import Any, Literal, get_args
 import regex
 
 from tweetctx.errors import ParameterError
+from tweetctx.text.unicode import compose
 
 AnalyzerName = Literal["english", "plain", "dcu"]
 Stemmer = Literal["english", "lovins", "none"]
@@ -115,7 +115,7 @@ class Analyzer:
 
 def _fold(text: str) -> str:
     if not text.isascii():
-        text = unicodedata.normalize("NFKC", text).translate(_TYPOGRAPHY)
+        text = compose("NFKC", text).translate(_TYPOGRAPHY)
     return text.lower()
 
 

@@ -1,5 +1,5 @@
 """What a tweet is: the words that a search for it is made of."""
 
-from tweetctx.tweets.normalizer import normalize
+from tweetctx.tweets.normalizer import Rules, normalize
 
-__all__ = ["normalize"]
+__all__ = ["Rules", "normalize"]

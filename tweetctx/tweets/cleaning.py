@@ -8,15 +8,13 @@ from typing import Final
 
 import regex
 
+from tweetctx.text.unicode import compose
+
 # Bounded, because int() refuses thousands of digits. `&amp` often loses its semicolon where a tweet was cut off.
 _ENTITY: Final = regex.compile(
     r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});|&(?:amp|lt|gt|quot)(?![\p{L}\p{N};])"
 )
 _ENCODED_AGAIN: Final = regex.compile(r"&(?:amp;)++")
-
-# Putting marks in their canonical order takes time quadratic in their number; 30 is the limit of Unicode's
-# stream-safe format (UAX 15), far above what any script needs.
-_HEAP_OF_MARKS: Final = regex.compile(r"(\p{M}{30})\p{M}++")
 
 # Letters and digits in disguise: full width, styled, circled, superscript, Arabic shapes, ligatures. Normalizing all
 # of the text instead would take apart the Thai vowel am, fractions and the trade mark sign.
@@ -68,5 +66,4 @@ def clean_characters(text: str) -> str:
     text = _INVISIBLE.sub("", text)
     text = _NEEDLESS_JOINER.sub("", text)
     text = _EMOJI.sub(" ", text)
-    text = _HEAP_OF_MARKS.sub(r"\1", text)
-    return unicodedata.normalize("NFC", text)
+    return compose("NFC", text)

@@ -45,13 +45,15 @@ def split_by_rules(name: str) -> Iterator[str]:
 
     (i) The last is lower case, the current upper case or a digit: `Occupy|Wall|Street`.
 
-    (ii) The last ends a valid acronym, the current is upper case or a digit: `CNN|News`. Valid are `ACRONYMS`; of
-    those that the run of capitals begins with, the longest counts, and no other.
+    (ii) The last ends a valid acronym, the current is upper case or a digit: `CNN|News`. Valid are `ACRONYMS`; where a
+    run of capitals begins with several, the longest counts: `USA|Today`, and no break in `USA`. One that would take
+    the capital of the next word does not: `PM|Office`, although PMO is an acronym.
 
     (iii) They differ in case, and the resulting word would be longer than three characters. From lower to upper is
     (i), so this is from upper to lower; the resulting word is the one that the break completes (the one it begins
     would give `O|ccupy`), which is the run of capitals up to the break: `FOOTBALL|news`, but `CNNews`. Digits before
-    the run do not count, or `2012Election` would come out as `2012E|lection`.
+    the run do not count, or `2012Election` would come out as `2012E|lection`. That a long acronym which is not in the
+    table takes the next capital with it (`XQZN|ews`) is the rule's own doing.
     """
     start = run = 0
     acronym_end = _acronym_end(name, 0)
@@ -71,6 +73,6 @@ def split_by_rules(name: str) -> Iterator[str]:
 
 
 def _acronym_end(name: str, start: int) -> int:
-    """Find where the longest acronym that begins at `start` ends; -1 when none does."""
-    longest = min(start + LONGEST_ACRONYM, len(name))
-    return next((end for end in range(longest, start, -1) if name[start:end] in ACRONYMS), -1)
+    """Find where the longest acronym at `start` that no lower case follows ends; -1 when there is none."""
+    ends = range(min(start + LONGEST_ACRONYM, len(name)), start, -1)
+    return next((end for end in ends if name[start:end] in ACRONYMS and not name[end : end + 1].islower()), -1)

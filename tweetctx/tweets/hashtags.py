@@ -43,7 +43,7 @@ _PIECE: Final = regex.compile(
     rf"""
       (?:{_any_of(_NAMES.split())}|Mc\p{{Lu}}\p{{Ll}}+)(?!\p{{Ll}})
     | \p{{L}}{{1,2}}\p{{Nd}}{{1,3}}(?!\p{{Nd}})                           # G20, MH370
-    | \p{{Nd}}++(?:st|nd|rd|th|s|ers|am|pm|k|m|d|p)(?!\p{{Ll}})           # 4th, 90s, 49ers, 5pm
+    | \p{{Nd}}++(?:st|nd|rd|th|s|ers|am|pm|k|m|d|p)(?!(?!of)\p{{Ll}})     # 4th, 90s, 49ers, 5pm
     | (?<![\p{{L}}\p{{Nd}}])\p{{Nd}}{{1,3}}\p{{Lu}}{{1,3}}(?!\p{{L}})     # 5SOS
     | \p{{Nd}}{{1,3}}\p{{Lu}}(?!\p{{L}})                                  # 5G
     | \p{{Nd}}{{1,3}}\p{{Lu}}{{1,3}}(?=\p{{Lu}}\p{{Ll}})                  # the 3D of 3DPrinting

@@ -16,6 +16,8 @@ from tweetctx.types import Tweet
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+Rules = Literal["default", "dcu"]
+
 # Who is quoted is not what the tweet is about.
 _CREDIT: Final = regex.compile(
     r"(?<![\p{L}\p{M}\p{N}_@#])(?:RT|MT|via|h/t)\b\s*+:?\s*+[\"“”']?@[A-Za-z0-9_]++(?:\s*+:)?",
@@ -43,7 +45,7 @@ _TOKEN: Final = regex.compile(
     | (?<word>\p{{L}}(?:\.\p{{L}}(?!{_ALNUM}))++\.?)                        # U.S.
     | (?<word>{_RUN}(?:{_JOIN}{_RUN})*+)
     | (?<!{_ALNUM})[:;=](?:[-~^o]?[DPpOoSsXx]|-[03]|3)++(?!{_ALNUM})        # emoticons made with letters
-    | (?<!{_ALNUM})<3++(?!{_ALNUM})
+    | (?<!{_ALNUM})<3++(?!{_ALNUM}) | \\[oO]/
     """,
     regex.VERBOSE,
 )
@@ -51,7 +53,7 @@ _LAUGH: Final = regex.compile(r"[xX]D+")
 _STRAIGHT: Final = str.maketrans("’´`", "'''")
 
 
-def normalize(text: str, *, rules: Literal["default", "dcu"] = "default") -> Tweet:
+def normalize(text: str, *, rules: Rules = "default") -> Tweet:
     """Find the words that a search for its context is made of, in order, with their case.
 
     The default rules drop URLs, credits (`RT @user:`), emoji, emoticons and punctuation, and split hashtags and user

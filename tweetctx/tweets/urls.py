@@ -1,6 +1,6 @@
 """Finding URLs in tweets: whole, without a scheme, and cut off by an ellipsis.
 
-Every pattern is linear: it may only begin where a run of its characters begins, or it is bounded.
+Every pattern takes linear time: it begins only where a run of its characters begins, or with a literal, or is bounded.
 """
 
 from __future__ import annotations
@@ -24,21 +24,22 @@ _CERTAIN: Final = regex.compile(
     rf"https?:/{_URL_CHARACTER}*+|pic\.twitter\.{_URL_CHARACTER}*+|{_NOT_AFTER_A_WORD}www\.{_URL_CHARACTER}++",
     regex.IGNORECASE,
 )
-_CUT_OFF: Final = regex.compile(rf"{_NOT_AFTER_A_WORD}h(?:tt?|ttps?)?:?(?:…|\.\.++)", regex.IGNORECASE)
+# The replacement character is an ellipsis that somebody decoded wrongly.
+_CUT_OFF: Final = regex.compile(rf"{_NOT_AFTER_A_WORD}h(?:tt?|ttps?)?:?(?:[…\uFFFD]|\.\.++)", regex.IGNORECASE)
 _ANY_SCHEME: Final = regex.compile(rf"(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{{1,12}}://{_URL_CHARACTER}*+", regex.IGNORECASE)
 # A domain alone is left: `Amazon.com` is a name. With a path it is a URL.
 _DOMAIN_AND_PATH: Final = regex.compile(
     rf"(?<![\p{{Latin}}\p{{N}}_.-])(?:{_LABEL}++\.)++(?:(?i:{_GENERIC_TLD})|[a-z]{{2}}|[A-Z]{{2}})(?::\d{{2,5}}+)?"
     rf"/{_URL_CHARACTER}*+",
 )
-_EMAIL: Final = regex.compile(r"(?<![\w.+-])[\w.+-]++@(?:[a-z0-9-]++\.)++[a-z]{2,}+(?![\w.])")
+_EMAIL: Final = regex.compile(r"(?<![\w.+-])[\w.+-]++@(?:[a-z0-9-]++\.(?=[a-z0-9-]))++[a-z]{2,}+(?!\w)")
 
 
 def remove_urls(text: str) -> str:
     """Put a space in place of every URL."""
     if "." in text or ":/" in text:
         text = _CERTAIN.sub(" ", text)
-    if "…" in text or ".." in text:
+    if ".." in text or "…" in text or "\ufffd" in text:
         text = _CUT_OFF.sub(" ", text)
     if "://" in text:
         text = _ANY_SCHEME.sub(" ", text)

@@ -1,0 +1,17 @@
+"""Unicode normalization in time linear in the text."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final, Literal
+
+import regex
+
+# Putting marks in their canonical order takes time quadratic in their number; 30 is the limit of Unicode's
+# stream-safe format (UAX 15), far above what any script needs.
+_HEAP_OF_MARKS: Final = regex.compile(r"(\p{M}{30})\p{M}++")
+
+
+def compose(form: Literal["NFC", "NFKC"], text: str) -> str:
+    """Normalizes a text; of a heap of combining marks on one letter the first thirty stay."""
+    return unicodedata.normalize(form, _HEAP_OF_MARKS.sub(r"\1", text))
