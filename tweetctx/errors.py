@@ -5,6 +5,10 @@ TweetctxError
 │   └── ScorerError       the same in the text of a scorer
 ├── TweetError            what was given is not a tweet
 ├── CorpusError           a source of articles that cannot be read
+├── TopicsError           a file of tweets that cannot be read
+├── RunError              a run that cannot be written, resumed or read
+├── CollectionError       a collection of labelled sentences that cannot be read or contradicts itself
+├── ClassesError          a file of word classes that cannot be written or read
 └── IndexAccessError      an index that cannot be opened, built or searched
     ├── IndexMissingError     nothing there, or something that is no index
     ├── IndexVersionError     written by another version of the format
@@ -32,6 +36,22 @@ class TweetError(TweetctxError, ValueError):
 
 class CorpusError(TweetctxError):
     """A source of articles cannot be read; the message begins with the file and, where there is one, the line."""
+
+
+class TopicsError(TweetctxError):
+    """A file of tweets cannot be read; the message begins with the file and, where there is one, the line."""
+
+
+class RunError(TweetctxError):
+    """A run cannot be written, resumed or read; the message begins with the file and, where there is one, the line."""
+
+
+class ClassesError(TweetctxError):
+    """Word classes cannot be written or read; the message begins with the file and, where there is one, the line."""
+
+
+class CollectionError(TweetctxError):
+    """Labelled sentences cannot be read, or their labels do not fit them; the message begins with file and line."""
 
 
 class IndexAccessError(TweetctxError):

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tweetctx.corpus import lines, read_articles
+from tweetctx.corpus import read_articles
 from tweetctx.errors import CorpusError
+from tweetctx.reading import lines
 
 GOOD = '{"id": "1", "title": "Good", "text": "A."}'
 RECORD = 'an object {"id", "url", "title", "text"} on one line'

@@ -6,7 +6,7 @@
 """
 
 from tweetctx.corpus.headings import is_heading
-from tweetctx.corpus.problems import OnError
 from tweetctx.corpus.reader import Corpus, read_articles
+from tweetctx.reading.problems import OnError
 
 __all__ = ["Corpus", "OnError", "is_heading", "read_articles"]

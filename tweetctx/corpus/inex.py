@@ -6,16 +6,16 @@ import re
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
-from tweetctx.corpus import lines
 from tweetctx.corpus.cleaning import clean, decode_entities
 from tweetctx.corpus.headings import SectionBuilder
-from tweetctx.corpus.lines import FlawError
+from tweetctx.reading import lines
+from tweetctx.reading.lines import FlawError
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tweetctx.corpus.problems import Report
+    from tweetctx.reading.problems import Report
 
 _PAGE = "<page> with <ID> and <title>"
 _FIELDS = frozenset({"ID", "title", "url"})

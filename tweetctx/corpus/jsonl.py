@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from tweetctx.corpus.cleaning import clean, clean_line
 from tweetctx.corpus.headings import build_sections
-from tweetctx.corpus.lines import FlawError, read_lines
+from tweetctx.reading.kinds import kind_of
+from tweetctx.reading.lines import FlawError, read_lines
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tweetctx.corpus.problems import Report
+    from tweetctx.reading.problems import Report
 
 _RECORD = 'an object {"id", "url", "title", "text"} on one line'
 
@@ -48,7 +49,7 @@ def _parse(line: str) -> dict[str, object]:
     except (ValueError, RecursionError) as error:  # a number of too many digits, brackets nested too deeply
         raise FlawError(f"no usable JSON ({error})", _RECORD) from None
     if not isinstance(record, dict):
-        raise FlawError(f"JSON that is {_kind(record)}", _RECORD)
+        raise FlawError(f"JSON that is {kind_of(record)}", _RECORD)
     return record
 
 
@@ -67,11 +68,4 @@ def _text(record: dict[str, object], key: str, *, optional: bool = False) -> str
         return ""
     if key not in record:
         raise FlawError(f'no "{key}"', _RECORD)
-    raise FlawError(f'"{key}" that is {_kind(value)}', "a string or a number" if key == "id" else "a string")
-
-
-def _kind(value: object) -> str:
-    if value is None:
-        return "null"
-    names = {bool: "a boolean", int: "a number", float: "a number", str: "a string", list: "a list", dict: "an object"}
-    return names[type(value)]
+    raise FlawError(f'"{key}" that is {kind_of(value)}', "a string or a number" if key == "id" else "a string")

@@ -7,13 +7,13 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tweetctx.corpus.compression import read_pieces
 from tweetctx.corpus.inex import read_inex
 from tweetctx.corpus.jsonl import read_jsonl
-from tweetctx.corpus.problems import OnError, Problems, Report
 from tweetctx.corpus.sources import check_sources, list_files, size_of
 from tweetctx.corpus.wikiextractor import read_docs
 from tweetctx.errors import CorpusError, ParameterError
+from tweetctx.reading.compression import read_pieces
+from tweetctx.reading.problems import OnError, Problems, Report
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -44,7 +44,7 @@ class Corpus:
         if not self._sources:
             raise ParameterError("sources: found none; expected at least one file or folder")
         self._on_error: OnError = on_error
-        self._problems = Problems(on_error)
+        self._problems = Problems(on_error, CorpusError)
         check_sources(self._sources)
         self.bytes_read = 0
 
@@ -64,7 +64,7 @@ class Corpus:
         return sum(size_of(file) for file in list_files(self._sources))
 
     def __iter__(self) -> Iterator[Article]:
-        self._problems = Problems(self._on_error)
+        self._problems = Problems(self._on_error, CorpusError)
         self.bytes_read = 0
         for file in list_files(self._sources):
             try:
@@ -73,7 +73,7 @@ class Corpus:
                 self._problems.add(error)
 
     def _read(self, file: Path) -> Iterator[Article]:
-        pieces = read_pieces(file, self._count)
+        pieces = read_pieces(file, self._count, CorpusError)
         head = _peel(pieces).removeprefix(_BOM)
         reader = _choose_reader(file, head.lstrip())
         return reader(chain([head], pieces), self._problems.reporter(file))

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tweetctx.corpus import lines
 from tweetctx.corpus.cleaning import clean, clean_line, decode_entities
 from tweetctx.corpus.headings import build_sections
-from tweetctx.corpus.lines import FlawError, read_lines
+from tweetctx.reading import lines
+from tweetctx.reading.lines import FlawError, read_lines
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tweetctx.corpus.problems import Report
+    from tweetctx.reading.problems import Report
 
 _HEAD = '<doc id="..." url="..." title="...">'
 _IS_HEAD = re.compile(r'<doc\s+\w+="')

@@ -8,11 +8,11 @@ import zlib
 from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
-from tweetctx.errors import CorpusError
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from tweetctx.errors import TweetctxError
 
 BLOCK = 1 << 16  # bytes read from the file at a time
 PIECE = 1 << 18  # bytes decompressed at a time
@@ -104,32 +104,34 @@ def _method(head: bytes) -> tuple[str, Callable[[], _Decoder]] | None:
     return None
 
 
-def read_pieces(path: Path, on_read: Callable[[int], None]) -> Iterator[bytes]:
+def read_pieces(path: Path, on_read: Callable[[int], None], failure: type[TweetctxError]) -> Iterator[bytes]:
     """Yield the content of a file in pieces, decompressed; gzip, bzip2, xz and zstandard are known by their magic.
 
     All streams (members, frames) of a file are read. `on_read` is told how many stored bytes each read took.
-    Raises CorpusError, after what could be read, where the file cannot be read or its compression is damaged.
+    Raises `failure`, after what could be read, where the file cannot be read or its compression is damaged.
     """
-    blocks = _blocks(path, on_read)
+    blocks = _blocks(path, on_read, failure)
     head = next(blocks, b"")
     method = _method(head)
     if method is None:
         yield from chain([head] if head else [], blocks)
     else:
-        yield from _decompress(path, *method, chain([head], blocks))
+        yield from _decompress(path, *method, chain([head], blocks), failure)
 
 
-def _blocks(path: Path, on_read: Callable[[int], None]) -> Iterator[bytes]:
+def _blocks(path: Path, on_read: Callable[[int], None], failure: type[TweetctxError]) -> Iterator[bytes]:
     try:
         with path.open("rb") as file:
             while block := file.read(BLOCK):
                 on_read(len(block))
                 yield block
     except OSError as error:
-        raise CorpusError(f"{path}: cannot be read ({error.strerror or error}); expected a readable file") from error
+        raise failure(f"{path}: cannot be read ({error.strerror or error}); expected a readable file") from error
 
 
-def _decompress(path: Path, name: str, new: Callable[[], _Decoder], blocks: Iterator[bytes]) -> Iterator[bytes]:
+def _decompress(
+    path: Path, name: str, new: Callable[[], _Decoder], blocks: Iterator[bytes], failure: type[TweetctxError]
+) -> Iterator[bytes]:
     data = next(blocks)
     taken = len(data)
     while data:
@@ -142,13 +144,11 @@ def _decompress(path: Path, name: str, new: Callable[[], _Decoder], blocks: Iter
             try:
                 piece = decoder.decompress(data, PIECE)
             except _DAMAGE as error:
-                raise CorpusError(
-                    f"{path}: damaged at about byte {taken} ({error}); expected whole {name} data"
-                ) from error
+                raise failure(f"{path}: damaged at about byte {taken} ({error}); expected whole {name} data") from error
             if piece:
                 yield piece
             elif ended and not decoder.eof:
-                raise CorpusError(f"{path}: truncated, it ends at byte {taken}; expected the rest of its {name} data")
+                raise failure(f"{path}: truncated, it ends at byte {taken}; expected the rest of its {name} data")
             data = b""
         data = decoder.unused_data
         while not (data := data.lstrip(b"\0")):  # zeros may pad a stream

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from tweetctx.errors import CorpusError, ParameterError
+from tweetctx.errors import ParameterError, TweetctxError
 
 OnError = Literal["stop", "skip"]
 Report = Callable[[int, str, str], None]  # line from 1, what was found, what was expected
@@ -14,16 +14,17 @@ MAX_MESSAGES = 20
 
 
 class Problems:
-    """Raises the first problem, or counts all of them and keeps the first messages."""
+    """Raises the first problem, or counts all of them and keeps the first messages; `error` is what records raise."""
 
-    def __init__(self, on_error: OnError) -> None:
+    def __init__(self, on_error: OnError, error: type[TweetctxError]) -> None:
         if on_error not in ("stop", "skip"):
             raise ParameterError(f'on_error: found {on_error!r}; expected "stop" or "skip"')
         self._stop = on_error == "stop"
+        self._error = error
         self.count = 0
         self.messages: list[str] = []
 
-    def add(self, error: CorpusError) -> None:
+    def add(self, error: TweetctxError) -> None:
         """Raise the error, or count it."""
         if self._stop:
             raise error
@@ -35,6 +36,6 @@ class Problems:
         """Return a function that adds a problem with one line of that file."""
 
         def report(line: int, found: str, expected: str) -> None:
-            self.add(CorpusError(f"{file}, line {line}: found {found}; expected {expected}"))
+            self.add(self._error(f"{file}, line {line}: found {found}; expected {expected}"))
 
         return report

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from tweetctx.corpus import compression
-from tweetctx.corpus.compression import read_pieces
 from tweetctx.errors import CorpusError
+from tweetctx.reading import compression
+from tweetctx.reading.compression import read_pieces
 
 # Text that compresses to many blocks: pseudo-random numbers, the same in each run.
 CONTENT = b"".join(b"%d\n" % (pow(7, n, 1_000_003) * n) for n in range(100_000))
@@ -35,29 +35,29 @@ def write(folder: Path, data: bytes) -> Path:
 
 
 def read(path: Path) -> bytes:
-    return b"".join(read_pieces(path, lambda _: None))
+    return b"".join(read_pieces(path, lambda _: None, CorpusError))
 
 
 def collect(path: Path, into: list[bytes]) -> None:
-    for piece in read_pieces(path, lambda _: None):
+    for piece in read_pieces(path, lambda _: None, CorpusError):
         into.append(piece)  # noqa: PERF402, what came before an error is to be kept
 
 
 def test_a_plain_file_is_read_as_it_is_and_counted(tmp_path: Path) -> None:
     counts: list[int] = []
-    assert b"".join(read_pieces(write(tmp_path, CONTENT), counts.append)) == CONTENT
+    assert b"".join(read_pieces(write(tmp_path, CONTENT), counts.append, CorpusError)) == CONTENT
     assert sum(counts) == len(CONTENT)
 
 
 def test_an_empty_file_has_no_pieces(tmp_path: Path) -> None:
-    assert list(read_pieces(write(tmp_path, b""), lambda _: None)) == []
+    assert list(read_pieces(write(tmp_path, b""), lambda _: None, CorpusError)) == []
 
 
 @each_method
 def test_what_was_compressed_comes_back_and_stored_bytes_are_counted(tmp_path: Path, name: str) -> None:
     data = METHODS[name](CONTENT)
     counts: list[int] = []
-    assert b"".join(read_pieces(write(tmp_path, data), counts.append)) == CONTENT
+    assert b"".join(read_pieces(write(tmp_path, data), counts.append, CorpusError)) == CONTENT
     assert sum(counts) == len(data)
 
 
@@ -75,7 +75,7 @@ def test_zeros_may_pad_a_stream(tmp_path: Path, name: str) -> None:
 
 @each_method
 def test_a_stream_is_read_in_pieces_of_bounded_size(tmp_path: Path, name: str) -> None:
-    pieces = list(read_pieces(write(tmp_path, METHODS[name](bytes(80 << 20))), lambda _: None))
+    pieces = list(read_pieces(write(tmp_path, METHODS[name](bytes(80 << 20))), lambda _: None, CorpusError))
     assert sum(map(len, pieces)) == 80 << 20
     assert max(map(len, pieces)) <= 64 << 20
 

@@ -1,0 +1,1 @@
+"""What readers of all kinds of files share: decompression, lines, and what becomes of broken records."""

@@ -1,0 +1,11 @@
+"""Readers of tweets as topics: text, JSON Lines, INEX, TREC, Twitter's and X's exports and APIs; plain or compressed.
+
+>>> from tweetctx.tweets.topics import read_topics
+>>> for topic in read_topics("tweets.js", on_error="skip"):  # doctest: +SKIP
+...     print(topic.id, topic.text)
+"""
+
+from tweetctx.tweets.topics.reader import Topics, read_topics
+from tweetctx.tweets.topics.topic import Topic
+
+__all__ = ["Topic", "Topics", "read_topics"]

@@ -1,0 +1,94 @@
+"""Which reader a file needs, found by looking at its beginning."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from tweetctx.errors import TopicsError
+from tweetctx.tweets.topics.json_document import ASSIGNMENT, read_json_document
+from tweetctx.tweets.topics.json_lines import read_json_lines
+from tweetctx.tweets.topics.markup import read_markup
+from tweetctx.tweets.topics.text import read_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tweetctx.tweets.topics.topic import Reader
+
+_LINES = 20  # of the beginning, from which JSON over many lines is told from JSON a line
+_OBJECT = re.compile(r'\{\s*(?:"|\}|$)')
+_LIST = re.compile(r'\[(?:[ \t\r]*\n|\s*(?:[{"]|\]\s*$|$))')  # not a tweet that begins with [brackets]
+_SCRIPT = re.compile(ASSIGNMENT)
+_RECORD = re.compile(r"<(?:topics?|tweets?|top)[\s/>]", re.IGNORECASE)
+_XML = re.compile(r"<\?xml\s|<!DOCTYPE\s|<!--", re.IGNORECASE)
+_NESTED = re.compile(r"<[A-Za-z_][^<>]*>\s*<")  # not a tweet that begins with <3 or <sarcasm>
+_OTHERS = {
+    b"\xff\xfe": "text in UTF-16",
+    b"\xfe\xff": "text in UTF-16",
+    b"PK\x03\x04": "a ZIP archive",
+}
+_EXPECTED = "tweets as text, JSON or XML in UTF-8, plain or compressed with gzip, bzip2, xz or zstandard"
+
+
+class Format(NamedTuple):
+    """A reader, and whether it needs the file in one piece."""
+
+    read: Reader
+    whole: bool
+
+
+TEXT = Format(read_text, whole=False)
+JSON_LINES = Format(read_json_lines, whole=False)
+JSON_DOCUMENT = Format(read_json_document, whole=True)
+MARKUP = Format(read_markup, whole=True)
+
+
+def find_format(file: Path, head: bytes, ended: bool) -> Format:
+    """Return the format of a file by its first bytes, without a byte order mark; `ended`: they are all it has.
+
+    Raises TopicsError for an empty file, and for one that is known not to hold tweets.
+    """
+    for magic, found in _OTHERS.items():
+        if head.startswith(magic):
+            raise TopicsError(f"{file}: found {found}; expected {_EXPECTED}")
+    start = head.decode(errors="replace").lstrip()
+    if not start:
+        raise TopicsError(f"{file}: found an empty file; expected {_EXPECTED}")
+    if _LIST.match(start) or _SCRIPT.match(start):
+        return JSON_DOCUMENT
+    if _XML.match(start) or _RECORD.match(start) or (_NESTED.match(start) and _RECORD.search(start)):
+        return MARKUP
+    lines = [line for line in start.split("\n") if not line.isspace()]
+    lines = lines if ended else lines[:-1]
+    if _OBJECT.match(start):
+        return JSON_DOCUMENT if _is_document(lines[:_LINES]) else JSON_LINES
+    # Where the first of many lines is damaged, the second tells.
+    return JSON_LINES if len(lines) > 1 and _is_object(lines[1]) else TEXT
+
+
+def _is_document(lines: list[str]) -> bool:
+    """Whether JSON that begins with an object goes on over many lines, rather than with an object a line."""
+    if len(lines) < 2 or _is_object(lines[0]):
+        return False
+    goes_on = _breaks_off("\n".join(lines), len(lines[0]))
+    return goes_on or (_breaks_off(lines[0], len(lines[0])) and not _is_object(lines[1]))
+
+
+def _is_object(line: str) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _breaks_off(text: str, length: int) -> bool:
+    """Whether a text begins with JSON that is longer than that, or breaks off where JSON could go on."""
+    try:
+        _, end = json.JSONDecoder().raw_decode(text)
+    except json.JSONDecodeError as error:
+        return error.pos >= len(text.rstrip())
+    except (ValueError, RecursionError):
+        return False
+    return end > length

@@ -1,0 +1,90 @@
+"""INEX's topics in XML: `<topic id="..">` or `<tweet>` around the tweet, or around elements that hold it and its id."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.parsers import expat
+
+from tweetctx.reading.lines import FlawError
+from tweetctx.tweets.topics.topic import InnerFlawError, make_topic
+
+if TYPE_CHECKING:
+    from tweetctx.tweets.topics.topic import Topic
+
+_ELEMENT = "an element with an id and the text of a tweet"
+_IDS = ("id", "tweet_id", "number", "num")
+_TEXTS = ("text", "tweet", "title", "content", "query")  # the first that is there
+_ABOUT = ("entity", "entity_id")  # CLEF 2014: whom the tweet is about
+_OWN = ""  # the field of the text that stands in no other element
+_NOT_TEXT = frozenset(_IDS + _ABOUT)
+_KNOWN = _NOT_TEXT | {_OWN, *_TEXTS}
+
+
+def read_element(text: str, column: int) -> Topic:
+    """Return the topic of one element, whose first tag stands at that column, from 1; raises FlawError."""
+    element = _Element()
+    try:
+        element.parse(text)
+    except expat.ExpatError as error:
+        column = error.offset + (column if error.lineno == 1 else 1)
+        found = f"broken XML ({expat.ErrorString(error.code)}, column {column})"
+        raise InnerFlawError(found, _ELEMENT, error.lineno - 1) from None
+    return make_topic(element.identifier(), element.text())
+
+
+class _Element:
+    """An element's attributes and the texts inside it, by the names of the fields that they belong to."""
+
+    def __init__(self) -> None:
+        self._fields: dict[str, str] = {}
+        self._owners: list[str] = []  # for each open element the field that its text belongs to
+        self._flow = ""  # all text as it reads, without ids and entities
+
+    def parse(self, text: str) -> None:
+        parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._data
+        parser.Parse(text, True)
+
+    def identifier(self) -> str:
+        name = self._find(_IDS)
+        if not name:
+            raise FlawError("a topic without an id", _ELEMENT)
+        return self._fields[name].strip()
+
+    def text(self) -> str:
+        name = self._find(_TEXTS)
+        if not name and self._fields[_OWN].strip():
+            return self._flow.strip()
+        others = [other for other in self._fields if other not in _KNOWN and self._fields[other].strip()]
+        if not name and len(others) == 1:
+            name = others[0]
+        if not name:
+            raise FlawError("a topic without a text", _ELEMENT)
+        return self._fields[name].strip()
+
+    def _find(self, names: tuple[str, ...]) -> str | None:
+        return next((name for name in names if self._fields.get(name, "").strip()), None)
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        name = name.lower()
+        if not self._owners:
+            known = {key.lower(): value for key, value in attributes.items() if key.lower() in _KNOWN}
+            self._fields = known | {_OWN: ""}
+            self._owners.append(_OWN)
+            return
+        owner = self._owners[-1]
+        owner = name if name in _KNOWN or owner == _OWN else owner
+        self._owners.append(owner)
+        self._fields.setdefault(owner, "")
+
+    def _end(self, _name: str) -> None:
+        self._owners.pop()
+
+    def _data(self, text: str) -> None:
+        owner = self._owners[-1]
+        self._fields[owner] += text
+        if owner not in _NOT_TEXT:
+            self._flow += text

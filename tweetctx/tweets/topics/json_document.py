@@ -1,0 +1,231 @@
+"""JSON over many lines: a list of tweets, a page of results, one tweet, or an export's script that assigns a list."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from tweetctx.reading.lines import FlawError
+from tweetctx.tweets.topics.tweet_objects import DECODER, LISTS, TWEET, topic_of, tweets_of
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Iterator
+
+    from tweetctx.reading.problems import Report
+    from tweetctx.tweets.topics.topic import Located
+
+    # Begin, end and value of what was read; returned is where to go on.
+    Walk = Generator[tuple[int, int, object], None, int]
+
+ASSIGNMENT = r"(?:window\.YTD|Grailbird\.data)[\w.$]*\s*=\s*"  # of exports since 2018 and before
+_ASSIGNMENT = re.compile(ASSIGNMENT)
+_OTHER_EXPORT = re.compile(r"window\.YTD\.(?!tweets?\.)(\w+)")
+_SPACE = re.compile(r"[ \t\r\n]*")
+_BAD_BYTE = re.compile("[\udc80-\udcff]")  # what "surrogateescape" makes of bytes that are not UTF-8
+
+_LOST = -1  # in place of a position: the structure is broken, and nothing behind the break could be found
+
+
+class _BrokenError(Exception):
+    """Where JSON breaks off, and why."""
+
+    def __init__(self, position: int, why: str) -> None:
+        super().__init__(position, why)
+        self.position = position
+        self.why = why
+
+
+def read_json_document(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
+    """Yield the topics of a document; what is broken is reported, and reading goes on at the next tweet after it."""
+    text = b"".join(pieces).decode("utf-8", "surrogateescape")
+    lines = _Lines(text)
+    if other := _OTHER_EXPORT.match(text):
+        report(1, f"the part {other[1]} of an export", "its part tweets")
+        return
+    for begin, end, value in _Document(text, lines, report).walk():
+        line = lines.line(begin)
+        if bad := _BAD_BYTE.search(text, begin, end):
+            byte = ord(bad[0]) & 0xFF
+            report(lines.line(bad.start()), f"byte 0x{byte:02x} at column {lines.column(bad.start())}", "text in UTF-8")
+            continue
+        for tweet in tweets_of(value):
+            try:
+                topic = topic_of(tweet)
+            except FlawError as flaw:
+                report(line, flaw.found, flaw.expected)
+            else:
+                yield line, topic
+
+
+class _Lines:
+    """Counts lines from the last place that was asked for, not from the beginning."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._position = 0
+        self._line = 1
+
+    def line(self, position: int) -> int:
+        if position >= self._position:
+            self._line += self._text.count("\n", self._position, position)
+        else:
+            self._line -= self._text.count("\n", position, self._position)
+        self._position = position
+        return self._line
+
+    def column(self, position: int) -> int:
+        """Bytes, as in all other messages about bytes."""
+        begin = self._text.rfind("\n", 0, position) + 1
+        return len(self._text[begin:position].encode("utf-8", "surrogateescape")) + 1
+
+
+class _Document:
+    """Walks over a text and yields the elements of its lists one by one, so that one broken loses no other."""
+
+    def __init__(self, text: str, lines: _Lines, report: Report) -> None:
+        self._text = text
+        self._lines = lines
+        self._report = report
+        self._includes = -1  # where that member was found last
+
+    def walk(self) -> Iterator[tuple[int, int, object]]:
+        position = self._skip(0)
+        while position not in (_LOST, len(self._text)):
+            assignment = _ASSIGNMENT.match(self._text, position)
+            position = assignment.end() if assignment else position
+            if self._at(position, "["):
+                position = yield from self._list(position)
+            elif self._at(position, "{"):
+                position = yield from self._object(position)
+            else:
+                self._flaw(_BrokenError(position, "Expecting value" if assignment else "Extra data"))
+                return
+            if position != _LOST:
+                position = self._skip(position)
+                position = self._skip(position + 1) if self._at(position, ";") else position
+
+    def _list(self, position: int) -> Walk:
+        position = self._skip(position + 1)
+        if self._at(position, "]"):
+            return position + 1
+        return (yield from self._elements(position))
+
+    def _elements(self, position: int) -> Walk:
+        """Elements from the one that begins here to the end of their list."""
+        while position != _LOST:
+            begin, search = position, position + 1
+            try:
+                value, end = self._parse(begin)
+                yield begin, end, value
+                search = position = self._skip(end)
+                if self._at(position, "]"):
+                    return position + 1
+                position = self._expect(position, ",")
+            except _BrokenError as broken:
+                self._flaw(broken)
+                position = self._next_tweet(begin, search)
+        return _LOST
+
+    def _object(self, begin: int) -> Walk:
+        """A page, whose list is walked through, or anything else as a whole."""
+        members: dict[str, object] = {}
+        paged = False
+        position = self._skip(begin + 1)
+        try:
+            while not self._at(position, "}"):
+                key, position = self._key(position)
+                if key in LISTS and self._at(position, "["):
+                    paged = True
+                    position = yield from self._list(position)
+                    if position == _LOST:
+                        return _LOST
+                else:
+                    members[key], position = self._parse(position)
+                position = self._skip(position)
+                if not self._at(position, "}"):
+                    position = self._expect(position, ",")
+        except _BrokenError as broken:
+            self._flaw(broken)
+            return _LOST if paged else (yield from self._salvage(begin))
+        if not paged:
+            yield begin, position + 1, members
+        return position + 1
+
+    def _salvage(self, begin: int) -> Walk:
+        """Go on in the list of a page that is broken before it, or at the next of several documents."""
+        position = self._next_tweet(begin, begin + 1)
+        if position != _LOST and self._before(position) in ("[", ","):
+            position = yield from self._elements(position)
+            if position != _LOST:
+                found = self._text.find("\n{", position)
+                return _LOST if found < 0 else found + 1
+        return position
+
+    def _next_tweet(self, begin: int, search: int) -> int:
+        """Find from `search` on what follows the broken element at `begin`, _LOST where nothing does.
+
+        That is an object on a line of its own that is indented like the broken one, or any other that is a tweet.
+        """
+        indentation = self._indentation(begin)
+        if self._includes < begin:  # behind it a page of API v2 has the tweets that others quote
+            found = self._text.find('"includes"', begin)
+            self._includes = found if found >= 0 else len(self._text)
+        position = self._text.find("{", search, self._includes)
+        while position >= 0:
+            aligned = indentation is not None and self._indentation(position) == indentation
+            if self._before(position) != ":" and (aligned or self._is_tweet(position)):
+                return position
+            position = self._text.find("{", position + 1, self._includes)
+        return _LOST
+
+    def _indentation(self, position: int) -> str | None:
+        begin = position
+        while begin > 0 and self._text[begin - 1] in " \t":
+            begin -= 1
+        return self._text[begin:position] if self._text[max(begin - 1, 0) : begin] in ("", "\n") else None
+
+    def _before(self, position: int) -> str:
+        """The sign before a place, white space apart."""
+        position -= 1
+        while position > 0 and self._text[position].isspace():
+            position -= 1
+        return self._text[max(position, 0)]
+
+    def _is_tweet(self, position: int) -> bool:
+        try:
+            topic_of(self._parse(position)[0])
+        except (_BrokenError, FlawError):
+            return False
+        return True
+
+    def _key(self, position: int) -> tuple[str, int]:
+        if not self._at(position, '"'):
+            raise _BrokenError(position, "Expecting property name enclosed in double quotes")
+        key, position = self._parse(position)
+        return str(key), self._expect(self._skip(position), ":")
+
+    def _parse(self, position: int) -> tuple[object, int]:
+        try:
+            value, end = DECODER.raw_decode(self._text, position)
+        except json.JSONDecodeError as error:
+            raise _BrokenError(error.pos, error.msg) from None
+        except (ValueError, RecursionError) as error:  # a number of too many digits, brackets nested too deeply
+            raise _BrokenError(position, str(error)) from None
+        return value, end
+
+    def _expect(self, position: int, sign: str) -> int:
+        if not self._at(position, sign):
+            raise _BrokenError(position, f"Expecting '{sign}' delimiter")
+        return self._skip(position + 1)
+
+    def _at(self, position: int, sign: str) -> bool:
+        return self._text.startswith(sign, position)
+
+    def _skip(self, position: int) -> int:
+        space = _SPACE.match(self._text, position)
+        return space.end() if space else position
+
+    def _flaw(self, broken: _BrokenError) -> None:
+        line, column = self._lines.line(broken.position), self._lines.column(broken.position)
+        self._report(line, f"no JSON ({broken.why}, column {column})", TWEET)

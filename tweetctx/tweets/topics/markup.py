@@ -1,0 +1,142 @@
+"""Topics between tags: INEX's XML, and TREC's <top>, whose tags stay open. Each is read for itself."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from tweetctx.reading.lines import FlawError
+from tweetctx.tweets.topics.inex import read_element
+from tweetctx.tweets.topics.topic import InnerFlawError
+from tweetctx.tweets.topics.trec import read_top
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tweetctx.reading.problems import Report
+    from tweetctx.tweets.topics.topic import Located, Topic
+
+_TAG = re.compile(
+    rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>"
+    rb"""|<(?P<slash>/?)(?P<name>topic|tweet|top)(?=[\s/>])(?P<rest>(?:[^<>"']|"[^"<]*"|'[^'<]*')*)>""",
+    re.DOTALL | re.IGNORECASE,
+)
+_ROOT = re.compile(rb"(?>\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*+<([\w.:-]+)", re.DOTALL)
+_ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']""")
+
+
+_NAMES = ("topic", "tweet", "top")
+_RECORDS = "<topic>, <tweet> or <top>"
+
+
+class _Record(NamedTuple):
+    """One topic as it stands in the file, from its first tag to its last."""
+
+    name: str
+    line: int
+    column: int
+    content: bytes
+
+
+def read_markup(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
+    """Yield a topic for each <topic>, <tweet> or <top>; a broken one is reported, and the next one read."""
+    content = b"".join(pieces)
+    encoding = _encoding(content)
+    for record in _Records(content, report):
+        try:
+            topic = _topic(record, encoding)
+        except FlawError as flaw:
+            below = flaw.lines_below if isinstance(flaw, InnerFlawError) else 0
+            report(record.line + below, flaw.found, flaw.expected)
+        else:
+            yield record.line, topic
+
+
+def _topic(record: _Record, encoding: str) -> Topic:
+    try:
+        text = record.content.decode(encoding)
+    except UnicodeDecodeError as error:
+        before = record.content[: error.start]
+        column = error.start - before.rfind(b"\n") if b"\n" in before else record.column + error.start
+        found = f"byte 0x{record.content[error.start]:02x} at column {column}"
+        raise InnerFlawError(found, f"text in {encoding.upper()}", before.count(b"\n")) from None
+    return read_top(text) if record.name == "top" else read_element(text, record.column)
+
+
+def _encoding(content: bytes) -> str:
+    """Return the encoding that XML declares, where Python knows it and it extends ASCII; UTF-8 otherwise."""
+    declared = _ENCODING.match(content)
+    name = declared[1].decode().lower() if declared else "utf-8"
+    try:
+        return name if b"<".decode(name) == "<" else "utf-8"
+    except (LookupError, ValueError):
+        return "utf-8"
+
+
+class _Tag(NamedTuple):
+    """A tag that begins or ends a record."""
+
+    name: str
+    line: int
+    begin: int
+    end: int
+    closes: bool
+    is_empty: bool  # <tweet .../>
+
+
+class _Records:
+    """The records of a file, found by their tags alone, so that one broken loses no other."""
+
+    def __init__(self, content: bytes, report: Report) -> None:
+        self._content = content
+        self._report = report
+
+    def __iter__(self) -> Iterator[_Record]:
+        opened: _Tag | None = None
+        tag: _Tag | None = None
+        for tag in self._tags():
+            if opened and (tag.name != opened.name or tag.is_empty):
+                continue  # a tweet inside a topic
+            if tag.is_empty:
+                yield self._record(tag, tag)
+            elif tag.closes and opened:
+                yield self._record(opened, tag)
+                opened = None
+            elif tag.closes:
+                self._report(tag.line, f"</{tag.name}> without a <{tag.name}>", f"<{tag.name}>")
+            else:
+                if opened:
+                    found = f"a <{tag.name}> inside the <{tag.name}> of line {opened.line}"
+                    self._report(tag.line, found, f"</{tag.name}>")
+                opened = tag
+        self._check_end(opened, tag)
+
+    def _tags(self) -> Iterator[_Tag]:
+        line, position = 1, 0
+        for match in _TAG.finditer(self._content):
+            if match["name"] is None:  # a comment, or text that is marked as such
+                continue
+            line += self._content.count(b"\n", position, match.start())
+            position = match.start()
+            name = match["name"].decode().lower()
+            yield _Tag(name, line, position, match.end(), bool(match["slash"]), match["rest"].endswith(b"/"))
+
+    def _record(self, first: _Tag, last: _Tag) -> _Record:
+        column = first.begin - self._content.rfind(b"\n", 0, first.begin)
+        return _Record(first.name, first.line, column, self._content[first.begin : last.end])
+
+    def _check_end(self, opened: _Tag | None, last: _Tag | None) -> None:
+        """Report what lacks its end: the last record, or the element around all of them; or that there was none."""
+        root = _ROOT.match(self._content)
+        name = root[1].decode() if root else ""
+        line = self._content.rstrip().count(b"\n") + 1
+        if opened:
+            found = f"the end of the file inside the <{opened.name}> of line {opened.line}"
+            self._report(line, found, f"</{opened.name}>")
+        elif not last:
+            self._report(line, f"markup without a topic, its root is <{name}>", _RECORDS)
+        elif name and name.lower() not in _NAMES and not self._closes(name, last.end):
+            self._report(line, f"the end of the file inside <{name}>", f"</{name}>")
+
+    def _closes(self, name: str, position: int) -> bool:
+        return bool(re.search(rf"</{re.escape(name)}\s*>".encode(), self._content[position:]))

@@ -1,0 +1,139 @@
+"""Topics from a file or a folder, whatever their format and compression."""
+
+from __future__ import annotations
+
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tweetctx.errors import TopicsError
+from tweetctx.reading.compression import read_pieces
+from tweetctx.reading.problems import OnError, Problems, Report
+from tweetctx.tweets.topics.formats import find_format
+from tweetctx.tweets.topics.sources import list_files
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tweetctx.tweets.topics.topic import Located, Topic
+
+MAX_DOCUMENT = 256 << 20  # bytes, decompressed, of a file that has to be read in one piece
+
+_BOM = b"\xef\xbb\xbf"
+_HEAD = 1 << 16  # bytes that tell a format
+_BLANK = 1 << 20  # bytes of white space that a file may begin with
+
+
+class Topics:
+    """The topics of a file or a folder; iterate to read them, as often as needed.
+
+    Raises TopicsError at once for a path that is not there and for a folder without a file that is not hidden;
+    ParameterError for an `on_error` that is neither "stop" nor "skip".
+
+    While it is iterated, `skipped` counts what was skipped, and `problems` holds the first 20 messages. They begin
+    anew with each iteration, so that one Topics is iterated by one reader at a time.
+    """
+
+    def __init__(self, source: Path | str, *, on_error: OnError = "stop") -> None:
+        self._source = Path(source)
+        self._on_error: OnError = on_error
+        self._problems = Problems(on_error, TopicsError)
+        list_files(self._source)
+
+    @property
+    def skipped(self) -> int:
+        """How many records, or files from some place on, were skipped."""
+        return self._problems.count
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """The first 20 messages about them."""
+        return tuple(self._problems.messages)
+
+    def __iter__(self) -> Iterator[Topic]:
+        self._problems = Problems(self._on_error, TopicsError)
+        places: dict[str, tuple[Path, int]] = {}
+        for file in list_files(self._source):
+            report = self._problems.reporter(file)
+            try:
+                for line, topic in self._read(file, report):
+                    if topic.id in places:
+                        place = _place(*places[topic.id], file)
+                        report(line, f'the id "{topic.id}" again, which {place} has', "ids that differ")
+                    else:
+                        places[topic.id] = file, line
+                        yield topic
+            except TopicsError as error:
+                self._problems.add(error)
+
+    def _read(self, file: Path, report: Report) -> Iterator[Located]:
+        pieces = read_pieces(file, lambda _: None, TopicsError)
+        head, damage = _peel(pieces)
+        if damage and not head:
+            raise damage
+        ended = len(head) < _HEAD
+        head = head.removeprefix(_BOM)
+        reader = find_format(file, head, ended)
+        pieces = chain([head], _raise(damage) if damage else pieces)
+        return reader.read(self._gather(file, pieces) if reader.whole else pieces, report)
+
+    def _gather(self, file: Path, pieces: Iterable[bytes]) -> list[bytes]:
+        """All pieces; where the file is damaged and that is to be skipped, those before the damage."""
+        gathered: list[bytes] = []
+        size = 0
+        try:
+            for piece in pieces:
+                size += len(piece)
+                if size > MAX_DOCUMENT:
+                    break
+                gathered.append(piece)
+        except TopicsError as damage:
+            self._problems.add(damage)
+        if size > MAX_DOCUMENT:
+            found = f"more than {MAX_DOCUMENT} bytes of JSON or XML in one document"
+            raise TopicsError(f"{file}: found {found}; expected no more, or JSON Lines, which may be of any size")
+        return gathered
+
+
+def read_topics(source: Path | str, *, on_error: OnError = "stop") -> Topics:
+    """Return the topics of a file or of a folder's files, read as they are iterated.
+
+    A file is plain or compressed with gzip, bzip2, xz or zstandard, and in UTF-8. Its format is found by looking at
+    its beginning:
+
+    - text, a tweet a line, whose ids are the numbers of the lines;
+    - JSON, objects with `id_str` or `id` and `text` or `full_text`, one a line, in a list, or in a page of results
+      (`data`, `results`, `statuses`): JSON Lines, INEX 2012, Twitter's APIs; `extended_tweet` and `note_tweet`
+      have the whole text of long tweets;
+    - Twitter's and X's exports, such as `tweets.js` and its parts; of an export's folder only these are read;
+    - XML with elements `topic` or `tweet`, as of INEX, and TREC's `<top>`.
+
+    Text and JSON a line are streamed; any other file may have 256 MiB. Blank lines are passed over.
+
+    With `on_error="stop"` the first problem raises TopicsError, "FILE, line N: found ...; expected ...". With "skip"
+    a broken record is counted and the next one read. An id that an earlier topic has is a problem of the later one.
+    See Topics for what else it raises and offers.
+    """
+    return Topics(source, on_error=on_error)
+
+
+def _peel(pieces: Iterator[bytes]) -> tuple[bytes, TopicsError | None]:
+    """Take pieces until there is enough to tell a format; damage on the way is returned, to be met in its place."""
+    head = bytearray()
+    try:
+        for piece in pieces:
+            head += piece
+            if len(head) >= _BLANK or (len(head) >= _HEAD and len(head.lstrip()) >= _HEAD):
+                break
+    except TopicsError as damage:
+        return bytes(head), damage
+    return bytes(head), None
+
+
+def _raise(error: TopicsError) -> Iterator[bytes]:
+    yield b""
+    raise error
+
+
+def _place(file: Path, line: int, seen_from: Path) -> str:
+    return f"line {line}" if file == seen_from else f"line {line} of {file}"

@@ -1,0 +1,23 @@
+"""Plain text: a tweet a line; its id is the number of the line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tweetctx.reading.lines import FlawError, read_lines
+from tweetctx.tweets.topics.topic import Topic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tweetctx.reading.problems import Report
+    from tweetctx.tweets.topics.topic import Located
+
+
+def read_text(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
+    """Yield a topic for each line that is not blank; blank ones are counted all the same."""
+    for number, line in enumerate(read_lines(pieces), 1):
+        if isinstance(line, FlawError):
+            report(number, line.found, line.expected)
+        elif line and not line.isspace():
+            yield number, Topic(str(number), line.removesuffix("\r"))

@@ -1,0 +1,41 @@
+"""TREC's topics: `<top>`, `<num> Number: 51`, `<title>` and more, most of which are never closed."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from tweetctx.reading.lines import FlawError
+from tweetctx.tweets.topics.topic import make_topic
+
+if TYPE_CHECKING:
+    from tweetctx.tweets.topics.topic import Topic
+
+_TOP = "<top> with <num> and <title>"
+# These alone are tags, so that a title may have other signs that look like one; the microblog track has a query.
+_TAG = re.compile(
+    r"<(/?)(top|head|num|dom|title|query|querytime|querytweettime|desc|smry|narr|con|fac|def)\s*>", re.IGNORECASE
+)
+_LABEL = re.compile(r"\s*(?:Number|Topic)\s*:", re.IGNORECASE)
+
+
+def read_top(text: str) -> Topic:
+    """Return the topic of one <top>; raises FlawError where it has no number or no title."""
+    fields = _fields(text)
+    for name in ("num", "title"):
+        if not fields.get(name):
+            raise FlawError(f"a <top> without <{name}>", _TOP)
+    return make_topic(fields["num"], fields["title"])
+
+
+def _fields(text: str) -> dict[str, str]:
+    """The text behind each tag up to the next, on one line and without its label; the first of each name."""
+    fields: dict[str, str] = {}
+    for tag, following in pairwise(_TAG.finditer(text)):
+        name = tag[2].lower()
+        if not tag[1]:
+            content = text[tag.end() : following.start()]
+            content = _LABEL.sub("", content, count=1) if _LABEL.match(content) else content
+            fields.setdefault("title" if name == "query" else name, " ".join(content.split()))
+    return fields
