@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import shutil
+import tempfile
 from pathlib import Path
 
 import platformdirs
@@ -47,11 +46,12 @@ def _sources_of_terms() -> list[bytes]:
 
 def _build(corpus: list[Path], index: Path) -> None:
     """Builds beside the place and moves there in one step, so that processes that do so at once agree."""
-    draft = index.with_name(f"{index.name}.{os.getpid()}")
-    build_index([*corpus], draft, workers=1)
-    try:
-        draft.rename(index)
-    except OSError:
-        if not index.is_dir():
-            raise
-        shutil.rmtree(draft)
+    index.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="demonstration-", dir=index.parent) as folder:
+        draft = Path(folder) / "draft"
+        build_index([*corpus], draft, workers=1)
+        try:
+            draft.rename(index)
+        except OSError:
+            if not index.is_dir():
+                raise

@@ -66,10 +66,12 @@ class Ragged:
         shape = (len(wanted), len(self))
         if not len(wanted):
             return np.zeros(shape)
-        order = np.argsort(wanted)
-        place = np.searchsorted(wanted[order], self.values).clip(max=len(wanted) - 1)
-        found = wanted[order][place] == self.values
-        cells = order[place[found]] * len(self) + self.row_of_value[found]
+        # A table from value to place, in memory that is zero until it is touched.
+        place = np.zeros(max(int(wanted.max()), int(self.values.max(initial=0))) + 1, np.int32)
+        place[wanted] = np.arange(1, len(wanted) + 1)
+        found = np.flatnonzero(place[self.values])
+        rows = np.searchsorted(self.offsets, found, side="right") - 1
+        cells = (place[self.values[found]] - 1) * np.int64(len(self)) + rows
         return np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape).astype(np.float64)
 
     def distinct(self) -> NDArray[np.int64]:

@@ -4,15 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
+from tweetctx.text.analyzer import Analyzer
+
 NEARLY_ALL = 0.8
+
+# Stop lists hold some of these, but they tell facts apart.
+_NUMBER_WORDS = """
+    one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion
+    first second third
+"""
+NUMBER_WORDS = frozenset(_NUMBER_WORDS.split())
+
+
+def content_terms(analyzer: Analyzer, text: str) -> set[str]:
+    """The different terms of a text, and its number words."""
+    tokens = analyzer.tokens(text)
+    terms = (token if token in NUMBER_WORDS else analyzer.term(token) for token in tokens)
+    return {term for term in terms if term is not None}
 
 
 def near_duplicates(a: AbstractSet[str], b: AbstractSet[str]) -> bool:
     """Whether the smaller of two sets of terms is contained, or nearly all of it, in the other.
 
-    This is the overlap coefficient |a∩b|/min(|a|,|b|), at least 0.8: one word in five may differ. Sentences without
-    terms are duplicates only of each other.
+    This is the overlap coefficient |a∩b|/min(|a|,|b|), at least 0.8: one word in five may differ. But a number may
+    not: who won in 2008 is another fact than who won in 2012. Sentences without terms are duplicates only of each
+    other.
     """
-    if not a or not b:
-        return not a and not b
-    return len(a & b) >= NEARLY_ALL * min(len(a), len(b))
+    small, large = sorted((a, b), key=len)
+    if not small:
+        return not large
+    missing = small - large
+    if len(small & large) < NEARLY_ALL * len(small):
+        return False
+    return not any(map(_is_number, missing if len(small) < len(large) else small ^ large))
+
+
+def _is_number(term: str) -> bool:
+    return term in NUMBER_WORDS or term[:1].isdigit()

@@ -7,12 +7,14 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from tweetctx.corpus import OnError, read_articles
-from tweetctx.errors import ParameterError
+from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.analysis import ArticleAnalyzer, Batch, analyze_in_process, start_process
 from tweetctx.index.files import Generation
 from tweetctx.index.writer import IndexWriter
@@ -85,8 +87,9 @@ def build_index(
                     on_progress(BuildProgress("reading", writer.articles, corpus.bytes_read, corpus.bytes_total))
             if on_progress:
                 on_progress(BuildProgress("writing", writer.articles, corpus.bytes_total, corpus.bytes_total))
-            counts = writer.finish()
-        generation.publish({"analyzer": config.to_json(), "spacy_model": spacy_model, "counts": counts})
+            made = writer.finish()
+        generation.publish({"analyzer": config.to_json(), "spacy_model": spacy_model, **made})
+        counts = made["counts"]
     except BaseException:
         generation.discard()
         raise
@@ -124,9 +127,10 @@ def _analyzed(
         return
     if workers == 1 or second is None:
         analyze = ArticleAnalyzer(config, open_segmenter(spacy_model)).batch
-        for batch in (first, *([second] if second else ()), *batches):
+        for batch in chain((first,), (second,) if second else (), batches):
             yield analyze(batch)
         return
+    open_segmenter(spacy_model)  # an error is clearer here than in a process
     # Processes are spawned, not forked: the caller may have threads.
     pool = stack.enter_context(
         ProcessPoolExecutor(
@@ -134,10 +138,15 @@ def _analyzed(
         )
     )
     stack.callback(pool.shutdown, cancel_futures=True)
-    waiting: deque[Future[Batch]] = deque(pool.submit(analyze_in_process, batch) for batch in (first, second))
-    for batch in batches:
-        waiting.append(pool.submit(analyze_in_process, batch))
-        if len(waiting) > 2 * workers:
+    waiting: deque[Future[Batch]] = deque()
+    try:
+        for batch in chain((first, second), batches):
+            waiting.append(pool.submit(analyze_in_process, batch))
+            if len(waiting) > 2 * workers:
+                yield waiting.popleft().result()
+        while waiting:
             yield waiting.popleft().result()
-    while waiting:
-        yield waiting.popleft().result()
+    except BrokenProcessPool as error:
+        raise IndexAccessError(
+            "a worker process of the build ended at once: was it killed, or out of memory?"
+        ) from error

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.errors import IndexDamagedError
 from tweetctx.index import files
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
 from tweetctx.index.statistics import Statistics, TermCounts, weights
@@ -38,9 +39,25 @@ class EmbeddedIndex:
         self._postings = Ragged(self._array("posting_passages"), self._array("posting_offsets"))
         self._posting_counts = self._array("posting_counts")
         self._passage_lengths = self._array("passage_lengths")
+        self._check_offsets()
         cf, df, sf = (TermCounts(self._array(name), vocabulary) for name in ("cf", "df", "sf"))
         counts = {name: count for name, count in self.manifest["counts"].items() if name != "terms"}
         self._stats = Statistics(vocabulary, cf, df, sf, **counts)
+
+    def _check_offsets(self) -> None:
+        """IndexDamagedError if the parts do not fit together; a look at their ends, not at all of them."""
+        forward = self._forward
+        for name, offsets, total in (
+            ("title_offsets", forward.titles.offsets, len(forward.titles.values)),
+            ("heading_offsets", forward.headings.offsets, len(forward.headings.values)),
+            ("sentence_offsets", forward.sentences.offsets, len(forward.sentences.values)),
+            ("article_sections", forward.article_sections, len(forward.headings)),
+            ("section_passages", forward.section_passages, len(self._passage_lengths)),
+            ("passage_sentences", forward.passage_sentences, len(forward.sentences)),
+            ("posting_offsets", self._postings.offsets, len(self._postings.values)),
+        ):
+            if not len(offsets) or offsets[0] != 0 or offsets[-1] != total:
+                raise IndexDamagedError(f"{self._folder / name}.npy: damaged, expected offsets from 0 to {total}")
 
     def _array(self, name: str) -> NDArray[Any]:
         return files.load_array(self._folder / f"{name}.npy")
@@ -77,17 +94,16 @@ class EmbeddedIndex:
 
         check_first_pass(k, lam)
         numbers = self._stats.numbers(query)
-        ratio = (1.0 - lam) / (lam * self._stats.probability(numbers))
-        passages, scores = best_passages(
-            self._postings.values,
-            self._posting_counts,
-            self._postings.offsets[numbers],
-            self._postings.offsets[numbers + 1],
-            self._passage_lengths,
-            ratio,
-            weights(query),
-            min(k, self._stats.passages),
-        )
+        starts, ends = self._postings.offsets[numbers], self._postings.offsets[numbers + 1]
+        if np.any(starts < 0) or np.any(ends > len(self._postings.values)):
+            raise IndexDamagedError(f"{self._folder / 'posting_offsets.npy'}: damaged, expected ascending offsets")
+        with np.errstate(over="ignore"):
+            ratio = (1.0 - lam) / (lam * self._stats.probability(numbers))
+        postings = self._postings.values, self._posting_counts, starts, ends, self._passage_lengths
+        try:
+            passages, scores = best_passages(*postings, ratio, weights(query), min(k, self._stats.passages))
+        except ValueError as error:
+            raise IndexDamagedError(f"{self._folder / 'posting_passages.npy'}: damaged, {error}") from error
         order = np.lexsort((passages, -scores))
         return passages[order], scores[order]
 
@@ -115,7 +131,10 @@ class EmbeddedIndex:
 
     def source(self, article: int) -> tuple[str, str, str]:
         """The id, title and url of an article."""
-        identifier, title, url = json.loads(self._articles[article])
+        try:
+            identifier, title, url = json.loads(self._articles[article])
+        except ValueError as error:
+            raise IndexDamagedError(f"{self._folder}: damaged, article {article} has no id, title and url") from error
         return identifier, title, url
 
     def passage_articles(self, passages: Ints) -> Ints:
@@ -133,6 +152,15 @@ class EmbeddedIndex:
     def sentence_terms(self, sentences: Ints) -> Ragged:
         """The numbers of each sentence's terms."""
         return self._forward.sentences.take(sentences)
+
+    def window_terms(self, sentences: Ints, n: int) -> Ragged:
+        """The numbers of the terms of each sentence and of its n neighbours on either side in its article."""
+        return self._forward.window_terms(sentences, n)
+
+    def mean_window_length(self, n: int) -> float:
+        """The mean number of terms in the windows of all sentences; takes a look at all of them for n above 5."""
+        known = self.manifest["window_lengths"]
+        return float(known[n - 1]) if 0 < n <= len(known) else self._forward.mean_window_length(n)
 
     def sentence_text(self, sentence: int) -> str:
         """One sentence as it stands in its passage."""

@@ -7,9 +7,11 @@ build that was interrupted leaves only a folder that nothing names.
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import os
+import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,7 +25,9 @@ from tweetctx.errors import IndexAccessError, IndexDamagedError, IndexMissingErr
 FORMAT = "tweetctx-index"
 VERSION = 1
 MANIFEST = "index.json"
+_GENERATION = re.compile(r"data-\d{6}")
 _HEADER_BYTES = 128
+_HEADER = re.compile(rb"'descr': '(?P<type><[iu][248])', .*'shape': \((?P<length>\d{1,15}),\)")
 
 
 class ArrayWriter:
@@ -84,22 +88,28 @@ def _header(dtype: np.dtype[Any], length: int) -> bytes:
 
 
 class Generation:
-    """A folder of data in the making, beside the data of the index that it will replace."""
+    """A folder of data in the making, beside the data of the index that it will replace.
+
+    Only one process at a time can make one; the others are told. A folder left behind by a process that was killed is
+    removed by the next.
+    """
 
     def __init__(self, index: Path) -> None:
         self.index = index
-        if index.exists() and not index.is_dir():
-            raise IndexAccessError(f"{index}: found a file, expected the folder of an index")
-        if index.is_dir() and any(index.iterdir()) and not (index / MANIFEST).is_file():
-            raise IndexAccessError(f"{index}: found a folder with other things in it, expected an index or nothing")
-        index.mkdir(parents=True, exist_ok=True)
-        for number in range(1, 1_000_000):
-            self.folder = index / f"data-{number:06}"
-            try:
-                self.folder.mkdir()
-                return
-            except FileExistsError:
-                continue
+        self._new = not index.exists()
+        _check_destination(index)
+        try:
+            index.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise IndexAccessError(f"{index}: cannot be made ({error.strerror})") from error
+        self._lock = _lock(index)
+        current = _generation(index)
+        for leftover in _generations(index):
+            if leftover.name != current:
+                shutil.rmtree(leftover)
+        number = int(current.removeprefix("data-")) + 1 if current else 1
+        self.folder = index / f"data-{number:06}"
+        self.folder.mkdir()
 
     def publish(self, description: Mapping[str, Any]) -> None:
         """Makes this generation the index, and removes all others."""
@@ -112,15 +122,51 @@ class Generation:
         _sync(draft)
         draft.replace(self.index / MANIFEST)
         _sync(self.index)
-        for path in self.index.glob("data-*"):
+        for path in _generations(self.index):
             if path != self.folder:
                 shutil.rmtree(path, ignore_errors=True)
+        os.close(self._lock)
 
     def discard(self) -> None:
-        """Removes what was made, and the index's folder if nothing else is in it."""
+        """Removes what was made."""
         shutil.rmtree(self.folder, ignore_errors=True)
-        if not any(self.index.iterdir()):
+        if self._new:
             self.index.rmdir()
+        os.close(self._lock)
+
+
+def _generations(index: Path) -> list[Path]:
+    return [path for path in index.iterdir() if _GENERATION.fullmatch(path.name) and path.is_dir()]
+
+
+def _check_destination(index: Path) -> None:
+    """IndexAccessError unless there is an index, or nothing, or what a killed first build left."""
+    if index.exists() and not index.is_dir():
+        raise IndexAccessError(f"{index}: found a file, expected the folder of an index")
+    if not index.exists() or _generation(index):
+        return
+    if set(index.iterdir()) - set(_generations(index)):
+        raise IndexAccessError(f"{index}: found a folder with other things in it, expected an index or nothing")
+
+
+def _generation(index: Path) -> str | None:
+    """The generation that an index names; None where there is no index."""
+    try:
+        manifest = json.loads((index / MANIFEST).read_text(encoding="utf-8"))
+        return str(manifest["generation"]) if manifest["format"] == FORMAT else None
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        return None
+
+
+def _lock(folder: Path) -> int:
+    """Locks a folder until its descriptor, which is returned, is closed; also by the process's end."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(descriptor)
+        raise IndexAccessError(f"{folder}: another process is building an index here") from error
+    return descriptor
 
 
 def read_manifest(index: Path) -> dict[str, Any]:
@@ -132,7 +178,7 @@ def read_manifest(index: Path) -> dict[str, Any]:
         raise IndexMissingError(f"{index}: not a tweetctx index, it holds no {MANIFEST}")
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise IndexDamagedError(f"{path}: damaged, expected JSON ({error})") from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise IndexMissingError(f"{path}: not a tweetctx index, expected the format {FORMAT!r}")
@@ -159,11 +205,19 @@ def damaged_files(index: Path, manifest: Mapping[str, Any]) -> list[str]:
 
 
 def load_array(path: Path) -> NDArray[Any]:
-    """An array of an index, mapped, not read."""
+    """An array that an ArrayWriter wrote, mapped, not read."""
+    with path.open("rb") as file:
+        header = file.read(_HEADER_BYTES)
+    match = _HEADER.search(header)
+    if not match or header != _header(np.dtype(match["type"].decode()), int(match["length"])):
+        raise IndexDamagedError(f"{path}: damaged, expected the header of an array")
+    dtype, length = np.dtype(match["type"].decode()), int(match["length"])
+    if not length:  # nothing cannot be mapped
+        return np.empty(0, dtype)
     try:
-        return np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
+        return np.asarray(np.memmap(path, dtype, "r", _HEADER_BYTES, (length,)))
     except (OSError, ValueError) as error:
-        raise IndexDamagedError(f"{path}: damaged, expected an array ({error})") from error
+        raise IndexDamagedError(f"{path}: damaged, expected {length} values ({error})") from error
 
 
 def _check_size(path: Path, expected: int) -> None:

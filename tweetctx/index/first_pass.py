@@ -14,10 +14,10 @@ DEFAULT_LAM = 0.4
 DEFAULT_PASSAGES = 20
 
 
-def check_first_pass(k: int, lam: float) -> None:
-    """ParameterError unless k is at least 1 and lam lies strictly between 0 and 1."""
-    if k < 1:
-        raise ParameterError(f"k: found {k}, expected a number of passages from 1")
+def check_first_pass(k: int, lam: float, name: str = "k") -> None:
+    """ParameterError unless k, by this name, is at least 1 and lam lies strictly between 0 and 1."""
+    if k < 1 or k != int(k):
+        raise ParameterError(f"{name}: found {k}, expected a whole number of passages from 1")
     if not 0.0 < lam < 1.0:
         raise ParameterError(f"lam: found {lam}, expected a number between 0 and 1, both excluded")
 
@@ -33,5 +33,6 @@ def passage_scores(tf: NDArray[Any], length: NDArray[Any], cf: Floats, size: int
     """
     p = cf / size
     p_d = tf / np.maximum(length, 1)
-    scores: Floats = weight @ np.log1p((1.0 - lam) * p_d / (lam * p)[:, None])
+    # Summed term by term: a matrix product may add the same numbers of two passages in different orders.
+    scores: Floats = (weight[:, None] * np.log1p((1.0 - lam) * p_d / (lam * p)[:, None])).sum(axis=0)
     return scores

@@ -38,6 +38,25 @@ class Forward:
         lengths = self.passage_sentences[passages + 1] - starts
         return Ragged(ranges(starts, lengths), np.concatenate([[0], np.cumsum(lengths)]))
 
+    def article_sentences(self, articles: Ints) -> tuple[Ints, Ints]:
+        """The first sentence of each article, and the one behind its last."""
+        first, last = self.article_sections[articles], self.article_sections[articles + 1]
+        return (
+            self.passage_sentences[self.section_passages[first]],
+            self.passage_sentences[self.section_passages[last]],
+        )
+
+    def window_terms(self, sentences: Ints, n: int) -> Ragged:
+        """The terms of each sentence and of its n neighbours on either side in its article."""
+        passages = np.searchsorted(self.passage_sentences, sentences, side="right") - 1
+        first, last = self.article_sentences(self.passage_articles(passages))
+        return spans(self.sentences, np.maximum(sentences - n, first), np.minimum(sentences + n + 1, last))
+
+    def mean_window_length(self, n: int) -> float:
+        """The mean number of terms in the windows of all sentences."""
+        first, last = self.article_sentences(np.arange(len(self.titles)))
+        return mean_window_length(self.sentences.lengths, last - first, n)
+
     def passage_terms(self, passages: Ints) -> Ragged:
         """Each passage's indexed terms: those of its title, heading and text."""
         text = spans(self.sentences, self.passage_sentences[passages], self.passage_sentences[passages + 1])
@@ -48,5 +67,18 @@ class Forward:
         """Each article's terms: title and headings once, and every sentence."""
         first, last = self.article_sections[articles], self.article_sections[articles + 1]
         headings = spans(self.headings, first, last)
-        first, last = (self.passage_sentences[self.section_passages[sections]] for sections in (first, last))
-        return concatenate_rows([self.titles.take(articles), headings, spans(self.sentences, first, last)])
+        text = spans(self.sentences, *self.article_sentences(articles))
+        return concatenate_rows([self.titles.take(articles), headings, text])
+
+
+def mean_window_length(lengths: Ints, sentences: Ints, n: int) -> float:
+    """The mean number of terms in the windows of all sentences.
+
+    lengths: |s| of all sentences, shape (S,); sentences: how many each document has, shape (D,). A sentence counts in
+    the window of every sentence that is at most n away.
+    """
+    ends = np.cumsum(sentences)
+    place = np.arange(len(lengths)) - np.repeat(ends - sentences, sentences)
+    after = np.repeat(sentences, sentences) - 1 - place
+    windows = np.minimum(place, n) + np.minimum(after, n) + 1
+    return float((windows * lengths).sum()) / max(len(lengths), 1)

@@ -23,7 +23,7 @@ def best_passages(
     weight: Floats,
     k: int,
 ) -> tuple[Ints, Floats]:
-    """The k passages with the largest Σ_t weight_t · ln(1 + ratio_t · tf / length), in no order.
+    """The k passages with the largest Σ_t weight_t · ln(1 + ratio_t · (tf/length)), in no order.
 
     Term t's postings are `passages[starts[t]:ends[t]]`, ascending, with `counts` beside them; lengths has shape (P,).
     Terms are added in the order given, block of passages by block. Among equal scores the earlier passage stays.
@@ -36,7 +36,7 @@ def best_passages(
             tabled[t] = True
             for count in range(1, TABLE_COUNTS + 1):
                 for length in range(1, TABLE_LENGTHS):
-                    table[t, count - 1, length] = weight[t] * np.log1p(ratio[t] * count / length)
+                    table[t, count - 1, length] = weight[t] * np.log1p(ratio[t] * (count / length))
     cursor = starts.copy()
     sums = np.zeros(min(BLOCK, len(lengths)))
     heap_scores = np.empty(k)
@@ -49,12 +49,14 @@ def best_passages(
             i = cursor[t]
             while i < ends[t] and passages[i] < end:
                 d = np.int64(passages[i])
+                if d < begin:
+                    raise ValueError("postings do not ascend")
                 c = np.int64(counts[i])
                 n = np.int64(lengths[d])
                 if tabled[t] and c <= TABLE_COUNTS and n < TABLE_LENGTHS:
                     sums[d - begin] += table[t, c - 1, n]
                 else:
-                    sums[d - begin] += weight[t] * np.log1p(ratio[t] * c / n)
+                    sums[d - begin] += weight[t] * np.log1p(ratio[t] * (c / n))
                 touched = True
                 i += 1
             cursor[t] = i

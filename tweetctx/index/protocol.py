@@ -59,6 +59,14 @@ class PassageIndex(Protocol):
         """The numbers of each sentence's terms."""
         ...
 
+    def window_terms(self, sentences: Ints, n: int) -> Ragged:
+        """The numbers of the terms of each sentence and of its n neighbours on either side in its article."""
+        ...
+
+    def mean_window_length(self, n: int) -> float:
+        """The mean number of terms in the windows of all sentences."""
+        ...
+
     def sentence_text(self, sentence: int) -> str:
         """One sentence as it stands in its passage."""
         ...

@@ -73,7 +73,7 @@ class Statistics:
     cf: how often each term occurs in C.
     df: how many articles contain it.
     sf: how many sentences contain it.
-    collection_length: |C|, the sum of cf.
+    collection_length: |C|, the sum of cf. sentence_length: the same of the sentences alone.
     documents, passages, sentences: how many of each.
     """
 
@@ -82,9 +82,20 @@ class Statistics:
     df: TermCounts
     sf: TermCounts
     collection_length: int
+    sentence_length: int
     documents: int
     passages: int
     sentences: int
+
+    @property
+    def mean_sentence_length(self) -> float:
+        """The mean |s| of the collection's sentences."""
+        return self.sentence_length / max(self.sentences, 1)
+
+    @property
+    def mean_document_length(self) -> float:
+        """The mean |d| of the collection's articles."""
+        return self.collection_length / max(self.documents, 1)
 
     def query(self, terms: Iterable[str]) -> Query:
         """Counts the terms of a query and drops those the collection does not contain; this is the one place."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ from tweetctx.ragged import Ragged, chunks, concatenate_rows
 _STRUCTURE = ("article_sections", "section_passages", "passage_sentences")
 _ROWS = ("titles", "headings", "sentences")
 _CHUNK = 1 << 20  # terms held at a time
+_WINDOWS = range(1, 6)  # neighbours on either side for which the mean length of a window is kept
 
 
 class StringWriter:
@@ -107,8 +109,8 @@ class IndexWriter:
             for writer in writers.values():
                 writer.close()
 
-    def finish(self) -> dict[str, int]:
-        """Makes the index; returns how many documents, passages, sentences and terms it has, and |C|."""
+    def finish(self) -> dict[str, Any]:
+        """Makes the index; returns what its manifest says of it: how many of everything, and mean window lengths."""
         self.close()
         terms = list(self._terms)
         drafts = {name: read_ragged(self._draft, name) for name in _ROWS}
@@ -127,13 +129,15 @@ class IndexWriter:
         forward = read_forward(self._folder)
         size = invert(forward, len(every), self._folder, self._draft)
         shutil.rmtree(self._draft)
-        return {
+        counts = {
             "documents": len(forward.titles),
             "passages": len(forward.passage_sentences) - 1,
             "sentences": len(forward.sentences),
             "terms": len(every),
             "collection_length": size,
+            "sentence_length": len(forward.sentences.values),
         }
+        return {"counts": counts, "window_lengths": [forward.mean_window_length(n) for n in _WINDOWS]}
 
     def _renumber(
         self, name: str, rows: Ragged, number: NDArray[np.uint32], chosen: NDArray[np.int64], words: int

@@ -16,7 +16,9 @@ AnalyzerName = Literal["english", "plain", "dcu"]
 Stemmer = Literal["english", "lovins", "none"]
 
 # A number keeps its separators: 3,000 and 1.5 are one word each.
-_WORD = regex.compile(r"\p{N}+(?:[.,]\p{N}+)+(?![\p{L}\p{M}])|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:'[\p{L}\p{M}\p{N}]+)*")
+_WORD = regex.compile(
+    r"\p{N}++(?:[.,]\p{N}++)++(?![\p{L}\p{M}])|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:'[\p{L}\p{M}\p{N}]+)*"
+)
 _CONTRACTIONS = ("n't", "'s", "'ll", "'re", "'ve", "'d", "'m")
 # Apostrophes as people type them; joiners and the soft hyphen are invisible and split no word.
 _TYPOGRAPHY = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u200c": None, "\u200d": None, "\u00ad": None})
@@ -92,7 +94,7 @@ class Analyzer:
     def term(self, token: str) -> str | None:
         """The term of a token, or None for a stop word. The ending of a contraction is no part of its word."""
         stop_words = self.config.stop_words
-        if token in stop_words:
+        if token in stop_words or (stop_words and token.endswith("n't")):  # which only auxiliary verbs have
             return None
         if "'" in token:
             token = _without_contraction(token)
@@ -115,7 +117,7 @@ class Analyzer:
 
 def _fold(text: str) -> str:
     if not text.isascii():
-        text = compose("NFKC", text).translate(_TYPOGRAPHY)
+        text = compose("NFKC", text.translate(_TYPOGRAPHY))
     return text.lower()
 
 

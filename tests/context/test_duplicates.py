@@ -1,0 +1,115 @@
+"""Pairs of sentences that say the same, and pairs that do not."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tweetctx.context.duplicates import content_terms, near_duplicates
+from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
+
+ENGLISH = Analyzer(AnalyzerConfig.named("english"))
+FUNERAL = "The funeral of Whitney Houston was held on 18 February 2012 at New Hope Baptist Church in Newark."
+
+SAME = {
+    "itself": (FUNERAL, FUNERAL),
+    "case": (FUNERAL, FUNERAL.upper()),
+    "punctuation": (
+        FUNERAL,
+        "“The funeral of Whitney Houston” was held, on 18 February 2012, at New Hope... (in Newark)",
+    ),
+    "other forms of words": ("Protesters camped in Zuccotti Park.", "A protester is camping in Zuccotti Park"),
+    "word order": ("Davis signed Houston to Arista in 1983.", "In 1983, Houston was signed to Arista by Davis."),
+    "one word changed": (FUNERAL, FUNERAL.replace("held", "celebrated")),
+    "contained in a longer one": (
+        "Whitney Houston died in Beverly Hills.",
+        "On 11 February 2012 Whitney Houston died at the Beverly Hilton hotel in Beverly Hills, California.",
+    ),
+}
+DIFFERENT = {
+    "born elsewhere": (
+        "Barack Obama was born in Honolulu, Hawaii, on 4 August 1961.",
+        "Whitney Houston was born in Newark, New Jersey, on 9 August 1963.",
+    ),
+    "two candidates": (
+        "Obama won about 51 percent of the popular vote.",
+        "Romney won about 47 percent of the popular vote.",
+    ),
+    "two years of a festival": (
+        "The festival in Austin drew 5,000 visitors in 1990.",
+        "The festival in Austin drew 30,000 visitors in 2013.",
+    ),
+    "same person, other fact": (
+        "Houston sang as a child in the choir of New Hope Baptist Church in Newark.",
+        "Houston married the singer Bobby Brown on 18 July 1992.",
+    ),
+    "another year": (
+        "Barack Obama won the presidential election in 2008.",
+        "Barack Obama won the presidential election in 2012.",
+    ),
+    "another number, in words": (
+        "Whitney Houston won two Grammy Awards in 1994.",
+        "Whitney Houston won six Grammy Awards in 1994.",
+    ),
+    "nothing shared": ("It rained in Spain.", "Protesters camped near Wall Street."),
+}
+
+
+def repeats(one: str, other: str) -> bool:
+    return near_duplicates(content_terms(ENGLISH, one), content_terms(ENGLISH, other))
+
+
+@pytest.mark.parametrize(("one", "other"), SAME.values(), ids=SAME)
+def test_they_say_the_same(one: str, other: str) -> None:
+    assert repeats(one, other)
+    assert repeats(other, one)
+
+
+@pytest.mark.parametrize(("one", "other"), DIFFERENT.values(), ids=DIFFERENT)
+def test_they_say_different_things(one: str, other: str) -> None:
+    assert not repeats(one, other)
+    assert not repeats(other, one)
+
+
+@pytest.mark.parametrize(
+    ("shared", "mine", "others", "expected"),
+    [
+        (4, 1, 1, True),  # 4/5
+        (3, 1, 1, False),  # 3/4
+        (8, 2, 20, True),  # 8/10, however long the other one is
+        (7, 3, 3, False),  # 7/10
+        (1, 0, 30, True),  # contained
+        (0, 5, 5, False),
+    ],
+)
+def test_one_word_in_five_may_differ(shared: int, mine: int, others: int, expected: bool) -> None:
+    common = {f"c{number}" for number in range(shared)}
+    one = common | {f"m{number}" for number in range(mine)}
+    other = common | {f"o{number}" for number in range(others)}
+    assert near_duplicates(one, other) is expected
+    assert near_duplicates(other, one) is expected
+
+
+def test_without_terms() -> None:
+    assert near_duplicates(set(), set())
+    assert not near_duplicates(set(), {"a"})
+    assert not near_duplicates({"a"}, set())
+
+
+TERMS = st.frozensets(st.sampled_from("abcdefghijkl"))
+
+
+@given(TERMS, TERMS)
+def test_symmetric(one: frozenset[str], other: frozenset[str]) -> None:
+    assert near_duplicates(one, other) == near_duplicates(other, one)
+
+
+@given(TERMS, TERMS)
+def test_of_itself_and_of_its_own_superset(one: frozenset[str], more: frozenset[str]) -> None:
+    assert near_duplicates(one, one)
+    assert near_duplicates(one, one | more) or not one
+
+
+@given(TERMS, TERMS)
+def test_what_shares_nothing_repeats_nothing(one: frozenset[str], other: frozenset[str]) -> None:
+    if one - other:
+        assert not near_duplicates(one - other, other)

@@ -1,0 +1,199 @@
+"""Which sentences are taken, which are passed over and why, and in which order they are read."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tweetctx.context import UNITS, PassedOver, Selection, concatenate
+from tweetctx.context.duplicates import near_duplicates
+from tweetctx.context.selection import Order
+from tweetctx.errors import ParameterError
+from tweetctx.types import ScoredSentence
+
+
+def sentence(text: str, article: int = 0, number: int = 0, score: float = 0.0) -> ScoredSentence:
+    return ScoredSentence(text, f"Title {article}", f"u:{article}", score, article, number, number)
+
+
+def select(sentences: Sequence[ScoredSentence], limit: int, unit: str = "chars", order: Order = "article") -> Selection:
+    return concatenate(sentences, str.split, limit=limit, unit=unit, order=order)
+
+
+def test_best_first_until_the_limit() -> None:
+    first, second, third = (sentence(text, number=n) for n, text in enumerate(("one two", "three", "four")))
+    assert select([first, second, third], 18) == Selection((first, second, third), ())  # 7 + 1 + 5 + 1 + 4
+    assert select([first, second, third], 17) == Selection(
+        (first, second), (PassedOver(third, "does not fit into 17 chars"),)
+    )
+
+
+def test_what_does_not_fit_is_passed_over_for_the_next() -> None:
+    long, short, longer = sentence("a" * 11), sentence("b", number=1), sentence("c" * 50, number=2)
+    found = select([long, short, longer, sentence("d", number=3)], 10)
+    assert found.text == "b d"
+    assert found.passed_over == (
+        PassedOver(long, "does not fit into 10 chars"),
+        PassedOver(longer, "does not fit into 10 chars"),
+    )
+
+
+def test_what_repeats_is_passed_over_for_the_next() -> None:
+    first, same, other = sentence("a b c d e"), sentence("a b c d x", number=1), sentence("p q r", number=2)
+    found = select([first, same, other], 100)
+    assert found == Selection((first, other), (PassedOver(same, "repeats 'a b c d e'"),))
+
+
+def test_a_sentence_that_was_passed_over_hides_no_other() -> None:
+    long, part = sentence("a b c d e f g"), sentence("a b c", number=1)
+    assert select([long, part], 5).sentences == (part,)
+
+
+def test_the_reason_names_the_sentence_that_is_repeated() -> None:
+    sentences = [sentence("p q r"), sentence("a b c", number=1), sentence("a b c z", number=2)]
+    assert [passed.reason for passed in select(sentences, 100).passed_over] == ["repeats 'a b c'"]
+
+
+# Best first: the articles in the order of their best sentences are 7, 2, 5.
+BEST_FIRST = [
+    sentence("seven-b", 7, 72, -1.0),
+    sentence("two-a", 2, 21, -2.0),
+    sentence("seven-c", 7, 79, -3.0),
+    sentence("five", 5, 50, -4.0),
+    sentence("two-b", 2, 29, -5.0),
+    sentence("seven-a", 7, 70, -6.0),
+]
+
+
+def test_reading_order_by_article() -> None:
+    assert select(BEST_FIRST, 100).text == "seven-a seven-b seven-c two-a two-b five"
+
+
+def test_reading_order_by_score() -> None:
+    assert select(BEST_FIRST, 100, order="score").text == "seven-b two-a seven-c five two-b seven-a"
+
+
+def test_both_orders_read_the_same_sentences() -> None:
+    for limit in range(60):
+        by_article, by_score = (select(BEST_FIRST, limit, order=order) for order in ("article", "score"))
+        assert sorted(by_article.text.split()) == sorted(by_score.text.split())
+        assert by_article.passed_over == by_score.passed_over
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_limit_0_has_no_room(unit: str) -> None:
+    found = select(BEST_FIRST, 0, unit)
+    assert found.sentences == ()
+    assert found.text == ""
+    assert [passed.reason for passed in found.passed_over] == [f"does not fit into 0 {unit}"] * len(BEST_FIRST)
+
+
+def test_no_sentences() -> None:
+    assert select([], 500) == Selection((), ())
+
+
+def test_the_default_is_500_chars_by_article() -> None:
+    assert concatenate([sentence("x" * 500)], str.split).text == "x" * 500
+    assert concatenate([sentence("x" * 501)], str.split).text == ""
+    assert concatenate(BEST_FIRST, str.split).text == select(BEST_FIRST, 500, "chars", "article").text
+
+
+@pytest.mark.parametrize(
+    ("unit", "fits"),
+    [("chars", 4), ("graphemes", 3), ("utf16", 6), ("bytes", 10), ("words", 2)],
+)
+def test_each_unit_has_its_own_length(unit: str, fits: int) -> None:
+    text = "\U0001f44d\U0001f3fd x"  # a thumb with a skin tone, a space, a letter
+    assert select([sentence(text)], fits, unit).text == text
+    assert select([sentence(text)], fits - 1, unit).text == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"limit": -1}, "limit: found -1, expected a length from 0"),
+        ({"unit": "lines"}, "unit: found 'lines', expected one of chars, graphemes, utf16, bytes, words"),
+        ({"order": "date"}, "order: found 'date', expected one of article, score"),
+    ],
+)
+def test_bad_arguments_are_told_the_choices(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        concatenate([], str.split, **arguments)  # type: ignore[arg-type]
+    assert str(caught.value) == message
+
+
+LETTERS = st.sampled_from(["a", "b", "c", "é", "e\u0301", "\U0001f600", "\U0001f469\u200d\U0001f467", "維", "\r\n"])
+WORDS = st.lists(LETTERS, min_size=1, max_size=6).map("".join)
+TEXTS = st.lists(WORDS, min_size=1, max_size=8).map(" ".join)
+
+
+@st.composite
+def ranked_sentences(draw: st.DrawFn) -> list[ScoredSentence]:
+    """Different sentences of a few articles, best first."""
+    texts = draw(st.lists(TEXTS, max_size=12))
+    numbers = draw(st.permutations(range(len(texts))))
+    articles = draw(st.lists(st.integers(0, 3), min_size=len(texts), max_size=len(texts)))
+    return [
+        sentence(text, article, 100 * article + number, -rank)
+        for rank, (text, article, number) in enumerate(zip(texts, articles, numbers, strict=True))
+    ]
+
+
+ORDERS: st.SearchStrategy[Order] = st.sampled_from(["article", "score"])
+
+
+@given(ranked_sentences(), st.integers(0, 120), st.sampled_from(sorted(UNITS)), ORDERS)
+def test_never_over_the_limit(sentences: list[ScoredSentence], limit: int, unit: str, order: Order) -> None:
+    found = select(sentences, limit, unit, order)
+    assert found.text == " ".join(taken.text for taken in found.sentences)
+    assert UNITS[unit](found.text) <= limit
+
+
+@given(ranked_sentences(), st.integers(0, 120), st.sampled_from(sorted(UNITS)), ORDERS)
+def test_taken_or_passed_over_exactly_once(
+    sentences: list[ScoredSentence], limit: int, unit: str, order: Order
+) -> None:
+    found = select(sentences, limit, unit, order)
+    passed_over = [passed.sentence for passed in found.passed_over]
+    assert sorted([*found.sentences, *passed_over], key=lambda one: -one.score) == sentences
+    assert passed_over == [one for one in sentences if one in passed_over]  # best first
+    assert all(passed.reason.startswith(("does not fit into ", "repeats ")) for passed in found.passed_over)
+
+
+@given(ranked_sentences(), st.integers(0, 120))
+def test_no_two_say_the_same(sentences: list[ScoredSentence], limit: int) -> None:
+    terms = [set(taken.text.split()) for taken in select(sentences, limit).sentences]
+    assert not any(near_duplicates(a, b) for place, a in enumerate(terms) for b in terms[:place])
+
+
+@given(ranked_sentences(), st.integers(0, 120))
+def test_reading_order(sentences: list[ScoredSentence], limit: int) -> None:
+    by_score = select(sentences, limit, order="score").sentences
+    assert list(by_score) == sorted(by_score, key=lambda one: -one.score)
+    by_article = select(sentences, limit, order="article").sentences
+    articles = list(dict.fromkeys(one.article for one in by_article))
+    groups = [[one for one in by_article if one.article == article] for article in articles]
+    assert [one for group in groups for one in group] == list(by_article)
+    assert all(group == sorted(group, key=lambda one: one.number) for group in groups)
+    best = [max(one.score for one in group) for group in groups]
+    assert best == sorted(best, reverse=True)
+
+
+@given(ranked_sentences(), st.integers(0, 120))
+@settings(max_examples=300)
+def test_a_second_implementation_takes_the_same(sentences: list[ScoredSentence], limit: int) -> None:
+    """Code points add up: those of the sentences, and a space before each but the first."""
+    taken: list[ScoredSentence] = []
+    room = limit + 1
+    for one in sentences:
+        mine = set(one.text.split())
+        others = [set(other.text.split()) for other in taken]
+        new = all(
+            5 * len(mine & other) < 4 * min(len(mine), len(other)) if mine and other else mine != other
+            for other in others
+        )
+        if len(one.text) + 1 <= room and new:
+            taken.append(one)
+            room -= len(one.text) + 1
+    assert list(select(sentences, limit, order="score").sentences) == taken

@@ -1,0 +1,72 @@
+from pathlib import Path
+
+import pytest
+from plain_collection import BY_HAND, write_articles
+
+from tweetctx.errors import IndexMissingError, ParameterError
+from tweetctx.index import PassageIndex, build_index, open_index
+from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.engines import ENGINES
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("built")
+    build_index(write_articles(folder / "source", BY_HAND), folder / "wiki.idx", workers=1)
+    return folder / "wiki.idx"
+
+
+def test_the_embedded_index_is_a_passage_index(built: Path) -> None:
+    index: PassageIndex = EmbeddedIndex(built)  # for mypy: what the protocol asks for is there
+    promised = [name for name in vars(PassageIndex) if not name.startswith("_")]
+    assert len(promised) > 10
+    assert [name for name in promised if not hasattr(index, name)] == []
+
+
+@pytest.mark.parametrize("form", ["path", "str", "file URI", "trailing slash"])
+def test_an_index_opens_by_path_or_uri(built: Path, form: str) -> None:
+    uris: dict[str, str | Path] = {
+        "path": built,
+        "str": str(built),
+        "file URI": f"file://{built}",
+        "trailing slash": f"{built}/",
+    }
+    index = open_index(uris[form])
+    assert isinstance(index, EmbeddedIndex)
+    assert index.path == built
+    assert index.article(0) == BY_HAND[0]
+
+
+def test_relative_paths_and_uris(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(built.parent)
+    for uri in ("wiki.idx", Path("wiki.idx"), "./wiki.idx", "file://wiki.idx"):
+        assert open_index(uri).article(0) == BY_HAND[0]
+
+
+@pytest.mark.parametrize("uri", ["lucene://wiki.idx", "http://localhost:9200/wiki", "FILES://x", "://x"])
+def test_an_unknown_scheme_is_told_with_the_choices(uri: str) -> None:
+    with pytest.raises(ParameterError) as raised:
+        open_index(uri)
+    scheme = uri.partition("://")[0]
+    assert str(raised.value) == f"index: found the scheme {scheme!r}, expected a path or one of {', '.join(ENGINES)}"
+    assert "file" in ENGINES
+
+
+@pytest.mark.parametrize("prefix", ["", "file://"])
+def test_a_place_without_an_index(tmp_path: Path, prefix: str) -> None:
+    with pytest.raises(IndexMissingError, match="none: found nothing"):
+        open_index(f"{prefix}{tmp_path / 'none'}")
+
+
+def test_a_new_engine_is_a_line_in_the_table(monkeypatch: pytest.MonkeyPatch, built: Path) -> None:
+    asked: list[str] = []
+
+    def engine(rest: str) -> PassageIndex:
+        asked.append(rest)
+        return EmbeddedIndex(built)
+
+    monkeypatch.setitem(ENGINES, "other", engine)
+    assert open_index("other://host:1/name?x=1").article(1) == BY_HAND[1]
+    assert asked == ["host:1/name?x=1"]
+    with pytest.raises(ParameterError, match="one of file, other"):
+        open_index("third://x")

@@ -1,0 +1,311 @@
+import math
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from plain_collection import BY_HAND, Recount, check_ranking, random_articles, recount, scan, write_articles
+
+from tweetctx.errors import ParameterError
+from tweetctx.index import build_index
+from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.kernels import BLOCK, TABLE_COUNTS, TABLE_LENGTHS, best_passages
+from tweetctx.ragged import Floats, Ints
+from tweetctx.types import Article, Passage, Query, QueryTerm, Section
+
+LAMS = (0.1, 0.4, 0.9)
+WORDS = ("zorb", "plim", "grat", "vock", "trund")  # Snowball leaves them as they are
+
+
+def opened(folder: Path, articles: list[Article], analyzer: str = "english") -> tuple[EmbeddedIndex, Recount]:
+    build_index(write_articles(folder / "source.jsonl", articles), folder / "index", analyzer=analyzer, workers=1)
+    index = EmbeddedIndex(folder / "index")
+    return index, recount(articles, index.analyzer)
+
+
+@pytest.fixture(scope="module")
+def random_index(tmp_path_factory: pytest.TempPathFactory) -> tuple[EmbeddedIndex, Recount]:
+    articles = random_articles(11, 80, words=90)
+    return opened(tmp_path_factory.mktemp("random"), [*articles, *articles[:9]])  # some passages are the same
+
+
+@pytest.fixture(scope="module")
+def dcu_index(tmp_path_factory: pytest.TempPathFactory) -> tuple[EmbeddedIndex, Recount]:
+    articles = [*random_articles(12, 60, words=40), *BY_HAND]
+    return opened(tmp_path_factory.mktemp("dcu"), articles, "dcu")
+
+
+def check_query(index: EmbeddedIndex, plain: Recount, terms: list[str], k: int, lam: float) -> None:
+    expected = scan(plain, terms, lam)
+    query = index.stats.query(terms)
+    numbers, scores = index.rank(query, k, lam)
+    ranked = list(zip(numbers.tolist(), scores.tolist(), strict=True))
+    check_ranking(ranked, expected, k, plain)
+    for found in (index.search(query, k, lam), index.search(terms, k, lam), index.search(tuple(terms), k=k, lam=lam)):
+        assert [(passage.number, passage.score) for passage in found] == ranked
+        assert [(passage.title, passage.heading, passage.text, passage.url) for passage in found] == [
+            plain.passages[number] for number, _ in ranked
+        ]
+
+
+def some_queries(plain: Recount, seed: int, number: int) -> list[list[str]]:
+    chance = np.random.default_rng(seed)
+    terms = sorted(plain.cf)
+    rare_to_frequent = sorted(plain.cf, key=lambda term: (plain.cf[term], term))
+    queries = [[str(term) for term in chance.choice(terms, chance.integers(1, 9))] for _ in range(number)]
+    return [*queries, [rare_to_frequent[0]], [rare_to_frequent[-1]], rare_to_frequent[-12:], terms]
+
+
+@pytest.mark.parametrize("lam", LAMS)
+@pytest.mark.parametrize("fixture", ["random_index", "dcu_index"])
+def test_ranking_is_that_of_a_scan(fixture: str, lam: float, request: pytest.FixtureRequest) -> None:
+    index, plain = request.getfixturevalue(fixture)
+    for number, terms in enumerate(some_queries(plain, 5, 12)):
+        for k in (1, 2, 7, 20, len(plain.passages), 10 * len(plain.passages)):
+            check_query(index, plain, terms + terms[: number % 3] + ["nosuchterm"] * (number % 2), k, lam)
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_any_small_collection_is_ranked_as_by_a_scan(data: st.DataObject) -> None:
+    text = st.lists(st.sampled_from([*WORDS, "the"]), max_size=7).map(lambda words: " ".join(words))
+    # Never blank, which would be no paragraph, nor like a heading.
+    paragraphs = st.lists(text.map(lambda words: f"{words}!"), max_size=3).map(tuple)
+    sections = st.tuples(
+        st.builds(Section, st.just(""), paragraphs.filter(bool)),
+        st.builds(Section, text.filter(bool), paragraphs),
+    ).map(list)
+    articles = data.draw(
+        st.lists(st.builds(Article, st.just("1"), text, st.just(""), sections.map(tuple)), min_size=1, max_size=5)
+    )
+    terms = data.draw(st.lists(st.sampled_from([*WORDS, "unknown", "the"]), max_size=8))
+    k, lam = data.draw(st.integers(1, 30)), data.draw(st.sampled_from(LAMS))
+    with TemporaryDirectory() as folder:
+        index, plain = opened(Path(folder), articles)
+        assert [index.article(number) for number in range(len(articles))] == articles
+        check_query(index, plain, terms, k, lam)
+        assert index.search(" ".join(terms), k, lam) == index.search(index.analyzer.terms(" ".join(terms)), k, lam)
+
+
+def test_scores_by_hand(tmp_path: Path) -> None:
+    articles = [
+        Article("1", "Zorb", "u", (Section("", ("Plim plim grat!",)), Section("Vock", ("The grat!",)))),
+        Article("2", "Trund", "v", (Section("", ("Zorb trund!",)),)),
+    ]
+    index, _ = opened(tmp_path, articles)
+    # |C| = 8: zorb, plim, plim, grat, vock, grat; trund, zorb, trund are 9.
+    assert index.stats.collection_length == 9
+    lam = 0.4
+    zorb, grat = 2 / 9, 2 / 9
+    expected = {
+        0: math.log(1 + 0.6 * (1 / 4) / (0.4 * zorb)) + 2 * math.log(1 + 0.6 * (1 / 4) / (0.4 * grat)),
+        1: math.log(1 + 0.6 * (1 / 3) / (0.4 * zorb)) + 2 * math.log(1 + 0.6 * (1 / 3) / (0.4 * grat)),
+        2: math.log(1 + 0.6 * (1 / 3) / (0.4 * zorb)),
+    }
+    found = index.search("grat zorb GRAT", lam=lam)
+    assert [passage.number for passage in found] == [1, 0, 2]
+    assert [passage.score for passage in found] == pytest.approx([expected[1], expected[0], expected[2]], abs=1e-12)
+    first = found[0]
+    assert first == Passage(1, "Zorb", "Vock", "The grat!", "u", first.score)
+    assert index.search("grat zorb GRAT") == found  # lam = 0.4 is the default
+    assert index.search("nothing of this") == []
+
+
+def test_the_earlier_of_equal_passages_comes_first(tmp_path: Path) -> None:
+    paragraphs = ("zorb plim!", "plim zorb!", "- zorb plim", "zorb - plim!") * 10
+    index, _ = opened(tmp_path, [Article("1", "", "", (Section("", paragraphs),))])
+    for k in (1, 5, 39, 40, 41, 1000):
+        assert [passage.number for passage in index.search("zorb", k)] == list(range(min(k, 40)))
+    assert [passage.number for passage in index.search("plim zorb zorb")] == list(range(20))  # k = 20 is the default
+
+
+@pytest.mark.parametrize(
+    "query", ["", "  \n", "the of and", "nosuchterm", "!?", [], (), ["nosuchterm"], [""], Query(())]
+)
+def test_a_query_without_known_terms_finds_nothing(
+    random_index: tuple[EmbeddedIndex, Recount], query: str | list[str] | Query
+) -> None:
+    index, _ = random_index
+    assert index.search(query) == []
+    if isinstance(query, Query):
+        numbers, scores = index.rank(query)
+        assert numbers.shape == scores.shape == (0,)
+
+
+def test_any_text_can_be_searched(random_index: tuple[EmbeddedIndex, Recount]) -> None:
+    index, _ = random_index
+    assert index.search("\ud800 \x00 \udfff '’") == []
+    assert index.search(["\ud800", "a b", "\x00", "é"]) == []
+
+
+def test_a_query_has_weights(random_index: tuple[EmbeddedIndex, Recount]) -> None:
+    index, plain = random_index
+    first, second = sorted(plain.cf)[:2]
+    once, twice = scan(plain, [first], 0.4), scan(plain, [second], 0.4)
+    expected = {n: 0.5 * once.get(n, 0.0) + 3 * twice.get(n, 0.0) for n in {*once, *twice}}
+    numbers, scores = index.rank(Query((QueryTerm(first, 0.5), QueryTerm(second, 3.0))), 1000)
+    check_ranking(list(zip(numbers.tolist(), scores.tolist(), strict=True)), expected, 1000, plain)
+
+
+def test_query_counts_terms_and_drops_the_unknown(random_index: tuple[EmbeddedIndex, Recount]) -> None:
+    index, plain = random_index
+    first, second = sorted(plain.cf)[:2]
+    query = index.stats.query([second, "nosuchterm", first, second])
+    assert query == Query((QueryTerm(second, 2.0), QueryTerm(first, 1.0)))
+    assert index.stats.weighted_query({"nosuchterm": 2.0, first: 0.25}) == Query((QueryTerm(first, 0.25),))
+    p = index.stats.probability(index.stats.numbers(query))
+    assert p.tolist() == [plain.cf[second] / plain.length, plain.cf[first] / plain.length]
+
+
+def test_results_have_the_types_that_are_promised(random_index: tuple[EmbeddedIndex, Recount]) -> None:
+    index, plain = random_index
+    numbers, scores = index.rank(index.stats.query([min(plain.cf)]))
+    assert scores.dtype == np.float64
+    assert np.issubdtype(numbers.dtype, np.integer)
+    passage = index.search([min(plain.cf)])[0]
+    assert type(passage.number) is int
+    assert type(passage.score) is float
+
+
+@pytest.mark.parametrize("k", [0, -1, -20])
+@pytest.mark.parametrize("query", ["bimok", "", "nosuchterm"])
+def test_k_is_at_least_one(random_index: tuple[EmbeddedIndex, Recount], query: str, k: int) -> None:
+    with pytest.raises(ParameterError, match=f"k: found {k}, expected a whole number of passages from 1"):
+        random_index[0].search(query, k=k)
+
+
+@pytest.mark.parametrize("lam", [0.0, 1.0, -0.1, 1.5, math.nan, math.inf, -math.inf])
+@pytest.mark.parametrize("query", ["bimok", ""])
+def test_lam_lies_between_0_and_1(random_index: tuple[EmbeddedIndex, Recount], query: str, lam: float) -> None:
+    with pytest.raises(ParameterError, match=f"lam: found {lam}, expected a number between 0 and 1, both excluded"):
+        random_index[0].search(query, lam=lam)
+    with pytest.raises(ParameterError, match="lam: found"):
+        random_index[0].rank(Query(()), lam=lam)
+
+
+def test_threads_share_an_index(dcu_index: tuple[EmbeddedIndex, Recount]) -> None:
+    index, plain = dcu_index
+    queries = [" ".join(terms) for terms in some_queries(plain, 8, 40)]
+
+    def answers(index: EmbeddedIndex) -> list[Any]:
+        found: list[Any] = [index.search(query, 30) for query in queries]
+        for passage in found[0][:5]:
+            at = np.array([passage.number])
+            article = int(index.passage_articles(at)[0])
+            found.append((index.article(article), index.passage_terms(at)[0].tolist()))
+        return found
+
+    expected = answers(index)
+    fresh = EmbeddedIndex(index.path)  # threads are the first to use this one
+    with ThreadPoolExecutor(8) as pool:
+        for found in pool.map(answers, [fresh] * 16):
+            assert found == expected
+
+
+class Postings:
+    """Random postings as an index has them: read-only arrays of its types."""
+
+    def __init__(self, seed: int, passages: int, sizes: list[int], count: int, longest: int) -> None:
+        chance = np.random.default_rng(seed)
+        self.tf = np.zeros((len(sizes), passages), np.int64)
+        for row, size in zip(self.tf, sizes, strict=True):
+            row[chance.choice(passages, size, replace=False)] = chance.integers(1, count + 1, size)
+        lengths = self.tf.sum(0) + chance.integers(0, longest, passages)
+        self.lengths = lengths.astype(np.int32)
+        self.weight = chance.uniform(0.5, 3.0, len(sizes))
+        self.ratio = chance.uniform(0.1, 500.0, len(sizes))
+        self.ends = np.cumsum([np.count_nonzero(row) for row in self.tf]).astype(np.int64)
+        self.starts = np.concatenate([[0], self.ends[:-1]])
+        self.passages = np.concatenate([np.flatnonzero(row) for row in self.tf]).astype(np.uint32)
+        self.counts = np.concatenate([row[row > 0] for row in self.tf]).astype(np.uint16)
+        for array in (self.passages, self.counts, self.lengths):
+            array.flags.writeable = False
+
+    def best(self, k: int) -> tuple[Ints, Floats]:
+        numbers, scores = best_passages(
+            self.passages, self.counts, self.starts, self.ends, self.lengths, self.ratio, self.weight, k
+        )
+        order = np.lexsort((numbers, -scores))
+        return numbers[order], scores[order]
+
+    def scores(self) -> Floats:
+        p_d = self.tf / np.maximum(self.lengths, 1)
+        scores: Floats = np.sum(self.weight[:, None] * np.log1p(self.ratio[:, None] * p_d), axis=0)
+        return scores
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_kernel_over_many_blocks(seed: int) -> None:
+    sizes = [120_000, 30_000, 2_500, TABLE_COUNTS * TABLE_LENGTHS, 40, 1]
+    postings = Postings(seed, 3 * BLOCK + 12_345, sizes, 3 * TABLE_COUNTS, 3 * TABLE_LENGTHS)
+    assert postings.counts.max() > TABLE_COUNTS
+    assert postings.lengths.max() > TABLE_LENGTHS > postings.lengths.min()
+    expected = postings.scores()
+    order = np.lexsort((np.arange(len(expected)), -expected))
+    found = int(np.count_nonzero(expected))
+    for k in (1, 20, 1000, found - 1, found, found + 1, len(expected)):
+        numbers, scores = postings.best(k)
+        assert len(numbers) == len(set(numbers.tolist())) == min(k, found)
+        assert np.abs(scores - expected[numbers]).max() < 1e-9
+        assert np.abs(scores - expected[order[: len(scores)]]).max() < 1e-9
+
+
+@pytest.mark.parametrize("passages", [1, 2, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK])
+def test_the_kernel_at_the_edges_of_a_block(passages: int) -> None:
+    postings = Postings(3, passages, [passages, max(1, passages // 2)], 2, 3)
+    expected = postings.scores()
+    numbers, scores = postings.best(passages)
+    assert sorted(numbers.tolist()) == list(range(passages))
+    assert np.abs(scores - expected[numbers]).max() < 1e-9
+
+
+@pytest.mark.parametrize("size", [3, TABLE_COUNTS * TABLE_LENGTHS + 1, BLOCK + 5])
+def test_the_kernel_s_table_changes_no_score(size: int) -> None:
+    """A term with few postings has no table: both ways give the same float64."""
+    postings = Postings(4, size, [size], TABLE_COUNTS, TABLE_LENGTHS)
+    numbers, scores = postings.best(size)
+    few = slice(0, 3)
+    alone, same = best_passages(
+        postings.passages[few],
+        postings.counts[few],
+        np.array([0]),
+        np.array([3]),
+        postings.lengths,
+        postings.ratio,
+        postings.weight,
+        3,
+    )
+    wanted = dict(zip(numbers.tolist(), scores.tolist(), strict=True))
+    assert dict(zip(alone.tolist(), same.tolist(), strict=True)) == {n: wanted[n] for n in alone.tolist()}
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 10, 1000, 3 * BLOCK])
+def test_the_kernel_keeps_the_earlier_of_equal_scores(k: int) -> None:
+    size = 2 * BLOCK + 100
+    postings = Postings(5, size, [size], 1, 1)  # every passage is one term long
+    numbers, scores = postings.best(min(k, size))
+    assert numbers.tolist() == list(range(min(k, size)))
+    assert len(set(scores.tolist())) == 1
+
+
+@given(st.lists(st.integers(1, 4), min_size=1, max_size=40), st.integers(1, 45))
+def test_the_kernel_selects_as_a_sort_does(lengths: list[int], k: int) -> None:
+    """One term once in every passage: the shorter the better, the earlier the better among equals."""
+    size = len(lengths)
+    postings = Postings(6, size, [size], 1, 1)
+    postings.lengths = np.array(lengths, np.int32)
+    postings.lengths.flags.writeable = False
+    numbers, _ = postings.best(k)
+    assert numbers.tolist() == sorted(range(size), key=lambda number: (lengths[number], number))[:k]
+
+
+def test_the_kernel_without_terms_or_passages() -> None:
+    postings = Postings(7, 10, [3], 1, 1)
+    none = np.empty(0, np.int64)
+    empty = np.empty(0)
+    numbers, scores = best_passages(postings.passages, postings.counts, none, none, postings.lengths, empty, empty, 5)
+    assert (len(numbers), len(scores)) == (0, 0)
