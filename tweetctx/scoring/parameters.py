@@ -3,35 +3,32 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from tweetctx.errors import ScorerError
 
+INFINITY = float("inf")
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Range:
-    """The numbers a parameter may be: from `low` to `high`, the ends included unless they are open."""
+    """The numbers a parameter may be: from `low`, unless it is open, to `high`; never infinity."""
 
     low: float
-    high: float = float("inf")
+    high: float = INFINITY
     low_open: bool = False
-    high_open: bool = False
     whole: bool = False
 
     def __contains__(self, value: object) -> bool:
-        if not isinstance(value, int | float) or isinstance(value, bool) or (self.whole and value != int(value)):
+        if isinstance(value, bool) or not isinstance(value, int if self.whole else int | float) or value == INFINITY:
             return False
-        return (value > self.low if self.low_open else value >= self.low) and (
-            value < self.high if self.high_open else value <= self.high
-        )
+        return (value > self.low if self.low_open else value >= self.low) and value <= self.high
 
     def __str__(self) -> str:
         kind = "a whole number" if self.whole else "a number"
         low = f"above {self.low:g}" if self.low_open else f"from {self.low:g}"
-        if self.high == float("inf"):
-            return f"{kind} {low}"
-        return f"{kind} {low} " + (f"and below {self.high:g}" if self.high_open else f"to {self.high:g}")
+        return f"{kind} {low}" if self.high == INFINITY else f"{kind} {low} to {self.high:.10g}"
 
     def read(self, text: str) -> float | int:
         """The number written in a text; ValueError if it is none."""
@@ -55,19 +52,21 @@ class Choice:
         return text
 
 
-def number(default: float, low: float = 0.0, high: float = float("inf"), **ends: bool) -> Any:
-    """Declares a number; `low_open` and `high_open` exclude the ends of its range."""
-    return dataclasses.field(default=default, metadata={"domain": Range(low, high, **ends)})
+def number(
+    default: float, low: float = 0.0, high: float = INFINITY, *, low_open: bool = False, option: bool = False
+) -> Any:
+    """Declares a number in a range; an option is printed only where it differs from its default."""
+    return dataclasses.field(default=default, metadata={"domain": Range(low, high, low_open), "option": option})
 
 
-def whole(default: int, low: int) -> Any:
-    """Declares a whole number of at least `low`."""
-    return dataclasses.field(default=default, metadata={"domain": Range(low, whole=True)})
+def whole(default: int, low: int, high: float = INFINITY, *, option: bool = False) -> Any:
+    """Declares a whole number in a range."""
+    return dataclasses.field(default=default, metadata={"domain": Range(low, high, whole=True), "option": option})
 
 
-def choice(default: str, words: Mapping[str, Any]) -> Any:
-    """Declares a word out of the keys of a registry."""
-    return dataclasses.field(default=default, metadata={"domain": Choice(tuple(words))})
+def choice(default: str, words: Iterable[str], *, option: bool = False) -> Any:
+    """Declares one of some words."""
+    return dataclasses.field(default=default, metadata={"domain": Choice(tuple(words)), "option": option})
 
 
 class Parameters:
@@ -87,11 +86,17 @@ def domains(model: type[Any]) -> dict[str, Range | Choice]:
     return {field.name: field.metadata["domain"] for field in dataclasses.fields(model) if "domain" in field.metadata}
 
 
-def written(model: Any, *, all_of_them: bool) -> list[str]:
-    """The parameters of a model as `name=value`; or only those that differ from their default."""
-    fields = {field.name: field for field in dataclasses.fields(model)}
-    values = {name: getattr(model, name) for name in domains(type(model))}
-    return [f"{name}={_text(value)}" for name, value in values.items() if all_of_them or value != fields[name].default]
+def written(*parts: Any) -> str:
+    """The parameters of the parts of a scorer as `name=value, ...`, options last and only where they say something."""
+    fields = [
+        (field, getattr(part, field.name))
+        for part in parts
+        for field in dataclasses.fields(part)
+        if "domain" in field.metadata
+    ]
+    shown = [(field.name, value) for field, value in fields if not field.metadata["option"]]
+    shown += [(field.name, value) for field, value in fields if field.metadata["option"] and value != field.default]
+    return ", ".join(f"{name}={_text(value)}" for name, value in shown)
 
 
 def _text(value: Any) -> str:

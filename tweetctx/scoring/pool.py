@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
-from tweetctx.index.first_pass import DEFAULT_LAM, passage_scores
+from tweetctx.errors import ParameterError
 from tweetctx.index.protocol import PassageIndex
-from tweetctx.index.statistics import ListVocabulary, Statistics, TermCounts, weights
-from tweetctx.ragged import Ints, Ragged
-from tweetctx.types import Query
-
-
-class PoolSource(Protocol):
-    """What a pool fetches only when a model asks for it."""
-
-    def documents(self) -> Ragged:
-        """The terms of each article that a sentence of the pool stands in."""
-        ...
-
-    def top_passages(self, query: Query, count: int) -> Ragged:
-        """The terms of the `count` best passages of section 4.1, best first; fewer if fewer share a term."""
-        ...
+from tweetctx.index.statistics import ListVocabulary, Statistics, TermCounts
+from tweetctx.ragged import Ints, Ragged, ranges
+from tweetctx.scoring.sources import DocumentCollection, DocumentSource, IndexSource, PoolSource
+from tweetctx.scoring.word_classes import WordClasses
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +22,7 @@ class Pool:
     stats: those of the collection. sentences: the term numbers of each of S sentences.
     document_of: for each sentence the row of its article in `source.documents()`, shape (S,).
     numbers, passages: for each sentence its number and its passage's in the collection, shape (S,).
+    word_classes: a partition of the collection's terms, if there is one.
     """
 
     stats: Statistics
@@ -42,13 +31,27 @@ class Pool:
     numbers: Ints
     passages: Ints
     source: PoolSource
+    word_classes: WordClasses | None = None
 
     def __len__(self) -> int:
         return len(self.sentences)
 
+    @property
+    def classes(self) -> WordClasses:
+        """The word classes; ParameterError if there are none."""
+        if self.word_classes is None:
+            raise ParameterError("class: found no word classes, expected some; `tweetctx train classes` makes them")
+        return self.word_classes
+
     @classmethod
     def from_passages(
-        cls, index: PassageIndex, passages: Ints, *, min_terms: int = 0, max_terms: int | None = None
+        cls,
+        index: PassageIndex,
+        passages: Ints,
+        *,
+        min_terms: int = 0,
+        max_terms: int | None = None,
+        classes: WordClasses | None = None,
     ) -> Pool:
         """The sentences of passages, given by number, best first; only those with min to max different terms."""
         in_order = np.sort(passages)
@@ -56,70 +59,60 @@ class Pool:
         passage_of = in_order[sentences.row_of_value]
         terms = index.sentence_terms(sentences.values)
         distinct = terms.distinct()
-        keep = np.flatnonzero((distinct >= min_terms) & (distinct <= (max_terms or distinct.max(initial=0))))
+        most = distinct.max(initial=0) if max_terms is None else max_terms
+        keep = np.flatnonzero((distinct >= min_terms) & (distinct <= most))
+        numbers = sentences.values[keep]
         articles, document_of = np.unique(index.passage_articles(passage_of[keep]), return_inverse=True)
-        source = _IndexSource(index, passages, articles)
-        return cls(index.stats, terms.take(keep), document_of, sentences.values[keep], passage_of[keep], source)
+        source = IndexSource(index, passages, articles, numbers)
+        return cls(index.stats, terms.take(keep), document_of, numbers, passage_of[keep], source, classes)
 
     @classmethod
-    def from_documents(cls, documents: Sequence[Sequence[Sequence[str]]]) -> Pool:
+    def from_documents(
+        cls, documents: Sequence[Sequence[Sequence[str]]], classes: Mapping[str, int | str] | None = None
+    ) -> Pool:
         """All sentences of some documents, each a list of terms; the documents are the collection.
 
         Each document is an article of one passage, without title or heading. The sentences stand in the order given.
+        classes: the class of each term; a term without one is alone in its own.
         """
         vocabulary = ListVocabulary(term for document in documents for sentence in document for term in sentence)
-        flat = [[vocabulary.number(term) for term in sentence] for document in documents for sentence in document]
-        sentences = Ragged.from_rows(flat)
-        rows = Ragged.from_rows([vocabulary.number(t) for s in document for t in s] for document in documents)
-        document_of = np.repeat(np.arange(len(documents)), [len(document) for document in documents])
+        sentences = Ragged.from_rows(
+            [vocabulary.number(term) for term in sentence] for document in documents for sentence in document
+        )
+        ends = np.cumsum([0, *(len(document) for document in documents)])
+        whole = Ragged(sentences.values, sentences.offsets[ends])
         stats = Statistics(
             vocabulary,
-            cf=TermCounts(np.bincount(rows.values, minlength=len(vocabulary)), vocabulary),
-            df=TermCounts(_rows_with(rows, len(vocabulary)), vocabulary),
+            cf=TermCounts(np.bincount(sentences.values, minlength=len(vocabulary)), vocabulary),
+            df=TermCounts(_rows_with(whole, len(vocabulary)), vocabulary),
             sf=TermCounts(_rows_with(sentences, len(vocabulary)), vocabulary),
-            collection_length=len(rows.values),
+            collection_length=len(sentences.values),
+            sentence_length=len(sentences.values),
             documents=len(documents),
             passages=len(documents),
             sentences=len(sentences),
         )
-        numbers = np.arange(len(sentences))
-        return cls(stats, sentences, document_of, numbers, document_of, _DocumentSource(stats, rows))
+        partition = WordClasses.of_terms(classes or {}, stats)
+        return cls._of_collection(DocumentCollection(stats, sentences, ends), np.arange(len(documents)), partition)
+
+    def of_documents(self, documents: Sequence[int]) -> Pool:
+        """The part of a pool `from_documents` that stands in some of its documents; the statistics stay."""
+        if not isinstance(self.source, DocumentSource):
+            raise ParameterError("pool: found one of an index, expected one from documents")
+        return self._of_collection(self.source.collection, np.array(documents, np.int64), self.word_classes)
+
+    @classmethod
+    def _of_collection(cls, collection: DocumentCollection, documents: Ints, classes: WordClasses | None) -> Pool:
+        starts = collection.ends[documents]
+        lengths = collection.ends[documents + 1] - starts
+        numbers = ranges(starts, lengths)
+        document_of = np.repeat(np.arange(len(documents)), lengths)
+        source = DocumentSource(collection, documents, numbers)
+        sentences = collection.sentences.take(numbers)
+        return cls(collection.stats, sentences, document_of, numbers, documents[document_of], source, classes)
 
 
 def _rows_with(rows: Ragged, terms: int) -> Ints:
     """For each term, the number of rows that hold it."""
     pairs = np.unique(np.stack([rows.row_of_value, rows.values]), axis=1)
     return np.bincount(pairs[1], minlength=terms)
-
-
-@dataclass(frozen=True, slots=True)
-class _IndexSource:
-    index: PassageIndex
-    ranked: Ints
-    articles: Ints
-
-    def documents(self) -> Ragged:
-        return self.index.article_terms(self.articles)
-
-    def top_passages(self, query: Query, count: int) -> Ragged:
-        best = self.ranked if count <= len(self.ranked) else self.index.rank(query, count)[0]
-        return self.index.passage_terms(best[:count])
-
-
-@dataclass(frozen=True, slots=True)
-class _DocumentSource:
-    stats: Statistics
-    rows: Ragged
-
-    def documents(self) -> Ragged:
-        return self.rows
-
-    def top_passages(self, query: Query, count: int) -> Ragged:
-        terms = self.stats.numbers(query)
-        tf = self.rows.counts_of(terms)
-        cf = self.stats.cf.array[terms].astype(np.float64)
-        size = self.stats.collection_length
-        scores = passage_scores(tf, self.rows.lengths, cf, size, weights(query), DEFAULT_LAM)
-        retrieved = np.flatnonzero(scores > 0)
-        best = retrieved[np.argsort(-scores[retrieved], kind="stable")]
-        return self.rows.take(best[:count])

@@ -13,7 +13,7 @@ from tweetctx.index.statistics import weights
 from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.scoring.parameters import Parameters, choice, number, whole, written
 from tweetctx.scoring.pool import Pool
-from tweetctx.scoring.scorer import Contribution, known
+from tweetctx.scoring.scorer import NO_TERMS, Contribution, known
 from tweetctx.scoring.topics import Counted, PassageModel
 from tweetctx.types import Query
 
@@ -24,15 +24,26 @@ Estimate = Callable[[Floats, Floats, Floats], Floats]
 
 def rm1(p_w: Floats, p_q: Floats, weight: Floats) -> Floats:
     """Σ_j P(w|D_j)·Π_i P(q_i|D_j): words and query are drawn from one passage (Lavrenko and Croft 2001, method 1)."""
-    likelihood = np.log(p_q) @ weight
-    scores: Floats = np.log(np.exp(likelihood - likelihood.max()) @ p_w)
+    likelihood = (np.log(p_q) * weight).sum(axis=1)
+    scores: Floats = np.log(_products(np.exp(likelihood - likelihood.max())[:, None], p_w)[0])
     return scores
 
 
 def rm2(p_w: Floats, p_q: Floats, weight: Floats) -> Floats:
     """Π_i Σ_j P(w|D_j)·P(q_i|D_j): each query term may come from another passage (method 2; DCU, eq. 2)."""
-    scores: Floats = weight @ np.log(p_q.T @ p_w)
+    scores: Floats = (weight[:, None] * np.log(_products(p_q, p_w))).sum(axis=0)
     return scores
+
+
+def _products(a: Floats, b: Floats) -> Floats:
+    """Multiplies aᵀ by b, adding passage by passage: a product by BLAS may add those of two words in different orders.
+
+    a: shape (R, Q). b: shape (R, W). Returns shape (Q, W).
+    """
+    total = np.zeros((a.shape[1], b.shape[1]))
+    for left, right in zip(a, b, strict=True):
+        total += left[:, None] * right
+    return total
 
 
 ESTIMATES: dict[str, Estimate] = {"rm1": rm1, "rm2": rm2}
@@ -90,7 +101,7 @@ class MeanRank(ProductRank):
 
     def parts(self, model: WordModel, tf: Floats) -> Floats:
         """What each word adds, shape (W,)."""
-        return super().parts(model, tf) / np.float64(tf.sum())
+        return super().parts(model, tf) / max(float(tf.sum()), 1.0)
 
 
 class DivergenceRank:
@@ -137,8 +148,7 @@ class RelevanceModel(Parameters):
     rank: str = choice("kl", RANKS)
 
     def __str__(self) -> str:
-        mine = written(self, all_of_them=True)
-        return f"{self.passage_model.name}({', '.join(mine + written(self.passage_model, all_of_them=True))})"
+        return f"{self.passage_model.name}({written(self, self.passage_model)})"
 
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
         """The score of each sentence, shape (S,)."""
@@ -148,6 +158,8 @@ class RelevanceModel(Parameters):
 
     def explain(self, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
         """What each word adds to the score of a sentence, largest first."""
+        if not len(pool.sentences[sentence]):
+            return NO_TERMS
         model = self.word_model(known(query, pool), pool)
         if model is None:
             return []

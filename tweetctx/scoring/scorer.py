@@ -11,6 +11,8 @@ from tweetctx.types import Query
 
 Contribution = tuple[str, float]
 
+NO_TERMS: list[Contribution] = [("(no terms)", float("-inf"))]  # the explanation of an empty sentence's score
+
 
 class Scorer(Protocol):
     """A sentence model: an immutable value that prints as its spec."""

@@ -48,14 +48,14 @@ class Topical(PassageModel):
 
     name: ClassVar[str] = "trlm"
     K: int = whole(5, 1)
-    seed: int = whole(1, 0)
+    seed: int = whole(1, 0, 2**32 - 1)
 
     def probability(self, passages: Ragged, words: Ints) -> Floats:
         """p(w|D), shape (R, W); 0 for a word that none of the passages has."""
         vocabulary = np.unique(passages.values)
         phi, theta = fit_topics(_counts(passages, vocabulary), self.K, self.seed)
         p = np.zeros((len(passages), len(words)))
-        p[:, np.searchsorted(words, vocabulary)] = theta @ phi
+        p[:, np.searchsorted(words, vocabulary)] = (theta[:, :, None] * phi).sum(axis=1)
         return p
 
 

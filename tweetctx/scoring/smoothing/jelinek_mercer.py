@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tweetctx.ragged import Floats
+from tweetctx.scoring.evidence import Evidence
 from tweetctx.scoring.parameters import number
-from tweetctx.scoring.smoothing.smoothing import Evidence, Smoothing
+from tweetctx.scoring.smoothing.smoothing import Smoothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,8 @@ class JelinekMercer(Smoothing):
     """
 
     name: ClassVar[str] = "jm"
-    lam: float = number(0.4, 0.0, 1.0, low_open=True)
+    lam: float = number(0.4, 0.0, 1.0)
 
     def probability(self, evidence: Evidence) -> Floats:
         """p(t|θ), shape (Q, S)."""
-        return (1.0 - self.lam) * evidence.tf / evidence.length + self.lam * evidence.p
+        return (1.0 - self.lam) * evidence.sentence.p + self.lam * evidence.p

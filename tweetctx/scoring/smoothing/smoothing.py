@@ -1,4 +1,4 @@
-"""What a smoothing is, and what it works with."""
+"""What a smoothing is."""
 
 from __future__ import annotations
 
@@ -7,19 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tweetctx.ragged import Floats
-from tweetctx.scoring.parameters import Parameters
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """Counts of Q query terms in S sentences.
-
-    tf: c(t,s), shape (Q, S). length: |s|, at least 1, shape (1, S). p: p(t), shape (Q, 1).
-    """
-
-    tf: Floats
-    length: Floats
-    p: Floats
+from tweetctx.scoring.evidence import CONTEXTS, Evidence
+from tweetctx.scoring.parameters import Parameters, choice, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +20,18 @@ class Smoothing(Parameters):
     @abstractmethod
     def probability(self, evidence: Evidence) -> Floats:
         """p(t|θ) of every query term in every sentence, shape (Q, S)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContextSmoothing(Smoothing):
+    """A smoothing by b, the text around a sentence.
+
+    context: b is the article, or the window of the sentence. window: how many neighbours on either side.
+    """
+
+    context: str = choice("document", CONTEXTS, option=True)
+    window: int = whole(1, 1, option=True)
+
+    def around(self, evidence: Evidence) -> Floats:
+        """p(t|b), shape (Q, S)."""
+        return evidence.context(self.context, self.window).p

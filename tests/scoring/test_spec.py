@@ -1,0 +1,249 @@
+"""Scorers as values, and as text."""
+
+import copy
+import pickle
+from dataclasses import FrozenInstanceError, fields
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tweetctx.errors import ParameterError, ScorerError, TweetctxError
+from tweetctx.scoring import PRESETS, Pool, Scorer, parse_scorer
+from tweetctx.scoring.query_likelihood import QueryLikelihood
+from tweetctx.scoring.relevance import RelevanceModel
+from tweetctx.scoring.smoothing import JelinekMercer
+from tweetctx.scoring.topics import Counted, Topical
+
+LAMBDAS = st.floats(0.0, 1.0, exclude_min=True)
+QUERY_LIKELIHOODS = st.builds(
+    QueryLikelihood,
+    st.builds(JelinekMercer, LAMBDAS),
+    st.sampled_from(["uniform", "importance", "length"]),
+    st.floats(0.0, allow_infinity=False),
+    st.sampled_from(["uniform", "idf", "icf", "isf"]),
+)
+RELEVANCE_MODELS = st.builds(
+    RelevanceModel,
+    st.one_of(st.just(Counted()), st.builds(Topical, st.integers(1, 10**6), st.integers(0, 2**32 - 1))),
+    st.integers(1, 10**6),
+    LAMBDAS,
+    st.sampled_from(["rm1", "rm2"]),
+    st.sampled_from(["product", "mean", "kl"]),
+)
+SCORERS: st.SearchStrategy[Scorer] = st.one_of(QUERY_LIKELIHOODS, RELEVANCE_MODELS)
+SPACES = st.text(" \t\n", max_size=3)
+
+PLACE = "a name, or name(parameter=value, ...)"
+LAM = "a number above 0 to 1"
+
+
+@given(SCORERS)
+@settings(deadline=None, derandomize=True)
+def test_the_text_of_a_scorer_gives_the_scorer(scorer: Scorer) -> None:
+    again = parse_scorer(str(scorer))
+    assert again == scorer
+    assert hash(again) == hash(scorer)
+    assert str(again) == str(scorer)
+
+
+@given(SCORERS, st.lists(SPACES, min_size=60, max_size=60))
+@settings(deadline=None, derandomize=True)
+def test_white_space_between_the_parts_means_nothing(scorer: Scorer, spaces: list[str]) -> None:
+    spec = str(scorer).replace(" ", "")
+    for mark in "(=,)":
+        spec = spec.replace(mark, f" {mark} ")
+    parts = spec.split()
+    assert parse_scorer("".join(space + part for space, part in zip(spaces, parts, strict=False)) + "\n") == scorer
+
+
+@pytest.mark.parametrize(
+    ("spec", "scorer", "text"),
+    [
+        ("jm", QueryLikelihood(), "jm(lam=0.4)"),
+        ("jm()", QueryLikelihood(), "jm(lam=0.4)"),
+        (" jm ( ) ", QueryLikelihood(), "jm(lam=0.4)"),
+        ("jm(lam=1)", QueryLikelihood(JelinekMercer(1.0)), "jm(lam=1)"),
+        ("jm(lam=1e-5)", QueryLikelihood(JelinekMercer(1e-5)), "jm(lam=1e-05)"),
+        (
+            "jm(terms=isf,prior_weight=2,prior=length,lam=.5)",
+            QueryLikelihood(JelinekMercer(0.5), "length", 2.0, "isf"),
+            "jm(lam=0.5, prior=length, prior_weight=2, terms=isf)",
+        ),
+        ("jm(prior=uniform, terms=uniform, prior_weight=1)", QueryLikelihood(), "jm(lam=0.4)"),
+        ("rlm", RelevanceModel(), "rlm(R=20, lam=0.4, estimate=rm1, rank=kl)"),
+        (
+            "rlm(rank=mean, R=3)",
+            RelevanceModel(Counted(), 3, 0.4, "rm1", "mean"),
+            "rlm(R=3, lam=0.4, estimate=rm1, rank=mean)",
+        ),
+        ("trlm", RelevanceModel(Topical()), "trlm(R=20, lam=0.4, estimate=rm1, rank=kl, K=5, seed=1)"),
+        (
+            "trlm(seed=0, K=1)",
+            RelevanceModel(Topical(1, 0)),
+            "trlm(R=20, lam=0.4, estimate=rm1, rank=kl, K=1, seed=0)",
+        ),
+    ],
+)
+def test_specs(spec: str, scorer: Scorer, text: str) -> None:
+    assert parse_scorer(spec) == scorer
+    assert str(scorer) == text
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_the_spec_that_it_names(name: str) -> None:
+    scorer = parse_scorer(name)
+    assert scorer == parse_scorer(PRESETS[name]) == parse_scorer(f"\t{name} \n") == parse_scorer(str(scorer))
+
+
+def test_the_presets() -> None:
+    assert set(PRESETS) == {"dcu-185", "dcu-186", "dcu-187", "default"}
+    assert parse_scorer("dcu-185") == QueryLikelihood(JelinekMercer(0.4))
+    assert parse_scorer("dcu-186") == RelevanceModel(Counted(), 20, 0.4, "rm2", "product")
+    assert parse_scorer("dcu-187") == RelevanceModel(Topical(5), 20, 0.4, "rm2", "product")
+
+
+MESSAGES = [
+    # No spec at all.
+    ("", f"scorer: found '', expected {PLACE}"),
+    ("  ", f"scorer: found '  ', expected {PLACE}"),
+    ("(lam=0.4)", f"scorer: found '(lam=0.4)', expected {PLACE}"),
+    ("jm(lam=0.4", f"scorer: found 'jm(lam=0.4', expected {PLACE}"),
+    ("jm lam=0.4", f"scorer: found 'jm lam=0.4', expected {PLACE}"),
+    ("jm(lam=0.4) rlm", f"scorer: found 'jm(lam=0.4) rlm', expected {PLACE}"),
+    # Parameters that are none.
+    ("jm(0.4)", "jm: found '0.4', expected parameter=value"),
+    ("jm(lam)", "jm: found 'lam', expected parameter=value"),
+    ("jm(lam=)", "jm: found 'lam=', expected parameter=value"),
+    ("jm(=0.4)", "jm: found '=0.4', expected parameter=value"),
+    ("jm(lam==0.4)", "jm: found 'lam==0.4', expected parameter=value"),
+    ("jm(lam=0.4 prior=length)", "jm: found 'lam=0.4 prior=length', expected parameter=value"),
+    ("jm(lam=0.4,,prior=length)", "jm: found '', expected parameter=value"),
+    # Unknown parameters, and known ones twice.
+    ("jm(mu=100)", "jm: found the parameter 'mu', expected one of lam, prior, prior_weight, terms"),
+    ("jm(Lam=0.4)", "jm: found the parameter 'Lam', expected one of lam, prior, prior_weight, terms"),
+    ("rlm(K=5)", "rlm: found the parameter 'K', expected one of R, lam, estimate, rank"),
+    ("trlm(k=5)", "trlm: found the parameter 'k', expected one of K, seed, R, lam, estimate, rank"),
+    ("jm(lam=0.4, lam=0.4)", "jm: found lam twice, expected it once"),
+    # Numbers.
+    ("jm(prior_weight=-1.5)", "jm: prior_weight: found -1.5, expected a number from 0"),
+    ("jm(prior_weight=nan)", "jm: prior_weight: found nan, expected a number from 0"),
+    ("jm(prior_weight=much)", "jm: prior_weight: found much, expected a number from 0"),
+    ("rlm(lam=0)", f"rlm: lam: found 0.0, expected {LAM}"),
+    ("rlm(lam=-0.4)", f"rlm: lam: found -0.4, expected {LAM}"),
+    ("rlm(lam=nan)", f"rlm: lam: found nan, expected {LAM}"),
+    ("rlm(lam=inf)", f"rlm: lam: found inf, expected {LAM}"),
+    ("rlm(lam=half)", f"rlm: lam: found half, expected {LAM}"),
+    ("trlm(lam=2.5)", f"trlm: lam: found 2.5, expected {LAM}"),
+    ("rlm(R=0)", "rlm: R: found 0, expected a whole number from 1"),
+    ("rlm(R=-3)", "rlm: R: found -3, expected a whole number from 1"),
+    ("rlm(R=2.5)", "rlm: R: found 2.5, expected a whole number from 1"),
+    ("rlm(R=inf)", "rlm: R: found inf, expected a whole number from 1"),
+    ("trlm(R=many)", "trlm: R: found many, expected a whole number from 1"),
+    ("trlm(K=0)", "trlm: K: found 0, expected a whole number from 1"),
+    ("trlm(K=1.0)", "trlm: K: found 1.0, expected a whole number from 1"),
+    ("trlm(seed=x)", "trlm: seed: found x, expected a whole number from 0"),
+    ("trlm(seed=-1)", "trlm: seed: found -1, expected a whole number from 0"),
+    # Words.
+    ("jm(prior=flat)", "jm: prior: found flat, expected one of uniform, importance, length"),
+    ("jm(prior=Length)", "jm: prior: found Length, expected one of uniform, importance, length"),
+    ("jm(terms=tfidf)", "jm: terms: found tfidf, expected one of uniform, idf, icf, isf"),
+    ("rlm(estimate=rm3)", "rlm: estimate: found rm3, expected one of rm1, rm2"),
+    ("trlm(rank=sum)", "trlm: rank: found sum, expected one of product, mean, kl"),
+]
+
+
+@pytest.mark.parametrize(("spec", "message"), MESSAGES, ids=[repr(spec) for spec, _ in MESSAGES])
+def test_a_bad_spec_is_named_with_what_was_expected(spec: str, message: str) -> None:
+    with pytest.raises(ScorerError) as caught:
+        parse_scorer(spec)
+    assert str(caught.value) == message
+    assert caught.value.__cause__ is None
+    assert caught.value.__suppress_context__ or caught.value.__context__ is None
+
+
+@pytest.mark.parametrize("value", ["-0.4", "1.5", "nan", "inf", "half"])
+def test_the_weight_of_the_collection_in_jm_is_at_most_1(value: str) -> None:
+    with pytest.raises(ScorerError) as caught:
+        parse_scorer(f"jm(prior=length, lam={value})")
+    assert str(caught.value).startswith(f"jm: lam: found {value}, expected a number ")
+    assert str(caught.value).endswith(" to 1")
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [("bm26", "bm26"), ("bm26(k1=1)", "bm26"), ("JM", "JM"), ("dcu-188", "dcu-188"), (" jm-i ( ) ", "jm-i")],
+)
+def test_an_unknown_model_is_named_with_those_that_are_known(spec: str, name: str) -> None:
+    with pytest.raises(ScorerError) as caught:
+        parse_scorer(spec)
+    found, expected, choices = str(caught.value).partition(", expected one of ")
+    assert found == f"scorer: found '{name}'"
+    assert expected
+    known = choices.split(", ")
+    assert {"jm", "rlm", "trlm", *PRESETS} <= set(known)
+    assert all(parse_scorer(choice) for choice in known)
+
+
+PARAMETERS = st.builds("{}({})".format, st.sampled_from(["jm", "rlm", "trlm"]), st.text("lamRK=,. ()05einf-_"))
+
+
+@given(st.one_of(st.text(max_size=20), PARAMETERS))
+@settings(max_examples=300, deadline=None, derandomize=True)
+def test_any_text_is_a_scorer_or_a_scorer_error(text: str) -> None:
+    try:
+        scorer = parse_scorer(text)
+    except ScorerError as error:
+        assert "expected" in str(error)  # noqa: PT017
+    else:
+        assert parse_scorer(str(scorer)) == scorer
+
+
+def test_a_scorer_error_can_be_caught_as_its_parents() -> None:
+    assert issubclass(ScorerError, ParameterError)
+    assert issubclass(ScorerError, TweetctxError)
+    assert issubclass(ScorerError, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("build", "message"),
+    [
+        (lambda: RelevanceModel(lam=0.0), f"lam: found 0.0, expected {LAM}"),
+        (lambda: RelevanceModel(lam=True), f"lam: found True, expected {LAM}"),
+        (lambda: QueryLikelihood(prior="none"), "prior: found none, expected one of uniform, importance, length"),
+        (lambda: RelevanceModel(R=0), "R: found 0, expected a whole number from 1"),
+        (lambda: RelevanceModel(rank="KL"), "rank: found KL, expected one of product, mean, kl"),
+        (lambda: Topical(K=0), "K: found 0, expected a whole number from 1"),
+    ],
+)
+def test_a_value_out_of_range_cannot_be_made_in_code_either(build: type[Scorer], message: str) -> None:
+    with pytest.raises(ScorerError) as caught:
+        build()
+    assert str(caught.value) == message
+
+
+@given(SCORERS)
+@settings(max_examples=30, deadline=None, derandomize=True)
+def test_a_scorer_is_a_value(scorer: QueryLikelihood | RelevanceModel) -> None:
+    for field in fields(scorer):
+        with pytest.raises(FrozenInstanceError):
+            setattr(scorer, field.name, None)
+        with pytest.raises(FrozenInstanceError):
+            delattr(scorer, field.name)
+    assert copy.deepcopy(scorer) == scorer
+    assert pickle.loads(pickle.dumps(scorer)) == scorer  # noqa: S301
+    assert {scorer: 1}[copy.copy(scorer)] == 1
+
+
+def test_different_scorers_are_different() -> None:
+    specs = ["jm", "jm(lam=0.5)", "jm(prior=length)", "jm(prior_weight=2)", "jm(terms=idf)", "rlm", "rlm(R=3)"]
+    specs += ["rlm(lam=0.5)", "rlm(estimate=rm2)", "rlm(rank=mean)", "trlm", "trlm(K=2)", "trlm(seed=2)"]
+    assert len({parse_scorer(spec) for spec in specs}) == len(specs)
+    assert len({str(parse_scorer(spec)) for spec in specs}) == len(specs)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_prefers_the_words_of_the_query(name: str) -> None:
+    pool = Pool.from_documents([[["whitney", "houston"], ["funeral", "church"]], [["houston", "texas"]]])
+    about, beside, _ = parse_scorer(name).score(["whitney", "houston"], pool).tolist()
+    assert about > beside

@@ -1,0 +1,122 @@
+"""Matching models: weights of the terms that query and sentence share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from tweetctx.ragged import Floats, Ints
+from tweetctx.scoring.evidence import CONTEXTS, Evidence
+from tweetctx.scoring.parameters import choice, number, whole, written
+from tweetctx.scoring.term_scorer import TermScorer
+
+
+@dataclass(frozen=True, slots=True)
+class MatchingModel(TermScorer):
+    """A scorer that is a model by itself."""
+
+    name: ClassVar[str]
+
+    def __str__(self) -> str:
+        return f"{self.name}({written(self)})" if written(self) else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class TfIsf(MatchingModel):
+    """Σ ln(c(t,q)+1)·ln(c(t,s)+1)·ln((N+1)/(0.5+sf(t))), N sentences; Allan, Wade and Bolivar (2003).
+
+    alpha: below 1, c(t,s) becomes alpha·c(t,s) + (1−alpha)·c(t,b), the tfmix of Fernández, Losada and Azzopardi
+    (2011), 4.2.3. context, window: b is the article, or the sentence with its neighbours. idf: `sentence`, or `doc`,
+    their idfdoc, for which df and the number of documents stand in the place of sf and N.
+    """
+
+    name: ClassVar[str] = "tfisf"
+    alpha: float = number(1.0, 0.0, 1.0, option=True)
+    context: str = choice("document", CONTEXTS, option=True)
+    window: int = whole(1, 1, option=True)
+    idf: str = choice("sentence", ("sentence", "doc"), option=True)
+
+    def term_scores(self, evidence: Evidence, weight: Floats) -> Floats:
+        """One term of the sum, shape (Q, S)."""
+        stats = evidence.pool.stats
+        tf = evidence.sentence.tf
+        if self.alpha < 1.0:
+            around = evidence.context(self.context, self.window).tf
+            tf = self.alpha * tf + (1.0 - self.alpha) * around
+        counts, total = (stats.df, stats.documents) if self.idf == "doc" else (stats.sf, stats.sentences)
+        rarity = np.log((total + 1.0) / (0.5 + counts.array[evidence.terms]))
+        scores: Floats = (np.log1p(weight) * rarity)[:, None] * np.log1p(tf)
+        return scores
+
+
+def inverse_sentence_frequency(evidence: Evidence) -> Floats:
+    """ln((N−sf+0.5)/(sf+0.5)), N sentences, shape (Q, 1); below 0 for a term in more than half of them."""
+    stats = evidence.pool.stats
+    sf: Ints = stats.sf.array[evidence.terms].astype(np.int64)
+    return np.log((stats.sentences - sf + 0.5) / (sf + 0.5))[:, None]
+
+
+def in_query(weight: Floats, k3: float) -> Floats:
+    """(k3+1)·c(t,q)/(k3+c(t,q)), shape (Q, 1)."""
+    return ((k3 + 1.0) * weight / (k3 + weight))[:, None]
+
+
+@dataclass(frozen=True, slots=True)
+class Bm25(MatchingModel):
+    """Σ isf(t) · (k1+1)·c(t,s)/(k1·((1−b)+b·|s|/avsl)+c(t,s)) · (k3+1)·c(t,q)/(k3+c(t,q)).
+
+    Robertson and Walker; Fernández, Losada and Azzopardi (2011), 3.5. isf(t) = ln((N−sf+0.5)/(sf+0.5)), N sentences;
+    avsl: the mean length of the collection's sentences. k1: how much a term's repetition adds. b: how much a long
+    sentence is discounted. k3: how much a term's repetition in the query adds.
+    """
+
+    name: ClassVar[str] = "bm25"
+    k1: float = number(1.2)
+    b: float = number(0.0, 0.0, 1.0)
+    k3: float = number(0.0)
+
+    def term_scores(self, evidence: Evidence, weight: Floats) -> Floats:
+        """One term of the sum, shape (Q, S)."""
+        tf, length = evidence.sentence
+        norm = self.k1 * ((1.0 - self.b) + self.b * length / evidence.pool.stats.mean_sentence_length)
+        # With k1 = 0 a term that a sentence lacks would be 0/0; it adds nothing.
+        saturated = np.divide((self.k1 + 1.0) * tf, norm + tf, out=np.zeros_like(tf), where=tf > 0)
+        return inverse_sentence_frequency(evidence) * saturated * in_query(weight, self.k3)
+
+
+@dataclass(frozen=True, slots=True)
+class Bm25f(MatchingModel):
+    """Σ over t ∈ q∩s of isf(t) · w/(k1+w) · (k3+1)·c(t,q)/(k3+c(t,q)), with sentence and context as two fields.
+
+    w = alpha·c(t,s)/((1−b)+b·|s|/avsl) + (1−alpha)·c(t,b)/((1−b_context)+b_context·|b|/avcl).
+    Robertson, Zaragoza and Taylor (2004); Fernández, Losada and Azzopardi (2011), 4.2.3. avcl: the mean length of the
+    collection's documents, or of its windows. alpha: what the sentence weighs. b, b_context: how much length counts.
+    context, window: b is the article, or the sentence with its neighbours.
+    """
+
+    name: ClassVar[str] = "bm25f"
+    k1: float = number(1.2)
+    b: float = number(0.0, 0.0, 1.0)
+    b_context: float = number(0.0, 0.0, 1.0)
+    alpha: float = number(0.7, 0.0, 1.0)
+    k3: float = number(0.0)
+    context: str = choice("document", CONTEXTS, option=True)
+    window: int = whole(1, 1, option=True)
+
+    def term_scores(self, evidence: Evidence, weight: Floats) -> Floats:
+        """One term of the sum, shape (Q, S)."""
+        tf, length = evidence.sentence
+        w = self.alpha * tf / ((1.0 - self.b) + self.b * length / evidence.pool.stats.mean_sentence_length)
+        if self.alpha < 1.0:
+            around = evidence.context(self.context, self.window)
+            relative = around.length / self._mean_context_length(evidence)
+            w = w + (1.0 - self.alpha) * around.tf / ((1.0 - self.b_context) + self.b_context * relative)
+        saturated = np.divide(w, self.k1 + w, out=np.zeros_like(w), where=(tf > 0) & (w > 0))
+        return inverse_sentence_frequency(evidence) * saturated * in_query(weight, self.k3)
+
+    def _mean_context_length(self, evidence: Evidence) -> float:
+        if self.context == "document":
+            return evidence.pool.stats.mean_document_length
+        return evidence.pool.source.mean_window_length(self.window)

@@ -1,0 +1,27 @@
+"""Dirichlet smoothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tweetctx.ragged import Floats
+from tweetctx.scoring.evidence import Evidence
+from tweetctx.scoring.parameters import number
+from tweetctx.scoring.smoothing.smoothing import Smoothing
+
+
+@dataclass(frozen=True, slots=True)
+class Dirichlet(Smoothing):
+    """p(t|θ) = (c(t,s) + mu·p(t)) / (|s| + mu); Fernández, Losada and Azzopardi (2011), eq. 3.
+
+    mu: how many terms of the collection are added to a sentence.
+    """
+
+    name: ClassVar[str] = "dir"
+    mu: float = number(100.0)
+
+    def probability(self, evidence: Evidence) -> Floats:
+        """p(t|θ), shape (Q, S)."""
+        tf, length = evidence.sentence
+        return (tf + self.mu * evidence.p) / (length + self.mu)

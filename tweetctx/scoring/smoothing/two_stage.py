@@ -1,0 +1,51 @@
+"""Smoothing in two stages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tweetctx.ragged import Floats
+from tweetctx.scoring.evidence import Evidence
+from tweetctx.scoring.parameters import number
+from tweetctx.scoring.smoothing.smoothing import ContextSmoothing
+
+
+@dataclass(frozen=True, slots=True)
+class TwoStage(ContextSmoothing):
+    """p(t|θ) = (1−lam)·(c(t,s) + mu·p(t|b)) / (|s| + mu) + lam·p(t).
+
+    Fernández, Losada and Azzopardi (2011), eq. 10: Dirichlet by the text around, then Jelinek-Mercer.
+    lam: what the collection weighs. mu: how many terms of the text around are added to a sentence.
+    """
+
+    name: ClassVar[str] = "2s"
+    lam: float = number(0.4, 0.0, 1.0)
+    mu: float = number(100.0)
+
+    def probability(self, evidence: Evidence) -> Floats:
+        """p(t|θ), shape (Q, S)."""
+        tf, length = evidence.sentence
+        first = (tf + self.mu * self.around(evidence)) / (length + self.mu)
+        return (1.0 - self.lam) * first + self.lam * evidence.p
+
+
+@dataclass(frozen=True, slots=True)
+class TwoStageInverted(ContextSmoothing):
+    """p(t|θ) = (1−β)·((1−lam)·p(t|s) + lam·p(t|b)) + β·p(t), β = mu/(|s|+mu).
+
+    Fernández, Losada and Azzopardi (2011), eq. 11: Jelinek-Mercer by the text around, then Dirichlet.
+    lam: what the text around weighs. mu: how many terms of the collection are added to a sentence.
+    """
+
+    name: ClassVar[str] = "2s-i"
+    lam: float = number(0.4, 0.0, 1.0)
+    mu: float = number(100.0)
+
+    def probability(self, evidence: Evidence) -> Floats:
+        """p(t|θ), shape (Q, S)."""
+        beta = self.mu / (evidence.sentence.length + self.mu)
+        first = (1.0 - self.lam) * evidence.sentence.p
+        if self.lam:
+            first = first + self.lam * self.around(evidence)
+        return (1.0 - beta) * first + beta * evidence.p

@@ -1,0 +1,126 @@
+"""Where a pool gets what only some models ask for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from tweetctx.index.first_pass import DEFAULT_LAM, passage_scores
+from tweetctx.index.forward import mean_window_length
+from tweetctx.index.protocol import PassageIndex
+from tweetctx.index.statistics import Statistics, weights
+from tweetctx.ragged import Ints, Ragged, spans
+from tweetctx.types import Query
+
+
+class PoolSource(Protocol):
+    """What a pool fetches only when a model asks for it."""
+
+    def documents(self) -> Ragged:
+        """The terms of each article that a sentence of the pool stands in."""
+        ...
+
+    def windows(self, n: int) -> Ragged:
+        """The terms of each sentence of the pool and of its n neighbours on either side in its article."""
+        ...
+
+    def mean_window_length(self, n: int) -> float:
+        """The mean number of terms in the windows of the collection's sentences."""
+        ...
+
+    def top_passages(self, query: Query, count: int) -> Ragged:
+        """The terms of the `count` best passages of section 4.1, best first; fewer if fewer share a term."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSource:
+    """A source for sentences of an index.
+
+    ranked: the passages that were retrieved, best first. articles: those of the pool. numbers: its sentences.
+    """
+
+    index: PassageIndex
+    ranked: Ints
+    articles: Ints
+    numbers: Ints
+
+    def documents(self) -> Ragged:
+        """The terms of each article of the pool."""
+        return self.index.article_terms(self.articles)
+
+    def windows(self, n: int) -> Ragged:
+        """The terms in the window of each sentence of the pool."""
+        return self.index.window_terms(self.numbers, n)
+
+    def mean_window_length(self, n: int) -> float:
+        """The mean number of terms in the windows of the collection's sentences."""
+        return self.index.mean_window_length(n)
+
+    def top_passages(self, query: Query, count: int) -> Ragged:
+        """The terms of the best passages; searches again only for more than were retrieved."""
+        best = self.ranked if count <= len(self.ranked) else self.index.rank(query, count)[0]
+        return self.index.passage_terms(best[:count])
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentCollection:
+    """Documents in memory, each of one passage without title or heading.
+
+    sentences: terms by sentence. ends: document d holds sentences `[ends[d], ends[d + 1])`.
+    """
+
+    stats: Statistics
+    sentences: Ragged
+    ends: Ints
+    _mean_windows: dict[int, float] = field(default_factory=dict, compare=False)
+
+    def terms(self, documents: Ints) -> Ragged:
+        """The terms of documents."""
+        return spans(self.sentences, self.ends[documents], self.ends[documents + 1])
+
+    def windows(self, sentences: Ints, n: int) -> Ragged:
+        """The terms in the windows of sentences."""
+        document = np.searchsorted(self.ends, sentences, side="right") - 1
+        first = np.maximum(sentences - n, self.ends[document])
+        return spans(self.sentences, first, np.minimum(sentences + n + 1, self.ends[document + 1]))
+
+    def mean_window_length(self, n: int) -> float:
+        """The mean number of terms in the windows of all sentences."""
+        if n not in self._mean_windows:
+            self._mean_windows[n] = mean_window_length(self.sentences.lengths, np.diff(self.ends), n)
+        return self._mean_windows[n]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSource:
+    """A source for the sentences of some documents of a collection in memory."""
+
+    collection: DocumentCollection
+    chosen: Ints
+    numbers: Ints
+
+    def documents(self) -> Ragged:
+        """The terms of each chosen document."""
+        return self.collection.terms(self.chosen)
+
+    def windows(self, n: int) -> Ragged:
+        """The terms in the window of each sentence."""
+        return self.collection.windows(self.numbers, n)
+
+    def mean_window_length(self, n: int) -> float:
+        """The mean number of terms in the windows of the collection's sentences."""
+        return self.collection.mean_window_length(n)
+
+    def top_passages(self, query: Query, count: int) -> Ragged:
+        """The terms of the best of the chosen documents, ranked with the default lam."""
+        stats, rows = self.collection.stats, self.documents()
+        terms = stats.numbers(query)
+        cf = stats.cf.array[terms].astype(np.float64)
+        size = stats.collection_length
+        scores = passage_scores(rows.counts_of(terms), rows.lengths, cf, size, weights(query), DEFAULT_LAM)
+        retrieved = np.flatnonzero(scores > 0)
+        best = retrieved[np.argsort(-scores[retrieved], kind="stable")]
+        return rows.take(best[:count])
