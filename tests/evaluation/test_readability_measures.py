@@ -1,0 +1,148 @@
+"""Readability without a judge, by hand."""
+
+import math
+
+import pytest
+
+from tweetctx.evaluation.openings import CONNECTIVES, PRONOUNS, opens_dependent
+from tweetctx.evaluation.readability import (
+    is_truncated,
+    measures,
+    redundancy,
+    sentence_words,
+    topic_breaks,
+    truncated,
+    unresolved_openings,
+    verbless,
+)
+from tweetctx.evaluation.verbs import looks_verbal
+from tweetctx.runs import RunSentence
+from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
+
+ENGLISH = Analyzer(AnalyzerConfig.named("english"))
+
+
+def sentences(*pairs: tuple[str, str]) -> list[RunSentence]:
+    """Sentences from articles and texts."""
+    return [RunSentence(text, title, 0.0) for title, text in pairs]
+
+
+CONTEXT = sentences(
+    ("Houston", "She sang in Newark."),
+    ("Houston", "She died in 2012."),
+    ("Newark", "However, Newark is a city in"),
+    ("Davis", "Davis spoke at the funeral."),
+)
+
+
+def test_openings_by_hand() -> None:
+    # The first has nothing before it, the second its own article, the third another one.
+    assert unresolved_openings(CONTEXT) == 2 / 4
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "He sang.",
+        "it’s a city.",
+        '"They sang."',
+        "(This is so.)",
+        "However, he sang.",
+        "In addition to that, he sang.",
+        "The latter was sold.",
+        "Its population is small.",
+        "And so on.",
+    ],
+)
+def test_openings_that_depend(sentence: str) -> None:
+    assert opens_dependent(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["IT companies grew.", "He-Man is a hero.", "Hero is a film.", "In Newark it rained.", "The city is old.", "", "…"],
+)
+def test_openings_that_stand_alone(sentence: str) -> None:
+    assert not opens_dependent(sentence)
+
+
+@pytest.mark.parametrize("words", [*PRONOUNS, *CONNECTIVES])
+def test_every_listed_opening_counts(words: str) -> None:
+    assert opens_dependent(f"{words.capitalize()} went on.")
+
+
+def test_redundancy_by_hand() -> None:
+    context = sentences(
+        ("a", "Houston sang in Newark."),  # houston sang newark
+        ("b", "Singers sang."),  # singer sang: half in the first
+        ("c", "Houston and Newark and Ohio and singers."),  # houston newark ohio singer: 2/4 in the first, 1/4 later
+        ("d", "It is."),  # no terms
+    )
+    assert redundancy(context, ENGLISH) == pytest.approx((1 / 2 + 2 / 4 + 0) / 3)
+    assert redundancy(context[:1] * 2, ENGLISH) == 1
+
+
+def test_breaks_by_hand() -> None:
+    assert topic_breaks(CONTEXT) == 2 / 3
+
+
+def test_length_by_hand() -> None:
+    assert sentence_words(CONTEXT, ENGLISH) == (4 + 4 + 6 + 5) / 4
+
+
+def test_truncation_by_hand() -> None:
+    assert truncated(CONTEXT) == 1 / 4
+
+
+@pytest.mark.parametrize("end", [".", "!", "?", '."', ".)", ".”", "。", ". ", "?!"])
+def test_closed_sentences(end: str) -> None:
+    assert not is_truncated(f"Houston sang in Newark{end}")
+
+
+@pytest.mark.parametrize("end", ["", ",", ":", "…", "...", " . . .", ";", ' "', " (in 2012)"])
+def test_truncated_sentences(end: str) -> None:
+    assert is_truncated(f"Houston sang in Newark{end}")
+
+
+def test_verbless_by_hand() -> None:
+    assert verbless(sentences(("a", "The city of Newark."), ("a", "Newark is a city."))) == 1 / 2
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Newark is a city.",
+        "Houston died.",
+        "She sings.",
+        "The wolves hunt the deer.",
+        "Nobody's here, they'll say.",
+        "The band played on.",
+        "He wrote it.",
+        "It doesn’t.",
+        "Rivers contain water.",
+    ],
+)
+def test_sentences_with_a_verb(sentence: str) -> None:
+    assert looks_verbal(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The United States.",
+        "A hundred red beds in the house.",
+        "Houston's mother, of all the singers.",
+        "Will Rose Bush of May Street.",
+        "Notable people from Newark, New Jersey.",
+        "Throughout the year, during the night.",
+        "",
+    ],
+)
+def test_sentences_without_a_verb(sentence: str) -> None:
+    assert not looks_verbal(sentence)
+
+
+def test_what_is_not_defined_is_no_number() -> None:
+    assert all(math.isnan(measure([])) for measure in measures(ENGLISH).values())
+    single = {name: measure(CONTEXT[:1]) for name, measure in measures(ENGLISH).items()}
+    assert [name for name, value in single.items() if math.isnan(value)] == ["redundancy", "topic_breaks"]

@@ -1,0 +1,185 @@
+"""`tweetctx batch` as people run it, and as it ends when it is killed."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from tweetctx import Contextualizer, build_index
+from tweetctx.commands.batch import batch
+from tweetctx.errors import RunError, TweetctxError
+from tweetctx.runs import contextualize_batch, read_run
+from tweetctx.runs.runfile import progress_path
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = "import typer; from tweetctx.commands.batch import batch; typer.run(batch)"
+TWEETS = """\
+RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark http://t.co/x1
+zzqx blorft
+Police clear #OccupyWallStreet camp at Zuccotti Park, 200 arrested
+Sandy is coming, the subway in NYC is closed #HurricaneSandy
+"""
+
+
+@pytest.fixture
+def topics(tmp_path: Path) -> Path:
+    path = tmp_path / "tweets.txt"
+    path.write_text(TWEETS)
+    return path
+
+
+@pytest.fixture
+def long(tmp_path: Path) -> Path:
+    """Tweets that take some seconds."""
+    path = tmp_path / "many.txt"
+    path.write_text(TWEETS * 500)
+    return path
+
+
+def invoke(*arguments: str | Path) -> Result:
+    app = typer.Typer()
+    app.command()(batch)
+    return CliRunner().invoke(app, [*map(str, arguments)])
+
+
+def failure(*arguments: str | Path) -> TweetctxError:
+    """The error that the command line would print."""
+    done = invoke(*arguments)
+    assert isinstance(done.exception, TweetctxError)
+    assert done.stdout == ""
+    return done.exception
+
+
+def start(*arguments: str | Path) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, *map(str, arguments)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+
+
+def wait_for(run: Path) -> None:
+    end = time.monotonic() + 120
+    while not run.exists() or not run.stat().st_size:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_a_run(topics: Path, demo_index: Path, tmp_path: Path) -> None:
+    run = tmp_path / "a.run"
+    done = invoke(topics, "-o", run, "--index", demo_index, "--workers", "1", "--run-id", "mine")
+    sentences = sum(len(context.sentences) for context in read_run(run))
+    assert (done.exit_code, done.stdout) == (0, f"{run}: 4 topics, 3 contexts, {sentences} sentences, 0 skipped\n")
+    assert done.stderr == "tweetctx: 1 of 4 topics have no context\n"
+    expected = Contextualizer.open(demo_index)
+    assert [(context.id, context.text) for context in read_run(run)] == [
+        (str(number), expected.contextualize(tweet).text)
+        for number, tweet in enumerate(TWEETS.splitlines(), 1)
+        if number != 2
+    ]
+    assert {line.split("\t")[5] for line in run.read_text("utf-8").splitlines()} == {"mine"}
+
+
+def test_every_option_arrives(topics: Path, demo_index: Path, tmp_path: Path) -> None:
+    run, expected = tmp_path / "a.run", tmp_path / "b.run"
+    options = "--scorer dcu-185 --limit 40 --unit words --passages 7 --lam 0.6 --rules dcu --order score --format jsonl"
+    done = invoke(topics, "-o", run, "--index", demo_index, "--workers", "1", *options.split(), "--quiet")
+    assert done.exit_code == 0
+    contextualize_batch(
+        topics,
+        expected,
+        index=demo_index,
+        scorer="jm(lam=0.4)",
+        limit=40,
+        unit="words",
+        passages=7,
+        lam=0.6,
+        rules="dcu",
+        order="score",
+        format="jsonl",
+        workers=1,
+    )
+    assert run.read_bytes() == expected.read_bytes()
+
+
+def test_a_preset(topics: Path, demo_index: Path, demo_corpus: list[Path], tmp_path: Path) -> None:
+    run, expected, dcu_index = tmp_path / "a.run", tmp_path / "b.run", tmp_path / "dcu.idx"
+    done = invoke(topics, "-o", run, "--index", demo_index, "--workers", "1", "--preset", "dcu-185")
+    assert done.stderr.splitlines() == [
+        f"tweetctx: warning: dcu-185 was run on an index with the analyzer dcu, {demo_index} has english",
+        "tweetctx: 1 of 4 topics have no context",
+    ]
+    contextualize_batch(topics, expected, index=demo_index, scorer="jm(lam=0.4)", rules="dcu", run_id="185", workers=1)
+    assert run.read_bytes() == expected.read_bytes()
+    build_index([*demo_corpus], dcu_index, analyzer="dcu", workers=1)
+    done = invoke(topics, "-o", run, "--index", dcu_index, "--preset", "dcu-186", "--run-id", "x", "--force")
+    assert "warning" not in done.stderr
+    assert {line.split("\t")[5] for line in run.read_text("utf-8").splitlines()} == {"x"}
+
+
+def test_what_was_skipped(topics: Path, demo_index: Path, tmp_path: Path) -> None:
+    topics.write_bytes(b"Whitney Houston\ncaf\xe9\nAdele\n")
+    run = tmp_path / "a.run"
+    arguments = (topics, "-o", run, "--index", demo_index, "--workers", "1")
+    assert f"{topics}, line 2: found byte 0xe9" in str(failure(*arguments))
+    done = invoke(*arguments, "--on-error", "skip")
+    assert done.exit_code == 0
+    assert done.stdout.endswith(" sentences, 1 skipped\n")
+    assert done.stderr.startswith(f"tweetctx: skipped: {topics}, line 2: found byte 0xe9")
+
+
+def test_a_file_that_is_there(topics: Path, demo_index: Path, tmp_path: Path) -> None:
+    run = tmp_path / "a.run"
+    arguments = (topics, "-o", run, "--index", demo_index, "--workers", "1")
+    assert invoke(*arguments).exit_code == 0
+    whole = run.read_bytes()
+    assert isinstance(failure(*arguments), RunError)
+    for option in ("--resume", "--force"):
+        assert invoke(*arguments, option).exit_code == 0
+        assert run.read_bytes() == whole
+    both = invoke(*arguments, "--resume", "--force")
+    assert both.exit_code == 2
+    assert "expected --resume or --force, not both" in " ".join(both.stderr.split())
+
+
+def test_ctrl_c(long: Path, demo_index: Path, tmp_path: Path) -> None:
+    """It reaches all processes of a terminal; one line is said, and the run can be resumed."""
+    run = tmp_path / "a.run"
+    arguments = (long, "-o", run, "--index", demo_index, "--workers", "2")
+    running = start(*arguments)
+    wait_for(run)
+    os.killpg(running.pid, signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, out) == (130, b"")
+    assert err.decode() == f"tweetctx: interrupted; `--resume` completes {run}\n"
+    assert progress_path(run).exists()
+    done = invoke(*arguments, "--resume")
+    assert done.stdout.startswith(f"{run}: 2000 topics, 1500 contexts, ")
+
+
+def test_workers_end_with_a_parent_that_is_killed(long: Path, demo_index: Path, tmp_path: Path) -> None:
+    """Their ends of its pipes are closed, so that they are read to the end here: nobody holds them any more."""
+    run = tmp_path / "a.run"
+    running = start(long, "-o", run, "--index", demo_index, "--workers", "2")
+    wait_for(run)
+    running.kill()
+    assert running.communicate(timeout=60)[0] == b""
+
+
+@pytest.mark.parametrize(("form", "workers"), [("inex", "2"), ("jsonl", "1")])
+def test_killed_at_random_moments(form: str, workers: str, long: Path, demo_index: Path) -> None:
+    check = ROOT / "scripts" / "check_batch_resume.py"
+    options = ["--index", str(demo_index), "--format", form, "--workers", workers, "--kills", "3"]
+    done = subprocess.run(
+        [sys.executable, str(check), str(long), *options], capture_output=True, text=True, check=False, timeout=600
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("3 kills: every resumed run is the unbroken one, byte for byte\n")

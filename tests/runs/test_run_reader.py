@@ -1,0 +1,203 @@
+"""Reading runs."""
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tweetctx.errors import RunError
+from tweetctx.runs import RunContext, RunSentence, read_run
+
+INEX = (
+    "167\tQ0\t700\t1\t-2.5\tmine\tRead first.\n"
+    "167\tQ0\t700\t2\t-2.5001\tmine\tRead second.\n"
+    "a b\tQ0\ten55\t1\t3e-05\tmine\t“Zoë” \u2028 sang.\n"
+)
+JSONL = (
+    '{"id": "167", "text": "One.  Two.", "sentences": [{"text": "One.", "title": "T", "score": -1},'
+    ' {"text": "Two.", "title": "U", "url": "x", "score": -Infinity}]}\n'
+    '\n{"id": "a\\tb", "text": "", "sentences": [], "took_ms": null}\n'
+)
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    return tmp_path / "a.run"
+
+
+def test_inex(run: Path) -> None:
+    run.write_text(INEX, "utf-8")
+    assert list(read_run(run)) == [
+        RunContext(
+            "167",
+            (RunSentence("Read first.", "700", -2.5), RunSentence("Read second.", "700", -2.5001)),
+            "Read first. Read second.",
+        ),
+        RunContext("a b", (RunSentence("“Zoë” \u2028 sang.", "en55", 3e-05),), "“Zoë” \u2028 sang."),
+    ]
+
+
+def test_jsonl(run: Path) -> None:
+    run.write_text(JSONL, "utf-8")
+    assert list(read_run(str(run))) == [
+        RunContext("167", (RunSentence("One.", "T", -1.0), RunSentence("Two.", "U", -math.inf)), "One.  Two."),
+        RunContext("a\tb", (), ""),
+    ]
+
+
+@pytest.mark.parametrize("content", [INEX, JSONL])
+def test_ends_and_beginnings_of_lines(content: str, run: Path) -> None:
+    run.write_bytes(content.encode())
+    expected = list(read_run(run))
+    for other in (content.replace("\n", "\r\n"), "\ufeff" + content, "\n \n" + content + "\n\n", content.rstrip("\n")):
+        run.write_bytes(other.encode())
+        assert list(read_run(run)) == expected
+
+
+@pytest.mark.parametrize("content", ["", "\n \n"])
+def test_a_run_without_a_context(content: str, run: Path) -> None:
+    run.write_text(content)
+    assert list(read_run(run)) == []
+
+
+@pytest.mark.parametrize("good", [INEX, JSONL])
+def test_it_streams(good: str, run: Path) -> None:
+    """What stands before a broken line is there before the line is read."""
+    run.write_text(good + "broken\n", "utf-8")
+    contexts = read_run(run)
+    assert next(contexts).id == "167"
+    with pytest.raises(RunError, match=rf"line {good.count(chr(10)) + 1}: "):
+        list(contexts)
+
+
+LINE = ["167", "Q0", "700", "1", "-2.5", "mine", "Text."]
+
+
+def changed(column: int, value: str) -> str:
+    return "\t".join([*LINE[:column], value, *LINE[column + 1 :]])
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("167 Q0 700 1 -2.5 mine Text.", "found 1 columns; expected 7 with tabs between them: tweet-id, Q0, "),
+        ("\t".join(LINE[:6]), "found 6 columns; expected 7"),
+        ("\t".join([*LINE, "more"]), "found 8 columns; expected 7"),
+        *((changed(column, " "), "found an empty column; expected tweet-id") for column in range(7)),
+        (changed(1, "Q1"), "found 'Q1' in the second column; expected Q0"),
+        (changed(3, "0"), "found the rank '0'; expected 1, as ranks count from 1 within a topic"),
+        (changed(3, "2"), "found the rank '2'; expected 1"),
+        (changed(3, "1.0"), "found the rank '1.0'; expected 1"),
+        *((changed(4, score), f"found the score {score!r}; expected a number") for score in ("high", "nan", "-inf")),
+    ],
+)
+def test_broken_inex(line: str, message: str, run: Path) -> None:
+    before = changed(0, "1") + "\n"
+    run.write_text(f"{before}{line}\n")
+    with pytest.raises(RunError) as caught:
+        list(read_run(run))
+    assert str(caught.value).startswith(f"{run}, line 2: {message}")
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ([LINE, LINE], "line 2: found the rank '1'; expected 2"),
+        ([LINE, [*LINE[:3], "3", "-9", *LINE[5:]]], "line 2: found the rank '3'; expected 2"),
+        ([LINE, [*LINE[:3], "2", "-2.5", *LINE[5:]]], "line 2: found the score -2.5; expected one below -2.5, that of"),
+        ([LINE, [*LINE[:3], "2", "1", *LINE[5:]]], "line 2: found the score 1.0; expected one below -2.5"),
+        (
+            [LINE, ["2", *LINE[1:]], LINE],
+            "line 3: found the topic '167' again; expected the sentences of a topic toget",
+        ),
+    ],
+)
+def test_inex_lines_that_do_not_go_together(lines: list[list[str]], message: str, run: Path) -> None:
+    run.write_text("".join("\t".join(line) + "\n" for line in lines))
+    with pytest.raises(RunError) as caught:
+        list(read_run(run))
+    assert str(caught.value).startswith(f"{run}, {message}")
+
+
+RECORD = {"id": "2", "text": "One.", "sentences": [{"text": "One.", "title": "T", "score": -1.0}]}
+
+
+def without(name: str) -> dict[str, Any]:
+    return {key: value for key, value in RECORD.items() if key != name}
+
+
+def with_sentence(**values: Any) -> dict[str, Any]:
+    whole = {"text": "One.", "title": "T", "score": -1.0, **values}
+    return {**RECORD, "sentences": [{key: value for key, value in whole.items() if value != "drop"}]}
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        (without("id"), 'found no "id"; expected a string'),
+        ({**RECORD, "id": 2}, 'found "id" that is a number; expected a string'),
+        ({**RECORD, "id": None}, 'found "id" that is null; expected a string'),
+        ({**RECORD, "id": "1"}, "found the topic '1' again; expected the sentences of a topic together and once"),
+        (without("text"), 'found no "text"; expected a string'),
+        ({**RECORD, "text": ["One."]}, 'found "text" that is a list; expected a string'),
+        (without("sentences"), 'found no "sentences"; expected a list'),
+        ({**RECORD, "sentences": {}}, 'found "sentences" that is an object; expected a list'),
+        ({**RECORD, "sentences": ["One."]}, "found a sentence that is a string; expected an object"),
+        (with_sentence(text="drop"), 'found no "text"; expected a string'),
+        (with_sentence(title=3), 'found "title" that is a number; expected a string'),
+        (with_sentence(score="drop"), 'found no "score"; expected a number'),
+        (with_sentence(score="-1"), 'found "score" that is a string; expected a number'),
+        (with_sentence(score=True), 'found "score" that is a boolean; expected a number'),
+        (with_sentence(score=math.nan), 'found "score" that is a number; expected a number that is not NaN'),
+        (with_sentence(score=10**400), 'found "score" that is a number; expected a number that is not NaN'),
+        ([RECORD], "found JSON that is a list; expected a context as a JSON object"),
+    ],
+)
+def test_broken_jsonl(record: Any, message: str, run: Path) -> None:
+    run.write_text(json.dumps({**RECORD, "id": "1"}) + "\n" + json.dumps(record) + "\n")
+    with pytest.raises(RunError) as caught:
+        list(read_run(run))
+    assert str(caught.value).startswith(f"{run}, line 2: {message}")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('{"id": "2", "te', "found no JSON (Unterminated string starting at, column 13); expected a context as a JSON"),
+        ("167\tQ0", "found no JSON (Extra data, column 5)"),
+        (f'{{"id": {"9" * 5000}}}', "found no usable JSON (Exceeds the limit"),
+        ("[" * 100_000, "found no usable JSON (maximum recursion depth"),
+    ],
+)
+def test_what_is_no_json(line: str, message: str, run: Path) -> None:
+    run.write_text(json.dumps(RECORD) + "\n" + line + "\n")
+    with pytest.raises(RunError) as caught:
+        list(read_run(run))
+    assert str(caught.value).startswith(f"{run}, line 2: {message}")
+
+
+def test_what_is_no_text(run: Path) -> None:
+    run.write_bytes(INEX.encode() + b"caf\xe9\n")
+    with pytest.raises(RunError) as caught:
+        list(read_run(run))
+    assert str(caught.value) == f"{run}, line 4: found byte 0xe9 at column 4; expected text in UTF-8"
+
+
+def test_a_file_that_is_not_there(run: Path) -> None:
+    with pytest.raises(RunError, match=r"a\.run: cannot be read \(No such file or directory\); expected a run"):
+        list(read_run(run))
+    with pytest.raises(RunError, match="Is a directory"):
+        list(read_run(run.parent))
+
+
+def test_a_run_that_was_interrupted(run: Path) -> None:
+    run.write_text(INEX, "utf-8")
+    progress = run.with_name("a.run.progress")
+    progress.touch()
+    with pytest.raises(RunError) as caught:
+        list(read_run(run))
+    assert str(caught.value) == f"{run}: found a run that was interrupted; expected a complete one, so resume it first"
+    progress.unlink()
+    assert len(list(read_run(run))) == 2

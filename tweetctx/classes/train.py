@@ -1,0 +1,165 @@
+"""From an index to word classes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.classes.brown import Bigrams, Merge, brown_classes
+from tweetctx.classes.files import TermClasses, write_classes
+from tweetctx.errors import ClassesError, ParameterError
+from tweetctx.index import PassageIndex, open_index
+from tweetctx.ragged import Ints, Ragged
+
+DEFAULT_CLASSES, DEFAULT_WORDS = 500, 10_000
+
+_SENTENCES = 1 << 17  # read at a time
+_KEYS = 1 << 23  # different bigrams that may wait before they are summed
+
+
+@dataclass(frozen=True, slots=True)
+class TrainProgress:
+    """How far a training has come: `stage` is "counting" (of sentences) or "merging" (of words)."""
+
+    stage: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrainReport:
+    """What a training used and found; `words` are those that have a class, `bigrams` those between two of them."""
+
+    classes: int
+    words: int
+    bigrams: int
+
+
+OnProgress = Callable[[TrainProgress], None]
+
+
+def train_classes(
+    index: str | Path,
+    destination: str | Path,
+    *,
+    classes: int = DEFAULT_CLASSES,
+    words: int = DEFAULT_WORDS,
+    on_progress: OnProgress | None = None,
+) -> TrainReport:
+    """Writes the word classes of an index, named by its path or an engine's URI, to a file.
+
+    Raises what `open_index` and `classes_of_index` raise, and ClassesError for a destination that cannot be a file.
+    """
+    check_sizes(classes, words)
+    path = Path(destination)
+    if path.is_dir() or not path.parent.is_dir():
+        raise ClassesError(f"{path}: expected the name of a file to write, in a folder that is there")
+    found = classes_of_index(open_index(index), classes=classes, words=words, on_progress=on_progress)
+    trained = TermClasses(found.of, {"index": str(index), **found.origin})
+    write_classes(trained, path)
+    return TrainReport(len(trained.members()), len(trained.of), int(trained.origin["bigrams"]))
+
+
+def classes_of_index(
+    index: PassageIndex,
+    *,
+    classes: int = DEFAULT_CLASSES,
+    words: int = DEFAULT_WORDS,
+    on_progress: OnProgress | None = None,
+) -> TermClasses:
+    """Clusters the most frequent words of an index by their bigrams in its sentences (Brown et al. 1992, section 3).
+
+    words: how many, W; phrases are no words. Among equally frequent ones those first in the index's order are taken,
+    and fewer if there are fewer. A bigram is two neighbouring terms of a sentence; it counts if both are among the W.
+    A word that no such bigram contains says nothing of its class and gets none.
+
+    ParameterError if classes < 1 or words < classes.
+    """
+    check_sizes(classes, words)
+    frequent = frequent_words(index, words)
+    bigrams = count_bigrams(index, frequent, on_progress)
+    seen = np.unique(np.concatenate([bigrams.left, bigrams.right]))
+    kept = Bigrams(np.searchsorted(seen, bigrams.left), np.searchsorted(seen, bigrams.right), bigrams.counts, len(seen))
+
+    def move(step: Merge) -> None:
+        if on_progress:
+            on_progress(TrainProgress("merging", step.word + 1, kept.words))
+
+    class_of = brown_classes(kept, classes, move)
+    by_class = np.argsort(class_of, kind="stable")
+    vocabulary = index.stats.vocabulary
+    of = {vocabulary.term(int(frequent[seen[word]])): int(class_of[word]) for word in by_class}
+    return TermClasses(of, _origin(index, len(set(of.values())), len(of), kept.total))
+
+
+def check_sizes(classes: int, words: int) -> None:
+    """ParameterError unless 1 ≤ classes ≤ words."""
+    if classes < 1:
+        raise ParameterError(f"classes: found {classes}, expected a number from 1")
+    if words < classes:
+        raise ParameterError(f"words: found {words}, expected at least as many as classes ({classes})")
+
+
+def frequent_words(index: PassageIndex, words: int) -> Ints:
+    """The numbers of the most frequent terms that are no phrases, most frequent first; ties in the index's order."""
+    vocabulary = index.stats.vocabulary
+    order = np.argsort(-index.stats.cf.array.astype(np.int64), kind="stable")
+    single = (number for number in order.tolist() if " " not in vocabulary.term(number))
+    return np.array([*islice(single, words)], np.int64)
+
+
+def count_bigrams(index: PassageIndex, words: Ints, on_progress: OnProgress | None = None) -> Bigrams:
+    """Counts neighbours in sentences where both are among the words, given by number; word i is `words[i]`."""
+    rank = np.full(len(index.stats.vocabulary), -1, np.int64)
+    rank[words] = np.arange(len(words))
+    waiting: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = [_sums([])]
+    for rows in _sentences(index, on_progress):
+        ranks = rank[rows.values]
+        row = rows.row_of_value
+        inside = (row[:-1] == row[1:]) & (ranks[:-1] >= 0) & (ranks[1:] >= 0)
+        keys = ranks[:-1][inside] * len(words) + ranks[1:][inside]
+        waiting.append(np.unique(keys, return_counts=True))
+        if sum(len(keys) for keys, _ in waiting[1:]) > max(_KEYS, len(waiting[0][0])):
+            waiting = [_sums(waiting)]
+    keys, counts = _sums(waiting)
+    return Bigrams(keys // max(len(words), 1), keys % max(len(words), 1), counts, len(words))
+
+
+def _sentences(index: PassageIndex, on_progress: OnProgress | None) -> Iterator[Ragged]:
+    """The terms of all sentences, many at a time."""
+    total = index.stats.sentences
+    for begin in range(0, total, _SENTENCES):
+        end = min(begin + _SENTENCES, total)
+        yield index.sentence_terms(np.arange(begin, end))
+        if on_progress:
+            on_progress(TrainProgress("counting", end, total))
+
+
+def _sums(
+    parts: list[tuple[NDArray[np.int64], NDArray[np.int64]]],
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Each key once, with the sum of its counts."""
+    keys = np.concatenate([np.empty(0, np.int64), *(keys for keys, _ in parts)])
+    counts = np.concatenate([np.empty(0, np.int64), *(counts for _, counts in parts)])
+    distinct, place = np.unique(keys, return_inverse=True)
+    sums = np.zeros(len(distinct), np.int64)
+    np.add.at(sums, place, counts)
+    return distinct, sums
+
+
+def _origin(index: PassageIndex, classes: int, words: int, bigrams: int) -> dict[str, str]:
+    stats = index.stats
+    values = {
+        "analyzer": index.analyzer.config.name,
+        "documents": stats.documents,
+        "tokens": stats.collection_length,
+        "words": words,
+        "bigrams": bigrams,
+        "classes": classes,
+    }
+    return {name: str(value) for name, value in values.items()}

@@ -1,0 +1,1 @@
+"""How good contexts and rankings of sentences are: measures, and what can be said about their differences."""

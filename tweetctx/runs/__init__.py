@@ -1,0 +1,16 @@
+"""Runs: the contexts of a file of tweets, in a file."""
+
+from tweetctx.runs.batch import BatchProgress, BatchReport, contextualize_batch
+from tweetctx.runs.reader import RunContext, RunSentence, read_run
+from tweetctx.runs.settings import RUN_PRESETS, RunSettings
+
+__all__ = [
+    "RUN_PRESETS",
+    "BatchProgress",
+    "BatchReport",
+    "RunContext",
+    "RunSentence",
+    "RunSettings",
+    "contextualize_batch",
+    "read_run",
+]

@@ -1,0 +1,134 @@
+"""A file of tweets to a file of contexts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tweetctx.context.selection import Order
+from tweetctx.errors import ParameterError, RunError
+from tweetctx.index import PassageIndex
+from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
+from tweetctx.runs.runfile import RunFile, Written
+from tweetctx.runs.settings import Format, RunSettings
+from tweetctx.runs.topics import TopicSource
+from tweetctx.runs.worker import Group, RunWriter, pieces
+from tweetctx.tweets import Rules
+
+if TYPE_CHECKING:
+    from tweetctx.reading.problems import OnError
+    from tweetctx.runs.topics import TopicsOrFile
+    from tweetctx.scoring import Scorer
+    from tweetctx.tweets.topics import Topic
+
+GROUP = 8  # topics that a worker is given at a time, and that are written at a time
+
+
+@dataclass(frozen=True, slots=True)
+class BatchProgress:
+    """How many topics are done, of how many; None if that is not known."""
+
+    topics: int
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class BatchReport:
+    """What a whole run holds: topics, those with and without a context, and sentences.
+
+    skipped: how many records of the file of topics were broken; problems: the first messages about them.
+    """
+
+    topics: int
+    contexts: int
+    empty: int
+    sentences: int
+    skipped: int
+    problems: tuple[str, ...] = ()
+
+
+def contextualize_batch(
+    topics: TopicsOrFile,
+    destination: str | Path,
+    *,
+    index: str | Path,
+    scorer: str | Scorer = "default",
+    limit: int = 500,
+    unit: str = "chars",
+    passages: int = DEFAULT_PASSAGES,
+    lam: float = DEFAULT_LAM,
+    rules: Rules = "default",
+    order: Order = "article",
+    format: Format = "inex",  # noqa: A002
+    run_id: str = "tweetctx",
+    workers: int | None = None,
+    resume: bool = False,
+    force: bool = False,
+    on_error: OnError = "stop",
+    on_progress: Callable[[BatchProgress], None] | None = None,
+) -> BatchReport:
+    """Writes the contexts of topics to a file, in their order; the same bytes on any number of workers.
+
+    topics: a file or folder for `read_topics`, or topics with ids that differ. scorer to run_id: see RunSettings.
+    workers: processes; all processors if None; with 1 the work stays in this process. on_error: "skip" passes over
+    broken records. force: replaces a file.
+    resume: completes an interrupted run to the bytes of an unbroken one; settings, index and topics must be the same
+    (topics that can be read only once are the caller's to see to). A complete run is computed again and compared.
+
+    Raises RunError for a destination that cannot be written or resumed and if a worker dies, TopicsError before
+    anything is written, ParameterError for an argument out of its range or choices. Afterwards, as after an
+    interrupt, the run can be resumed.
+    """
+    settings = RunSettings(str(scorer), limit, unit, passages, lam, rules, order, format, run_id)
+    if workers is not None and workers < 1:
+        raise ParameterError(f"workers: found {workers}, expected a number of processes from 1")
+    if resume and force:
+        raise ParameterError("resume, force: found both, expected one: to complete a run or to replace it")
+    # Opened here first, so that what is wrong with it is known before anything is written.
+    checksum = _checksum(RunWriter(str(index), settings).contextualizer.index, index)
+    _check_different(topics, Path(destination))
+    source = TopicSource(topics, settings.format, on_error)
+    survey = source.survey()
+    identity = {**settings.as_values(), "index": checksum, "topics": survey.digest}
+    with ExitStack() as stack:
+        run = stack.enter_context(RunFile(Path(destination), identity, resume=resume, force=force))
+        groups = _groups(source.after(run.written.topics))
+        for piece in pieces(groups, str(index), settings, workers or os.cpu_count() or 1, stack):
+            run.append(piece)
+            if on_progress:
+                on_progress(BatchProgress(run.written.topics, survey.count))
+    return _report(run.written, source)
+
+
+def _check_different(topics: TopicsOrFile, destination: Path) -> None:
+    if not isinstance(topics, str | Path) or not destination.exists():
+        return
+    if Path(topics).exists() and destination.samefile(topics):
+        raise RunError(f"{destination}: found the file of topics itself, expected another file for the run")
+
+
+def _checksum(index: PassageIndex, uri: str | Path) -> str:
+    """What tells this index from others: the checksum of its manifest, or where it is."""
+    return str(index.manifest["checksum"]) if isinstance(index, EmbeddedIndex) else str(uri)
+
+
+def _groups(topics: Iterator[Topic]) -> Iterator[Group]:
+    while group := [(topic.id, topic.text) for topic in islice(topics, GROUP)]:
+        yield group
+
+
+def _report(written: Written, source: TopicSource) -> BatchReport:
+    return BatchReport(
+        written.topics,
+        written.contexts,
+        written.topics - written.contexts,
+        written.sentences,
+        source.skipped,
+        source.problems,
+    )

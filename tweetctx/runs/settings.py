@@ -1,0 +1,57 @@
+"""What decides on the bytes of a run, apart from its index and its topics."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, get_args
+
+from tweetctx.context.selection import Order, check_selection
+from tweetctx.errors import ParameterError
+from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
+from tweetctx.scoring import parse_scorer
+from tweetctx.tweets import Rules, normalize
+
+Format = Literal["inex", "jsonl"]
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """The settings of a run, checked; ParameterError for one out of its range or choices.
+
+    scorer: a spec, kept in its full form. limit: of each context, in units of `unit`. passages, lam, rules, order:
+    those of Contextualizer. format: of the file. run_id: a column of the INEX form.
+    """
+
+    scorer: str = "default"
+    limit: int = 500
+    unit: str = "chars"
+    passages: int = DEFAULT_PASSAGES
+    lam: float = DEFAULT_LAM
+    rules: Rules = "default"
+    order: Order = "article"
+    format: Format = "inex"
+    run_id: str = "tweetctx"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "scorer", str(parse_scorer(self.scorer)))
+        check_selection(self.limit, self.unit, self.order)
+        check_first_pass(self.passages, self.lam)
+        normalize("", rules=self.rules)
+        if self.format not in get_args(Format):
+            raise ParameterError(f"format: found {self.format!r}, expected one of {', '.join(get_args(Format))}")
+        if self.run_id.split() != [self.run_id]:
+            raise ParameterError(f"run_id: found {self.run_id!r}, expected a name without white space")
+
+    def as_values(self) -> dict[str, Any]:
+        """The settings by their names, as plain values."""
+        return asdict(self)
+
+
+_DCU = {"limit": 500, "unit": "chars", "passages": 20, "lam": 0.4, "rules": "dcu"}
+
+# The official runs of Dublin City University at INEX 2012 (Ganguly, Leveling and Jones), whose index had the
+# analyzer `dcu`.
+RUN_PRESETS: dict[str, dict[str, Any]] = {
+    f"dcu-{number}": {"scorer": f"dcu-{number}", **_DCU, "run_id": number} for number in ("185", "186", "187")
+}
+PRESET_ANALYZER = "dcu"

@@ -1,0 +1,77 @@
+"""The topics of a run, from a file or from the caller."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tweetctx.errors import RunError
+from tweetctx.runs.formats import check_identifier
+from tweetctx.runs.settings import Format
+
+if TYPE_CHECKING:
+    from tweetctx.reading.problems import OnError
+    from tweetctx.tweets.topics import Topic
+
+    TopicsOrFile = str | Path | Iterable[Topic]
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """How many topics there are and a digest of them all; None where they can be read only once."""
+
+    count: int | None
+    digest: str | None
+
+
+class TopicSource:
+    """TopicsOrFile that are checked as they are read; for those of a file, what was skipped is known afterwards."""
+
+    def __init__(self, topics: TopicsOrFile, form: Format, on_error: OnError) -> None:
+        self._form: Format = form
+        self._topics: Iterable[Topic]
+        if isinstance(topics, str | Path):
+            from tweetctx.tweets.topics import read_topics
+
+            self._topics = read_topics(topics, on_error=on_error)
+            self._again = not Path(topics).is_fifo()
+        else:
+            self._topics = topics
+            self._again = iter(topics) is not topics
+
+    @property
+    def skipped(self) -> int:
+        """How many records were skipped."""
+        return int(getattr(self._topics, "skipped", 0))
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """The first messages about them."""
+        return tuple(getattr(self._topics, "problems", ()))
+
+    def __iter__(self) -> Iterator[Topic]:
+        for topic in self._topics:
+            check_identifier(topic.id, self._form)
+            yield topic
+
+    def after(self, number: int) -> Iterator[Topic]:
+        """The topics after the first `number`."""
+        topics = iter(self)
+        if (found := sum(1 for _ in islice(topics, number))) < number:
+            raise RunError(f"topics: found {found}; expected at least the {number} that are in the run already")
+        return topics
+
+    def survey(self) -> Survey:
+        """Reads all topics once before the work, so that a broken one is found before and not after hours."""
+        if not self._again:
+            return Survey(None, None)
+        count, digest = 0, hashlib.blake2b(digest_size=16)
+        for topic in self:
+            count += 1
+            digest.update(json.dumps((topic.id, topic.text)).encode("ascii") + b"\n")
+        return Survey(count, digest.hexdigest())
