@@ -13,7 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from tweetctx.classes import read_classes
 from tweetctx.context import PassedOver, Selection, concatenate
+from tweetctx.context.duplicates import content_terms
 from tweetctx.context.selection import Order, check_selection
 from tweetctx.index import open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
@@ -21,6 +23,7 @@ from tweetctx.index.protocol import PassageIndex
 from tweetctx.ragged import Floats, Ints
 from tweetctx.scoring import Pool, Scorer, parse_scorer
 from tweetctx.scoring.scorer import Contribution
+from tweetctx.scoring.word_classes import WordClasses
 from tweetctx.tweets import Rules, normalize
 from tweetctx.types import Context, Passage, ScoredSentence, Tweet
 
@@ -56,13 +59,15 @@ class Contextualizer:
         lam: float = DEFAULT_LAM,
         rules: Rules = "default",
         order: Order = "article",
+        classes: str | Path | None = None,
     ) -> None:
         """Puts the stages together.
 
         scorer: a sentence model or its spec. passages: how many are retrieved. lam: what the collection weighs in
-        retrieval. rules: how tweets are normalized. order: of reading, by "article" or by "score".
+        retrieval. rules: how tweets are normalized. order: of reading, by "article" or by "score". classes: a file of
+        word classes, for the model `class`.
         """
-        check_first_pass(passages, lam)
+        check_first_pass(passages, lam, "passages")
         check_selection(0, "chars", order)
         normalize("", rules=rules)
         self.index = index
@@ -71,6 +76,7 @@ class Contextualizer:
         self._lam = lam
         self._rules: Rules = rules
         self._order: Order = order
+        self._classes = WordClasses.of_terms(read_classes(classes).of, index.stats) if classes else None
 
     @classmethod
     def open(cls, index: str | Path, scorer: str | Scorer = "default", **options: Any) -> Contextualizer:
@@ -97,7 +103,7 @@ class Contextualizer:
         stages = self._stages(tweet, limit, unit)
         query, pool = stages.context.query, stages.pool
         row_of = {int(number): row for row, number in enumerate(pool.numbers)}
-        last = min((sentence.score for sentence in stages.context.sentences), default=math.inf)
+        last = min((sentence.score for sentence in stages.context.sentences), default=-math.inf)
         return Explanation(
             stages.context,
             stages.tweet,
@@ -117,17 +123,19 @@ class Contextualizer:
             return "nothing to say: it has no words"
         if not context.query.terms:
             return f"nothing to say: no term of the index is among its words ({' '.join(words)})"
-        return "nothing to say: no sentence fits"
+        return f"nothing to say: no sentence of {MIN_TERMS} to {MAX_TERMS} different terms fits"
 
     def _stages(self, text: str, limit: int, unit: str) -> _Stages:
         begin = time.perf_counter()
         tweet = normalize(text, rules=self._rules)
         query = self.index.stats.query(self.index.analyzer.terms(" ".join(tweet.words)))
         ranked = self.index.rank(query, self._passages, self._lam)
-        pool = Pool.from_passages(self.index, ranked[0], min_terms=MIN_TERMS, max_terms=MAX_TERMS)
+        pool = Pool.from_passages(
+            self.index, ranked[0], min_terms=MIN_TERMS, max_terms=MAX_TERMS, classes=self._classes
+        )
         scored = self._best_first(pool, self.scorer.score(query, pool))
-        terms = self.index.analyzer.words
-        selection = concatenate(scored, terms, limit=limit, unit=unit, order=self._order)
+        content = partial(content_terms, self.index.analyzer)
+        selection = concatenate(scored, content, limit=limit, unit=unit, order=self._order)
         took = (time.perf_counter() - begin) * 1e3
         return _Stages(tweet, ranked, pool, selection, Context(text, query, selection.text, selection.sentences, took))
 

@@ -1,0 +1,39 @@
+"""What tests share: the demonstration corpus as an index, and an environment that is not the user's."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from tweetctx import build_index
+
+# A machine that others use too is slow at times.
+settings.register_profile("tweetctx", deadline=None)
+settings.load_profile("tweetctx")
+
+DEMO_CORPUS = sorted((Path(__file__).parents[1] / "corpus").glob("*.jsonl"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test reads the index that the user chose, or writes into the user's cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("TWEETCTX_INDEX", raising=False)
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(scope="session")
+def demo_corpus() -> list[Path]:
+    """The files of the demonstration corpus in this checkout."""
+    assert DEMO_CORPUS
+    return DEMO_CORPUS
+
+
+@pytest.fixture(scope="session")
+def demo_index(demo_corpus: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An index of the demonstration corpus; not to be changed."""
+    index = tmp_path_factory.mktemp("demonstration") / "demo.idx"
+    build_index([*demo_corpus], index, workers=1)
+    return index

@@ -1,0 +1,165 @@
+"""The house stands as designed: imports run one way, and only the command line prints."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tweetctx
+
+PACKAGE = Path(tweetctx.__file__).parent
+MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
+
+# From the ground up; what stands on one floor does not know of each other.
+FLOORS = (
+    ("types", "errors", "ragged"),
+    ("text", "reading"),
+    ("tweets", "corpus"),
+    ("index",),
+    ("scoring", "classes"),
+    ("context",),
+    ("pipeline",),
+    ("demonstration", "presentation"),
+    ("runs",),
+    ("evaluation",),
+    ("commands",),
+    ("cli",),
+    ("__main__",),
+)
+ROOMS = {room: height for height, floor in enumerate(FLOORS) for room in floor}
+# These are one floor of small modules without order among them: records, errors and arrays.
+GROUND = FLOORS[0]
+# Only what talks to people prints, and knows the libraries for that.
+COMMAND_LINE = ("cli", "commands")
+
+
+def room_of(module: Path) -> str:
+    """The part of the house that a file belongs to; empty for the package itself."""
+    first = module.parts[0].removesuffix(".py")
+    return "" if first == "__init__" else first
+
+
+def imported(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
+    """Every line that imports and the full name it imports, wherever in the file it stands."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) + 1 - node.level] if node.level else []
+            origin = ".".join([*above, *([node.module] if node.module else [])])
+            yield from ((node.lineno, f"{origin}.{alias.name}") for alias in node.names)
+
+
+def wrong_imports(module: Path, source: str) -> list[str]:
+    """What a file imports from its own floor or from above, a line for each."""
+    own = room_of(module)
+    if not own:
+        return []
+    if own not in ROOMS:
+        return [f"{module}: stands on no floor; give {own} a place in FLOORS"]
+    package = ".".join(["tweetctx", *module.parts[:-1]])
+    wrong = []
+    for line, name in imported(ast.parse(source), package):
+        parts = name.split(".")
+        if parts[0] != "tweetctx":
+            continue
+        other = parts[1] if len(parts) > 1 else ""
+        if other == own or (other in GROUND and own in GROUND):
+            continue
+        if other not in ROOMS or ROOMS[other] >= ROOMS[own]:
+            wrong.append(f"{module}, line {line}: {own} imports {name}")
+    return wrong
+
+
+def forbidden_calls(module: Path, source: str) -> list[str]:
+    """Where a file prints or configures logging, a line for each."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+        prints = name in ("print", "sys.stdout.write", "sys.stderr.write", "typer.echo", "rich.print")
+        if (prints and room_of(module) not in COMMAND_LINE) or name.split(".")[-1] in (
+            "basicConfig",
+            "dictConfig",
+            "fileConfig",
+        ):
+            found.append(f"{module}, line {node.lineno}: calls {name}")  # type: ignore[attr-defined]
+    return found
+
+
+def read(module: Path) -> str:
+    return (PACKAGE / module).read_text("utf-8")
+
+
+def test_the_files_are_found() -> None:
+    assert len(MODULES) > 40
+    assert {room_of(module) for module in MODULES} >= {"types", "text", "index", "pipeline", "cli", "__main__"}
+
+
+@pytest.mark.parametrize("module", MODULES, ids=str)
+def test_imports_run_one_way(module: Path) -> None:
+    assert wrong_imports(module, read(module)) == []
+
+
+@pytest.mark.parametrize("module", MODULES, ids=str)
+def test_only_the_command_line_prints_and_nothing_configures_logging(module: Path) -> None:
+    assert forbidden_calls(module, read(module)) == []
+
+
+@pytest.mark.parametrize("module", MODULES, ids=str)
+def test_only_the_command_line_knows_its_libraries(module: Path) -> None:
+    outside = {name.split(".")[0] for _, name in imported(ast.parse(read(module)), "tweetctx")}
+    assert room_of(module) in COMMAND_LINE or not outside & {"typer", "rich", "click"}
+
+
+@pytest.mark.parametrize("package", sorted({m.parts[0] for m in MODULES if len(m.parts) > 1}))
+def test_a_package_is_one_room(package: str) -> None:
+    assert package in ROOMS
+    assert (PACKAGE / package / "__init__.py").is_file()
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "wrong"),
+    [
+        ("text/a.py", "from tweetctx.index import open_index", ["tweetctx.index.open_index"]),
+        ("text/a.py", "import tweetctx.index.files as f", ["tweetctx.index.files"]),
+        ("text/a.py", "from tweetctx import pipeline", ["tweetctx.pipeline"]),
+        ("text/a.py", "import tweetctx", ["tweetctx"]),
+        ("text/a.py", "from tweetctx import normalize", ["tweetctx.normalize"]),
+        ("tweets/a.py", "from tweetctx.corpus import read_articles", ["tweetctx.corpus.read_articles"]),
+        ("corpus/a.py", "import tweetctx.tweets", ["tweetctx.tweets"]),
+        ("corpus/a.py", "def f():\n    from tweetctx.cli import app", ["tweetctx.cli.app"]),
+        ("corpus/a.py", "if TYPE_CHECKING:\n    from tweetctx.scoring import Pool", ["tweetctx.scoring.Pool"]),
+        ("index/a.py", "from ..scoring import Pool", ["tweetctx.scoring.Pool"]),
+        ("scoring/smoothing/a.py", "from ... import context", ["tweetctx.context"]),
+        ("presentation.py", "from tweetctx.demonstration import x", ["tweetctx.demonstration.x"]),
+        ("types.py", "from tweetctx.text import x", ["tweetctx.text.x"]),
+        ("errors.py", "class A:\n    import tweetctx.text.smart", ["tweetctx.text.smart"]),
+        ("scoring/a.py", "from tweetctx.context import x, y", ["tweetctx.context.x", "tweetctx.context.y"]),
+        ("scoring/a.py", "from tweetctx.index import x\nfrom tweetctx.scoring import y\nimport numpy", []),
+        ("scoring/a.py", "from .pool import Pool\nfrom ..types import Query", []),
+        ("ragged.py", "from tweetctx.errors import x", []),
+        ("__init__.py", "from tweetctx.pipeline import Contextualizer", []),
+    ],
+)
+def test_the_check_of_imports_can_fail(module: str, source: str, wrong: list[str]) -> None:
+    assert [line.rpartition(" ")[2] for line in wrong_imports(Path(module), source)] == wrong
+
+
+def test_a_new_room_needs_a_floor() -> None:
+    assert wrong_imports(Path("attic/a.py"), "") == ["attic/a.py: stands on no floor; give attic a place in FLOORS"]
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "found"),
+    [
+        ("text/a.py", "def f():\n    print('x')", ["text/a.py, line 2: calls print"]),
+        ("text/a.py", "sys.stdout.write('x')", ["text/a.py, line 1: calls sys.stdout.write"]),
+        ("cli.py", "print('x')", []),
+        ("commands/a.py", "print('x')", []),
+        ("cli.py", "logging.basicConfig()", ["cli.py, line 1: calls logging.basicConfig"]),
+        ("text/a.py", "'print(x)'  # print(x)", []),
+    ],
+)
+def test_the_check_of_calls_can_fail(module: str, source: str, found: list[str]) -> None:
+    assert forbidden_calls(Path(module), source) == found

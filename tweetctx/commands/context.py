@@ -1,0 +1,136 @@
+"""`tweetctx context`, `normalize` and `search`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tweetctx.commands.shared import (
+    ClassesOption,
+    IndexOption,
+    OrderName,
+    PlainFormat,
+    RulesName,
+    UnitName,
+    complain,
+    index_or_demonstration,
+)
+from tweetctx.errors import TweetError
+
+if TYPE_CHECKING:
+    from tweetctx.pipeline import Contextualizer
+
+
+class Format(StrEnum):
+    """How contexts are printed."""
+
+    text = "text"
+    json = "json"
+    markdown = "markdown"
+
+
+TweetArgument = Annotated[
+    str | None, typer.Argument(metavar="TWEET", help="The tweet; `-` or none reads standard input, a tweet a line.")
+]
+LamOption = Annotated[float, typer.Option("--lam", help="What the collection weighs in retrieval, between 0 and 1.")]
+RulesOption = Annotated[RulesName, typer.Option("--rules", help="How tweets are normalized: dcu is DCU's three rules.")]
+
+
+def context(
+    tweet: TweetArgument = None,
+    index: IndexOption = None,
+    scorer: Annotated[str, typer.Option(help="A sentence model: a preset, or a spec as `jm(lam=0.4)`.")] = "default",
+    limit: Annotated[int, typer.Option(min=0, help="The most that a context may have, in units.")] = 500,
+    unit: Annotated[UnitName, typer.Option(help="What the limit counts.")] = UnitName.chars,
+    passages: Annotated[int, typer.Option(min=1, help="How many paragraphs are retrieved.")] = 20,
+    lam: LamOption = 0.4,
+    rules: RulesOption = RulesName.default,
+    order: Annotated[OrderName, typer.Option(help="The order of reading.")] = OrderName.article,
+    classes: ClassesOption = None,
+    output: Annotated[Format, typer.Option("--format", help="How contexts are printed.")] = Format.text,
+    explain: Annotated[bool, typer.Option("--explain", help="Show what happened at each stage.")] = False,
+) -> None:
+    """Prints the context of a tweet."""
+    from tweetctx.pipeline import Contextualizer
+
+    contextualizer = Contextualizer.open(
+        index_or_demonstration(index),
+        scorer,
+        passages=passages,
+        lam=lam,
+        rules=rules.value,
+        order=order.value,
+        classes=classes,
+    )
+    for number, text in _tweets(tweet):
+        _print_context(contextualizer, number, text, {"limit": limit, "unit": unit.value}, output, explain)
+
+
+def _print_context(
+    contextualizer: Contextualizer, number: str, tweet: str, length: dict[str, Any], output: Format, explain: bool
+) -> None:
+    from tweetctx import presentation
+
+    explanation = contextualizer.explain(tweet, **length) if explain else None
+    found = explanation.context if explanation else contextualizer.contextualize(tweet, **length)
+    stats = contextualizer.index.stats
+    if not found.sentences:
+        complain(f"tweet {number}: {contextualizer.why_nothing(found)}")
+    elif output is Format.json:
+        record = presentation.context_record(found, number)
+        if explanation:
+            record["explain"] = presentation.explanation_record(explanation, stats)
+        print(presentation.as_json(record))
+    else:
+        print(presentation.context_markdown(found) if output is Format.markdown else found.text)
+    if explanation and not (found.sentences and output is Format.json):
+        text = presentation.explanation_text(explanation, stats)
+        # Of a tweet without a context, an explanation is a diagnostic.
+        print(f"\n{text}", file=sys.stdout if found.sentences else sys.stderr)
+
+
+def normalize(tweet: TweetArgument = None, rules: RulesOption = RulesName.default) -> None:
+    """Prints the words of a tweet's query on one line."""
+    from tweetctx.tweets import normalize
+
+    for _, text in _tweets(tweet):
+        print(" ".join(normalize(text, rules=rules.value).words))
+
+
+def search(
+    query: Annotated[str, typer.Argument(help="What to search for.")],
+    index: IndexOption = None,
+    k: Annotated[int, typer.Option("--passages", "-k", min=1, help="How many paragraphs are shown.")] = 20,
+    lam: LamOption = 0.4,
+    output: Annotated[PlainFormat, typer.Option("--format", help="How they are printed.")] = PlainFormat.text,
+) -> None:
+    """Prints the passages that fit a query best."""
+    from tweetctx import presentation
+    from tweetctx.index import open_index
+
+    for passage in open_index(index_or_demonstration(index)).search(query, k, lam):
+        if output is PlainFormat.json:
+            print(presentation.as_json(presentation.passage_record(passage)))
+        else:
+            print(presentation.passage_text(passage))
+
+
+def _tweets(argument: str | None) -> Iterator[tuple[str, str]]:
+    """Numbered tweets: the argument, or the lines of standard input."""
+    if argument is not None and argument != "-":
+        yield "1", argument
+        return
+    if argument is None and sys.stdin is not None and sys.stdin.isatty():
+        raise typer.BadParameter("expected a tweet, or tweets on standard input", param_hint="TWEET")
+    if sys.stdin is None:
+        raise TweetError("standard input: found it closed, expected tweets")
+    for number, line in enumerate(sys.stdin.buffer, 1):
+        try:
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            raise TweetError(f"standard input, line {number}: expected UTF-8 ({error})") from error
+        yield str(number), text.rstrip("\r\n")
