@@ -223,6 +223,22 @@ def test_a_run_with_other_settings_is_not_resumed(
     assert run.read_bytes() == before
 
 
+def test_word_classes_belong_to_the_settings(run: Path, demo_index: Path, tmp_path: Path) -> None:
+    """By their content, not by the name of their file."""
+    options: dict[str, Any] = {"index": demo_index, "scorer": "class(mu=100)", "workers": 1}
+    one, same, other = (tmp_path / name for name in ("one.tsv", "same.tsv", "other.tsv"))
+    one.write_text("houston\t0\ncamp\t0\n")
+    same.write_bytes(one.read_bytes())
+    other.write_text("houston\t0\ncamp\t1\n")
+    contextualize_batch(MANY, tmp_path / "b.run", classes=one, **options)
+    with pytest.raises(KeyboardInterrupt):
+        contextualize_batch(MANY, run, classes=one, on_progress=interrupt_at(1), **options)
+    with pytest.raises(RunError, match="found a run begun with classes '"):
+        contextualize_batch(MANY, run, classes=other, resume=True, **options)
+    contextualize_batch(MANY, run, classes=str(same), resume=True, **options)
+    assert run.read_bytes() == (tmp_path / "b.run").read_bytes()
+
+
 @pytest.mark.parametrize(
     "topics", [MANY[1:], MANY[:-1], [*MANY[:-1], Topic("x", MANY[-1].text)], [*MANY[:-1], Topic(MANY[-1].id, "x")]]
 )

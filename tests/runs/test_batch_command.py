@@ -12,9 +12,9 @@ import typer
 from typer.testing import CliRunner, Result
 
 from tweetctx import Contextualizer, build_index
-from tweetctx.commands.batch import batch
+from tweetctx.commands.batch import _showing, batch
 from tweetctx.errors import RunError, TweetctxError
-from tweetctx.runs import contextualize_batch, read_run
+from tweetctx.runs import BatchProgress, contextualize_batch, read_run
 from tweetctx.runs.runfile import progress_path
 
 ROOT = Path(__file__).parents[2]
@@ -183,3 +183,39 @@ def test_killed_at_random_moments(form: str, workers: str, long: Path, demo_inde
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("3 kills: every resumed run is the unbroken one, byte for byte\n")
+
+
+def test_the_rate_is_that_since_the_bar_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that was resumed at 1000 topics and does 10 in the next 2 seconds."""
+    shown: list[tuple[object, ...]] = []
+
+    def move(completed: float, total: float | None, description: str = "", **fields: object) -> None:
+        shown.append((completed, total, description, fields["rate"]))
+
+    now = iter([7.0, 7.0, 9.0])
+    monkeypatch.setattr("tweetctx.commands.batch.monotonic", lambda: next(now))
+    show = _showing(move)
+    assert show is not None
+    show(BatchProgress(1000, 8000))
+    show(BatchProgress(1010, 8000))
+    assert shown == [(1000, 8000, "1000 topics", ""), (1010, 8000, "1010 topics", "5 topics a second")]
+    assert _showing(None) is None
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_a_bar_on_a_terminal_only(quiet: bool, topics: Path, demo_index: Path, tmp_path: Path) -> None:
+    terminal, its_end = os.openpty()
+    command = [sys.executable, "-c", PROGRAM, topics, "-o", tmp_path / "a.run", "--index", demo_index]
+    done = subprocess.run(
+        [*map(str, command), *(["--quiet"] if quiet else [])],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "120"},
+        stdout=subprocess.PIPE,
+        stderr=its_end,
+        check=True,
+    )
+    os.close(its_end)
+    seen = os.read(terminal, 1 << 16).decode()
+    os.close(terminal)
+    assert ("100%" in seen) == (not quiet)
+    assert "tweetctx: 1 of 4 topics have no context" in seen
+    assert done.stdout.count(b"\n") == 1

@@ -115,7 +115,7 @@ def test_ids_that_are_no_column(identifier: str) -> None:
     [
         ({"limit": -1}, ParameterError, "limit: found -1, expected a length from 0"),
         ({"unit": "pages"}, ParameterError, "unit: found 'pages', expected one of chars, graphemes"),
-        ({"passages": 0}, ParameterError, "k: found 0, expected a whole number of passages from 1"),
+        ({"passages": 0}, ParameterError, "passages: found 0, expected a whole number of passages from 1"),
         ({"lam": 1.0}, ParameterError, "lam: found 1.0"),
         ({"rules": "inex"}, ParameterError, "rules: found 'inex', expected 'default' or 'dcu'"),
         ({"order": "date"}, ParameterError, "order: found 'date', expected one of article, score"),

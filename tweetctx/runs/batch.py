@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tweetctx.context.selection import Order
 from tweetctx.errors import ParameterError, RunError
@@ -67,6 +68,7 @@ def contextualize_batch(
     order: Order = "article",
     format: Format = "inex",  # noqa: A002
     run_id: str = "tweetctx",
+    classes: str | Path | None = None,
     workers: int | None = None,
     resume: bool = False,
     force: bool = False,
@@ -75,7 +77,7 @@ def contextualize_batch(
 ) -> BatchReport:
     """Writes the contexts of topics to a file, in their order; the same bytes on any number of workers.
 
-    topics: a file or folder for `read_topics`, or topics with ids that differ. scorer to run_id: see RunSettings.
+    topics: a file or folder for `read_topics`, or topics with ids that differ. scorer to classes: see RunSettings.
     workers: processes; all processors if None; with 1 the work stays in this process. on_error: "skip" passes over
     broken records. force: replaces a file.
     resume: completes an interrupted run to the bytes of an unbroken one; settings, index and topics must be the same
@@ -85,17 +87,18 @@ def contextualize_batch(
     anything is written, ParameterError for an argument out of its range or choices. Afterwards, as after an
     interrupt, the run can be resumed.
     """
-    settings = RunSettings(str(scorer), limit, unit, passages, lam, rules, order, format, run_id)
+    named = str(classes) if classes else None
+    settings = RunSettings(str(scorer), limit, unit, passages, lam, rules, order, format, run_id, named)
     if workers is not None and workers < 1:
         raise ParameterError(f"workers: found {workers}, expected a number of processes from 1")
     if resume and force:
         raise ParameterError("resume, force: found both, expected one: to complete a run or to replace it")
     # Opened here first, so that what is wrong with it is known before anything is written.
-    checksum = _checksum(RunWriter(str(index), settings).contextualizer.index, index)
+    opened = RunWriter(str(index), settings).contextualizer.index
     _check_different(topics, Path(destination))
     source = TopicSource(topics, settings.format, on_error)
     survey = source.survey()
-    identity = {**settings.as_values(), "index": checksum, "topics": survey.digest}
+    identity = {**_identity(settings), "index": _checksum(opened, index), "topics": survey.digest}
     with ExitStack() as stack:
         run = stack.enter_context(RunFile(Path(destination), identity, resume=resume, force=force))
         groups = _groups(source.after(run.written.topics))
@@ -111,6 +114,12 @@ def _check_different(topics: TopicsOrFile, destination: Path) -> None:
         return
     if Path(topics).exists() and destination.samefile(topics):
         raise RunError(f"{destination}: found the file of topics itself, expected another file for the run")
+
+
+def _identity(settings: RunSettings) -> dict[str, Any]:
+    """The settings with the content of the file of classes in place of its name."""
+    content = hashlib.blake2b(Path(settings.classes).read_bytes(), digest_size=16) if settings.classes else None
+    return {**settings.as_values(), "classes": content and content.hexdigest()}
 
 
 def _checksum(index: PassageIndex, uri: str | Path) -> str:

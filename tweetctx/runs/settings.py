@@ -18,8 +18,8 @@ Format = Literal["inex", "jsonl"]
 class RunSettings:
     """The settings of a run, checked; ParameterError for one out of its range or choices.
 
-    scorer: a spec, kept in its full form. limit: of each context, in units of `unit`. passages, lam, rules, order:
-    those of Contextualizer. format: of the file. run_id: a column of the INEX form.
+    scorer: a spec, kept in its full form. limit: of each context, in units of `unit`. passages, lam, rules, order,
+    classes: those of Contextualizer. format: of the file. run_id: a column of the INEX form.
     """
 
     scorer: str = "default"
@@ -31,11 +31,12 @@ class RunSettings:
     order: Order = "article"
     format: Format = "inex"
     run_id: str = "tweetctx"
+    classes: str | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "scorer", str(parse_scorer(self.scorer)))
         check_selection(self.limit, self.unit, self.order)
-        check_first_pass(self.passages, self.lam)
+        check_first_pass(self.passages, self.lam, "passages")
         normalize("", rules=self.rules)
         if self.format not in get_args(Format):
             raise ParameterError(f"format: found {self.format!r}, expected one of {', '.join(get_args(Format))}")

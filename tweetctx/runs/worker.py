@@ -46,6 +46,7 @@ class RunWriter:
             lam=settings.lam,
             rules=settings.rules,
             order=settings.order,
+            classes=settings.classes,
         )
 
     def piece(self, group: Group) -> Piece:
