@@ -29,7 +29,7 @@ from tweetctx.errors import ParameterError
 from tweetctx.index import BuildProgress, BuildReport, build_index
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.phrases import bigram_text, bigrams, frequent_bigrams
-from tweetctx.ragged import Ragged
+from tweetctx.ragged import Ragged, spans
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.types import Article, Section
 
@@ -120,8 +120,10 @@ def check_windows(index: EmbeddedIndex, plain: Recount) -> None:
             ]
             for number in every.tolist()
         ]
-        assert [names(index, row) for row in index.window_terms(every, n)] == windows
-        assert [names(index, row) for row in index.window_terms(every[::-1], n)] == windows[::-1]
+        assert [names(index, row) for row in spans(index.sentence_terms(every), *index.windows(every, n))] == windows
+        assert [
+            names(index, row) for row in spans(index.sentence_terms(every), *index.windows(every[::-1], n))
+        ] == windows[::-1]
         mean = sum(len(window) for window in windows) / max(len(windows), 1)
         assert index.mean_window_length(n) == pytest.approx(mean, rel=1e-12)
 

@@ -1,6 +1,5 @@
 """Every model against its second implementation in plain Python."""
 
-import random
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,16 +9,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from plain_models import FIRST_PASS_LAM, PlainCollection, topics
+from scoring_cases import EDGES, PRIORS, SEEDED, TERMS, Documents, agree
 
 from tweetctx.index.first_pass import passage_scores
 from tweetctx.ragged import Ragged
 from tweetctx.scoring import Pool, parse_scorer
 from tweetctx.scoring.topics import Topical, fit_topics
 
-Documents = list[list[list[str]]]
-
-PRIORS = ("uniform", "importance", "length")
-TERMS = ("uniform", "idf", "icf", "isf")
 ESTIMATES = ("rm1", "rm2")
 RANKS = ("product", "mean", "kl")
 
@@ -29,46 +25,9 @@ QUERIES = st.lists(st.one_of(WORDS, st.sampled_from(["?", "!"])), max_size=6)
 LAMBDAS = st.one_of(st.floats(1e-9, 1.0), st.sampled_from([1e-9, 0.4, 1.0 - 1e-9, 1.0]))
 PRIOR_WEIGHTS = st.one_of(st.floats(0.0, 50.0), st.sampled_from([0.0, 1.0]))
 
-EDGES: dict[str, tuple[Documents, list[str]]] = {
-    "no documents": ([], ["a"]),
-    "one empty document": ([[]], ["a"]),
-    "one empty sentence": ([[[]]], ["a"]),
-    "one word": ([[["a"]]], ["a"]),
-    "a document of one sentence": ([[["a", "b", "a"]]], ["b", "a"]),
-    "words seen once": ([[["a", "b"], ["c"]], [["d"]]], ["a", "d"]),
-    "empty sentences": ([[[], ["a", "b"], []], [[], ["b"]]], ["a"]),
-    "empty documents": ([[], [["a", "b"]], [], [["b", "c"], ["b"]], []], ["b", "c"]),
-    "unknown words alone": ([[["a", "b"], []], [["c"]]], ["x", "y"]),
-    "unknown words among others": ([[["a", "b"], ["c"]], [["c", "d"]]], ["x", "c", "y"]),
-    "no query": ([[["a", "b"], []], [["c"]]], []),
-    "a repeated query term": ([[["a", "b"], ["c"]], [["c", "d"]]], ["c", "a", "c", "c"]),
-    "a query term outside the R passages": ([[["a", "a", "a"]], [["b", "c", "c", "c", "c"]]], ["a", "b"]),
-    "a query term in every document": ([[["a"], ["b"]], [["a", "c"]]], ["a"]),
-}
-
-
-def seeded_collection(seed: int, documents: int) -> tuple[Documents, list[str]]:
-    """Text with the frequencies of text: a few words everywhere, many once; empty sentences and documents too."""
-    rng = random.Random(seed)  # noqa: S311
-    words = [f"w{number}" for number in range(200)]
-    weights = [1 / (number + 1) for number in range(200)]
-    collection = [
-        [rng.choices(words, weights, k=rng.choice([0, 1, 5, 9, 14, 22])) for _ in range(rng.randrange(9))]
-        for _ in range(documents)
-    ]
-    known = [word for document in collection for sentence in document for word in sentence]
-    return collection, [*rng.choices(known, k=5), "unknown", *rng.choices(words, weights, k=2)]
-
-
-SEEDED = {f"seed {seed}": seeded_collection(seed, documents=25) for seed in range(4)}
 CASES = pytest.mark.parametrize(
     ("documents", "query"), [pytest.param(*case, id=name) for name, case in {**EDGES, **SEEDED}.items()]
 )
-
-
-def agree(found: NDArray[np.float64], expected: Sequence[float]) -> None:
-    assert found.dtype == np.float64
-    assert found.tolist() == pytest.approx(expected, rel=1e-9, abs=1e-11)
 
 
 def untied(plain: PlainCollection, query: Sequence[str], passages: int) -> int:

@@ -10,9 +10,15 @@ from hypothesis import strategies as st
 
 from tweetctx.errors import ParameterError, ScorerError, TweetctxError
 from tweetctx.scoring import PRESETS, Pool, Scorer, parse_scorer
+from tweetctx.scoring.matching import Bm25, Bm25f, TfIsf
+from tweetctx.scoring.pool_bm25 import Bm25L, Bm25Plus, Okapi
 from tweetctx.scoring.query_likelihood import QueryLikelihood
 from tweetctx.scoring.relevance import RelevanceModel
 from tweetctx.scoring.smoothing import JelinekMercer
+from tweetctx.scoring.smoothing.dirichlet import Dirichlet
+from tweetctx.scoring.smoothing.mixtures import FourMixture, ThreeMixture
+from tweetctx.scoring.smoothing.two_stage import TwoStage, TwoStageInverted
+from tweetctx.scoring.smoothing.word_class import ClassDirichlet
 from tweetctx.scoring.topics import Counted, Topical
 
 LAMBDAS = st.floats(0.0, 1.0, exclude_min=True)
@@ -36,6 +42,8 @@ SPACES = st.text(" \t\n", max_size=3)
 
 PLACE = "a name, or name(parameter=value, ...)"
 LAM = "a number above 0 to 1"
+UNIT = "a number from 0 to 1"
+SEED = "a whole number from 0 to 4294967295"
 
 
 @given(SCORERS)
@@ -71,6 +79,31 @@ def test_white_space_between_the_parts_means_nothing(scorer: Scorer, spaces: lis
             "jm(lam=0.5, prior=length, prior_weight=2, terms=isf)",
         ),
         ("jm(prior=uniform, terms=uniform, prior_weight=1)", QueryLikelihood(), "jm(lam=0.4)"),
+        ("dir", QueryLikelihood(Dirichlet(100.0)), "dir(mu=100)"),
+        ("class(mu=3e5)", QueryLikelihood(ClassDirichlet(300000.0)), "class(mu=300000)"),
+        (
+            "3mm(window=2, context=window, gam=0.1)",
+            QueryLikelihood(ThreeMixture("window", 2, 0.4, 0.1)),
+            "3mm(lam=0.4, gam=0.1, context=window, window=2)",
+        ),
+        (
+            "2s-i(lam=0.3, mu=50, prior=importance, terms=isf)",
+            QueryLikelihood(TwoStageInverted(lam=0.3, mu=50.0), "importance", 1.0, "isf"),
+            "2s-i(lam=0.3, mu=50, prior=importance, terms=isf)",
+        ),
+        ("2s(context=document)", QueryLikelihood(TwoStage()), "2s(lam=0.4, mu=100)"),
+        ("4mm(window=3)", QueryLikelihood(FourMixture(window=3)), "4mm(lam=0.4, gam=0.2, eta=0.2, window=3)"),
+        ("tfisf()", TfIsf(), "tfisf"),
+        ("tfisf(idf=doc, alpha=.5)", TfIsf(0.5, idf="doc"), "tfisf(alpha=0.5, idf=doc)"),
+        ("bm25", Bm25(1.2, 0.0, 0.0), "bm25(k1=1.2, b=0, k3=0)"),
+        (
+            "bm25f(context=window)",
+            Bm25f(context="window"),
+            "bm25f(k1=1.2, b=0, b_context=0, alpha=0.7, k3=0, context=window)",
+        ),
+        ("okapi", Okapi(), "okapi(k1=1.5, b=0.75, epsilon=0.25)"),
+        ("bm25l", Bm25L(), "bm25l(k1=1.5, b=0.75, delta=0.5)"),
+        ("bm25plus", Bm25Plus(), "bm25plus(k1=1.5, b=0.75, delta=1)"),
         ("rlm", RelevanceModel(), "rlm(R=20, lam=0.4, estimate=rm1, rank=kl)"),
         (
             "rlm(rank=mean, R=3)",
@@ -129,7 +162,7 @@ MESSAGES = [
     ("jm(prior_weight=-1.5)", "jm: prior_weight: found -1.5, expected a number from 0"),
     ("jm(prior_weight=nan)", "jm: prior_weight: found nan, expected a number from 0"),
     ("jm(prior_weight=much)", "jm: prior_weight: found much, expected a number from 0"),
-    ("rlm(lam=0)", f"rlm: lam: found 0.0, expected {LAM}"),
+    ("rlm(lam=0)", f"rlm: lam: found 0, expected {LAM}"),
     ("rlm(lam=-0.4)", f"rlm: lam: found -0.4, expected {LAM}"),
     ("rlm(lam=nan)", f"rlm: lam: found nan, expected {LAM}"),
     ("rlm(lam=inf)", f"rlm: lam: found inf, expected {LAM}"),
@@ -142,13 +175,47 @@ MESSAGES = [
     ("trlm(R=many)", "trlm: R: found many, expected a whole number from 1"),
     ("trlm(K=0)", "trlm: K: found 0, expected a whole number from 1"),
     ("trlm(K=1.0)", "trlm: K: found 1.0, expected a whole number from 1"),
-    ("trlm(seed=x)", "trlm: seed: found x, expected a whole number from 0"),
-    ("trlm(seed=-1)", "trlm: seed: found -1, expected a whole number from 0"),
+    ("trlm(seed=x)", f"trlm: seed: found x, expected {SEED}"),
+    ("trlm(seed=-1)", f"trlm: seed: found -1, expected {SEED}"),
+    ("trlm(seed=4294967296)", f"trlm: seed: found 4294967296, expected {SEED}"),
+    ("jm(lam=-0.4)", f"jm: lam: found -0.4, expected {UNIT}"),
+    ("jm(lam=1.5)", f"jm: lam: found 1.5, expected {UNIT}"),
+    ("dir(mu=-1)", "dir: mu: found -1, expected a number from 0"),
+    ("dir(mu=inf)", "dir: mu: found inf, expected a number from 0"),
+    ("class(mu=few)", "class: mu: found few, expected a number from 0"),
+    ("3mm(gam=1.1)", f"3mm: gam: found 1.1, expected {UNIT}"),
+    ("3mm(lam=0.6, gam=0.5)", "3mm: lam+gam: found lam=0.6, gam=0.5, expected a sum of at most 1"),
+    ("3mm(gam=0.5, lam=0.6)", "3mm: lam+gam: found lam=0.6, gam=0.5, expected a sum of at most 1"),
+    ("3mm(lam=1)", "3mm: lam+gam: found lam=1, gam=0.4, expected a sum of at most 1"),
+    ("4mm(lam=1)", "4mm: lam+gam+eta: found lam=1, gam=0.2, eta=0.2, expected a sum of at most 1"),
+    ("2s(window=0)", "2s: window: found 0, expected a whole number from 1"),
+    ("2s-i(window=1.5)", "2s-i: window: found 1.5, expected a whole number from 1"),
+    ("bm25(b=1.01)", f"bm25: b: found 1.01, expected {UNIT}"),
+    ("bm25(k3=-2)", "bm25: k3: found -2, expected a number from 0"),
+    ("bm25f(b_context=2)", f"bm25f: b_context: found 2, expected {UNIT}"),
+    ("bm25f(alpha=-0.1)", f"bm25f: alpha: found -0.1, expected {UNIT}"),
+    ("tfisf(alpha=nan)", f"tfisf: alpha: found nan, expected {UNIT}"),
+    ("okapi(b=7)", f"okapi: b: found 7, expected {UNIT}"),
+    # Parameters of other models.
+    ("dir(lam=0.4)", "dir: found the parameter 'lam', expected one of mu, prior, prior_weight, terms"),
+    (
+        "2s-i(gam=0.1)",
+        "2s-i: found the parameter 'gam', expected one of context, window, lam, mu, prior, prior_weight, terms",
+    ),
+    (
+        "4mm(context=window)",
+        "4mm: found the parameter 'context', expected one of lam, gam, eta, window, prior, prior_weight, terms",
+    ),
+    ("tfisf(prior=length)", "tfisf: found the parameter 'prior', expected one of alpha, context, window, idf"),
+    ("bm25(context=window)", "bm25: found the parameter 'context', expected one of k1, b, k3"),
+    ("okapi(delta=1)", "okapi: found the parameter 'delta', expected one of k1, b, epsilon"),
     # Words.
     ("jm(prior=flat)", "jm: prior: found flat, expected one of uniform, importance, length"),
     ("jm(prior=Length)", "jm: prior: found Length, expected one of uniform, importance, length"),
     ("jm(terms=tfidf)", "jm: terms: found tfidf, expected one of uniform, idf, icf, isf"),
     ("rlm(estimate=rm3)", "rlm: estimate: found rm3, expected one of rm1, rm2"),
+    ("3mm(context=article)", "3mm: context: found article, expected one of document, window"),
+    ("tfisf(idf=document)", "tfisf: idf: found document, expected one of sentence, doc"),
     ("trlm(rank=sum)", "trlm: rank: found sum, expected one of product, mean, kl"),
 ]
 
@@ -163,11 +230,16 @@ def test_a_bad_spec_is_named_with_what_was_expected(spec: str, message: str) -> 
 
 
 @pytest.mark.parametrize("value", ["-0.4", "1.5", "nan", "inf", "half"])
-def test_the_weight_of_the_collection_in_jm_is_at_most_1(value: str) -> None:
+def test_the_weight_of_the_collection_in_jm_is_from_0_to_1(value: str) -> None:
     with pytest.raises(ScorerError) as caught:
         parse_scorer(f"jm(prior=length, lam={value})")
-    assert str(caught.value).startswith(f"jm: lam: found {value}, expected a number ")
-    assert str(caught.value).endswith(" to 1")
+    assert str(caught.value) == f"jm: lam: found {value}, expected {UNIT}"
+    assert str(parse_scorer("jm(lam=0)")) == "jm(lam=0)"
+
+
+@pytest.mark.parametrize("spec", ["3mm(lam=0.9, gam=0.1)", "4mm(lam=0.7, gam=0.2, eta=0.1)", "3mm(lam=0, gam=1)"])
+def test_weights_may_leave_nothing_to_the_collection(spec: str) -> None:
+    assert str(parse_scorer(spec)) == spec
 
 
 @pytest.mark.parametrize(
@@ -181,11 +253,15 @@ def test_an_unknown_model_is_named_with_those_that_are_known(spec: str, name: st
     assert found == f"scorer: found '{name}'"
     assert expected
     known = choices.split(", ")
-    assert {"jm", "rlm", "trlm", *PRESETS} <= set(known)
+    smoothed = ["jm", "dir", "3mm", "2s", "2s-i", "4mm", "class"]
+    others = ["tfisf", "bm25", "bm25f", "okapi", "bm25l", "bm25plus", "rlm", "trlm"]
+    assert sorted(known) == sorted([*smoothed, *others, *PRESETS])
     assert all(parse_scorer(choice) for choice in known)
 
 
-PARAMETERS = st.builds("{}({})".format, st.sampled_from(["jm", "rlm", "trlm"]), st.text("lamRK=,. ()05einf-_"))
+PARAMETERS = st.builds(
+    "{}({})".format, st.sampled_from(["jm", "rlm", "trlm", "2s", "3mm", "bm25"]), st.text("lamgkbRK=,. ()05einf-_")
+)
 
 
 @given(st.one_of(st.text(max_size=20), PARAMETERS))
@@ -238,6 +314,8 @@ def test_a_scorer_is_a_value(scorer: QueryLikelihood | RelevanceModel) -> None:
 def test_different_scorers_are_different() -> None:
     specs = ["jm", "jm(lam=0.5)", "jm(prior=length)", "jm(prior_weight=2)", "jm(terms=idf)", "rlm", "rlm(R=3)"]
     specs += ["rlm(lam=0.5)", "rlm(estimate=rm2)", "rlm(rank=mean)", "trlm", "trlm(K=2)", "trlm(seed=2)"]
+    specs += ["jm(lam=0)", "dir", "class", "3mm", "3mm(context=window)", "3mm(window=2)", "2s", "2s-i", "4mm"]
+    specs += ["tfisf", "tfisf(idf=doc)", "bm25", "bm25(b=1)", "bm25f", "okapi", "bm25l", "bm25plus", "bm25l(delta=1)"]
     assert len({parse_scorer(spec) for spec in specs}) == len(specs)
     assert len({str(parse_scorer(spec)) for spec in specs}) == len(specs)
 

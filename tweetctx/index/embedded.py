@@ -153,9 +153,9 @@ class EmbeddedIndex:
         """The numbers of each sentence's terms."""
         return self._forward.sentences.take(sentences)
 
-    def window_terms(self, sentences: Ints, n: int) -> Ragged:
-        """The numbers of the terms of each sentence and of its n neighbours on either side in its article."""
-        return self._forward.window_terms(sentences, n)
+    def windows(self, sentences: Ints, n: int) -> tuple[Ints, Ints]:
+        """The window of each sentence, n neighbours on either side in its article: first sentence and one past last."""
+        return self._forward.windows(sentences, n)
 
     def mean_window_length(self, n: int) -> float:
         """The mean number of terms in the windows of all sentences; takes a look at all of them for n above 5."""

@@ -46,11 +46,10 @@ class Forward:
             self.passage_sentences[self.section_passages[last]],
         )
 
-    def window_terms(self, sentences: Ints, n: int) -> Ragged:
-        """The terms of each sentence and of its n neighbours on either side in its article."""
+    def windows(self, sentences: Ints, n: int) -> tuple[Ints, Ints]:
+        """The window of each sentence, n neighbours on either side in its article: first sentence and one past last."""
         passages = np.searchsorted(self.passage_sentences, sentences, side="right") - 1
-        first, last = self.article_sentences(self.passage_articles(passages))
-        return spans(self.sentences, np.maximum(sentences - n, first), np.minimum(sentences + n + 1, last))
+        return clip_windows(sentences, n, *self.article_sentences(self.passage_articles(passages)))
 
     def mean_window_length(self, n: int) -> float:
         """The mean number of terms in the windows of all sentences."""
@@ -71,12 +70,19 @@ class Forward:
         return concatenate_rows([self.titles.take(articles), headings, text])
 
 
+def clip_windows(sentences: Ints, n: int, first: Ints, last: Ints) -> tuple[Ints, Ints]:
+    """The sentences at most n away from each, within `[first, last)`, its document; as bounds of that form."""
+    n = min(n, int((last - first).max(initial=0)))
+    return np.maximum(sentences - n, first), np.minimum(sentences + n + 1, last)
+
+
 def mean_window_length(lengths: Ints, sentences: Ints, n: int) -> float:
     """The mean number of terms in the windows of all sentences.
 
     lengths: |s| of all sentences, shape (S,); sentences: how many each document has, shape (D,). A sentence counts in
     the window of every sentence that is at most n away.
     """
+    n = min(n, len(lengths))
     ends = np.cumsum(sentences)
     place = np.arange(len(lengths)) - np.repeat(ends - sentences, sentences)
     after = np.repeat(sentences, sentences) - 1 - place

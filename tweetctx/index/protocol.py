@@ -59,8 +59,8 @@ class PassageIndex(Protocol):
         """The numbers of each sentence's terms."""
         ...
 
-    def window_terms(self, sentences: Ints, n: int) -> Ragged:
-        """The numbers of the terms of each sentence and of its n neighbours on either side in its article."""
+    def windows(self, sentences: Ints, n: int) -> tuple[Ints, Ints]:
+        """The window of each sentence, n neighbours on either side in its article: first sentence and one past last."""
         ...
 
     def mean_window_length(self, n: int) -> float:

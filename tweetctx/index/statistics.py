@@ -89,13 +89,13 @@ class Statistics:
 
     @property
     def mean_sentence_length(self) -> float:
-        """The mean |s| of the collection's sentences."""
-        return self.sentence_length / max(self.sentences, 1)
+        """The mean |s| of the collection's sentences; 1 if they have no terms at all."""
+        return self.sentence_length / max(self.sentences, 1) or 1.0
 
     @property
     def mean_document_length(self) -> float:
-        """The mean |d| of the collection's articles."""
-        return self.collection_length / max(self.documents, 1)
+        """The mean |d| of the collection's articles; 1 if they have no terms at all."""
+        return self.collection_length / max(self.documents, 1) or 1.0
 
     def query(self, terms: Iterable[str]) -> Query:
         """Counts the terms of a query and drops those the collection does not contain; this is the one place."""

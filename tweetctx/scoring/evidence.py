@@ -48,7 +48,12 @@ class Evidence:
 
     def window(self, n: int) -> Counts:
         """c(t,c_s) and |c_s|, c_s a sentence with its n neighbours on either side."""
-        return self._counts(self.pool.source.windows(n))
+        sentences, first, last = self.pool.source.windows(n)
+        # Sums over the first so many sentences: a window is the difference of two.
+        tf = np.zeros((len(self.terms), len(sentences) + 1))
+        np.cumsum(sentences.counts_of(self.terms), axis=1, out=tf[:, 1:])
+        length = sentences.offsets[last] - sentences.offsets[first]
+        return Counts(tf[:, last] - tf[:, first], np.maximum(length, 1)[None, :].astype(np.float64))
 
     def context(self, name: str, n: int) -> Counts:
         """The document or the window."""

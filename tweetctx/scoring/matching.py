@@ -60,7 +60,8 @@ def inverse_sentence_frequency(evidence: Evidence) -> Floats:
 
 def in_query(weight: Floats, k3: float) -> Floats:
     """(k3+1)·c(t,q)/(k3+c(t,q)), shape (Q, 1)."""
-    return ((k3 + 1.0) * weight / (k3 + weight))[:, None]
+    saturated = np.divide(weight, k3 + weight, out=np.zeros_like(weight), where=weight > 0)
+    return ((k3 + 1.0) * saturated)[:, None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,4 +120,4 @@ class Bm25f(MatchingModel):
     def _mean_context_length(self, evidence: Evidence) -> float:
         if self.context == "document":
             return evidence.pool.stats.mean_document_length
-        return evidence.pool.source.mean_window_length(self.window)
+        return evidence.pool.source.mean_window_length(self.window) or 1.0

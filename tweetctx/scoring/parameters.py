@@ -96,8 +96,9 @@ def written(*parts: Any) -> str:
     ]
     shown = [(field.name, value) for field, value in fields if not field.metadata["option"]]
     shown += [(field.name, value) for field, value in fields if field.metadata["option"] and value != field.default]
-    return ", ".join(f"{name}={_text(value)}" for name, value in shown)
+    return ", ".join(f"{name}={as_text(value)}" for name, value in shown)
 
 
-def _text(value: Any) -> str:
+def as_text(value: Any) -> str:
+    """A value as it is written in a spec."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

@@ -99,6 +99,9 @@ class Pool:
         """The part of a pool `from_documents` that stands in some of its documents; the statistics stay."""
         if not isinstance(self.source, DocumentSource):
             raise ParameterError("pool: found one of an index, expected one from documents")
+        count = self.stats.documents
+        if not all(0 <= document < count for document in documents):
+            raise ParameterError(f"documents: found {list(documents)}, expected numbers from 0 to {count - 1}")
         return self._of_collection(self.source.collection, np.array(documents, np.int64), self.word_classes)
 
     @classmethod

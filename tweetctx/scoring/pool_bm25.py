@@ -21,7 +21,7 @@ class PoolBm25(MatchingModel):
     k1: how much a term's repetition adds. b: how much a long sentence is discounted.
     """
 
-    k1: float = number(1.5)
+    k1: float = number(1.5, low_open=True)
     b: float = number(0.75, 0.0, 1.0)
 
     @abstractmethod

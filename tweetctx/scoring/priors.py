@@ -30,7 +30,9 @@ def importance(pool: Pool) -> Floats:
     keys, tf = np.unique((documents.row_of_value << _ROW_BITS) | documents.values, return_counts=True)
     sentence, term = pool.sentences.row_of_value, pool.sentences.values
     document = pool.document_of[sentence]
-    p_d = tf[np.searchsorted(keys, (document << _ROW_BITS) | term)] / documents.lengths[document]
+    # Each pair is looked up once: sentences repeat the words of their article.
+    pairs, which = np.unique((document << _ROW_BITS) | term, return_inverse=True)
+    p_d = tf[np.searchsorted(keys, pairs)][which] / documents.lengths[document]
     ratio = np.log(p_d / pool.stats.probability(term))
     prior: Floats = np.bincount(sentence, weights=ratio, minlength=len(pool)).astype(np.float64)
     return prior

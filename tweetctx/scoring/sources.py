@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from tweetctx.index.first_pass import DEFAULT_LAM, passage_scores
-from tweetctx.index.forward import mean_window_length
+from tweetctx.index.forward import clip_windows, mean_window_length
 from tweetctx.index.protocol import PassageIndex
 from tweetctx.index.statistics import Statistics, weights
-from tweetctx.ragged import Ints, Ragged, spans
+from tweetctx.ragged import Ints, Ragged, ranges, spans
 from tweetctx.types import Query
+
+
+class Windows(NamedTuple):
+    """Windows that overlap: window i is rows `[first[i], last[i])` of the sentences, given by their terms."""
+
+    sentences: Ragged
+    first: Ints
+    last: Ints
+
+
+def windows_within(terms: Callable[[Ints], Ragged], first: Ints, last: Ints) -> Windows:
+    """Windows given by sentences of the collection, with the terms of each sentence taken only once."""
+    numbers = np.unique(ranges(first, last - first))
+    return Windows(terms(numbers), np.searchsorted(numbers, first), np.searchsorted(numbers, last))
 
 
 class PoolSource(Protocol):
@@ -22,8 +37,8 @@ class PoolSource(Protocol):
         """The terms of each article that a sentence of the pool stands in."""
         ...
 
-    def windows(self, n: int) -> Ragged:
-        """The terms of each sentence of the pool and of its n neighbours on either side in its article."""
+    def windows(self, n: int) -> Windows:
+        """Each sentence of the pool with its n neighbours on either side in its article."""
         ...
 
     def mean_window_length(self, n: int) -> float:
@@ -51,9 +66,9 @@ class IndexSource:
         """The terms of each article of the pool."""
         return self.index.article_terms(self.articles)
 
-    def windows(self, n: int) -> Ragged:
-        """The terms in the window of each sentence of the pool."""
-        return self.index.window_terms(self.numbers, n)
+    def windows(self, n: int) -> Windows:
+        """Each sentence of the pool with its neighbours."""
+        return windows_within(self.index.sentence_terms, *self.index.windows(self.numbers, n))
 
     def mean_window_length(self, n: int) -> float:
         """The mean number of terms in the windows of the collection's sentences."""
@@ -81,11 +96,11 @@ class DocumentCollection:
         """The terms of documents."""
         return spans(self.sentences, self.ends[documents], self.ends[documents + 1])
 
-    def windows(self, sentences: Ints, n: int) -> Ragged:
-        """The terms in the windows of sentences."""
+    def windows(self, sentences: Ints, n: int) -> Windows:
+        """Sentences with their neighbours."""
         document = np.searchsorted(self.ends, sentences, side="right") - 1
-        first = np.maximum(sentences - n, self.ends[document])
-        return spans(self.sentences, first, np.minimum(sentences + n + 1, self.ends[document + 1]))
+        bounds = clip_windows(sentences, n, self.ends[document], self.ends[document + 1])
+        return windows_within(self.sentences.take, *bounds)
 
     def mean_window_length(self, n: int) -> float:
         """The mean number of terms in the windows of all sentences."""
@@ -106,8 +121,8 @@ class DocumentSource:
         """The terms of each chosen document."""
         return self.collection.terms(self.chosen)
 
-    def windows(self, n: int) -> Ragged:
-        """The terms in the window of each sentence."""
+    def windows(self, n: int) -> Windows:
+        """Each sentence with its neighbours."""
         return self.collection.windows(self.numbers, n)
 
     def mean_window_length(self, n: int) -> float:

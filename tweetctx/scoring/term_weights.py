@@ -27,7 +27,7 @@ def icf(stats: Statistics, terms: Ints) -> Floats:
 
 def isf(stats: Statistics, terms: Ints) -> Floats:
     """ln(N/sf), N sentences; a term that stands in titles or headings alone counts as in one sentence."""
-    return _log(stats.sentences / np.maximum(stats.sf.array[terms], 1))
+    return _log(max(stats.sentences, 1) / np.maximum(stats.sf.array[terms], 1))
 
 
 def _log(ratio: Floats) -> Floats:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from tweetctx.errors import ScorerError
 from tweetctx.ragged import Floats
 from tweetctx.scoring.evidence import Evidence
-from tweetctx.scoring.parameters import number, whole
+from tweetctx.scoring.parameters import as_text, number, whole
 from tweetctx.scoring.smoothing.smoothing import ContextSmoothing, Smoothing
 
 _ROUNDING = 1e-9  # 0.9 + 0.1 need not be 1
@@ -18,9 +18,9 @@ def _rest(**weights: float) -> float:
     """What is left for the collection; ScorerError if it is less than nothing."""
     rest = 1.0 - sum(weights.values())
     if rest < -_ROUNDING:
-        found = ", ".join(f"{name}={weight:g}" for name, weight in weights.items())
+        found = ", ".join(f"{name}={as_text(weight)}" for name, weight in weights.items())
         raise ScorerError(f"{'+'.join(weights)}: found {found}, expected a sum of at most 1")
-    return max(rest, 0.0)
+    return rest if rest > _ROUNDING else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,5 +33,5 @@ class ClassDirichlet(Smoothing):
         cf = classes.frequency(wanted)[which][:, None]
         size = pool.stats.collection_length
         share = pool.stats.cf.array[evidence.terms][:, None] / cf
-        smoothed: Floats = share * (tf + self.mu * cf / size) / (evidence.sentence.length + self.mu)
+        smoothed: Floats = share * (tf + self.mu * (cf / size)) / (evidence.sentence.length + self.mu)
         return smoothed
