@@ -1,0 +1,176 @@
+"""An experiment's file: what it says by default, and every way in which it can be wrong, in one line each."""
+
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from tweetctx.commands.experiment import experiment
+from tweetctx.evaluation.experiments import ExperimentError, read_experiment
+from tweetctx.evaluation.experiments.configuration import LengthFigure
+
+APP = typer.Typer()
+APP.command()(experiment)
+
+GOOD = """\
+folds = 2
+[tune]
+path = "a.tsv"
+[[models]]
+model = "jm"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "a.tsv").write_text("x")
+    (tmp_path / "b.tsv").write_text("x")
+    return tmp_path
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "file.toml"
+    path.write_text(text)
+    return path
+
+
+def test_defaults(folder: Path) -> None:
+    found = read_experiment(write(folder, GOOD))
+    assert (found.name, found.tune_by, found.analyzer, found.classes, found.seed) == ("file", "MAP", "plain", 500, None)
+    assert (found.tune.path, found.tune.name, found.tune.format) == (folder / "a.tsv", "a", None)
+    assert (found.baselines, found.test, found.length_figure) == ((), (), LengthFigure())
+    assert [template.label for template in found.templates] == ["jm"]
+
+
+def test_paths_may_have_variables(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_DATA", str(folder))
+    for path in ("$SOME_DATA/b.tsv", "${SOME_DATA}/b.tsv", "../" + folder.name + "/b.tsv"):
+        found = read_experiment(write(folder, GOOD.replace("a.tsv", path)))
+        assert found.tune.path.samefile(folder / "b.tsv")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("folds = 2", "folds = ", "found broken TOML (Invalid value (at line 1, column 9)), expected an experiment"),
+        ("folds = 2", "fold = 2", "fold: found an unknown key, expected one of tune, name, "),
+        ("folds = 2", "folds = 1", "folds: found 1, expected a whole number from 2"),
+        ("folds = 2", "folds = true", "folds: found True, expected a whole number from 2"),
+        ("folds = 2", "", "folds: found neither folds nor test, expected either collections to measure on"),
+        ("[[models]]", '[[test]]\npath = "b.tsv"\n[[models]]', "folds: found folds and test, expected either"),
+        ("folds = 2", 'folds = 2\ntune_by = "AP"', "tune_by: found 'AP', expected one of MAP, R-Prec, P@10, MRR"),
+        ("folds = 2", 'folds = 2\nanalyzer = "x"', "analyzer: found 'x', expected one of english, plain, dcu"),
+        ("folds = 2", "folds = 2\nseed = -1", "seed: found -1, expected a whole number from 0"),
+        ("folds = 2", "folds = 2\nclasses = 0", "classes: found 0, expected a whole number from 1"),
+        (
+            "folds = 2",
+            'folds = 2\nclasses = "no.tsv"',
+            "classes: found nothing at {}/no.tsv, expected a file or folder",
+        ),
+        ("folds = 2", "folds = 2\nexhaustive = 0.5", "exhaustive: found 0.5, expected a whole number from 1"),
+        ("folds = 2", 'folds = 2\nname = "a/b"', "name: found 'a/b', expected letters, digits, - _ and ."),
+        ("folds = 2", 'folds = 2\nbaselines = "jm"', "baselines: found 'jm', expected a list of texts"),
+        ("folds = 2", 'folds = 2\nbaselines = ["dir"]', "baselines: found 'dir', expected one of the models: jm"),
+        ("folds = 2", 'tune = "a.tsv"\nfolds = 2\n[x]', "found broken TOML"),
+        ("[tune]", "[tuned]", "tune: found nothing, expected a table [tune]"),
+        ('path = "a.tsv"', "", "tune.path: found nothing, expected a text"),
+        ('path = "a.tsv"', 'path = " "', "tune.path: found ' ', expected a text"),
+        ("a.tsv", "no.tsv", "tune.path: found nothing at {}/no.tsv, expected a file or folder"),
+        ("a.tsv", "$NO_SUCH/a.tsv", "tune.path: found $NO_SUCH, which is not set, expected the environment to have it"),
+        ('"a.tsv"', '"a.tsv"\nformat = "x"', "tune.format: found 'x', expected one of wikiqa, selqa, multirc, novelty"),
+        ('"a.tsv"', '"a.tsv"\nfield = "x"', "tune.field: found 'x', expected one of title, desc, narr"),
+        ('"a.tsv"', '"a.tsv"\nqrels = "x"', "tune.qrels: found nothing at {}/x, expected a file or folder"),
+        ('"a.tsv"', '"a.tsv"\npaht = "x"', "tune.paht: found an unknown key, expected one of path, "),
+        ("[[models]]", "[models]", "models: found {'model': 'jm'}, expected tables [[models]]"),
+        ('[[models]]\nmodel = "jm"', "", "models: found nothing, expected tables [[models]]"),
+        ('model = "jm"', "", "models[1]: found nothing, expected one of model and spec"),
+        ('model = "jm"', 'model = "jm"\nspec = "jm"', "models[1]: found model, spec, expected one of model and spec"),
+        ('model = "jm"', 'spec = "jm"\nlam = 1', "models[1]: found spec, lam, expected spec alone"),
+        ('model = "jm"', 'spec = "jm(lam=2)"', "models[1].spec: jm: lam: found 2, expected a number from 0 to 1"),
+        ('model = "jm"', 'model = "jn"', "models[1].model: scorer: found 'jn', expected one of jm, dir, 3mm, "),
+        ('model = "jm"', "model = 3", "models[1].model: found 3, expected a model's name"),
+        ('model = "jm"', 'model = "jm(lam=1)"', "models[1].model: found 'jm(lam=1)', expected a model's name"),
+        ('model = "jm"', 'model = "default"', "models[1].model: found 'default', expected a model's name"),
+        ('"jm"', '"jm"\nmu = 3', "models[1].mu: found a parameter that jm does not have, expected one of lam, "),
+        ('"jm"', '"jm"\nlam = 2', "models[1].lam: found 2, expected a number from 0 to 1"),
+        ('"jm"', '"jm"\nlam = [0.1, "x"]', "models[1].lam: found 'x', expected a number from 0 to 1"),
+        ('"jm"', '"jm"\nlam = [0.1, 0.1]', "models[1].lam: found [0.1, 0.1], expected different values"),
+        ('"jm"', '"jm"\nlam = []', "models[1].lam: found no values, expected a number from 0 to 1"),
+        ('"jm"', '"jm"\nprior = "x"', "models[1].prior: found 'x', expected one of uniform, importance, length"),
+        ('"jm"', '"jm"\nprior = []', "models[1].prior: found [], expected different words, at least one"),
+        ('"jm"', '"2s"\nwindow = "grid"', "models[1].window: found 'grid', expected values; lam, gam, "),
+        ('"jm"', '"jm"\n[[models]]\nmodel = "jm"', "models: found jm twice, expected it once"),
+        ("[tune]", "[grid]\nx = [1]\n[tune]", "grid.x: found a parameter without a grid, expected one of lam, gam, "),
+        ("[tune]", "[grid]\nlam = 3\n[tune]", "grid.lam: found 3, expected a list of numbers"),
+        ("[tune]", "[grid]\nlam = [nan]\n[tune]", "grid.lam: found [nan], expected a list of numbers"),
+        ("[tune]", "[grid]\nlam = [3]\n[tune]", "models[1].lam: found 3, expected a number from 0 to 1"),
+        ("[tune]", "[figures]\nlam = 2\n[tune]", "figures.lam: found 2, expected a number from 0 to 1"),
+        ("[tune]", "[figures]\nlongest = 1\n[tune]", "figures.longest: found 1, expected a whole number from 2"),
+        ("[tune]", "[figures]\ncolour = 1\n[tune]", "figures.colour: found an unknown key, expected one of lam, mu, "),
+    ],
+)
+def test_broken_files(folder: Path, old: str, new: str, message: str) -> None:
+    path = write(folder, GOOD.replace(old, new))
+    with pytest.raises(ExperimentError) as error:
+        read_experiment(path)
+    text = str(error.value)
+    assert text.startswith(f"{path}: {message.replace('{}', str(folder))}")
+    assert "\n" not in text
+
+
+def test_files_that_are_none(folder: Path) -> None:
+    with pytest.raises(ExperimentError, match=r"no.toml: expected a file of TOML \(No such file or directory\)"):
+        read_experiment(folder / "no.toml")
+    (folder / "latin.toml").write_bytes(b'name = "\xe9"')
+    with pytest.raises(ExperimentError, match=r"latin.toml: found broken TOML"):
+        read_experiment(folder / "latin.toml")
+    text = GOOD.replace("folds = 2", "") + '[[test]]\npath = "b.tsv"\n[[test]]\npath = "b.tsv"\n'
+    with pytest.raises(ExperimentError, match=r"test.name: found b, b, expected different names"):
+        read_experiment(write(folder, text))
+
+
+def test_the_files_that_come_with_the_project_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("WikiQA-train.tsv", "WikiQA-dev.tsv", "selqa-dev.json", "multirc-train.json"):
+        (tmp_path / "sentences").mkdir(exist_ok=True)
+        (tmp_path / "sentences" / name).touch()
+    for year in ("2002", "2003", "2004"):
+        (tmp_path / year).mkdir()
+    monkeypatch.setenv("TWEETCTX_DATA", str(tmp_path))
+    monkeypatch.setenv("TREC_NOVELTY", str(tmp_path))
+    models = Path(__file__).parents[2] / "models"
+    for name in ("wikiqa", "selqa", "multirc", "papers"):
+        found = read_experiment(models / f"{name}.toml")
+        assert len(found.templates) > 40
+        assert len(found.baselines) == 3
+
+
+def test_the_command(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tiny_experiment import Tiny
+
+    Tiny(1).write(folder / "a.tsv")
+    path = write(folder, GOOD)
+    result = CliRunner().invoke(APP, [str(path), "-o", str(folder / "out"), "--workers", "1"])
+    assert result.exit_code == 0, result.output
+    first, second = result.stdout.splitlines()
+    assert first == f"{folder / 'out'}: 1 models"
+    assert second.startswith("a: best MAP 0.")
+    assert second.endswith(", jm")
+    assert result.stderr == ""
+    monkeypatch.chdir(folder)
+    again = CliRunner().invoke(APP, [str(path), "-o", str(folder / "out"), "--quiet"])
+    assert again.stdout.splitlines()[0] == f"{folder / 'out'}: 1 models, 1 of them kept"
+    broken = CliRunner().invoke(APP, [str(folder / "no.toml")])
+    assert isinstance(broken.exception, ExperimentError)
+    assert not (folder / "no-results").exists()
+
+
+def test_an_interrupt_says_how_to_go_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import tweetctx.evaluation.experiments as library
+
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(library, "run_experiment", interrupt)
+    result = CliRunner().invoke(APP, [str(write(folder, GOOD))])
+    assert (result.exit_code, result.stderr) == (130, "tweetctx: interrupted; the same command completes it\n")

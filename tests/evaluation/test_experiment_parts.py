@@ -1,0 +1,205 @@
+"""The parts of an experiment: scores and measures of all queries at once, corrections, classes, grids, figures."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tiny_experiment import Tiny
+
+from tweetctx import parse_scorer
+from tweetctx.errors import ParameterError
+from tweetctx.evaluation.collections import read_collection
+from tweetctx.evaluation.experiments.batch import BatchScorer
+from tweetctx.evaluation.experiments.comparisons import holm
+from tweetctx.evaluation.experiments.grids import DEFAULT_GRIDS, parameters_of
+from tweetctx.evaluation.experiments.length_figure import length_correction
+from tweetctx.evaluation.experiments.prepared import Prepared, prepare
+from tweetctx.evaluation.experiments.ranks import Labels
+from tweetctx.evaluation.experiments.survey import survey
+from tweetctx.evaluation.experiments.templates import Template, expand
+from tweetctx.evaluation.experiments.tuning import search
+from tweetctx.evaluation.experiments.word_classes import kept_classes, own_classes, with_classes
+from tweetctx.evaluation.sentences import rank_measures
+from tweetctx.scoring import Pool
+
+SPECS = [
+    "jm(lam=0.3)",
+    "jm(lam=0, terms=idf)",
+    "dir(mu=10, prior=length, prior_weight=0.5)",
+    "3mm(lam=0.2, gam=0.3, context=window)",
+    "2s(lam=0.3, mu=50, terms=isf)",
+    "2s-i(lam=0.3, mu=50, context=window, window=2, prior=importance)",
+    "4mm(lam=0.2, gam=0.3, eta=0.4, terms=icf, prior=importance, prior_weight=0)",
+    "class(mu=5)",
+    "class(mu=5, terms=isf, prior=length)",
+    "tfisf",
+    "tfisf(alpha=0.3, context=window, idf=doc)",
+    "bm25(k1=1.2, b=0.5)",
+    "bm25f(b=0.2, b_context=0.3, context=window)",
+    "okapi",
+    "rlm",
+]
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
+    path = tmp_path_factory.mktemp("parts") / "tiny.tsv"
+    tiny = Tiny(3, queries=30)
+    tiny.documents[4][1] = []  # a sentence without terms
+    tiny.queries[5][1][:] = ["unheard"]  # a query without known terms
+    tiny.write(path)
+    (path.parent / "classes").write_text("amber\t1\nbirch\t1\ncedar\t2\ndelta\t2\nember\t2\n")
+    return prepare(read_collection(path), "tiny", "plain", path.parent / "classes")
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_all_at_once_is_the_same_as_one_by_one(spec: str, prepared: Prepared) -> None:
+    scorer, batch = parse_scorer(spec), BatchScorer(prepared)
+    with np.errstate(divide="ignore"):
+        expected = [scorer.score(query.query, query.pool) for query in prepared.queries]
+    for _ in range(2):  # the second time from what is remembered
+        assert np.array_equal(batch.scores(scorer), np.concatenate(expected))
+    assert any(not len(query.query.terms) for query in prepared.queries)
+    assert any((query.pool.sentences.lengths == 0).any() for query in prepared.queries)
+
+
+@given(
+    st.lists(
+        st.lists(st.tuples(st.booleans(), st.sampled_from([-math.inf, -1.0, 0.0, 0.5, 2.0])), min_size=0, max_size=14),
+        min_size=1,
+        max_size=8,
+    )
+)
+def test_measures_of_all_queries_are_those_of_each(queries: list[list[tuple[bool, float]]]) -> None:
+    labels = [np.array([True, *(label for label, _ in query)]) for query in queries]
+    scores = [np.array([0.0, *(score for _, score in query)]) for query in queries]
+    found = Labels(labels).measures(np.concatenate(scores))
+    expected = [rank_measures(s, r) for s, r in zip(scores, labels, strict=True)]
+    np.testing.assert_allclose(found, np.array(expected), rtol=1e-12)
+
+
+def test_measures_need_numbers() -> None:
+    with pytest.raises(ParameterError, match="scores: found nan"):
+        Labels([np.array([True, False])]).measures(np.array([0.0, math.nan]))
+
+
+def test_holm_by_hand() -> None:
+    # In order .01 .02 .03 .04: times 4, 3, 2, 1 gives .04 .06 .06 .04, and no value below the one before.
+    assert holm([0.03, 0.01, 0.04, 0.02]) == pytest.approx([0.06, 0.04, 0.06, 0.06])
+    assert holm([0.5, 0.9]) == [1.0, 1.0]
+    assert holm([]) == []
+    found = holm([math.nan, 0.02, 0.01])
+    assert math.isnan(found[0])
+    assert found[1:] == pytest.approx([0.02, 0.02])
+
+
+@given(st.lists(st.floats(0, 1), max_size=12))
+def test_holm_corrects_upwards_and_keeps_the_order(p: list[float]) -> None:
+    found = holm(p)
+    assert all(before <= after <= min(1.0, before * len(p)) + 1e-15 for before, after in zip(p, found, strict=True))
+    assert [found[i] for i in sorted(range(len(p)), key=lambda i: p[i])] == sorted(found)
+
+
+def test_default_grids_are_the_papers() -> None:
+    assert DEFAULT_GRIDS["lam"] == DEFAULT_GRIDS["gam"] == (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+    assert DEFAULT_GRIDS["mu"] == (1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000)
+    assert DEFAULT_GRIDS["k1"] == (1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2.0)
+    assert DEFAULT_GRIDS["b"] == (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+    assert DEFAULT_GRIDS["alpha"] == DEFAULT_GRIDS["b"]
+    assert DEFAULT_GRIDS["k3"] == (0,)
+
+
+def test_weights_that_add_to_more_than_one_are_passed_over() -> None:
+    (template,) = expand({"model": "3mm"}, {}, "x")
+    tried = []
+
+    def worth(point: object) -> float | None:
+        try:
+            tried.append(template.spec(point))  # type: ignore[arg-type]
+        except ParameterError:
+            return None
+        return 0.0
+
+    search(template, worth, 100)
+    assert len(tried) == len(set(tried)) == 45  # lam = 0.1 to 0.9, gam = 0.1 to 1 − lam
+
+
+def test_templates_are_products_of_words_with_grids_of_numbers() -> None:
+    table = {"model": "2s-i", "context": ["window", "document"], "prior": ["uniform", "length"], "mu": [5], "lam": 0.3}
+    found = [*expand(table, {"prior_weight": (3.0,)}, "x")]
+    assert [template.label for template in found] == [
+        "2s-i(context=window, lam=0.3)",
+        "2s-i(context=window, prior=length, lam=0.3)",
+        "2s-i(lam=0.3)",
+        "2s-i(prior=length, lam=0.3)",
+    ]
+    assert [dict(template.grid) for template in found[:2]] == [{"mu": (5,)}, {"mu": (5,), "prior_weight": (3.0,)}]
+    assert found[1].spec({"mu": 5, "prior_weight": 3.0}) == (
+        "2s-i(lam=0.3, mu=5, context=window, prior=length, prior_weight=3)"
+    )
+    assert [*expand({"spec": ["default", "jm( lam=0.5 )"]}, {}, "x")] == [
+        Template("default", str(parse_scorer("default"))),
+        Template("jm(lam=0.5)", "jm(lam=0.5)"),
+    ]
+    (mixed,) = expand({"model": "tfisf", "alpha": "grid"}, {}, "x")
+    assert (mixed.label, dict(mixed.grid)) == ("tfisf(alpha=tuned)", {"alpha": DEFAULT_GRIDS["alpha"]})
+    (plain,) = expand({"model": "tfisf"}, {}, "x")
+    assert (plain.label, dict(plain.grid)) == ("tfisf", {})
+    assert parameters_of("2s-i")["window"].option
+
+
+def test_own_classes_put_words_with_the_same_neighbours_together() -> None:
+    documents = [[["the", day, "was", "long"], ["on", day, "we", "left"]] * 4 for day in ("monday", "friday")]
+    documents += [[["in", town, "people", "sing"], ["near", town, "rivers", "meet"]] * 4 for town in ("paris", "rome")]
+    pool = Pool.from_documents(documents)
+    found = own_classes(pool, 6)
+    assert found["monday"] == found["friday"] != found["paris"] == found["rome"]
+    assert len(set(found.values())) == 6
+    assert with_classes(pool, found).classes.cf.max() > 8
+    assert own_classes(Pool.from_documents([[["alone"], ["single"]]]), 5) == {}
+
+
+def test_classes_are_kept_for_the_same_text_and_number(tmp_path: Path) -> None:
+    pool = Pool.from_documents([[["a", "b", "c"], ["a", "c", "b"]]])
+    path = tmp_path / "classes.tsv"
+    kept_classes(path, pool, 2, {"collection": "x"})
+    first = path.read_text()
+    path.write_text(first.replace("a\t", "a\t1", 1))
+    marked = path.read_text()
+    kept_classes(path, pool, 2, {"collection": "x"})
+    assert path.read_text() == marked
+    kept_classes(path, pool, 2, {"collection": "y"})
+    assert path.read_text() == first.replace("collection: x", "collection: y")
+    path.write_text("broken")
+    kept_classes(path, pool, 2, {"collection": "x"})
+    assert path.read_text() == first
+
+
+def test_length_corrections_by_hand() -> None:
+    dirichlet = length_correction("dir(mu=100)", 3, 0.01, 0.001)
+    assert dirichlet == pytest.approx([math.log(100 / (100 + n)) for n in (1, 2, 3)])
+    two_stage = length_correction("2s(lam=0.5, mu=100)", 3, 0.01, 0.001)
+    assert two_stage == pytest.approx([math.log(0.5 * 100 / (100 + n) * 10 + 0.5) for n in (1, 2, 3)])
+    inverted = length_correction("2s-i(lam=0.5, mu=100)", 3, 0.01, 0.001)
+    assert inverted == pytest.approx([math.log(n / (100 + n) * 0.5 * 10 + 100 / (100 + n)) for n in (1, 2, 3)])
+
+
+def test_a_survey_by_hand(tmp_path: Path) -> None:
+    tiny = Tiny(5, queries=12)
+    found = survey(prepare(read_collection(tiny.write(tmp_path / "tiny.tsv")), "tiny", "plain"))
+    judged = tiny.judged
+    assert found["queries"] == len(judged)
+    assert found["sentences"] == pytest.approx(np.mean([len(tiny.documents[query[2]]) for query in judged]))
+    lengths = [
+        ([len(s) for s in tiny.documents[number]], labels)
+        for _, _, number, labels in judged
+        if not all(labels) and len({len(s) for s in tiny.documents[number]}) > 1
+    ]
+    relevant = [np.mean([n for n, label in zip(ns, labels, strict=True) if label]) for ns, labels in lengths]
+    others = [np.mean([n for n, label in zip(ns, labels, strict=True) if not label]) for ns, labels in lengths]
+    assert found["length of relevant sentences"] == pytest.approx(np.mean(relevant))
+    assert found["length of others"] == pytest.approx(np.mean(others))
+    assert -1 <= found["rank correlation of importance with length"] <= 1
