@@ -266,7 +266,7 @@ def test_nothing_to_say(tweet: str, reason: str, form: str, run: Run, demo_index
 
 def test_nothing_fits(run: Run, demo_index: Path) -> None:
     done = run("context", TWEET, "--index", demo_index, "--limit", "0")
-    assert done == Done(0, "", "tweetctx: tweet 1: nothing to say: no sentence of 5 to 50 different terms fits\n")
+    assert done == Done(0, "", "tweetctx: tweet 1: nothing to say: no sentence of 2 to 50 different terms fits\n")
 
 
 def test_a_tweet_that_begins_with_a_dash(run: Run, demo_index: Path) -> None:

@@ -107,20 +107,9 @@ def test_a_query_reads_its_terms_once() -> None:
     assert STATS.query(term for term in ("sang", "sang")) == terms(sang=2.0)
 
 
-def test_a_weighted_query_keeps_weights_and_order() -> None:
-    query = STATS.weighted_query({"texas": 0.25, "whitney": 9.0, "houston": 3.0, "nowhere": 1.0})
-    assert query == terms(texas=0.25, houston=3.0)
-    assert weights(query).tolist() == [0.25, 3.0]
-    assert STATS.numbers(query).tolist() == [2, 0]
-
-
-@given(st.lists(st.sampled_from(["houston", "sang", "texas", "nowhere", "whitney"])))
-@settings(deadline=None, derandomize=True)
-def test_a_query_is_a_weighted_query_of_its_counts(words: list[str]) -> None:
-    counts = {word: float(words.count(word)) for word in dict.fromkeys(words)}
-    query = STATS.query(words)
-    assert query == STATS.weighted_query(counts)
-    assert sum(weights(query)) == sum(word in ("houston", "sang", "texas") for word in words)
+def test_capitals_are_told() -> None:
+    query = STATS.query(["houston", "sang", "nowhere"], capitals={"houston", "nowhere"})
+    assert [(term.term, term.capital) for term in query.terms] == [("houston", True), ("sang", False)]
 
 
 def test_probability() -> None:

@@ -25,10 +25,7 @@ from tweetctx.scoring import Pool, Scorer, parse_scorer
 from tweetctx.scoring.scorer import Contribution
 from tweetctx.scoring.word_classes import WordClasses
 from tweetctx.tweets import Rules, normalize
-from tweetctx.types import Context, Passage, ScoredSentence, Tweet
-
-# A sentence of fewer terms says too little to be worth showing, one of more is a list (DCU@INEX-2012).
-MIN_TERMS, MAX_TERMS = 5, 50
+from tweetctx.types import Context, Passage, Query, ScoredSentence, Tweet
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,26 +120,41 @@ class Contextualizer:
             return "nothing to say: it has no words"
         if not context.query.terms:
             return f"nothing to say: no term of the index is among its words ({' '.join(words)})"
-        return f"nothing to say: no sentence of {MIN_TERMS} to {MAX_TERMS} different terms fits"
+        demands = self.scorer.demands
+        return f"nothing to say: no sentence of {demands.min_terms} to {demands.max_terms} different terms fits"
 
     def _stages(self, text: str, limit: int, unit: str) -> _Stages:
         begin = time.perf_counter()
         tweet = normalize(text, rules=self._rules)
-        query = self.index.stats.query(self.index.analyzer.terms(" ".join(tweet.words)))
+        query = self._query(tweet)
         ranked = self.index.rank(query, self._passages, self._lam)
+        demands = self.scorer.demands
         pool = Pool.from_passages(
-            self.index, ranked[0], min_terms=MIN_TERMS, max_terms=MAX_TERMS, classes=self._classes
+            self.index,
+            ranked[0],
+            min_terms=demands.min_terms,
+            max_terms=demands.max_terms,
+            classes=self._classes,
+            more=self.scorer.candidates(query, self.index),
         )
-        scored = self._best_first(pool, self.scorer.score(query, pool))
+        scores = self.scorer.score(query, pool)
+        scored = self._best_first(pool, scores, np.flatnonzero(scores >= demands.least))
         content = partial(content_terms, self.index.analyzer)
-        selection = concatenate(scored, content, limit=limit, unit=unit, order=self._order)
+        selection = concatenate(
+            scored, content, limit=limit, unit=unit, order=self._order, per_article=demands.per_article
+        )
         took = (time.perf_counter() - begin) * 1e3
         return _Stages(tweet, ranked, pool, selection, Context(text, query, selection.text, selection.sentences, took))
 
-    def _best_first(self, pool: Pool, scores: Floats) -> Iterator[ScoredSentence]:
-        """Sentences as records; ties go to the earlier one."""
+    def _query(self, tweet: Tweet) -> Query:
+        analyzer = self.index.analyzer
+        capitals = {term for word in tweet.words if word[:1].isupper() for term in analyzer.words(word)}
+        return self.index.stats.query(analyzer.terms(" ".join(tweet.words)), capitals)
+
+    def _best_first(self, pool: Pool, scores: Floats, rows: Ints) -> Iterator[ScoredSentence]:
+        """Some sentences of a pool as records; ties go to the earlier one."""
         articles = self.index.passage_articles(pool.passages)
-        for row in np.argsort(-scores, kind="stable"):
+        for row in rows[np.argsort(-scores[rows], kind="stable")]:
             passage = int(pool.passages[row])
             _, title, url = self.index.source(int(articles[row]))
             text = self.index.sentence_text(int(pool.numbers[row]))

@@ -33,10 +33,11 @@ class Tweet:
 
 @dataclass(frozen=True, slots=True)
 class QueryTerm:
-    """A term and its weight, c(t,q): how often it stands in the query."""
+    """A term and its weight, c(t,q): how often it stands in the query; `capital` if a word of it begins with one."""
 
     term: str
     weight: float
+    capital: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,7 +156,6 @@ def test_query_counts_terms_and_drops_the_unknown(random_index: tuple[EmbeddedIn
     first, second = sorted(plain.cf)[:2]
     query = index.stats.query([second, "nosuchterm", first, second])
     assert query == Query((QueryTerm(second, 2.0), QueryTerm(first, 1.0)))
-    assert index.stats.weighted_query({"nosuchterm": 2.0, first: 0.25}) == Query((QueryTerm(first, 0.25),))
     p = index.stats.probability(index.stats.numbers(query))
     assert p.tolist() == [plain.cf[second] / plain.length, plain.cf[first] / plain.length]
 

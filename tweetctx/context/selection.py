@@ -51,11 +51,13 @@ def concatenate(
     limit: int = 500,
     unit: str = "chars",
     order: Order = "article",
+    per_article: int | None = None,
 ) -> Selection:
     """Takes the best sentences until the limit is reached.
 
     sentences: best first. terms: the words by which duplicates are found. A sentence that repeats one already taken,
     or does not fit, is passed over for the next one; the text is never longer than `limit` units.
+    per_article: how many sentences of one article are taken at the most.
     order: of reading; by "score", or by "article": articles by their best sentence, the sentences of each as they
     stand in it.
     """
@@ -65,6 +67,9 @@ def concatenate(
     taken_terms: list[set[str]] = []
     passed_over: list[PassedOver] = []
     for sentence in sentences:
+        if per_article and sum(other.article == sentence.article for other in taken) >= per_article:
+            passed_over.append(PassedOver(sentence, f"{per_article} of its article are there"))
+            continue
         if measure(join(reading_order([*taken, sentence], order))) > limit:
             passed_over.append(PassedOver(sentence, f"does not fit into {limit} {unit}"))
             continue

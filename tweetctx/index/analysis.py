@@ -12,6 +12,7 @@ from threading import Thread
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.index.names import names_of
 from tweetctx.ragged import Ragged
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.segmentation import Segmenter, open_segmenter
@@ -25,15 +26,19 @@ class Batch:
     """What is known of some articles.
 
     terms: the distinct terms, in the order in which they first appear; all term numbers below point into it.
-    titles, headings, sentences: term numbers by article, by section, by sentence.
+    titles, names, headings, sentences: term numbers by article, by name, by section, by sentence.
+    article_names, name_qualified: how many names an article has, and whether each is shared with others.
     article_sections, section_passages, passage_sentences: how many of one each of the other has.
     sentence_texts, heading_texts, article_texts: UTF-8 by sentence, section and article.
     """
 
     terms: list[str]
     titles: Ragged
+    names: Ragged
     headings: Ragged
     sentences: Ragged
+    article_names: Numbers
+    name_qualified: Numbers
     article_sections: Numbers
     section_passages: Numbers
     passage_sentences: Numbers
@@ -48,6 +53,9 @@ class _Draft:
 
     terms: dict[str, int] = field(default_factory=dict)
     titles: list[list[int]] = field(default_factory=list)
+    names: list[list[int]] = field(default_factory=list)
+    article_names: list[int] = field(default_factory=list)
+    name_qualified: list[int] = field(default_factory=list)
     headings: list[list[int]] = field(default_factory=list)
     sentences: list[list[int]] = field(default_factory=list)
     article_sections: list[int] = field(default_factory=list)
@@ -74,6 +82,9 @@ class ArticleAnalyzer:
         return Batch(
             list(draft.terms),
             titles=Ragged.from_rows(draft.titles),
+            names=Ragged.from_rows(draft.names),
+            article_names=np.array(draft.article_names, np.int64),
+            name_qualified=np.array(draft.name_qualified, np.int64),
             headings=Ragged.from_rows(draft.headings),
             sentences=Ragged.from_rows(draft.sentences),
             article_sections=np.array(draft.article_sections, np.int64),
@@ -86,6 +97,7 @@ class ArticleAnalyzer:
 
     def _add_article(self, draft: _Draft, article: Article) -> None:
         draft.titles.append(self._numbers(draft, article.title))
+        self._add_names(draft, article)
         draft.article_texts.append(_utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
         draft.article_sections.append(len(article.sections))
         for section in article.sections:
@@ -95,6 +107,17 @@ class ArticleAnalyzer:
             draft.section_passages.append(len(paragraphs))
             for paragraph in paragraphs:
                 self._add_passage(draft, paragraph)
+
+    def _add_names(self, draft: _Draft, article: Article) -> None:
+        """A name is a set of terms; the same set twice is one name."""
+        names: set[frozenset[int]] = set()
+        for text, qualified in names_of(article):
+            terms = list(dict.fromkeys(self._numbers(draft, text)))
+            if terms and frozenset(terms) not in names:
+                names.add(frozenset(terms))
+                draft.names.append(terms)
+                draft.name_qualified.append(qualified)
+        draft.article_names.append(len(names))
 
     def _add_passage(self, draft: _Draft, text: str) -> None:
         # A sentence is kept with the space behind it, so that those of a passage together are its text.

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index import files
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
+from tweetctx.index.names import Names
 from tweetctx.index.statistics import Statistics, TermCounts, weights
 from tweetctx.index.strings import SortedVocabulary, StringTable
-from tweetctx.index.writer import read_forward
+from tweetctx.index.writer import read_forward, read_names
 from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.types import Article, Passage, Query, Section
@@ -36,6 +37,7 @@ class EmbeddedIndex:
             for name in ("articles", "headings", "sentences")
         )
         self._forward = read_forward(self._folder)
+        self._names = read_names(self._folder)
         self._postings = Ragged(self._array("posting_passages"), self._array("posting_offsets"))
         self._posting_counts = self._array("posting_counts")
         self._passage_lengths = self._array("passage_lengths")
@@ -83,6 +85,11 @@ class EmbeddedIndex:
             **manifest["counts"],
             "bytes": sum(file["bytes"] for file in manifest["files"].values()),
         }
+
+    @property
+    def names(self) -> Names:
+        """What the articles are called."""
+        return self._names
 
     def verify(self) -> list[str]:
         """Reads every file; a line for each whose content is not what was written."""
@@ -140,6 +147,14 @@ class EmbeddedIndex:
     def passage_articles(self, passages: Ints) -> Ints:
         """The article of each passage."""
         return self._forward.passage_articles(passages)
+
+    def article_sentences(self, articles: Ints) -> tuple[Ints, Ints]:
+        """The first sentence of each article, and the one behind its last."""
+        return self._forward.article_sentences(articles)
+
+    def leads(self, articles: Ints) -> Ints:
+        """The first passages of articles; none for an article without passages."""
+        return self._forward.leads(articles)
 
     def passage_terms(self, passages: Ints) -> Ragged:
         """The numbers of each passage's indexed terms: those of its title, heading and text."""

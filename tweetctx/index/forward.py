@@ -46,6 +46,11 @@ class Forward:
             self.passage_sentences[self.section_passages[last]],
         )
 
+    def leads(self, articles: Ints) -> Ints:
+        """The first passages of articles; none for an article without passages."""
+        first = self.section_passages[self.article_sections[articles]]
+        return first[first < self.section_passages[self.article_sections[articles + 1]]]
+
     def windows(self, sentences: Ints, n: int) -> tuple[Ints, Ints]:
         """The window of each sentence, n neighbours on either side in its article: first sentence and one past last."""
         passages = np.searchsorted(self.passage_sentences, sentences, side="right") - 1

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
+from tweetctx.index.names import Names
 from tweetctx.index.statistics import Statistics
 from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.text.analyzer import Analyzer
@@ -45,6 +46,19 @@ class PassageIndex(Protocol):
 
     def passage_articles(self, passages: Ints) -> Ints:
         """The article of each passage."""
+        ...
+
+    @property
+    def names(self) -> Names:
+        """What the articles are called."""
+        ...
+
+    def article_sentences(self, articles: Ints) -> tuple[Ints, Ints]:
+        """The first sentence of each article, and the one behind its last."""
+        ...
+
+    def leads(self, articles: Ints) -> Ints:
+        """The first passages of articles; none for an article without passages."""
         ...
 
     def passage_terms(self, passages: Ints) -> Ragged:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -97,17 +97,16 @@ class Statistics:
         """The mean |d| of the collection's articles; 1 if they have no terms at all."""
         return self.collection_length / max(self.documents, 1) or 1.0
 
-    def query(self, terms: Iterable[str]) -> Query:
-        """Counts the terms of a query and drops those the collection does not contain; this is the one place."""
+    def query(self, terms: Iterable[str], capitals: Container[str] = ()) -> Query:
+        """Counts the terms of a query and drops those the collection does not contain; this is the one place.
+
+        capitals: the terms of words that were written with a capital.
+        """
         counts: dict[str, float] = {}
         for term in terms:
             counts[term] = counts.get(term, 0.0) + 1.0
-        return self.weighted_query(counts)
-
-    def weighted_query(self, weights: Mapping[str, float]) -> Query:
-        """The same for terms that come with weights."""
-        known = (QueryTerm(term, weight) for term, weight in weights.items() if self.cf[term] > 0)
-        return Query(tuple(known))
+        known = ((term, count) for term, count in counts.items() if self.cf[term] > 0)
+        return Query(tuple(QueryTerm(term, count, term in capitals) for term, count in known))
 
     def numbers(self, query: Query) -> NDArray[np.int64]:
         """The numbers of a query's terms, shape (Q,)."""

@@ -18,11 +18,13 @@ from tweetctx.index.analysis import Batch
 from tweetctx.index.files import ArrayWriter, OffsetWriter, load_array
 from tweetctx.index.forward import Forward
 from tweetctx.index.inversion import invert
+from tweetctx.index.names import Names
 from tweetctx.index.phrases import bigram_text, frequent_bigrams, phrases
 from tweetctx.ragged import Ragged, chunks, concatenate_rows
 
 _STRUCTURE = ("article_sections", "section_passages", "passage_sentences")
 _ROWS = ("titles", "headings", "sentences")
+_NAMES = "names"
 _CHUNK = 1 << 20  # terms held at a time
 _WINDOWS = range(1, 6)  # neighbours on either side for which the mean length of a window is kept
 
@@ -75,6 +77,12 @@ def read_forward(folder: Path) -> Forward:
     return Forward(titles, headings, sentences, articles, sections, passages)
 
 
+def read_names(folder: Path) -> Names:
+    """Opens the names of an index's articles."""
+    articles, qualified = (load_array(folder / f"{name}.npy") for name in ("name_articles", "name_qualified"))
+    return Names(read_ragged(folder, _NAMES), articles, qualified, read_ragged(folder, "name_postings"))
+
+
 class IndexWriter:
     """Collects batches in a folder, then makes an index of them."""
 
@@ -87,7 +95,10 @@ class IndexWriter:
         self._terms: dict[str, int] = {}
         self._structure = {name: OffsetWriter(folder / f"{name}.npy") for name in _STRUCTURE}
         self._strings = {name: StringWriter(folder, f"{name}_text") for name in ("articles", "headings", "sentences")}
-        self._rows = {name: RaggedWriter(self._draft, name) for name in _ROWS}
+        self._rows = {name: RaggedWriter(self._draft, name) for name in (*_ROWS, _NAMES)}
+        self._names = {
+            name: ArrayWriter(folder / f"{name}.npy", np.uint32) for name in ("name_articles", "name_qualified")
+        }
         self.articles = 0
 
     def add(self, batch: Batch) -> None:
@@ -101,11 +112,14 @@ class IndexWriter:
             offsets.append(getattr(batch, name))
         for name, strings in self._strings.items():
             strings.append(getattr(batch, f"{name[:-1]}_texts"))
+        articles = np.arange(self.articles, self.articles + len(batch.article_names))
+        self._names["name_articles"].append(np.repeat(articles, batch.article_names))
+        self._names["name_qualified"].append(batch.name_qualified)
         self.articles += len(batch.article_texts)
 
     def close(self) -> None:
         """Ends the files of the batches."""
-        for writers in (self._rows, self._structure, self._strings):
+        for writers in (self._rows, self._names, self._structure, self._strings):
             for writer in writers.values():
                 writer.close()
 
@@ -113,8 +127,8 @@ class IndexWriter:
         """Makes the index; returns what its manifest says of it: how many of everything, and mean window lengths."""
         self.close()
         terms = list(self._terms)
-        drafts = {name: read_ragged(self._draft, name) for name in _ROWS}
-        parts = (part for rows in drafts.values() for part in _parts(rows))
+        drafts = {name: read_ragged(self._draft, name) for name in (*_ROWS, _NAMES)}
+        parts = (part for name in _ROWS for part in _parts(drafts[name]))
         chosen = frequent_bigrams(parts, terms, self._phrases) if self._phrases else np.empty(0, np.int64)
         every = [term.encode("utf-8", "replace") for term in terms]
         every += [bigram_text(key, terms).encode("utf-8", "replace") for key in chosen.tolist()]
@@ -122,10 +136,11 @@ class IndexWriter:
         number = np.empty(len(every), np.uint32)
         number[order] = np.arange(len(every), dtype=np.uint32)
         for name, rows in drafts.items():
-            self._renumber(name, rows, number, chosen, len(terms))
+            self._renumber(name, rows, number, chosen if name in _ROWS else chosen[:0], len(terms))
         vocabulary = StringWriter(self._folder, "terms")
         vocabulary.append([every[old] for old in order])
         vocabulary.close()
+        self._post_names(len(every))
         forward = read_forward(self._folder)
         size = invert(forward, len(every), self._folder, self._draft)
         shutil.rmtree(self._draft)
@@ -138,6 +153,15 @@ class IndexWriter:
             "sentence_length": len(forward.sentences.values),
         }
         return {"counts": counts, "window_lengths": [forward.mean_window_length(n) for n in _WINDOWS]}
+
+    def _post_names(self, terms: int) -> None:
+        """Writes, for each term, the names that hold it."""
+        rows = read_ragged(self._folder, _NAMES)
+        postings = RaggedWriter(self._folder, "name_postings")
+        order = np.argsort(rows.values, kind="stable")
+        offsets = np.concatenate([[0], np.cumsum(np.bincount(rows.values, minlength=terms))])
+        postings.append(Ragged(rows.row_of_value[order], offsets))
+        postings.close()
 
     def _renumber(
         self, name: str, rows: Ragged, number: NDArray[np.uint32], chosen: NDArray[np.int64], words: int

@@ -52,9 +52,13 @@ class Pool:
         min_terms: int = 0,
         max_terms: int | None = None,
         classes: WordClasses | None = None,
+        more: Ints | None = None,
     ) -> Pool:
-        """The sentences of passages, given by number, best first; only those with min to max different terms."""
-        in_order = np.sort(passages)
+        """The sentences of passages, given by number, best first; only those with min to max different terms.
+
+        more: further passages, which were not retrieved.
+        """
+        in_order = np.unique(passages if more is None else np.concatenate([passages, more]))
         sentences = index.passage_sentences(in_order)
         passage_of = in_order[sentences.row_of_value]
         terms = index.sentence_terms(sentences.values)
@@ -63,7 +67,7 @@ class Pool:
         keep = np.flatnonzero((distinct >= min_terms) & (distinct <= most))
         numbers = sentences.values[keep]
         articles, document_of = np.unique(index.passage_articles(passage_of[keep]), return_inverse=True)
-        source = IndexSource(index, passages, articles, numbers)
+        source = IndexSource(index, passages, articles, numbers, document_of)
         return cls(index.stats, terms.take(keep), document_of, numbers, passage_of[keep], source, classes)
 
     @classmethod

@@ -13,7 +13,7 @@ from tweetctx.index.statistics import weights
 from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.scoring.parameters import Parameters, choice, number, whole, written
 from tweetctx.scoring.pool import Pool
-from tweetctx.scoring.scorer import NO_TERMS, Contribution, known
+from tweetctx.scoring.scorer import NO_TERMS, Contribution, OfPapers, known
 from tweetctx.scoring.topics import Counted, PassageModel
 from tweetctx.types import Query
 
@@ -133,7 +133,7 @@ RANKS: dict[str, Rank] = {"product": ProductRank(), "mean": MeanRank(), "kl": Di
 
 
 @dataclass(frozen=True, slots=True)
-class RelevanceModel(Parameters):
+class RelevanceModel(Parameters, OfPapers):
     """P(w|R) from the best R passages of the query, P(w|D) = (1−lam)·p(w|D) + lam·p(w); DCU@INEX-2012, eqs. 2 to 5.
 
     passage_model: gives p(w|D); counts for `rlm`, topics for `trlm`. R: how many passages. lam: what the collection

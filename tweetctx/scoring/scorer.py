@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from tweetctx.ragged import Floats
+import numpy as np
+
+from tweetctx.index.protocol import PassageIndex
+from tweetctx.ragged import Floats, Ints
 from tweetctx.scoring.pool import Pool
 from tweetctx.types import Query
 
@@ -14,8 +19,32 @@ Contribution = tuple[str, float]
 NO_TERMS: list[Contribution] = [("(no terms)", float("-inf"))]  # the explanation of an empty sentence's score
 
 
+@dataclass(frozen=True, slots=True)
+class Demands:
+    """What a model asks of a context.
+
+    min_terms, max_terms: of a sentence, different ones. per_article: how many sentences of one article it has at the
+    most. least: the score below which a sentence says nothing of the tweet.
+    """
+
+    # Of fewer terms a sentence says too little to be worth showing, of more it is a list (DCU@INEX-2012).
+    min_terms: int = 5
+    max_terms: int = 50
+    per_article: int | None = None
+    least: float = -math.inf
+
+
 class Scorer(Protocol):
     """A sentence model: an immutable value that prints as its spec."""
+
+    @property
+    def demands(self) -> Demands:
+        """What the model asks of a context."""
+        ...
+
+    def candidates(self, query: Query, index: PassageIndex) -> Ints:
+        """Passages that the model wants in the pool besides those that were retrieved."""
+        ...
 
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
         """The score of each sentence, shape (S,), larger is better; −inf for a sentence without terms.
@@ -27,6 +56,21 @@ class Scorer(Protocol):
     def explain(self, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
         """What each term adds to the score of the sentence in row `sentence`; the sum is the score."""
         ...
+
+
+class OfPapers:
+    """A base for models that ask for nothing but the passages retrieved."""
+
+    __slots__ = ()
+
+    @property
+    def demands(self) -> Demands:
+        """What the papers ask of sentences."""
+        return Demands()
+
+    def candidates(self, query: Query, index: PassageIndex) -> Ints:  # noqa: ARG002
+        """No further passages."""
+        return np.empty(0, np.int64)
 
 
 def known(query: Sequence[str] | Query, pool: Pool) -> Query:

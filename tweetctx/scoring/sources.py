@@ -45,6 +45,14 @@ class PoolSource(Protocol):
         """The mean number of terms in the windows of the collection's sentences."""
         ...
 
+    def positions(self) -> Ints:
+        """How many sentences stand before each sentence of the pool in its article, shape (S,)."""
+        ...
+
+    def names_from(self) -> PassageIndex | None:
+        """The index that knows the articles' names; None where they have none."""
+        ...
+
     def top_passages(self, query: Query, count: int) -> Ragged:
         """The terms of the `count` best passages of section 4.1, best first; fewer if fewer share a term."""
         ...
@@ -55,12 +63,14 @@ class IndexSource:
     """A source for sentences of an index.
 
     ranked: the passages that were retrieved, best first. articles: those of the pool. numbers: its sentences.
+    document_of: the row in `articles` of each.
     """
 
     index: PassageIndex
     ranked: Ints
     articles: Ints
     numbers: Ints
+    document_of: Ints
 
     def documents(self) -> Ragged:
         """The terms of each article of the pool."""
@@ -73,6 +83,15 @@ class IndexSource:
     def mean_window_length(self, n: int) -> float:
         """The mean number of terms in the windows of the collection's sentences."""
         return self.index.mean_window_length(n)
+
+    def positions(self) -> Ints:
+        """How many sentences stand before each sentence of the pool in its article."""
+        first, _ = self.index.article_sentences(self.articles)
+        return self.numbers - first[self.document_of]
+
+    def names_from(self) -> PassageIndex | None:
+        """The index."""
+        return self.index
 
     def top_passages(self, query: Query, count: int) -> Ragged:
         """The terms of the best passages; searches again only for more than were retrieved."""
@@ -128,6 +147,15 @@ class DocumentSource:
     def mean_window_length(self, n: int) -> float:
         """The mean number of terms in the windows of the collection's sentences."""
         return self.collection.mean_window_length(n)
+
+    def positions(self) -> Ints:
+        """How many sentences stand before each sentence in its document."""
+        ends = self.collection.ends
+        return self.numbers - ends[np.searchsorted(ends, self.numbers, side="right") - 1]
+
+    def names_from(self) -> PassageIndex | None:
+        """Documents in memory have no names."""
+        return None
 
     def top_passages(self, query: Query, count: int) -> Ragged:
         """The terms of the best of the chosen documents, ranked with the default lam."""

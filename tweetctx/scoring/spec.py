@@ -8,6 +8,7 @@ import regex
 
 from tweetctx.errors import ScorerError
 from tweetctx.scoring.matching import Bm25, Bm25f, TfIsf
+from tweetctx.scoring.named import NamedArticles
 from tweetctx.scoring.parameters import Choice, Range, domains
 from tweetctx.scoring.pool_bm25 import Bm25L, Bm25Plus, Okapi
 from tweetctx.scoring.presets import PRESETS
@@ -24,7 +25,7 @@ _PARAMETER = regex.compile(r"\s*([\w-]+)\s*=\s*([^\s=]+)\s*")
 _MODELS: dict[str, tuple[type[Any], dict[str, type[Any]]]] = {
     **{name: (QueryLikelihood, {"smoothing": smoothing}) for name, smoothing in SMOOTHINGS.items()},
     **{model.name: (RelevanceModel, {"passage_model": model}) for model in (Counted, Topical)},
-    **{model.name: (model, {}) for model in (TfIsf, Bm25, Bm25f, Okapi, Bm25L, Bm25Plus)},
+    **{model.name: (model, {}) for model in (TfIsf, Bm25, Bm25f, Okapi, Bm25L, Bm25Plus, NamedArticles)},
 }
 
 

@@ -13,12 +13,12 @@ from tweetctx.ragged import Floats
 from tweetctx.scoring.evidence import Evidence
 from tweetctx.scoring.parameters import Parameters
 from tweetctx.scoring.pool import Pool
-from tweetctx.scoring.scorer import NO_TERMS, Contribution, known
+from tweetctx.scoring.scorer import NO_TERMS, Contribution, OfPapers, known
 from tweetctx.types import Query
 
 
 @dataclass(frozen=True, slots=True)
-class TermScorer(Parameters):
+class TermScorer(Parameters, OfPapers):
     """A model whose score is a sum over terms, and perhaps something of the sentence itself."""
 
     @abstractmethod

@@ -1,0 +1,86 @@
+"""What articles are called, and which of them a query names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import regex
+
+from tweetctx.index.statistics import Statistics
+from tweetctx.ragged import Floats, Ints, Ragged, ranges
+from tweetctx.types import Article
+
+_QUALIFIER = regex.compile(r"\s*\([^()]*\)$")
+_POINTER = regex.compile(r"\b(?:may|can|could|might)(?: also)? (?:refer|mean|stand for)\b")
+_POINTER_LENGTH = 200  # characters of a first paragraph that only points to other articles
+
+
+def names_of(article: Article) -> Iterator[tuple[str, bool]]:
+    """The names of an article by Wikipedia's conventions for titles, and whether a name alone says too little.
+
+    `Phoenix, Arizona` is also called Phoenix, `Prince (musician)` is called Prince; both need what was left out to
+    tell them from others. A page that only points to others has no names.
+    """
+    if _points_elsewhere(article):
+        return
+    name = _QUALIFIER.sub("", article.title)
+    yield name, name != article.title
+    place, comma, _ = name.partition(", ")
+    if comma:
+        yield place, True
+
+
+def _points_elsewhere(article: Article) -> bool:
+    if article.title.endswith("(disambiguation)"):
+        return True
+    first = next((section.paragraphs[0] for section in article.sections if section.paragraphs), "")
+    return len(first) < _POINTER_LENGTH and _POINTER.search(first) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names of a collection's articles.
+
+    terms: the different terms of each name. articles: whose name it is, shape (names,). qualified: 1 for a name that
+    several things share, shape (names,). postings: for each term of the collection, the names that hold it.
+    """
+
+    terms: Ragged
+    articles: Ints
+    qualified: Ints
+    postings: Ragged
+
+    def holding(self, terms: Ints) -> tuple[Ints, Ints]:
+        """The names that hold one of Q terms and the place of that term, a pair for every match."""
+        starts = self.postings.offsets[terms]
+        lengths = self.postings.offsets[terms + 1] - starts
+        return self.postings.values[ranges(starts, lengths)], np.repeat(np.arange(len(terms)), lengths)
+
+
+def name_scores(names: Names, stats: Statistics, terms: Ints, weight: Floats, alpha: float) -> tuple[Ints, Floats]:
+    """Σ_{t∈n∩q} w(t)·idf(t) · cov(n,q)^alpha, cov = Σ_{t∈n∩q} idf(t) / Σ_{t∈n} idf(t), idf(t) = ln(N/df(t)).
+
+    How much a query says of a name, times how much of the name it says. terms: numbers of Q query terms; weight: w(t)
+    of each, shape (Q,). Returns the names that hold one of them and their scores, of the same shape.
+    """
+    matched, place = names.holding(terms)
+    distinct, row = np.unique(matched, return_inverse=True)
+    idf = _idf(stats, terms)
+    mass = _sums(row, (weight * idf)[place], len(distinct))
+    covered = _sums(row, idf[place], len(distinct))
+    whole = names.terms.take(distinct)
+    total = _sums(whole.row_of_value, _idf(stats, whole.values), len(distinct))
+    coverage = np.divide(covered, total, out=np.zeros_like(covered), where=total > 0)
+    scores: Floats = mass * coverage**alpha
+    return distinct, scores
+
+
+def _sums(rows: Ints, values: Floats, count: int) -> Floats:
+    return np.bincount(rows, weights=values, minlength=count).astype(np.float64)  # of nothing it would be integers
+
+
+def _idf(stats: Statistics, terms: Ints) -> Floats:
+    logarithm: Floats = np.log(stats.documents / stats.df.array[terms])
+    return logarithm
