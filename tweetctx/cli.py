@@ -12,6 +12,7 @@ from tweetctx.commands import context, index, train
 from tweetctx.commands.batch import batch
 from tweetctx.commands.evaluate_contexts import evaluate_contexts
 from tweetctx.commands.evaluate_sentences import evaluate_sentences
+from tweetctx.commands.experiment import experiment
 from tweetctx.commands.shared import INTERRUPTED, complain
 from tweetctx.errors import TweetctxError
 
@@ -29,6 +30,7 @@ app.command()(context.context)
 app.command()(context.normalize)
 app.command()(context.search)
 app.command()(batch)
+app.command()(experiment)
 index_app.command("build")(index.index_build)
 index_app.command("info")(index.index_info)
 index_app.command("verify")(index.index_verify)

@@ -92,8 +92,9 @@ def sentences_of(passages: Ints) -> list[int]:
     return [number for passage in sorted(passages.tolist()) for number in range(starts[passage], starts[passage + 1])]
 
 
-def pool_of(index: PassageIndex, count: int, **limits: int) -> Pool:
-    return Pool.from_passages(index, best(index, count), classes=WordClasses.of_terms(CLASSES, index.stats), **limits)
+def pool_of(index: PassageIndex, count: int, min_terms: int = 0, max_terms: int | None = None) -> Pool:
+    classes = WordClasses.of_terms(CLASSES, index.stats)
+    return Pool.from_passages(index, best(index, count), min_terms=min_terms, max_terms=max_terms, classes=classes)
 
 
 def test_the_articles_are_read_as_they_are_meant(index: PassageIndex) -> None:

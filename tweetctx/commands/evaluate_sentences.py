@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tweetctx.commands.shared import TableFormat
+
 if TYPE_CHECKING:
     from tweetctx.evaluation.sentences import RunEvaluation
 
 _NAMED = 5  # ids in a message
-
-
-class TableFormat(StrEnum):
-    """How tables are printed."""
-
-    table = "table"
-    csv = "csv"
-    json = "json"
 
 
 def evaluate_sentences(

@@ -1,10 +1,34 @@
 """Specs with a name."""
 
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
 # The runs of Dublin City University at INEX 2012 (Ganguly, Leveling and Jones): sentences ranked by query likelihood,
-# by a relevance model and by a topical relevance model.
+# by a relevance model and by a topical relevance model. And the project's own.
 PRESETS: dict[str, str] = {
     "dcu-185": "jm(lam=0.4)",
     "dcu-186": "rlm(R=20, lam=0.4, estimate=rm2, rank=product)",
     "dcu-187": "trlm(R=20, lam=0.4, estimate=rm2, rank=product, K=5)",
     "default": "named",
 }
+
+_PACKAGE = Path(__file__).parents[1]
+# Installed, the tuned specs lie inside the package; in a checkout, beside it.
+_TUNED = (_PACKAGE / "models" / "tuned.toml", _PACKAGE.parent / "models" / "tuned.toml")
+
+
+@cache
+def tuned_presets() -> dict[str, str]:
+    """The specs that won in experiments, by names such as `wikiqa-2s-i`; models/tuned.toml says where each is from."""
+    for path in _TUNED:
+        if path.is_file():
+            return {name: table["spec"] for name, table in tomllib.loads(path.read_text(encoding="utf-8")).items()}
+    return {}
+
+
+def preset(name: str) -> str | None:
+    """The spec of a preset, or None if there is none of the name."""
+    return PRESETS.get(name) or (tuned_presets().get(name) if "-" in name else None)

@@ -11,7 +11,7 @@ from tweetctx.scoring.matching import Bm25, Bm25f, TfIsf
 from tweetctx.scoring.named import NamedArticles
 from tweetctx.scoring.parameters import Choice, Range, domains
 from tweetctx.scoring.pool_bm25 import Bm25L, Bm25Plus, Okapi
-from tweetctx.scoring.presets import PRESETS
+from tweetctx.scoring.presets import PRESETS, preset
 from tweetctx.scoring.query_likelihood import QueryLikelihood
 from tweetctx.scoring.relevance import RelevanceModel
 from tweetctx.scoring.scorer import Scorer
@@ -34,11 +34,11 @@ def parse_scorer(spec: str) -> Scorer:
 
     `parse_scorer(str(scorer)) == scorer` for every scorer. Raises ScorerError naming the choices or the range.
     """
-    match = _SPEC.fullmatch(PRESETS.get(spec.strip(), spec))
+    match = _SPEC.fullmatch(preset(spec.strip()) or spec)
     if not match:
         raise ScorerError(f"scorer: found {spec!r}, expected a name, or name(parameter=value, ...)")
     name, parameters = match[1], match[2]
-    if name in PRESETS:
+    if preset(name):
         raise ScorerError(f"scorer: found parameters of the preset {name!r}, which takes none")
     if name not in _MODELS:
         raise ScorerError(f"scorer: found {name!r}, expected one of {', '.join([*_MODELS, *PRESETS])}")

@@ -1,0 +1,117 @@
+"""What articles are called, and how much a query says of a name."""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tweetctx import build_index, open_index
+from tweetctx.index import PassageIndex
+from tweetctx.index.names import name_scores, names_of
+from tweetctx.types import Article, Section
+
+
+def article(title: str, text: str = "A text about it that says enough to be no pointer to other pages.") -> Article:
+    return Article("1", title, "", (Section("", (text,)),))
+
+
+@pytest.mark.parametrize(
+    ("title", "names"),
+    [
+        ("Whitney Houston", [("Whitney Houston", False)]),
+        ("Prince (musician)", [("Prince", True)]),
+        ("Phoenix, Arizona", [("Phoenix, Arizona", False), ("Phoenix", True)]),
+        ("Springfield, Ohio (album)", [("Springfield, Ohio", True), ("Springfield", True)]),
+        ("(500) Days of Summer", [("(500) Days of Summer", False)]),
+        ("Mercury (disambiguation)", []),
+    ],
+)
+def test_names_by_the_conventions_for_titles(title: str, names: list[tuple[str, bool]]) -> None:
+    assert list(names_of(article(title))) == names
+
+
+@pytest.mark.parametrize("text", ["Mercury may refer to:", "Mercury could mean a planet or a metal."])
+def test_a_page_that_points_elsewhere_has_no_names(text: str) -> None:
+    assert list(names_of(article("Mercury", text))) == []
+
+
+def test_a_long_text_is_no_pointer() -> None:
+    text = "Mercury is a planet. " * 20 + "Its name may refer to a god."
+    assert list(names_of(article("Mercury", text))) == [("Mercury", False)]
+
+
+TITLES = ["Penn State", "Penn, Ohio", "Ohio", "State (polity)", "Whitney Houston", "Houston", "Ohio (disambiguation)"]
+    "Penn State",
+    "Penn, Ohio",
+    "Ohio",
+    "State (polity)",
+    "Whitney Houston",
+    "Houston",
+    "Mercury (disambiguation)",
+]
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> PassageIndex:
+    folder = tmp_path_factory.mktemp("names")
+    lines = (json.dumps({"id": str(n), "title": t, "text": f"{t} is described here."}) for n, t in enumerate(TITLES))
+    (folder / "wiki.jsonl").write_text("\n".join(lines))
+    build_index(folder / "wiki.jsonl", folder / "wiki.idx", workers=1)
+    return open_index(folder / "wiki.idx")
+
+
+def test_the_names_of_an_index(index: PassageIndex) -> None:
+    term = index.stats.vocabulary.term
+    names = [{term(int(number)) for number in row} for row in index.names.terms]
+    assert names == [
+        {"penn", "state"},
+        {"penn", "ohio"},
+        {"penn"},
+        {"ohio"},
+        {"state"},
+        {"whitney", "houston"},
+        {"houston"},
+    ]
+    assert index.names.articles.tolist() == [0, 1, 1, 2, 3, 4, 5]
+    assert index.names.qualified.tolist() == [0, 0, 1, 0, 1, 0, 0]
+    for number in range(len(index.stats.vocabulary)):
+        holding = [row for row, name in enumerate(names) if term(number) in name]
+        assert index.names.postings[number].tolist() == holding
+
+
+def test_scores_by_hand(index: PassageIndex) -> None:
+    """Of seven articles, penn stands in two, ohio in three, state and houston in two; the query has no ohio."""
+    query = index.stats.query(["penn", "state", "houston"])
+    numbers = index.stats.numbers(query)
+    rows, scores = name_scores(index.names, index.stats, numbers, np.array([1.0, 0.5, 0.25]), 2.0)
+    two = math.log(7 / 2)  # ln(N/df) of penn, state and houston
+    three = math.log(7 / 3)  # of ohio
+    one = math.log(7 / 1)  # of whitney
+    assert [index.stats.df[term] for term in ("penn", "ohio", "state", "houston", "whitney")] == [2, 3, 2, 2, 1]
+    expected = {
+        0: 1.5 * two,  # penn state, whole
+        1: 1.0 * two * (two / (two + three)) ** 2,  # penn of penn ohio
+        2: 1.0 * two,
+        4: 0.5 * two,
+        5: 0.25 * two * (two / (two + one)) ** 2,  # houston of whitney houston
+        6: 0.25 * two,
+    }
+    assert dict(zip(rows.tolist(), scores.tolist(), strict=True)) == pytest.approx(expected)
+
+
+def test_nothing_asked_nothing_named(index: PassageIndex) -> None:
+    rows, scores = name_scores(index.names, index.stats, np.empty(0, np.int64), np.empty(0), 2.0)
+    assert rows.tolist() == scores.tolist() == []
+
+
+def test_leads_are_the_first_passages(index: PassageIndex) -> None:
+    assert index.leads(np.array([2, 0])).tolist() == [2, 0]
+
+
+def test_an_article_without_passages_has_no_lead(tmp_path: Path) -> None:
+    lines = [{"id": "a", "title": "A", "text": "== H =="}, {"id": "b", "title": "B", "text": "One.\nTwo."}]
+    (tmp_path / "w.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    build_index(tmp_path / "w.jsonl", tmp_path / "i", workers=1)
+    assert open_index(tmp_path / "i").leads(np.array([0, 1])).tolist() == [0]
