@@ -172,14 +172,14 @@ def test_rank_mean() -> None:
     )
 
 
-def test_the_default_is_rm2_and_mean() -> None:
+def test_rm2_and_mean() -> None:
     lam = 0.4
     sang = (0.6 / 5 + lam / 9, 0.6 * 0 + lam / 9)
     houston = (0.6 * 2 / 5 + lam * 3 / 9, 0.6 / 4 + lam * 3 / 9)
     city = (0.6 * 0 + lam / 9, 0.6 / 4 + lam / 9)
     joint = [w[0] * houston[0] + w[1] * houston[1] for w in (houston, sang, city)]
     total = joint[0] + 3 * joint[1] + 3 * joint[2]
-    assert scores("default", "houston") == approx(
+    assert scores("rlm(estimate=rm2, rank=mean)", "houston") == approx(
         (2 * log(joint[0] / total) + log(joint[1] / total)) / 3,
         log(joint[1] / total),
         (log(joint[0] / total) + 3 * log(joint[2] / total)) / 4,

@@ -12,6 +12,7 @@ from tweetctx.errors import ParameterError, ScorerError, TweetctxError
 from tweetctx.scoring import PRESETS, Pool, Scorer, parse_scorer
 from tweetctx.scoring.matching import Bm25, Bm25f, TfIsf
 from tweetctx.scoring.pool_bm25 import Bm25L, Bm25Plus, Okapi
+from tweetctx.scoring.presets import tuned_presets
 from tweetctx.scoring.query_likelihood import QueryLikelihood
 from tweetctx.scoring.relevance import RelevanceModel
 from tweetctx.scoring.smoothing import JelinekMercer
@@ -254,7 +255,7 @@ def test_an_unknown_model_is_named_with_those_that_are_known(spec: str, name: st
     assert expected
     known = choices.split(", ")
     smoothed = ["jm", "dir", "3mm", "2s", "2s-i", "4mm", "class"]
-    others = ["tfisf", "bm25", "bm25f", "okapi", "bm25l", "bm25plus", "rlm", "trlm"]
+    others = ["tfisf", "bm25", "bm25f", "okapi", "bm25l", "bm25plus", "rlm", "trlm", "named"]
     assert sorted(known) == sorted([*smoothed, *others, *PRESETS])
     assert all(parse_scorer(choice) for choice in known)
 
@@ -325,3 +326,12 @@ def test_a_preset_prefers_the_words_of_the_query(name: str) -> None:
     pool = Pool.from_documents([[["whitney", "houston"], ["funeral", "church"]], [["houston", "texas"]]])
     about, beside, _ = parse_scorer(name).score(["whitney", "houston"], pool).tolist()
     assert about > beside
+
+
+def test_specs_that_won_in_experiments_have_names() -> None:
+    names = tuned_presets()
+    assert {"wikiqa-2s-i", "selqa-4mm", "multirc-3mm"} <= names.keys()
+    for name, spec in names.items():
+        scorer = parse_scorer(name)
+        assert scorer == parse_scorer(spec)
+        assert parse_scorer(str(scorer)) == scorer
