@@ -43,14 +43,6 @@ def test_a_long_text_is_no_pointer() -> None:
 
 
 TITLES = ["Penn State", "Penn, Ohio", "Ohio", "State (polity)", "Whitney Houston", "Houston", "Ohio (disambiguation)"]
-    "Penn State",
-    "Penn, Ohio",
-    "Ohio",
-    "State (polity)",
-    "Whitney Houston",
-    "Houston",
-    "Mercury (disambiguation)",
-]
 
 
 @pytest.fixture(scope="module")
