@@ -87,3 +87,10 @@ def test_what_cannot_be_compared() -> None:
         evaluate_contexts("run", RUN, REFERENCES[1:2])
     with pytest.raises(EvaluationError, match="for none of 3 references"):
         evaluate_contexts("run", [], REFERENCES)
+
+
+def test_pages_are_no_titles() -> None:
+    references = [Reference("1", "a cat sleeps", ("Cat",)), Reference("2", "a dog barks", ("Dog",))]
+    sentence = RunSentence("A cat sleeps.", "Cat", 1.0, titled=False)
+    found = evaluate_contexts("x.run", [RunContext("1", (sentence,), sentence.text)], references)
+    assert found.count("entity_recall") == 0

@@ -68,7 +68,8 @@ def evaluate_contexts(run: str, contexts: Iterable[RunContext], references: Sequ
 
     Terms are lowercased words without stop words, stemmed: those of the `english` analyzer. A topic without a context
     is scored as an empty context: dissimilarity 1, no entity found, its readability not defined. A topic whose
-    reference has no terms tells no run from another, its dissimilarity being the empty sum, and is left out.
+    reference has no terms tells no run from another, its dissimilarity being the empty sum, and is left out. Which
+    entities are quoted is not defined for a run in the INEX form, which has pages in the place of titles.
 
     Raises EvaluationError if an id stands twice in the run, if no reference has terms, or if the run has a context
     for none of the references.
@@ -82,11 +83,14 @@ def evaluate_contexts(run: str, contexts: Iterable[RunContext], references: Sequ
     missing = tuple(reference.id for reference in judged if reference.id not in found)
     if len(missing) == len(judged):
         raise EvaluationError(f"{run}: found contexts for none of {len(judged)} references; expected the same ids")
-    rows = [_measure(found.get(reference.id), reference, terms[reference.id], analyzer) for reference in judged]
+    values = [_measure(found.get(reference.id), reference, terms[reference.id], analyzer) for reference in judged]
+    columns = {measure: np.array([row[measure] for row in values]) for measure in MEASURES}
+    if any(not sentence.titled for context in found.values() for sentence in context.sentences):
+        columns["entity_recall"].fill(math.nan)  # a run in the INEX form names pages, not titles
     return ContextEvaluation(
         run,
         tuple(reference.id for reference in judged),
-        {measure: np.array([row[measure] for row in rows]) for measure in MEASURES},
+        columns,
         missing,
         tuple(identifier for identifier in found if identifier not in terms),
         tuple(reference.id for reference in references if not terms[reference.id]),

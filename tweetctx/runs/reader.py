@@ -22,11 +22,12 @@ _COLUMNS = "tweet-id, Q0, page-file, rank, score, run-id and sentence"
 
 @dataclass(frozen=True, slots=True)
 class RunSentence:
-    """A sentence of a run; of one in the INEX form, the title is the page-file."""
+    """A sentence of a run; of one in the INEX form, the title is the page-file, and `titled` is False."""
 
     text: str
     title: str
     score: float
+    titled: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,7 @@ class _Reader:
             self._stop("an empty column", _COLUMNS)
         if q0 != "Q0":
             self._stop(f"{q0!r} in the second column", "Q0")
-        return identifier, rank, RunSentence(text, page, self._score(score))
+        return identifier, rank, RunSentence(text, page, self._score(score), titled=False)
 
     def _score(self, text: str) -> float:
         try:
