@@ -1,5 +1,6 @@
 """What tests share: the demonstration corpus as an index, and an environment that is not the user's."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,10 @@ settings.register_profile("tweetctx", deadline=None)
 settings.load_profile("tweetctx")
 
 DEMO_CORPUS = sorted((Path(__file__).parents[1] / "corpus").glob("*.jsonl"))
+
+
+# A shell starts background jobs with Ctrl-C ignored, and what it starts inherits that; tests raise it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)
