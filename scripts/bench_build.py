@@ -24,12 +24,12 @@ class MemoryMeter(threading.Thread):
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
-        self._stop = threading.Event()
+        self._ended = threading.Event()
         self.peak = {"Pss": 0, "Pss_Anon": 0}
 
     def run(self) -> None:
         """Samples until stopped."""
-        while not self._stop.wait(0.1):
+        while not self._ended.wait(0.1):
             totals = dict.fromkeys(self.peak, 0)
             for process in _family(os.getpid()):
                 for name, value in _memory(process).items():
@@ -38,7 +38,7 @@ class MemoryMeter(threading.Thread):
 
     def stop(self) -> dict[str, int]:
         """Ends sampling; the peaks in bytes."""
-        self._stop.set()
+        self._ended.set()
         self.join()
         return self.peak
 

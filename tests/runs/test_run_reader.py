@@ -32,10 +32,10 @@ def test_inex(run: Path) -> None:
     assert list(read_run(run)) == [
         RunContext(
             "167",
-            (RunSentence("Read first.", "700", -2.5), RunSentence("Read second.", "700", -2.5001)),
+            (RunSentence("Read first.", "700", -2.5, False), RunSentence("Read second.", "700", -2.5001, False)),
             "Read first. Read second.",
         ),
-        RunContext("a b", (RunSentence("“Zoë” \u2028 sang.", "en55", 3e-05),), "“Zoë” \u2028 sang."),
+        RunContext("a b", (RunSentence("“Zoë” \u2028 sang.", "en55", 3e-05, False),), "“Zoë” \u2028 sang."),
     ]
 
 
