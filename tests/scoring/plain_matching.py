@@ -1,4 +1,4 @@
-"""The models of the design, section 4.3, a second time: loops over strings, written from the formulas."""
+"""The matching models a second time: loops over strings, written from the formulas."""
 
 from __future__ import annotations
 

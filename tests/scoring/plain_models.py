@@ -1,6 +1,6 @@
-"""The models of the design, sections 4.1, 4.2 and 4.4, a second time: loops over strings, written from the formulas.
+"""Query likelihood, relevance models and the first pass a second time: loops over strings, written from the formulas.
 
-Section 4.3 is in plain_matching.py.
+The matching models are in plain_matching.py.
 """
 
 from __future__ import annotations

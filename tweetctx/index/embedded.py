@@ -96,7 +96,7 @@ class EmbeddedIndex:
         return files.damaged_files(self.path, self.manifest)
 
     def rank(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> tuple[Ints, Floats]:
-        """The k best passages by section 4.1, best first: their numbers and scores, both of shape (at most k,)."""
+        """The k best passages by `first_pass`, best first: their numbers and scores, both of shape (at most k,)."""
         from tweetctx.index.kernels import best_passages
 
         check_first_pass(k, lam)

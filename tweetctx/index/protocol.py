@@ -31,7 +31,7 @@ class PassageIndex(Protocol):
         ...
 
     def rank(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> tuple[Ints, Floats]:
-        """The k best passages by section 4.1, best first: their numbers and scores, both of shape (at most k,)."""
+        """The k best passages by `first_pass`, best first: their numbers and scores, both of shape (at most k,)."""
         ...
 
     def search(

@@ -25,7 +25,7 @@ class NamedArticles(Parameters):
 
     E(d|q) = max over the names n of d of Σ_{t∈n∩q} w(t)·idf(t) · cov(n,q)^alpha − qualified·[n is shared]
              + prominence·ln(1 + sentences of d); 0 for an article whose E is below `least`.
-    Q(s) = Σ_{t∈q∩s} c(t,q)·ln(1 + (1−lam)·p(t|s) / (lam·p(t))), the score of section 4.1 for a sentence.
+    Q(s) = Σ_{t∈q∩s} c(t,q)·ln(1 + (1−lam)·p(t|s) / (lam·p(t))), the score of `first_pass` for a sentence.
     position(s): how many sentences of d stand before s.
 
     alpha: how much a name must be covered. lower: w(t) of a word without a capital; others have 1. prominence: what

@@ -54,7 +54,7 @@ class PoolSource(Protocol):
         ...
 
     def top_passages(self, query: Query, count: int) -> Ragged:
-        """The terms of the `count` best passages of section 4.1, best first; fewer if fewer share a term."""
+        """The terms of the `count` best passages by `first_pass`, best first; fewer if fewer share a term."""
         ...
 
 

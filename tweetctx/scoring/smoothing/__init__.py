@@ -1,4 +1,4 @@
-"""Smoothed language models of a sentence, p(t|θ); section 4.2 of the design has them in one table."""
+"""Smoothed language models of a sentence, p(t|θ)."""
 
 from tweetctx.scoring.smoothing.dirichlet import Dirichlet
 from tweetctx.scoring.smoothing.jelinek_mercer import JelinekMercer
