@@ -13,7 +13,7 @@ MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 # From the ground up; what stands on one floor does not know of each other.
 FLOORS = (
-    ("types", "errors", "ragged"),
+    ("types", "errors", "ragged", "processes"),
     ("text", "reading"),
     ("tweets", "corpus"),
     ("index",),
@@ -28,7 +28,7 @@ FLOORS = (
     ("__main__",),
 )
 ROOMS = {room: height for height, floor in enumerate(FLOORS) for room in floor}
-# These are one floor of small modules without order among them: records, errors and arrays.
+# These are one floor of small modules without order among them: records, errors, arrays and processes.
 GROUND = FLOORS[0]
 # Only what talks to people prints, and knows the libraries for that.
 COMMAND_LINE = ("cli", "commands")

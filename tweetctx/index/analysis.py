@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from threading import Thread
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.index.names import names_of
+from tweetctx.processes import end_with_parent
 from tweetctx.ragged import Ragged
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.segmentation import Segmenter, open_segmenter
@@ -161,15 +159,8 @@ _process: ArticleAnalyzer | None = None
 def start_process(config: AnalyzerConfig, spacy_model: str | None) -> None:
     """Makes a worker process ready, and lets it end when its parent does."""
     global _process
-    Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     _process = ArticleAnalyzer(config, open_segmenter(spacy_model))
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent:
-        parent.join()
-        os._exit(1)
 
 
 def analyze_in_process(articles: Sequence[Article]) -> Batch:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -18,6 +15,7 @@ from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.analysis import ArticleAnalyzer, Batch, analyze_in_process, start_process
 from tweetctx.index.files import Generation
 from tweetctx.index.writer import IndexWriter
+from tweetctx.processes import in_order, spawn
 from tweetctx.text.analyzer import AnalyzerConfig
 from tweetctx.text.segmentation import open_segmenter
 from tweetctx.types import Article
@@ -131,21 +129,10 @@ def _analyzed(
             yield analyze(batch)
         return
     open_segmenter(spacy_model)  # an error is clearer here than in a process
-    # Processes are spawned, not forked: the caller may have threads.
-    pool = stack.enter_context(
-        ProcessPoolExecutor(
-            workers, multiprocessing.get_context("spawn"), initializer=start_process, initargs=(config, spacy_model)
-        )
-    )
+    pool = stack.enter_context(spawn(workers, start_process, config, spacy_model))
     stack.callback(pool.shutdown, cancel_futures=True)
-    waiting: deque[Future[Batch]] = deque()
     try:
-        for batch in chain((first, second), batches):
-            waiting.append(pool.submit(analyze_in_process, batch))
-            if len(waiting) > 2 * workers:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+        yield from in_order(pool, workers, analyze_in_process, chain((first, second), batches))
     except BrokenProcessPool as error:
         raise IndexAccessError(
             "a worker process of the build ended at once: was it killed, or out of memory?"

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
-from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import chain
-from multiprocessing import connection
 
 from tweetctx.errors import RunError
 from tweetctx.pipeline import Contextualizer
+from tweetctx.processes import end_with_parent, in_order, spawn
 from tweetctx.runs.formats import as_bytes, inex_lines, jsonl_line
 from tweetctx.runs.settings import RunSettings
 from tweetctx.types import Context, ScoredSentence
@@ -94,32 +88,9 @@ def pieces(
 def _by_processes(
     groups: Iterator[Group], index: str, settings: RunSettings, workers: int, stack: ExitStack
 ) -> Iterator[Piece]:
-    # Processes are spawned, not forked: the caller may have threads.
-    pool = ProcessPoolExecutor(
-        workers, multiprocessing.get_context("spawn"), initializer=_start_process, initargs=(index, settings)
-    )
+    pool = spawn(workers, _start_process, index, settings)
     stack.callback(pool.shutdown, cancel_futures=True)
-    waiting: deque[Future[Piece]] = deque()
-    for group in groups:
-        with _without_interrupts():
-            waiting.append(pool.submit(_piece_in_process, group))
-        if len(waiting) > 2 * workers:
-            yield waiting.popleft().result()
-    while waiting:
-        yield waiting.popleft().result()
-
-
-@contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Holds Ctrl-C back. A process started meanwhile never sees it: who started it decides what is to end."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    return in_order(pool, workers, _piece_in_process, groups)
 
 
 _given: tuple[str, RunSettings] | None = None
@@ -129,15 +100,7 @@ _writer: RunWriter | None = None
 def _start_process(index: str, settings: RunSettings) -> None:
     global _given
     _given = index, settings
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """Without this, a worker whose parent was killed would wait for work forever."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None, "this runs in a worker process"  # noqa: S101
-    connection.wait([parent.sentinel])
-    os._exit(1)
+    end_with_parent()
 
 
 def _piece_in_process(group: Group) -> Piece:
