@@ -15,12 +15,18 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """One Wikipedia page."""
+    """One Wikipedia page.
+
+    `redirects` are other titles that lead to it, as far as the source tells them; `disambiguation` is whether the
+    source says that the page only points to others.
+    """
 
     id: str
     title: str
     url: str
     sections: tuple[Section, ...]
+    redirects: tuple[str, ...] = ()
+    disambiguation: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,20 @@ def test_a_long_text_is_no_pointer() -> None:
     assert list(names_of(article("Mercury", text))) == [("Mercury", False)]
 
 
+def test_redirects_are_names() -> None:
+    named = Article("1", "New York City", "", (Section("", ("A large city.",)),), ("NYC", "York, New (city)"))
+    assert list(names_of(named)) == [
+        ("New York City", False),
+        ("NYC", False),
+        ("York, New", True),
+        ("York", True),
+    ]
+
+
+def test_a_page_known_to_point_elsewhere_has_no_names() -> None:
+    assert list(names_of(Article("1", "Mercury", "", (Section("", ("Planet. " * 90,)),), (), True))) == []
+
+
 TITLES = ["Penn State", "Penn, Ohio", "Ohio", "State (polity)", "Whitney Houston", "Houston", "Ohio (disambiguation)"]
 
 

@@ -21,19 +21,21 @@ def names_of(article: Article) -> Iterator[tuple[str, bool]]:
     """The names of an article by Wikipedia's conventions for titles, and whether a name alone says too little.
 
     `Phoenix, Arizona` is also called Phoenix, `Prince (musician)` is called Prince; both need what was left out to
-    tell them from others. A page that only points to others has no names.
+    tell them from others. The titles that are redirected to it are names as its own is. A page that only points to
+    others has no names.
     """
     if _points_elsewhere(article):
         return
-    name = _QUALIFIER.sub("", article.title)
-    yield name, name != article.title
-    place, comma, _ = name.partition(", ")
-    if comma:
-        yield place, True
+    for title in (article.title, *article.redirects):
+        name = _QUALIFIER.sub("", title)
+        yield name, name != title
+        place, comma, _ = name.partition(", ")
+        if comma:
+            yield place, True
 
 
 def _points_elsewhere(article: Article) -> bool:
-    if article.title.endswith("(disambiguation)"):
+    if article.disambiguation or article.title.endswith("(disambiguation)"):
         return True
     first = next((section.paragraphs[0] for section in article.sections if section.paragraphs), "")
     return len(first) < _POINTER_LENGTH and _POINTER.search(first) is not None
