@@ -121,3 +121,10 @@ def concatenate_rows(parts: Sequence[Ragged]) -> Ragged:
     offsets = np.zeros(len(parts[0]) + 1, np.int64)
     np.cumsum(sum((part.lengths for part in parts), np.zeros(len(parts[0]), np.int64)), out=offsets[1:])
     return Ragged(values[order], offsets)
+
+
+def stacked(parts: Sequence[Ragged]) -> Ragged:
+    """The rows of all parts, one part after the other."""
+    lengths = np.concatenate([np.empty(0, np.int64), *(part.lengths for part in parts)])
+    values = np.concatenate([np.empty(0, np.int64), *(part.values for part in parts)])
+    return Ragged(values, np.concatenate([[0], np.cumsum(lengths)]))

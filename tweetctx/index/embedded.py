@@ -1,68 +1,68 @@
-"""The index that tweetctx brings along: plain arrays in files, mapped into memory."""
+"""The index that tweetctx brings along: files that are mapped into memory."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index import files
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
+from tweetctx.index.inversion import WINDOWS
 from tweetctx.index.names import Names
-from tweetctx.index.statistics import Statistics, TermCounts, weights
-from tweetctx.index.strings import SortedVocabulary, StringTable
-from tweetctx.index.writer import read_forward, read_names
-from tweetctx.ragged import Floats, Ints, Ragged
+from tweetctx.index.segment import Segment
+from tweetctx.index.state import read_names, read_removed, read_statistics
+from tweetctx.index.statistics import Statistics, weights
+from tweetctx.index.words import read_word_counts
+from tweetctx.ragged import Floats, Ints, Ragged, ranges, stacked
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
+from tweetctx.text.word_counts import WordCounts
 from tweetctx.types import Article, Passage, Query, Section
+
+_HELD = 1 << 20  # terms held at a time
+_TRIES = 10  # to open an index that is changed at the same time
 
 
 class EmbeddedIndex:
-    """A PassageIndex over the files that `build_index` writes. Nothing it holds changes after opening."""
+    """A PassageIndex over the files that `build_index` writes. Nothing it holds changes after opening.
+
+    A change of the files makes new ones, so that an index that is open goes on with what it opened.
+    """
 
     def __init__(self, path: Path) -> None:
         """Opens an index; IndexAccessError says what is wrong with one that does not open."""
         self.path = path
-        self.manifest = files.read_manifest(path)
-        self._folder = path / self.manifest["generation"]
-        vocabulary = SortedVocabulary(StringTable(self._folder / "terms.bin", self._folder / "terms_bytes.npy"))
-        self._analyzer = Analyzer(AnalyzerConfig.from_json(self.manifest["analyzer"]), vocabulary)
-        self._articles, self._headings, self._sentences = (
-            StringTable(self._folder / f"{name}_text.bin", self._folder / f"{name}_text_bytes.npy")
-            for name in ("articles", "headings", "sentences")
-        )
-        self._forward = read_forward(self._folder)
-        self._names = read_names(self._folder)
-        self._postings = Ragged(self._array("posting_passages"), self._array("posting_offsets"))
-        self._posting_counts = self._array("posting_counts")
-        self._passage_lengths = self._array("passage_lengths")
-        self._check_offsets()
-        cf, df, sf = (TermCounts(self._array(name), vocabulary) for name in ("cf", "df", "sf"))
-        counts = {name: count for name, count in self.manifest["counts"].items() if name != "terms"}
-        self._stats = Statistics(vocabulary, cf, df, sf, **counts)
+        for attempt in range(_TRIES):
+            self.manifest = files.read_manifest(path)
+            try:
+                return self._open()
+            except (IndexDamagedError, OSError):
+                if attempt == _TRIES - 1 or files.read_manifest(path)["state"] == self.manifest["state"]:
+                    raise
 
-    def _check_offsets(self) -> None:
-        """IndexDamagedError if the parts do not fit together; a look at their ends, not at all of them."""
-        forward = self._forward
-        for name, offsets, total in (
-            ("title_offsets", forward.titles.offsets, len(forward.titles.values)),
-            ("heading_offsets", forward.headings.offsets, len(forward.headings.values)),
-            ("sentence_offsets", forward.sentences.offsets, len(forward.sentences.values)),
-            ("article_sections", forward.article_sections, len(forward.headings)),
-            ("section_passages", forward.section_passages, len(self._passage_lengths)),
-            ("passage_sentences", forward.passage_sentences, len(forward.sentences)),
-            ("posting_offsets", self._postings.offsets, len(self._postings.values)),
-        ):
-            if not len(offsets) or offsets[0] != 0 or offsets[-1] != total:
-                raise IndexDamagedError(f"{self._folder / name}.npy: damaged, expected offsets from 0 to {total}")
-
-    def _array(self, name: str) -> NDArray[Any]:
-        return files.load_array(self._folder / f"{name}.npy")
+    def _open(self) -> None:
+        state = self.path / self.manifest["state"]
+        self._stats = read_statistics(state, self.manifest["counts"])
+        self._analyzer = Analyzer(AnalyzerConfig.from_json(self.manifest["analyzer"]), self._stats.vocabulary)
+        self._names = read_names(state)
+        self._words = read_word_counts(state)
+        removed = read_removed(state).astype(np.int64)
+        sizes = self.manifest["segments"]
+        self._bases = {
+            kind: np.concatenate([[0], np.cumsum([size[kind] for size in sizes], dtype=np.int64)])
+            for kind in ("articles", "passages", "sentences")
+        }
+        bounds = self._bases["articles"]
+        self._segments = [
+            Segment(self.path / size["name"], removed[(removed >= first) & (removed < last)] - first)
+            for size, first, last in zip(sizes, bounds[:-1], bounds[1:], strict=True)
+        ]
+        for segment in self._segments:
+            segment.check_sizes()
 
     @property
     def analyzer(self) -> Analyzer:
@@ -74,6 +74,21 @@ class EmbeddedIndex:
         """cf, df, sf, |C| and the number of articles, passages and sentences."""
         return self._stats
 
+    @property
+    def names(self) -> Names:
+        """What the articles are called."""
+        return self._names
+
+    @property
+    def words(self) -> WordCounts:
+        """How often words occur as they are written."""
+        return self._words
+
+    @property
+    def segments(self) -> Sequence[Segment]:
+        """The parts of the index."""
+        return self._segments
+
     def info(self) -> dict[str, Any]:
         """What the index holds, how it was made, and its size in bytes."""
         manifest = self.manifest
@@ -83,13 +98,10 @@ class EmbeddedIndex:
             "analyzer": manifest["analyzer"]["name"],
             "sentences_by": manifest["spacy_model"] or "rules for English",
             **manifest["counts"],
+            "segments": len(self._segments),
+            "removed": sum(len(segment.removed) for segment in self._segments),
             "bytes": sum(file["bytes"] for file in manifest["files"].values()),
         }
-
-    @property
-    def names(self) -> Names:
-        """What the articles are called."""
-        return self._names
 
     def verify(self) -> list[str]:
         """Reads every file; a line for each whose content is not what was written."""
@@ -97,21 +109,13 @@ class EmbeddedIndex:
 
     def rank(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> tuple[Ints, Floats]:
         """The k best passages by `first_pass`, best first: their numbers and scores, both of shape (at most k,)."""
-        from tweetctx.index.kernels import best_passages
-
         check_first_pass(k, lam)
-        numbers = self._stats.numbers(query)
-        starts, ends = self._postings.offsets[numbers], self._postings.offsets[numbers + 1]
-        if np.any(starts < 0) or np.any(ends > len(self._postings.values)):
-            raise IndexDamagedError(f"{self._folder / 'posting_offsets.npy'}: damaged, expected ascending offsets")
-        with np.errstate(over="ignore"):
-            ratio = (1.0 - lam) / (lam * self._stats.probability(numbers))
-        postings = self._postings.values, self._posting_counts, starts, ends, self._passage_lengths
-        try:
-            passages, scores = best_passages(*postings, ratio, weights(query), min(k, self._stats.passages))
-        except ValueError as error:
-            raise IndexDamagedError(f"{self._folder / 'posting_passages.npy'}: damaged, {error}") from error
-        order = np.lexsort((passages, -scores))
+        terms = self._stats.numbers(query)
+        cf, size = self._stats.cf.array[terms], self._stats.collection_length
+        parts = [segment.rank(terms, cf, size, weights(query), k, lam) for segment in self._segments]
+        passages = np.concatenate([part[0] + base for part, base in zip(parts, self._bases["passages"], strict=False)])
+        scores = np.concatenate([part[1] for part in parts])
+        order = np.lexsort((passages, -scores))[:k]
         return passages[order], scores[order]
 
     def search(
@@ -127,70 +131,136 @@ class EmbeddedIndex:
 
     def passage(self, number: int, score: float = 0.0) -> Passage:
         """One passage as a record."""
-        at = np.array([number])
-        section, article = int(self._forward.passage_sections(at)[0]), int(self._forward.passage_articles(at)[0])
-        _, title, url = self.source(article)
-        return Passage(number, title, self._headings[section], self._passage_text(number), url, score)
-
-    def _passage_text(self, number: int) -> str:
-        first, last = self._forward.passage_sentences[number : number + 2]
-        return self._sentences.between(int(first), int(last))
+        segment, local = self._at("passages", number)
+        at = np.array([local])
+        section, article = int(segment.forward.passage_sections(at)[0]), int(segment.forward.passage_articles(at)[0])
+        _, title, url = _source(segment, article)
+        return Passage(number, title, segment.headings[section], segment.passage_text(local), url, score)
 
     def source(self, article: int) -> tuple[str, str, str]:
         """The id, title and url of an article."""
-        try:
-            identifier, title, url = json.loads(self._articles[article])
-        except ValueError as error:
-            raise IndexDamagedError(f"{self._folder}: damaged, article {article} has no id, title and url") from error
-        return identifier, title, url
-
-    def passage_articles(self, passages: Ints) -> Ints:
-        """The article of each passage."""
-        return self._forward.passage_articles(passages)
-
-    def article_sentences(self, articles: Ints) -> tuple[Ints, Ints]:
-        """The first sentence of each article, and the one behind its last."""
-        return self._forward.article_sentences(articles)
-
-    def leads(self, articles: Ints) -> Ints:
-        """The first passages of articles; none for an article without passages."""
-        return self._forward.leads(articles)
-
-    def passage_terms(self, passages: Ints) -> Ragged:
-        """The numbers of each passage's indexed terms: those of its title, heading and text."""
-        return self._forward.passage_terms(passages)
-
-    def passage_sentences(self, passages: Ints) -> Ragged:
-        """The sentences of each passage."""
-        return self._forward.sentences_of(passages)
-
-    def sentence_terms(self, sentences: Ints) -> Ragged:
-        """The numbers of each sentence's terms."""
-        return self._forward.sentences.take(sentences)
-
-    def windows(self, sentences: Ints, n: int) -> tuple[Ints, Ints]:
-        """The window of each sentence, n neighbours on either side in its article: first sentence and one past last."""
-        return self._forward.windows(sentences, n)
-
-    def mean_window_length(self, n: int) -> float:
-        """The mean number of terms in the windows of all sentences; takes a look at all of them for n above 5."""
-        known = self.manifest["window_lengths"]
-        return float(known[n - 1]) if 0 < n <= len(known) else self._forward.mean_window_length(n)
+        return _source(*self._at("articles", article))
 
     def sentence_text(self, sentence: int) -> str:
         """One sentence as it stands in its passage."""
-        return self._sentences[sentence].strip()
-
-    def article_terms(self, articles: Ints) -> Ragged:
-        """The numbers of each article's terms: title and headings once, and every sentence."""
-        return self._forward.article_terms(articles)
+        segment, local = self._at("sentences", sentence)
+        return segment.sentences[local].strip()
 
     def article(self, number: int) -> Article:
         """One article as a record."""
-        identifier, title, url = self.source(number)
-        first, last = self._forward.article_sections[number : number + 2]
-        return Article(identifier, title, url, tuple(self._section(section) for section in range(first, last)))
+        segment, local = self._at("articles", number)
+        identifier, title, url = _source(segment, local)
+        first, last = segment.forward.article_sections[local : local + 2].tolist()
+        return Article(identifier, title, url, tuple(_section(segment, section) for section in range(first, last)))
 
-    def _section(self, number: int) -> Section:
-        first, last = self._forward.section_passages[number : number + 2]
-        return Section(self._headings[number], tuple(self._passage_text(passage) for passage in range(first, last)))
+    def passage_articles(self, passages: Ints) -> Ints:
+        """The article of each passage."""
+        return self._numbers("passages", passages, "articles", lambda part, own: part.forward.passage_articles(own))
+
+    def article_sentences(self, articles: Ints) -> tuple[Ints, Ints]:
+        """The first sentence of each article, and the one behind its last."""
+        first, last = (
+            self._numbers("articles", articles, "sentences", lambda part, own, i=i: part.forward.article_sentences(own)[i])
+            for i in range(2)
+        )
+        return first, last
+
+    def leads(self, articles: Ints) -> Ints:
+        """The first passages of articles; none for an article without passages."""
+        first, last = (
+            self._numbers("articles", articles, "passages", lambda part, own, i=i: part.forward.article_passages(own)[i])
+            for i in range(2)
+        )
+        return first[first < last]
+
+    def windows(self, sentences: Ints, n: int) -> tuple[Ints, Ints]:
+        """The window of each sentence, n neighbours on either side in its article: first sentence and one past last."""
+        first, last = (
+            self._numbers("sentences", sentences, "sentences", lambda part, own, i=i: part.forward.windows(own, n)[i])
+            for i in range(2)
+        )
+        return first, last
+
+    def passage_sentences(self, passages: Ints) -> Ragged:
+        """The sentences of each passage."""
+
+        def sentences(segment: Segment, own: Ints, base: int) -> Ragged:
+            rows = segment.forward.sentences_of(own)
+            return Ragged(rows.values + base, rows.offsets)
+
+        return self._rows("passages", passages, sentences)
+
+    def passage_terms(self, passages: Ints) -> Ragged:
+        """The numbers of each passage's indexed terms: those of its title, heading and text."""
+        return self._rows("passages", passages, lambda part, own, _: part.forward.passage_terms(own))
+
+    def sentence_terms(self, sentences: Ints) -> Ragged:
+        """The numbers of each sentence's terms."""
+        return self._rows("sentences", sentences, lambda part, own, _: part.forward.sentences.take(own))
+
+    def article_terms(self, articles: Ints) -> Ragged:
+        """The numbers of each article's terms: title and headings once, and every sentence."""
+        return self._rows("articles", articles, lambda part, own, _: part.forward.article_terms(own))
+
+    def every_sentence(self) -> Iterator[Ragged]:
+        """The terms of all sentences in their order, some at a time."""
+        for segment, articles in self._every_article():
+            first, last = segment.forward.article_sentences(articles)
+            sentences = ranges(first, last - first)
+            yield segment.forward.sentences.take(sentences)
+
+    def mean_window_length(self, n: int) -> float:
+        """The mean number of terms in the windows of all sentences; takes a look at all of them for n above 5."""
+        if n in WINDOWS:
+            total = self.manifest["windows"][n - WINDOWS.start]
+        else:
+            total = sum(segment.forward.window_total(articles, n) for segment, articles in self._every_article())
+        return float(total / max(self._stats.sentences, 1))
+
+    def _every_article(self) -> Iterator[tuple[Segment, Ints]]:
+        for segment in self._segments:
+            for articles in segment.forward.parts(_HELD):
+                yield segment, articles[~np.isin(articles, segment.removed)]
+
+    def _at(self, kind: str, number: int) -> tuple[Segment, int]:
+        """The segment of an article, passage or sentence, and its number there."""
+        place = int(np.searchsorted(self._bases[kind], number, side="right")) - 1
+        return self._segments[place], number - int(self._bases[kind][place])
+
+    def _split(self, kind: str, numbers: Ints) -> Iterator[tuple[int, Ints, Ints]]:
+        """For each segment that has some: its place, which of the numbers it has, and these as it numbers them."""
+        if len(self._segments) == 1:
+            yield 0, np.arange(len(numbers)), np.asarray(numbers)
+            return
+        place = np.searchsorted(self._bases[kind], numbers, side="right") - 1
+        for segment in np.unique(place).tolist():
+            chosen = np.flatnonzero(place == segment)
+            yield segment, chosen, numbers[chosen] - self._bases[kind][segment]
+
+    def _numbers(self, kind: str, numbers: Ints, found: str, look_up: Callable[[Segment, Ints], Ints]) -> Ints:
+        """What each segment finds for its numbers, as numbers of the whole index, in the order of `numbers`."""
+        out = np.empty(len(numbers), np.int64)
+        for segment, chosen, own in self._split(kind, numbers):
+            out[chosen] = look_up(self._segments[segment], own) + self._bases[found][segment]
+        return out
+
+    def _rows(self, kind: str, numbers: Ints, look_up: Callable[[Segment, Ints, int], Ragged]) -> Ragged:
+        """The rows that each segment finds for its numbers, in the order of `numbers`."""
+        chosen, rows = [], []
+        for segment, own_places, own in self._split(kind, numbers):
+            chosen.append(own_places)
+            rows.append(look_up(self._segments[segment], own, int(self._bases["sentences"][segment])))
+        if len(rows) == 1:
+            return rows[0]
+        order = np.argsort(np.concatenate([np.empty(0, np.int64), *chosen]))
+        return stacked(rows).take(order)
+
+
+def _source(segment: Segment, article: int) -> tuple[str, str, str]:
+    identifier, title, url = json.loads(segment.articles[article])
+    return identifier, title, url
+
+
+def _section(segment: Segment, number: int) -> Section:
+    first, last = segment.forward.section_passages[number : number + 2].tolist()
+    return Section(segment.headings[number], tuple(segment.passage_text(passage) for passage in range(first, last)))

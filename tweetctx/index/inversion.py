@@ -3,96 +3,152 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.index.files import ArrayWriter, write_array
-from tweetctx.index.forward import Forward
-from tweetctx.ragged import Ragged, chunks
+from tweetctx.index.arrays import ArrayWriter, load_array, write_array
+from tweetctx.index.forward import Forward, window_total
+from tweetctx.index.lengths import CODE_LENGTHS, length_codes, peak_codes
+from tweetctx.index.paged import write_checksums
+from tweetctx.index.postings import encode
+from tweetctx.ragged import Ragged, chunks, ranges
 
-_CHUNK = 1 << 20  # terms held at a time
+WINDOWS = range(1, 6)  # neighbours on either side for which the size of all windows is kept
 _ROW_BITS = 32
+_RUN = ("terms", "passages", "counts")
+
+Numbers = NDArray[np.int64]
 
 
-def invert(forward: Forward, terms: int, folder: Path, scratch: Path) -> int:
-    """Writes cf, df, sf, the passages' lengths and the postings of `terms` terms; returns |C|.
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What some articles add to the statistics of a collection.
 
-    A run of passages at a time is sorted by term into a file in `scratch`; when all are known, and with them the
-    place of every term's postings, the runs are dealt out. Memory is that of a run and of a few numbers a term.
+    cf, df, sf: by term, shape (V,). sentence_length: the number of terms in sentences. windows: that in all windows of
+    1, 2, ... neighbours on either side.
     """
-    df, sf, cf = (np.zeros(terms, np.int64) for _ in range(3))
-    for articles in _article_runs(forward):
-        rows = forward.article_terms(np.arange(*articles))
-        cf += np.bincount(rows.values, minlength=terms)
-        df += np.bincount(_distinct(rows)[0], minlength=terms)
-    for first, last in chunks(forward.sentences.lengths, _CHUNK):
-        sf += np.bincount(_distinct(forward.sentences.part(first, last))[0], minlength=terms)
-    write_array(folder / "cf.npy", cf)
-    write_array(folder / "df.npy", df.astype(np.uint32))
-    write_array(folder / "sf.npy", sf.astype(np.uint32))
-    runs, frequency, largest = _write_runs(forward, terms, folder, scratch)
-    offsets = np.concatenate([[0], np.cumsum(frequency)])
-    write_array(folder / "posting_offsets.npy", offsets)
-    _deal(runs, offsets, np.uint16 if largest < 1 << 16 else np.uint32, folder)
-    return int(cf.sum())
+
+    cf: Numbers
+    df: Numbers
+    sf: Numbers
+    sentence_length: int
+    windows: tuple[int, ...]
+
+    def __add__(self, other: Counts) -> Counts:
+        return self._with(other, 1)
+
+    def __sub__(self, other: Counts) -> Counts:
+        return self._with(other, -1)
+
+    def _with(self, other: Counts, sign: int) -> Counts:
+        """The arrays of `self` may be shorter: terms that came later."""
+        more = len(other.cf) - len(self.cf)
+        arrays = (
+            np.pad(mine, (0, more)) + sign * theirs
+            for mine, theirs in ((self.cf, other.cf), (self.df, other.df), (self.sf, other.sf))
+        )
+        windows = tuple(mine + sign * theirs for mine, theirs in zip(self.windows, other.windows, strict=True))
+        return Counts(*arrays, self.sentence_length + sign * other.sentence_length, windows)
 
 
-def _distinct(rows: Ragged) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+def nothing(terms: int) -> Counts:
+    """The counts of no article, in a vocabulary of some terms."""
+    return Counts(*(np.zeros(terms, np.int64) for _ in range(3)), 0, (0,) * len(WINDOWS))
+
+
+def counts_of(forward: Forward, articles: Numbers, terms: int) -> Counts:
+    """The counts of some articles that can be held at a time."""
+    rows = forward.article_terms(articles)
+    first, last = forward.article_sentences(articles)
+    sentences = forward.sentences.spans(*_each(first, last))
+    return Counts(
+        np.bincount(rows.values, minlength=terms),
+        np.bincount(_distinct(rows)[0], minlength=terms),
+        np.bincount(_distinct(sentences)[0], minlength=terms),
+        len(sentences.values),
+        tuple(window_total(sentences.lengths, last - first, n) for n in WINDOWS),
+    )
+
+
+def _each(first: Numbers, last: Numbers) -> tuple[Numbers, Numbers]:
+    """The numbers of all ranges [first, last), and the ones behind them."""
+    every = ranges(first, last - first)
+    return every, every + 1
+
+
+def invert(forward: Forward, terms: int, folder: Path, scratch: Path, held: int) -> Counts:
+    """Writes the passages' lengths and the postings of `terms` terms, in a segment's folder.
+
+    A run of articles at a time is sorted by term into files in `scratch`; then a range of terms at a time is taken
+    from all runs. held: how many terms are held at a time, which sets the memory that is needed.
+    """
+    total, runs = nothing(terms), []
+    lengths = ArrayWriter(folder / "passage_lengths.npy", np.uint32)
+    frequency = np.zeros(terms, np.int64)
+    for number, articles in enumerate(forward.parts(held)):
+        total += counts_of(forward, articles, terms)
+        first, last = forward.article_passages(articles)
+        passages = np.arange(first[0], last[-1])
+        rows = forward.passage_terms(passages)
+        lengths.append(rows.lengths)
+        term, row, count = _distinct(rows)
+        frequency += np.bincount(term, minlength=terms)
+        run = scratch / f"run-{number:06}"
+        for name, values in zip(_RUN, (term, row + first[0], count), strict=True):
+            write_array(run.with_suffix(f".{name}.npy"), values.astype(np.uint32))
+        runs.append(run)
+    lengths.close()
+    _merge(runs, frequency, folder, held)
+    return total
+
+
+def _distinct(rows: Ragged) -> tuple[Numbers, Numbers, Numbers]:
     """The different (term, row) pairs, in this order, as terms, rows and how often each occurs."""
     keys, counts = np.unique((rows.values.astype(np.int64) << _ROW_BITS) | rows.row_of_value, return_counts=True)
     return keys >> _ROW_BITS, keys & ((1 << _ROW_BITS) - 1), counts
 
 
-def _article_runs(forward: Forward) -> Iterator[tuple[int, int]]:
-    sentences = forward.passage_sentences[forward.section_passages[forward.article_sections]]
-    return chunks(np.diff(forward.sentences.offsets[sentences]), _CHUNK)
-
-
-def _passage_runs(forward: Forward) -> Iterator[tuple[int, int]]:
-    return chunks(np.diff(forward.sentences.offsets[forward.passage_sentences]), _CHUNK)
-
-
-def _write_runs(forward: Forward, terms: int, folder: Path, scratch: Path) -> tuple[list[Path], NDArray[np.int64], int]:
-    """Sorts run after run; returns their files, the number of passages of each term and the largest count."""
-    frequency = np.zeros(terms, np.int64)
-    lengths = ArrayWriter(folder / "passage_lengths.npy", np.int32)
-    paths, largest = [], 0
-    for number, (first, last) in enumerate(_passage_runs(forward)):
-        rows = forward.passage_terms(np.arange(first, last))
-        lengths.append(rows.lengths)
-        term, row, count = _distinct(rows)
-        frequency += np.bincount(term, minlength=terms)
-        largest = max(largest, int(count.max(initial=0)))
-        paths.append(scratch / f"run-{number:06}.npy")
-        np.save(paths[-1], np.stack([term, row + first, count]).astype(np.uint32))
-    lengths.close()
-    return paths, frequency, largest
-
-
-def _deal(
-    runs: list[Path], offsets: NDArray[np.int64], count_type: type[np.unsignedinteger[Any]], folder: Path
-) -> None:
-    """Puts the postings of every run in their places; runs come in the order of passages, so postings ascend."""
-    total = int(offsets[-1])
-    for name, dtype in (("posting_passages", np.uint32), ("posting_counts", count_type)):
-        write_array(folder / f"{name}.npy", np.empty(0, dtype), length=total)
-    if not total:
-        return
-    passages, counts = (
-        np.load(folder / f"{name}.npy", mmap_mode="r+") for name in ("posting_passages", "posting_counts")
+def _merge(runs: list[Path], frequency: Numbers, folder: Path, held: int) -> None:
+    """Writes the lists of all terms that occur; runs come in the order of passages, so postings ascend."""
+    codes = length_codes(load_array(folder / "passage_lengths.npy"))
+    write_array(folder / "passage_codes.npy", codes)
+    present = np.flatnonzero(frequency)
+    write_array(folder / "posting_terms.npy", present.astype(np.uint32))
+    starts, peaks = (
+        ArrayWriter(folder / f"posting_{name}.npy", kind) for name, kind in (("starts", np.int64), ("peaks", np.uint8))
     )
-    cursor = offsets[:-1].copy()
-    for path in runs:
-        term, passage, count = np.load(path)
-        starts = np.flatnonzero(np.concatenate([[True], term[1:] != term[:-1]])) if len(term) else np.empty(0, int)
-        sizes = np.diff(np.append(starts, len(term)))
-        place = np.repeat(cursor[term[starts]] - starts, sizes) + np.arange(len(term))
-        passages[place] = passage
-        counts[place] = count
-        cursor[term[starts]] += sizes
-        path.unlink()
-    for array in (passages, counts):
-        array.flush()
+    opened = [[load_array(run.with_suffix(f".{name}.npy")) for name in _RUN] for run in runs]
+    place = size = 0
+    with (folder / "postings.bin").open("wb") as lists, (folder / "blocks.bin").open("wb") as blocks:
+        for first, last, (term, passage, count) in _ranges_of_terms(opened, frequency[present], present, held):
+            lengths = frequency[present[first:last]]
+            shares = count / np.maximum(CODE_LENGTHS[codes[passage]], count)
+            peaks.append(peak_codes(np.maximum.reduceat(shares, np.cumsum(lengths) - lengths)))
+            data, sizes, words = encode(passage, count, lengths, place)
+            starts.append(size + np.cumsum(sizes) - sizes)
+            data.tofile(lists)
+            words.tofile(blocks)
+            place, size = place + len(words), size + len(data)
+    starts.append(np.array([size]))
+    for writer in (starts, peaks):
+        writer.close()
+    for name in ("postings.bin", "blocks.bin"):
+        write_checksums(folder / name)
+
+
+def _ranges_of_terms(
+    runs: list[list[NDArray[Any]]], frequency: Numbers, present: Numbers, held: int
+) -> Iterator[tuple[int, int, list[NDArray[Any]]]]:
+    """The postings of a range of terms at a time, sorted by term and passage."""
+    for first, last in chunks(frequency, held):
+        bounds = [np.searchsorted(run[0], [present[first], present[last - 1] + 1]) for run in runs]
+        parts = [
+            np.concatenate([run[kind][begin:end] for run, (begin, end) in zip(runs, bounds, strict=True)])
+            for kind in range(len(_RUN))
+        ]
+        order = np.argsort(parts[0], kind="stable")
+        yield first, last, [part[order] for part in parts]

@@ -1,114 +1,332 @@
-"""The inner loops of search, compiled. Import this late: it loads numba."""
+"""The inner loops of search, compiled. Import this late: it loads numba.
+
+Numbers that index arrays without a sign are written `U(...)`: a compiler need not ask whether they are negative.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
+from tweetctx.index.lengths import CODES, EXACT
+from tweetctx.index.postings import BLOCK, LANES, LARGE, PLACE_BITS, WIDTH_BITS
 from tweetctx.ragged import Floats, Ints
 
-BLOCK = 1 << 16  # passages whose scores are summed at a time: half a megabyte, which stays in the cache
-TABLE_COUNTS = 4  # a term that occurs up to 4 times in a passage ...
-TABLE_LENGTHS = 512  # ... of fewer than 512 terms is scored without a logarithm
+U = np.uint64
+
+REGION = 1 << 16  # passages whose scores are summed at a time: what is needed for them stays in the fastest cache
+STRIDE = 64  # sums that are compared with the threshold at a time
+TOP = 65_535  # the largest sum
+BIN_BITS = 6
+BINS = (TOP >> BIN_BITS) + 1
+TABLE_COUNTS = 3  # up to so many occurrences in a passage, scores are looked up
+LONG_LIST = 512  # postings from which on a table is worth its making
 
 
 @njit(cache=True, nogil=True)
-def best_passages(
-    passages: Ints,
-    counts: Ints,
+def candidates(
+    data: Ints,
+    words: Ints,
     starts: Ints,
-    ends: Ints,
-    lengths: Ints,
+    codes: Ints,
+    code_lengths: Floats,
     ratio: Floats,
     weight: Floats,
+    peaks: Floats,
     k: int,
-) -> tuple[Ints, Floats]:
-    """The k passages with the largest Σ_t weight_t · ln(1 + ratio_t · (tf/length)), in no order.
+    deleted: NDArray[np.bool_],
+    sums: Ints,
+) -> tuple[Ints, Ints]:
+    """A few passages, ascending, that the k with the largest Σ_t weight_t · ln(1 + ratio_t · tf/length) are among.
 
-    Term t's postings are `passages[starts[t]:ends[t]]`, ascending, with `counts` beside them; lengths has shape (P,).
-    Terms are added in the order given, block of passages by block. Among equal scores the earlier passage stays.
+    And how often each term occurs in each of them, shape (terms, passages).
+
+    data, words, starts: the terms' postings; peaks: for each the largest tf/length. codes: of the passages' lengths.
+    deleted: shape (passages,) or (0,). sums: REGION zeros, which they are again in the end.
+
+    Scores are summed as whole numbers, in units that are chosen such that no sum exceeds TOP, and rounded up. So no
+    passage's sum is too small, and none is too large by more than a unit a term, unless its length is only known
+    roughly. A histogram of the sums so far gives a threshold that k passages are sure to reach.
     """
     terms = len(starts)
-    table = np.empty((terms, TABLE_COUNTS, TABLE_LENGTHS))
-    tabled = np.zeros(terms, np.bool_)
+    heads = np.empty((terms, 4), np.int64)
     for t in range(terms):
-        if ends[t] - starts[t] > TABLE_COUNTS * TABLE_LENGTHS:
-            tabled[t] = True
-            for count in range(1, TABLE_COUNTS + 1):
-                for length in range(1, TABLE_LENGTHS):
-                    table[t, count - 1, length] = weight[t] * np.log1p(ratio[t] * (count / length))
-    cursor = starts.copy()
-    sums = np.zeros(min(BLOCK, len(lengths)))
-    heap_scores = np.empty(k)
-    heap_passages = np.empty(k, np.int64)
+        _open(data, starts[t], heads[t])
+    scale = (TOP - 2.0 * terms) / (weight * np.log1p(ratio * peaks)).sum()
+    tables = np.empty(terms * TABLE_COUNTS * CODES, np.uint16)
+    halves = words.view(np.uint16)
+    for t in range(terms):
+        if heads[t, 0] >= LONG_LIST:
+            _tabulate(tables[t * TABLE_COUNTS * CODES : (t + 1) * TABLE_COUNTS * CODES], ratio[t], weight[t] * scale, code_lengths)
+    buffers = np.empty((terms, 3, BLOCK + 1), np.uint32)
+    cursors = np.zeros((terms, 5), np.int64)
+    for t in range(terms):
+        _advance(data, words, halves, heads[t], buffers[t], cursors[t])
+    found, found_sums = np.empty(4 * k, np.int64), np.empty(4 * k, np.int64)
     size = 0
-    for begin in range(0, len(lengths), BLOCK):
-        end = min(begin + BLOCK, len(lengths))
-        touched = False
+    bins = np.zeros(BINS + 1, np.int64)
+    edge, above = 0, 0  # at least k of the sums counted stand in bins from `edge` on, or it is 0; `above`: how many do
+    threshold = 1
+    for begin in range(0, len(codes), REGION):
+        end = min(begin + REGION, len(codes))
         for t in range(terms):
-            i = cursor[t]
-            while i < ends[t] and passages[i] < end:
-                d = np.int64(passages[i])
-                if d < begin:
-                    raise ValueError("postings do not ascend")
-                c = np.int64(counts[i])
-                n = np.int64(lengths[d])
-                if tabled[t] and c <= TABLE_COUNTS and n < TABLE_LENGTHS:
-                    sums[d - begin] += table[t, c - 1, n]
+            while cursors[t, NEXT] < end:
+                first, size_ = cursors[t, PLACE], cursors[t, SIZE]
+                last = _first_from(buffers, t, first, size_, end)
+                tabled = heads[t, 0] >= LONG_LIST
+                base = U(t * TABLE_COUNTS * CODES)
+                if tabled:
+                    for i in range(first, last):
+                        passage = U(buffers[U(t), U(0), U(i)])
+                        sums[passage - U(begin)] += tables[base + U(codes[passage])]
                 else:
-                    sums[d - begin] += weight[t] * np.log1p(ratio[t] * (c / n))
-                touched = True
-                i += 1
-            cursor[t] = i
-        if touched:
-            for place in range(end - begin):
-                score = sums[place]
-                if score > 0.0:
-                    sums[place] = 0.0
-                    if size < k:
-                        heap_scores[size] = score
-                        heap_passages[size] = begin + place
-                        size += 1
-                        _sift_up(heap_scores, heap_passages, size - 1)
-                    elif score > heap_scores[0]:
-                        heap_scores[0] = score
-                        heap_passages[0] = begin + place
-                        _sift_down(heap_scores, heap_passages, size)
-    return heap_passages[:size], heap_scores[:size]
+                    for i in range(first, last):
+                        passage = U(buffers[U(t), U(0), U(i)])
+                        sums[passage - U(begin)] += np.uint16(_score(ratio[t], weight[t] * scale, 1, code_lengths[codes[passage]]))
+                i = cursors[t, MANY]
+                while np.int64(buffers[t, 1, i]) < last:
+                    passage, count = U(buffers[t, 0, buffers[t, 1, i]]), np.int64(buffers[t, 2, i])
+                    code = U(codes[passage])
+                    one = tables[base + code] if tabled else np.uint16(_score(ratio[t], weight[t] * scale, 1, code_lengths[code]))
+                    if tabled and count <= TABLE_COUNTS:
+                        more = tables[base + U((count - 1) * CODES) + code]
+                    else:
+                        more = np.uint16(_score(ratio[t], weight[t] * scale, count, code_lengths[code]))
+                    sums[passage - U(begin)] += more - one
+                    i += 1
+                cursors[t, MANY] = i
+                if last == size_:
+                    _advance(data, words, halves, heads[t], buffers[t], cursors[t])
+                else:
+                    cursors[t, PLACE] = last
+                    cursors[t, NEXT] = np.int64(buffers[t, 0, last])
+        for first in range(0, REGION, STRIDE):
+            if not _any_from(sums[first : first + STRIDE], np.uint16(threshold)):
+                continue
+            for place in range(first, first + STRIDE):
+                total = np.int64(sums[place])
+                passage = begin + place
+                if total < threshold or (len(deleted) and deleted[passage]):
+                    continue
+                if size == len(found):
+                    size = _forget(found, found_sums, threshold)
+                    if 2 * size > len(found):
+                        found, found_sums = _doubled(found), _doubled(found_sums)
+                found[size], found_sums[size] = passage, total
+                size += 1
+                if codes[passage] < EXACT:
+                    own = total >> BIN_BITS
+                    bins[own] += 1
+                    above += own >= edge
+                    while above - bins[edge] >= k:
+                        above -= bins[edge]
+                        edge += 1
+                    threshold = max(threshold, (edge << BIN_BITS) - terms - 1)
+        sums[:] = 0
+    size = _forget(found[:size], found_sums[:size], threshold)
+    counts = np.zeros((terms, size), np.int64)
+    for t in range(terms):
+        _look_up(data, words, halves, heads[t], found[:size], counts[t], buffers[t])
+    return found[:size], counts
 
 
 @njit(cache=True, nogil=True)
-def _worse(scores: Floats, passages: Ints, a: int, b: int) -> bool:
-    """Whether entry a ranks behind entry b: a smaller score, or the same score and a later passage."""
-    return bool(scores[a] < scores[b] or (scores[a] == scores[b] and passages[a] > passages[b]))
+def extents(data: Ints, starts: Ints) -> tuple[Ints, Ints]:
+    """Where the blocks of lists begin and end in their file, in bytes."""
+    begin, end = np.empty(len(starts), np.int64), np.empty(len(starts), np.int64)
+    head = np.empty(4, np.int64)
+    for t in range(len(starts)):
+        _open(data, starts[t], head)
+        begin[t], end[t] = 4 * head[1], 4 * (head[1] + head[3])
+    return begin, end
+
+
+# What a cursor holds: the number of the block that follows, the place in the present one, its size, and the passage
+# at that place.
+FOLLOWING, PLACE, SIZE, NEXT, MANY = 0, 1, 2, 3, 4
+_END = 1 << 62
 
 
 @njit(cache=True, nogil=True)
-def _swap(scores: Floats, passages: Ints, a: int, b: int) -> None:
-    scores[a], scores[b] = scores[b], scores[a]
-    passages[a], passages[b] = passages[b], passages[a]
-
-
-@njit(cache=True, nogil=True)
-def _sift_up(scores: Floats, passages: Ints, child: int) -> None:
-    while child > 0:
-        parent = (child - 1) // 2
-        if not _worse(scores, passages, child, parent):
-            break
-        _swap(scores, passages, child, parent)
-        child = parent
-
-
-@njit(cache=True, nogil=True)
-def _sift_down(scores: Floats, passages: Ints, size: int) -> None:
-    parent = 0
+def _varint(data: Ints, at: int) -> tuple[int, int]:
+    """The number that stands at a place, and the place behind it."""
+    value, shift = 0, 0
     while True:
-        child = 2 * parent + 1
-        if child >= size:
-            break
-        if child + 1 < size and _worse(scores, passages, child + 1, child):
-            child += 1
-        if not _worse(scores, passages, child, parent):
-            break
-        _swap(scores, passages, child, parent)
-        parent = child
+        byte = np.int64(data[at])
+        at += 1
+        value |= (byte & 127) << shift
+        if byte < 128:
+            return value, at
+        shift += 7
+
+
+@njit(cache=True, nogil=True)
+def _open(data: Ints, start: int, head: Ints) -> None:
+    """How many postings a list has, the place of its blocks and that of its tail, and the size of the blocks."""
+    n, at = _varint(data, start)
+    place, size = 0, 0
+    if n >= BLOCK:
+        place, at = _varint(data, at)
+        size, at = _varint(data, at)
+    head[0], head[1], head[2], head[3] = n, place, at, size
+
+
+@njit(cache=True, nogil=True)
+def _unpack(words: Ints, at: int, width: int, out: Ints) -> None:
+    """BLOCK numbers of some bits each, from word `at` on. Reads come before writes, so that they can be one each."""
+    if width == 0:
+        out[:BLOCK] = 0
+        return
+    mask = np.uint32((U(1) << U(width)) - U(1))
+    for row in range(BLOCK // LANES):
+        bit = row * width
+        i = U(at + (bit >> 5) * LANES)
+        shift = np.uint32(bit & 31)
+        a, b, c, d = words[i], words[i + U(1)], words[i + U(2)], words[i + U(3)]
+        if shift + width > 32:
+            left = np.uint32(32) - shift
+            e, f, g, h = words[i + U(4)], words[i + U(5)], words[i + U(6)], words[i + U(7)]
+            a, b, c, d = a >> shift | e << left, b >> shift | f << left, c >> shift | g << left, d >> shift | h << left
+        else:
+            a, b, c, d = a >> shift, b >> shift, c >> shift, d >> shift
+        o = U(row * LANES)
+        out[o], out[o + U(1)], out[o + U(2)], out[o + U(3)] = a & mask, b & mask, c & mask, d & mask
+
+
+@njit(cache=True, nogil=True)
+def _load(data: Ints, words: Ints, halves: Ints, head: Ints, block: int, buffer: Ints) -> int:
+    """A block of a list, or its tail: passages and counts less 1, into two rows; returns how many."""
+    passages, places, counts = buffer[0], buffer[1], buffer[2]
+    blocks = head[0] // BLOCK
+    last = np.int64(words[head[1] + 2 * block - 2]) if block else np.int64(-1)
+    many = 0
+    if block == blocks:
+        size, at = head[0] % BLOCK, head[2]
+        for i in range(size):
+            value, at = _varint(data, at)
+            last += (value >> 1) + 1
+            passages[i] = last
+            if value & 1:
+                value, at = _varint(data, at)
+                places[many], counts[many] = i, value + 2
+                many += 1
+        places[many] = BLOCK
+        return size
+    meta = np.int64(words[head[1] + 2 * block + 1])
+    width = meta & (1 << WIDTH_BITS) - 1
+    at = head[1] + 2 * blocks + (meta >> WIDTH_BITS)
+    _unpack(words, at, width, passages)
+    for i in range(BLOCK):
+        last += np.int64(passages[U(i)]) + 1
+        passages[U(i)] = last
+    at = 2 * (at + LANES * width)
+    many = np.int64(halves[at])
+    for i in range(many):
+        at += 1
+        half = np.int64(halves[at])
+        count = half >> PLACE_BITS
+        if count == LARGE:
+            count = np.int64(halves[at + 1]) | np.int64(halves[at + 2]) << 16
+            at += 2
+        places[i], counts[i] = half & BLOCK - 1, count + 2
+    places[many] = BLOCK
+    return BLOCK
+
+
+@njit(cache=True, nogil=True)
+def _advance(data: Ints, words: Ints, halves: Ints, head: Ints, buffer: Ints, cursor: Ints) -> None:
+    """Loads the block that follows."""
+    size = 0
+    if cursor[FOLLOWING] <= head[0] // BLOCK:
+        size = _load(data, words, halves, head, cursor[FOLLOWING], buffer)
+    cursor[FOLLOWING] += 1
+    cursor[PLACE], cursor[SIZE], cursor[MANY] = 0, size, 0
+    cursor[NEXT] = np.int64(buffer[0, 0]) if size else _END
+
+
+@njit(cache=True, nogil=True)
+def _score(ratio: float, weight: float, count: int, length: float) -> int:
+    """What a term that occurs `count` times adds to a sum: rounded up, so that a sum is never too small."""
+    return np.int64(weight * np.log1p(ratio * (count / max(length, np.float64(count))))) + 1
+
+
+@njit(cache=True, nogil=True)
+def _tabulate(table: Ints, ratio: float, weight: float, code_lengths: Floats) -> None:
+    for count in range(TABLE_COUNTS):
+        for code in range(CODES):
+            table[count * CODES + code] = _score(ratio, weight, count + 1, code_lengths[code])
+
+
+@njit(cache=True, nogil=True)
+def _first_from(buffers: Ints, t: int, low: int, high: int, end: int) -> int:
+    """The place in [low, high) of the first passage that is not before `end`; the last one is not."""
+    if np.int64(buffers[t, 0, high - 1]) < end:
+        return high
+    while low < high:
+        middle = (low + high) >> 1
+        if np.int64(buffers[t, 0, middle]) < end:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@njit(cache=True, nogil=True)
+def _any_from(values: Ints, least: int) -> bool:
+    """Whether one of STRIDE values is not below `least`, without a branch for each."""
+    found = np.uint16(0)
+    for i in range(STRIDE):
+        found |= np.uint16(values[i] >= least)
+    return found > 0
+
+
+@njit(cache=True, nogil=True)
+def _forget(found: Ints, sums: Ints, threshold: int) -> int:
+    """Moves what reaches the threshold to the front; returns how many do."""
+    size = 0
+    for i in range(len(found)):
+        if sums[i] >= threshold:
+            found[size], sums[size] = found[i], sums[i]
+            size += 1
+    return size
+
+
+@njit(cache=True, nogil=True)
+def _doubled(values: Ints) -> Ints:
+    return np.concatenate((values, np.empty_like(values)))
+
+
+@njit(cache=True, nogil=True)
+def _block_of(words: Ints, head: Ints, block: int, passage: int) -> int:
+    """The first block from `block` on that does not end before a passage; if there is none, the tail."""
+    low, step, blocks = block, 1, head[0] // BLOCK
+    while low + step <= blocks and np.int64(words[head[1] + 2 * (low + step - 1)]) < passage:
+        low += step
+        step *= 2
+    high = min(low + step - 1, blocks)
+    while low < high:
+        middle = (low + high) // 2
+        if np.int64(words[head[1] + 2 * middle]) < passage:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@njit(cache=True, nogil=True)
+def _look_up(data: Ints, words: Ints, halves: Ints, head: Ints, wanted: Ints, counts: Ints, buffer: Ints) -> None:
+    """How often a term occurs in passages that ascend."""
+    blocks = head[0] // BLOCK
+    block, place, size, many = -1, 0, 0, 0
+    for i in range(len(wanted)):
+        passage = wanted[i]
+        if block < blocks and (block < 0 or np.int64(buffer[0, size - 1]) < passage):
+            block = _block_of(words, head, block + 1, passage)
+            place, size, many = 0, _load(data, words, halves, head, block, buffer), 0
+        while place < size and np.int64(buffer[0, place]) < passage:
+            place += 1
+        if place < size and np.int64(buffer[0, place]) == passage:
+            while np.int64(buffer[1, many]) < place:
+                many += 1
+            counts[i] = np.int64(buffer[2, many]) if np.int64(buffer[1, many]) == place else 1

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import regex
 
-from tweetctx.index.statistics import Statistics
-from tweetctx.ragged import Floats, Ints, Ragged, ranges
+from tweetctx.index.statistics import UNKNOWN, Statistics
+from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.types import Article
 
 _QUALIFIER = regex.compile(r"\s*\([^()]*\)$")
@@ -46,19 +46,22 @@ class Names:
     """The names of a collection's articles.
 
     terms: the different terms of each name. articles: whose name it is, shape (names,). qualified: 1 for a name that
-    several things share, shape (names,). postings: for each term of the collection, the names that hold it.
+    several things share, shape (names,). keys: the terms that occur in names, ascending; postings: for each of them,
+    the names that hold it.
     """
 
     terms: Ragged
     articles: Ints
     qualified: Ints
+    keys: Ints
     postings: Ragged
 
     def holding(self, terms: Ints) -> tuple[Ints, Ints]:
         """The names that hold one of Q terms and the place of that term, a pair for every match."""
-        starts = self.postings.offsets[terms]
-        lengths = self.postings.offsets[terms + 1] - starts
-        return self.postings.values[ranges(starts, lengths)], np.repeat(np.arange(len(terms)), lengths)
+        key = np.searchsorted(self.keys, terms)
+        place = np.flatnonzero(np.append(self.keys, UNKNOWN)[key] == terms)
+        held = self.postings.take(key[place])
+        return held.values, np.repeat(place, held.lengths)
 
 
 def name_scores(names: Names, stats: Statistics, terms: Ints, weight: Floats, alpha: float) -> tuple[Ints, Floats]:

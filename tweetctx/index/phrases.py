@@ -44,6 +44,14 @@ def frequent_bigrams(parts: Iterable[Ragged], terms: Sequence[str], limit: int) 
     return np.sort(keys)
 
 
+def bigrams_among(known: Sequence[bytes], terms: Sequence[str]) -> Keys:
+    """The bigrams of some terms that are known as terms themselves, sorted by number."""
+    number = {term.encode("utf-8", "replace"): place for place, term in enumerate(terms)}
+    pairs = (term.split(b" ") for term in known if b" " in term)
+    keys = [number[pair[0]] << _RIGHT_BITS | number[pair[1]] for pair in pairs if pair[0] in number and pair[1] in number]
+    return np.array(sorted(keys), np.int64)
+
+
 def bigram_text(key: int, terms: Sequence[str]) -> str:
     """The two words of a bigram, joined by one space."""
     return f"{terms[key >> _RIGHT_BITS]} {terms[key & ((1 << _RIGHT_BITS) - 1)]}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -26,6 +26,10 @@ class Vocabulary(Protocol):
         """The number of a term, or UNKNOWN."""
         ...
 
+    def numbers(self, terms: Sequence[str]) -> Ints:
+        """The number of each term, or UNKNOWN, shape (terms,)."""
+        ...
+
     def term(self, number: int) -> str:
         """The term of a number."""
         ...
@@ -47,6 +51,10 @@ class ListVocabulary:
     def number(self, term: str) -> int:
         """The number of a term, or UNKNOWN."""
         return self._numbers.get(term, UNKNOWN)
+
+    def numbers(self, terms: Sequence[str]) -> Ints:
+        """The number of each term, or UNKNOWN, shape (terms,)."""
+        return np.array([self.number(term) for term in terms], np.int64)
 
     def term(self, number: int) -> str:
         """The term of a number."""
@@ -105,12 +113,20 @@ class Statistics:
         counts: dict[str, float] = {}
         for term in terms:
             counts[term] = counts.get(term, 0.0) + 1.0
-        known = ((term, count) for term, count in counts.items() if self.cf[term] > 0)
-        return Query(tuple(QueryTerm(term, count, term in capitals) for term, count in known))
+        numbers = self.vocabulary.numbers([*counts])
+        known = numbers != UNKNOWN
+        known[known] = self.cf.array[numbers[known]] > 0
+        return Query(
+            tuple(
+                QueryTerm(term, count, term in capitals)
+                for (term, count), is_known in zip(counts.items(), known.tolist(), strict=True)
+                if is_known
+            )
+        )
 
     def numbers(self, query: Query) -> NDArray[np.int64]:
         """The numbers of a query's terms, shape (Q,)."""
-        return np.array([self.vocabulary.number(term.term) for term in query.terms], np.int64)
+        return self.vocabulary.numbers([term.term for term in query.terms]).astype(np.int64, copy=False)
 
     def probability(self, numbers: Ints) -> NDArray[np.float64]:
         """p(t) = cf(t)/|C| of the terms numbered, in the shape of `numbers`."""

@@ -1,177 +1,107 @@
-"""Writing the files of an index from batches of analyzed articles.
-
-While batches come in, term numbers are provisional: the order in which terms first appear. `finish` adds the
-phrases, renumbers the terms in the order of their bytes, and inverts the passages into postings.
-"""
+"""From a draft to the folder of a segment."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.index.analysis import Batch
-from tweetctx.index.files import ArrayWriter, OffsetWriter, load_array
-from tweetctx.index.forward import Forward
-from tweetctx.index.inversion import invert
-from tweetctx.index.names import Names
-from tweetctx.index.phrases import bigram_text, frequent_bigrams, phrases
-from tweetctx.ragged import Ragged, chunks, concatenate_rows
+from tweetctx.index.arrays import ArrayWriter, smallest, write_array
+from tweetctx.index.draft import TEXTS, Draft
+from tweetctx.index.forward import ROWS, STRUCTURE, Forward
+from tweetctx.index.inversion import Counts, invert
+from tweetctx.index.phrases import Keys, bigram_text, bigrams_among, frequent_bigrams, phrases
+from tweetctx.index.rows import RowsWriter
+from tweetctx.index.texts import SAMPLE_BYTES, TextsWriter, train_dictionary
+from tweetctx.ragged import Ragged, concatenate_rows
 
-_STRUCTURE = ("article_sections", "section_passages", "passage_sentences")
-_ROWS = ("titles", "headings", "sentences")
-_NAMES = "names"
-_CHUNK = 1 << 20  # terms held at a time
-_WINDOWS = range(1, 6)  # neighbours on either side for which the mean length of a window is kept
-
-
-class StringWriter:
-    """Writes the two files of a StringTable."""
-
-    def __init__(self, folder: Path, name: str) -> None:
-        self._text = (folder / f"{name}.bin").open("wb")
-        self._offsets = OffsetWriter(folder / f"{name}_bytes.npy")
-
-    def append(self, strings: list[bytes]) -> None:
-        """Writes strings behind those already written."""
-        self._text.write(b"".join(strings))
-        self._offsets.append(np.array([len(string) for string in strings], np.int64))
-
-    def close(self) -> None:
-        """Ends both files."""
-        self._text.close()
-        self._offsets.close()
+DEFAULT_MEMORY = 1 << 30  # bytes
+BYTES_HELD = 512  # what a build needs for each term that is held at a time
+_SAMPLES = 3_000
+_LENGTHS = 1 << 20  # read at a time
+_SPOKEN = tuple(name for name in ROWS if name != "names")  # the rows whose terms are those of the collection
 
 
-class RaggedWriter:
-    """Writes the two files of a Ragged."""
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of a draft: the new terms behind those known before, and what the segment adds to the statistics."""
 
-    def __init__(self, folder: Path, name: str) -> None:
-        self._values = ArrayWriter(folder / f"{name}_terms.npy", np.uint32)
-        self._offsets = OffsetWriter(folder / f"{name}_offsets.npy")
-
-    def append(self, rows: Ragged) -> None:
-        """Writes rows behind those already written."""
-        self._values.append(rows.values)
-        self._offsets.append(rows.lengths)
-
-    def close(self) -> None:
-        """Ends both files."""
-        self._values.close()
-        self._offsets.close()
+    new_terms: list[bytes]
+    counts: Counts
 
 
-def read_ragged(folder: Path, name: str) -> Ragged:
-    """Opens what a RaggedWriter wrote."""
-    return Ragged(load_array(folder / f"{name}_terms.npy"), load_array(folder / f"{name}_offsets.npy"))
+def write_segment(
+    draft: Draft, folder: Path, known: Sequence[bytes], *, phrases: int, memory: int = DEFAULT_MEMORY
+) -> Written:
+    """Writes the files of a segment.
 
-
-def read_forward(folder: Path) -> Forward:
-    """Opens the terms of an index in reading order."""
-    titles, headings, sentences = (read_ragged(folder, name) for name in _ROWS)
-    articles, sections, passages = (load_array(folder / f"{name}.npy") for name in _STRUCTURE)
-    return Forward(titles, headings, sentences, articles, sections, passages)
-
-
-def read_names(folder: Path) -> Names:
-    """Opens the names of an index's articles."""
-    articles, qualified = (load_array(folder / f"{name}.npy") for name in ("name_articles", "name_qualified"))
-    return Names(read_ragged(folder, _NAMES), articles, qualified, read_ragged(folder, "name_postings"))
-
-
-class IndexWriter:
-    """Collects batches in a folder, then makes an index of them."""
-
-    def __init__(self, folder: Path, phrases: int) -> None:
-        """phrases: how many of the most frequent bigrams become terms."""
-        self._folder = folder
-        self._phrases = phrases
-        self._draft = folder / "draft"
-        self._draft.mkdir()
-        self._terms: dict[str, int] = {}
-        self._structure = {name: OffsetWriter(folder / f"{name}.npy") for name in _STRUCTURE}
-        self._strings = {name: StringWriter(folder, f"{name}_text") for name in ("articles", "headings", "sentences")}
-        self._rows = {name: RaggedWriter(self._draft, name) for name in (*_ROWS, _NAMES)}
-        self._names = {
-            name: ArrayWriter(folder / f"{name}.npy", np.uint32) for name in ("name_articles", "name_qualified")
-        }
-        self.articles = 0
-
-    def add(self, batch: Batch) -> None:
-        """Writes a batch behind those already written."""
-        terms = self._terms
-        numbers = np.array([terms.setdefault(term, len(terms)) for term in batch.terms], np.uint32)
-        for name, writer in self._rows.items():
-            rows: Ragged = getattr(batch, name)
-            writer.append(Ragged(numbers[rows.values], rows.offsets))
-        for name, offsets in self._structure.items():
-            offsets.append(getattr(batch, name))
-        for name, strings in self._strings.items():
-            strings.append(getattr(batch, f"{name[:-1]}_texts"))
-        articles = np.arange(self.articles, self.articles + len(batch.article_names))
-        self._names["name_articles"].append(np.repeat(articles, batch.article_names))
-        self._names["name_qualified"].append(batch.name_qualified)
-        self.articles += len(batch.article_texts)
-
-    def close(self) -> None:
-        """Ends the files of the batches."""
-        for writers in (self._rows, self._names, self._structure, self._strings):
-            for writer in writers.values():
-                writer.close()
-
-    def finish(self) -> dict[str, Any]:
-        """Makes the index; returns what its manifest says of it: how many of everything, and mean window lengths."""
-        self.close()
-        terms = list(self._terms)
-        drafts = {name: read_ragged(self._draft, name) for name in (*_ROWS, _NAMES)}
-        parts = (part for name in _ROWS for part in _parts(drafts[name]))
-        chosen = frequent_bigrams(parts, terms, self._phrases) if self._phrases else np.empty(0, np.int64)
-        every = [term.encode("utf-8", "replace") for term in terms]
-        every += [bigram_text(key, terms).encode("utf-8", "replace") for key in chosen.tolist()]
-        order = sorted(range(len(every)), key=every.__getitem__)
-        number = np.empty(len(every), np.uint32)
-        number[order] = np.arange(len(every), dtype=np.uint32)
-        for name, rows in drafts.items():
-            self._renumber(name, rows, number, chosen if name in _ROWS else chosen[:0], len(terms))
-        vocabulary = StringWriter(self._folder, "terms")
-        vocabulary.append([every[old] for old in order])
-        vocabulary.close()
-        self._post_names(len(every))
-        forward = read_forward(self._folder)
-        size = invert(forward, len(every), self._folder, self._draft)
-        shutil.rmtree(self._draft)
-        counts = {
-            "documents": len(forward.titles),
-            "passages": len(forward.passage_sentences) - 1,
-            "sentences": len(forward.sentences),
-            "terms": len(every),
-            "collection_length": size,
-            "sentence_length": len(forward.sentences.values),
-        }
-        return {"counts": counts, "window_lengths": [forward.mean_window_length(n) for n in _WINDOWS]}
-
-    def _post_names(self, terms: int) -> None:
-        """Writes, for each term, the names that hold it."""
-        rows = read_ragged(self._folder, _NAMES)
-        postings = RaggedWriter(self._folder, "name_postings")
-        order = np.argsort(rows.values, kind="stable")
-        offsets = np.concatenate([[0], np.cumsum(np.bincount(rows.values, minlength=terms))])
-        postings.append(Ragged(rows.row_of_value[order], offsets))
-        postings.close()
-
-    def _renumber(
-        self, name: str, rows: Ragged, number: NDArray[np.uint32], chosen: NDArray[np.int64], words: int
-    ) -> None:
-        writer = RaggedWriter(self._folder, name)
-        for part in _parts(rows):
-            terms = concatenate_rows([part, phrases(part, chosen, words)]) if len(chosen) else part
-            writer.append(Ragged(number[terms.values], terms.offsets))
+    known: the terms of the index that the segment is added to, which keep their numbers; new ones are numbered behind
+    them, the most frequent first. phrases: how many of the most frequent bigrams become terms; where there are terms
+    already, those bigrams that are among them. memory: bytes, besides what the vocabulary takes.
+    """
+    draft.flush()
+    held = max(memory // BYTES_HELD, 1 << 16)
+    numbering = _Numbering(draft, known, phrases, held)
+    for name in ROWS:
+        writer = RowsWriter(folder, name)
+        for rows in draft.rows(name, held):
+            writer.append(numbering.renumbered(rows, with_phrases=name in _SPOKEN))
         writer.close()
+    for name in STRUCTURE:
+        _write_offsets(folder / f"{name}.npy", draft.lengths(name))
+    write_array(folder / "name_qualified.npy", draft.qualified())
+    for name in TEXTS:
+        texts = TextsWriter(folder, name, train_dictionary(*draft.samples(name, SAMPLE_BYTES, _SAMPLES)))
+        for some in draft.texts(name):
+            texts.append(some)
+        texts.close()
+    return Written(numbering.new_terms, invert(Forward.open(folder), numbering.terms, folder, draft.folder, held))
 
 
-def _parts(rows: Ragged) -> Iterator[Ragged]:
-    return (rows.part(first, last) for first, last in chunks(rows.lengths, _CHUNK))
+class _Numbering:
+    """From a draft's numbers of terms to the index's."""
+
+    def __init__(self, draft: Draft, known: Sequence[bytes], limit: int, held: int) -> None:
+        words = draft.terms()
+        frequency = np.zeros(len(words), np.int64)
+        for rows in (rows for name in ROWS for rows in draft.rows(name, held)):
+            frequency += np.bincount(rows.values, minlength=len(words))
+        spoken = (rows for name in _SPOKEN for rows in draft.rows(name, held))
+        self._words = len(words)
+        self._chosen: Keys = np.empty(0, np.int64)
+        if limit and known:
+            self._chosen = bigrams_among(known, words)
+        elif limit:
+            self._chosen = frequent_bigrams(spoken, words, limit)
+        every = [word.encode("utf-8", "replace") for word in words]
+        every += [bigram_text(key, words).encode("utf-8", "replace") for key in self._chosen.tolist()]
+        frequency = np.pad(frequency, (0, len(self._chosen)))
+        place = {term: number for number, term in enumerate(known)}
+        new = [number for number, term in enumerate(every) if term not in place]
+        new.sort(key=lambda number: (-frequency[number], every[number]))
+        self.new_terms = [every[number] for number in new]
+        self.terms = len(known) + len(new)
+        self._number = np.array([place.get(term, 0) for term in every], np.uint32)
+        self._number[new] = np.arange(len(known), self.terms)
+
+    def renumbered(self, rows: Ragged, *, with_phrases: bool) -> Ragged:
+        """Rows with the index's numbers, and with the phrases that stand in them."""
+        if with_phrases and len(self._chosen):
+            rows = concatenate_rows([rows, phrases(rows, self._chosen, self._words)])
+        return Ragged(self._number[rows.values], rows.offsets)
+
+
+def _write_offsets(path: Path, lengths: NDArray[np.uint32]) -> None:
+    """Writes where the parts of each whole begin, and the end of the last."""
+    total = int(lengths.sum(dtype=np.int64))
+    writer = ArrayWriter(path, smallest(total))
+    writer.append(np.zeros(1, np.int64))
+    end = 0
+    for begin in range(0, len(lengths), _LENGTHS):
+        ends = end + np.cumsum(lengths[begin : begin + _LENGTHS], dtype=np.int64)
+        writer.append(ends)
+        end = int(ends[-1])
+    writer.close()

@@ -1,0 +1,187 @@
+"""What a build writes down as it goes: files that only grow, so that it can go on where it was interrupted."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.index.analysis import Batch
+from tweetctx.index.forward import ROWS, STRUCTURE
+from tweetctx.index.words import WordCountsWriter, read_word_counts
+from tweetctx.ragged import Ragged, chunks
+
+TEXTS = ("sentences", "headings", "articles")
+_JOURNAL = "journal.json"
+_READ = 1 << 20  # rows whose lengths are read at a time
+
+
+class Draft:
+    """The articles of a segment in the making.
+
+    Terms are numbered as they come. For every kind of rows there is a file of numbers and one of lengths, for every
+    kind of texts one of bytes and one of sizes.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Begins anew in a folder, or goes on behind the last `keep` in one that has a journal."""
+        self.folder = folder
+        self.position: Any = None
+        self.articles = 0
+        folder.mkdir(exist_ok=True)
+        journal = _read_journal(folder)
+        self._files: dict[str, BinaryIO] = {}
+        for name in _file_names():
+            path = folder / name
+            path.touch()
+            os.truncate(path, journal["sizes"][name] if journal else 0)
+            self._files[name] = path.open("ab")
+        self._words = WordCountsWriter()
+        self._terms: dict[str, int] = {}
+        if journal:
+            self.position, self.articles = journal["position"], journal["articles"]
+            self._words.add(read_word_counts(folder))
+            self._terms = {term: number for number, term in enumerate(self.terms())}
+
+    def add(self, batch: Batch) -> None:
+        """Writes a batch behind those already written."""
+        known = len(self._terms)
+        numbers = np.array([self._terms.setdefault(term, len(self._terms)) for term in batch.terms], np.uint32)
+        new = [term for term, number in zip(batch.terms, numbers.tolist(), strict=True) if number >= known]
+        self._write("terms", "".join(f"{term}\n" for term in new).encode("utf-8", "surrogatepass"))
+        for name in ROWS:
+            rows: Ragged = getattr(batch, name)
+            self.add_rows(name, Ragged(numbers[rows.values], rows.offsets))
+        for name in STRUCTURE:
+            self.add_lengths(name, getattr(batch, name))
+        self._write("name_qualified", batch.name_qualified.astype(np.uint8))
+        for name in TEXTS:
+            self.add_texts(name, getattr(batch, f"{name[:-1]}_texts"))
+        self._words.add(batch.word_counts)
+        self.articles += len(batch.article_texts)
+
+    def add_rows(self, name: str, rows: Ragged) -> None:
+        """Writes rows of one kind."""
+        self._write(f"{name}.values", rows.values.astype(np.uint32))
+        self._write(f"{name}.lengths", rows.lengths.astype(np.uint32))
+
+    def add_lengths(self, name: str, lengths: NDArray[np.integer[Any]]) -> None:
+        """Writes how many parts each of some articles, sections or passages has."""
+        self._write(f"{name}.lengths", lengths.astype(np.uint32))
+
+    def add_texts(self, name: str, texts: Sequence[bytes]) -> None:
+        """Writes texts of one kind."""
+        self._write(f"{name}.texts", b"".join(texts))
+        self._write(f"{name}.sizes", np.array([len(text) for text in texts], np.uint32))
+
+    def _write(self, name: str, content: bytes | NDArray[Any]) -> None:
+        self._files[name].write(content if isinstance(content, bytes) else content.tobytes())
+
+    def flush(self) -> None:
+        """Lets what was written be read."""
+        for file in self._files.values():
+            file.flush()
+
+    def keep(self, position: Any) -> None:
+        """Makes sure that a build which goes on here goes on behind `position`."""
+        self.flush()
+        for file in self._files.values():
+            os.fsync(file.fileno())
+        self._words.write(self.folder)
+        sizes = {name: file.tell() for name, file in self._files.items()}
+        _write_journal(self.folder, {"position": position, "articles": self.articles, "sizes": sizes})
+
+    def close(self) -> None:
+        """Ends the files."""
+        for file in self._files.values():
+            file.close()
+
+    def terms(self) -> list[str]:
+        """The terms by their numbers."""
+        return (self.folder / "terms").read_bytes().decode("utf-8", "surrogatepass").split("\n")[:-1]
+
+    def lengths(self, name: str) -> NDArray[np.uint32]:
+        """The lengths of rows or parts of one kind."""
+        return _mapped(self.folder / f"{name}.lengths", np.uint32)
+
+    def qualified(self) -> NDArray[np.uint8]:
+        """Whether each name is shared with others."""
+        return _mapped(self.folder / "name_qualified", np.uint8)
+
+    def rows(self, name: str, held: int) -> Iterator[Ragged]:
+        """The rows of one kind, about `held` numbers at a time."""
+        values = _mapped(self.folder / f"{name}.values", np.uint32)
+        place = 0
+        for lengths in _pieces(self.lengths(name), held):
+            offsets = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+            yield Ragged(values[place : place + offsets[-1]], offsets)
+            place += int(offsets[-1])
+
+    def texts(self, name: str) -> Iterator[list[bytes]]:
+        """The texts of one kind, some at a time."""
+        content = _mapped(self.folder / f"{name}.texts", np.uint8)
+        place = 0
+        for sizes in _pieces(_mapped(self.folder / f"{name}.sizes", np.uint32), _READ):
+            ends = np.cumsum(sizes, dtype=np.int64)
+            whole = content[place : place + int(ends[-1])].tobytes()
+            starts = ends - sizes
+            yield [whole[begin:end] for begin, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+            place += len(whole)
+
+    def samples(self, name: str, size: int, most: int) -> tuple[list[bytes], int]:
+        """Evenly drawn pieces of the texts of one kind, and the size of all of them."""
+        content = _mapped(self.folder / f"{name}.texts", np.uint8)
+        count = min(most, len(content) // size)
+        places = np.linspace(0, len(content) - size, count).astype(np.int64) if count else np.empty(0, np.int64)
+        return [content[place : place + size].tobytes() for place in places.tolist()], len(content)
+
+    @property
+    def words(self) -> WordCountsWriter:
+        """What was counted of the words as they are written."""
+        return self._words
+
+
+def _file_names() -> list[str]:
+    return [
+        "terms",
+        "name_qualified",
+        *(f"{name}.values" for name in ROWS),
+        *(f"{name}.lengths" for name in (*ROWS, *STRUCTURE)),
+        *(f"{name}.{kind}" for name in TEXTS for kind in ("texts", "sizes")),
+    ]
+
+
+def _mapped(path: Path, dtype: type[np.generic]) -> NDArray[Any]:
+    return np.memmap(path, dtype, "r") if path.stat().st_size else np.empty(0, dtype)
+
+
+def _pieces(lengths: NDArray[np.uint32], limit: int) -> Iterator[NDArray[np.uint32]]:
+    """Lengths, as many at a time as have a sum of about `limit`."""
+    for begin in range(0, len(lengths), _READ):
+        part = lengths[begin : begin + _READ]
+        yield from (part[first:last] for first, last in chunks(part, limit))
+
+
+def _read_journal(folder: Path) -> dict[str, Any] | None:
+    path = folder / _JOURNAL
+    return json.loads(path.read_text("utf-8")) if path.is_file() else None
+
+
+def _write_journal(folder: Path, journal: dict[str, Any]) -> None:
+    draft = folder / f"{_JOURNAL}.new"
+    with draft.open("w", encoding="utf-8") as file:
+        json.dump(journal, file)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(folder / _JOURNAL)
+
+
+def forget(folder: Path) -> None:
+    """Removes a draft."""
+    shutil.rmtree(folder, ignore_errors=True)

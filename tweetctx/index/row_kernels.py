@@ -1,0 +1,94 @@
+"""The inner loops that read terms and rows of terms, compiled. Import this late: it loads numba."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from tweetctx.ragged import Ints
+
+
+@njit(cache=True, nogil=True)
+def decode(data: Ints, starts: Ints, first: Ints, last: Ints, group_bits: int) -> tuple[Ints, Ints]:
+    """Rows `first[i]` to `last[i]` (excluded) joined, for every i: their numbers, and the offsets of the joined rows."""
+    begin, end = np.empty(len(first), np.int64), np.empty(len(first), np.int64)
+    size = 0
+    for i in range(len(first)):
+        begin[i] = _place(data, starts, first[i], group_bits)
+        end[i] = _place(data, starts, last[i], group_bits) if last[i] > first[i] + 1 else _behind(data, begin[i])
+        end[i] = begin[i] if last[i] <= first[i] else end[i]
+        size += end[i] - begin[i]
+    values = np.empty(size, np.int64)
+    offsets = np.zeros(len(first) + 1, np.int64)
+    n = 0
+    for i in range(len(first)):
+        at = begin[i]
+        while at < end[i]:
+            length, at = _varint(data, at)
+            behind = at + length
+            while at < behind:
+                values[n], at = _varint(data, at)
+                n += 1
+        offsets[i + 1] = n
+    return values[:n], offsets
+
+
+@njit(cache=True, nogil=True)
+def _place(data: Ints, starts: Ints, row: int, group_bits: int) -> int:
+    """Where a row begins."""
+    at = starts[row >> group_bits]
+    for _ in range(row & (1 << group_bits) - 1):
+        at = _behind(data, at)
+    return at
+
+
+@njit(cache=True, nogil=True)
+def _behind(data: Ints, at: int) -> int:
+    """Where the row that begins at a place ends."""
+    length, at = _varint(data, at)
+    return at + length
+
+
+@njit(cache=True, nogil=True)
+def _varint(data: Ints, at: int) -> tuple[int, int]:
+    """The number that stands at a place, and the place behind it."""
+    value, shift = 0, 0
+    while True:
+        byte = np.int64(data[at])
+        at += 1
+        value |= (byte & 127) << shift
+        if byte < 128:
+            return value, at
+        shift += 7
+
+
+@njit(cache=True, nogil=True)
+def find(data: Ints, ends: Ints, order: Ints, wanted: Ints, wanted_ends: Ints) -> Ints:
+    """The numbers of strings among those that end at `ends` in `data` and ascend in `order`; −1 for one not there."""
+    found = np.full(len(wanted_ends), -1, np.int64)
+    begin = 0
+    for i in range(len(wanted_ends)):
+        end = wanted_ends[i]
+        low, high = 0, len(order)
+        while low < high:
+            middle = (low + high) >> 1
+            if _compare(data, ends, np.int64(order[middle]), wanted, begin, end) < 0:
+                low = middle + 1
+            else:
+                high = middle
+        if low < len(order) and _compare(data, ends, np.int64(order[low]), wanted, begin, end) == 0:
+            found[i] = order[low]
+        begin = end
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _compare(data: Ints, ends: Ints, number: int, wanted: Ints, begin: int, end: int) -> int:
+    """Below, equal to or above 0 as string `number` comes before, is, or comes behind the one wanted."""
+    at = np.int64(ends[number - 1]) if number else 0
+    length, wanted_length = np.int64(ends[number]) - at, end - begin
+    for i in range(min(length, wanted_length)):
+        difference = np.int64(data[at + i]) - np.int64(wanted[begin + i])
+        if difference:
+            return difference
+    return length - wanted_length

@@ -1,0 +1,103 @@
+"""A part of an index: articles that were indexed together, in files that never change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.errors import IndexDamagedError
+from tweetctx.index.arrays import load_array
+from tweetctx.index.first_pass import passage_scores
+from tweetctx.index.forward import Forward
+from tweetctx.index.lengths import CODE_LENGTHS, peaks_of
+from tweetctx.index.paged import PagedFile
+from tweetctx.index.texts import Texts
+from tweetctx.ragged import Floats, Ints, ranges
+
+
+class Segment:
+    """Reads what `write_segment` wrote. Its articles, passages and sentences are numbered from 0.
+
+    removed: the articles that are no longer part of the index.
+    """
+
+    def __init__(self, folder: Path, removed: Ints) -> None:
+        self._folder = folder
+        self.forward = Forward.open(folder)
+        self.sentences, self.headings, self.articles = (
+            Texts(folder, name) for name in ("sentences", "headings", "articles")
+        )
+        self.qualified = load_array(folder / "name_qualified.npy")
+        self._lengths = load_array(folder / "passage_lengths.npy")
+        self._codes = load_array(folder / "passage_codes.npy")
+        self._terms, self._starts, self._peaks = (
+            load_array(folder / f"posting_{name}.npy") for name in ("terms", "starts", "peaks")
+        )
+        self._lists, self._blocks = PagedFile(folder / "postings.bin"), PagedFile(folder / "blocks.bin")
+        self.removed = removed
+        self._deleted = np.zeros(self.forward.passages if len(removed) else 0, np.bool_)
+        if len(removed):
+            first, last = self.forward.article_passages(removed)
+            self._deleted[ranges(first, last - first)] = True
+        self._scratch: list[NDArray[np.uint16]] = []
+
+    def rank(self, terms: Ints, cf: Ints, size: int, weight: Floats, k: int, lam: float) -> tuple[Ints, Floats]:
+        """The k best passages and a few more, and their scores.
+
+        terms: numbers of the query's terms, with cf(t), c(t,q) and |C| of the whole index.
+        """
+        place = np.searchsorted(self._terms, terms).clip(max=max(len(self._terms) - 1, 0))
+        here = np.flatnonzero(self._terms[place] == terms) if len(self._terms) else np.empty(0, np.int64)
+        if not len(here):
+            return np.empty(0, np.int64), np.empty(0)
+        place = place[here]
+        starts = self._starts[place]
+        self._need(starts, self._starts[place + 1])
+        with np.errstate(over="ignore"):
+            ratio = (1.0 - lam) / (lam * (cf[here] / np.float64(size)))
+        passages, found = self._candidates(starts, ratio, weight[here], peaks_of(self._peaks[place]), k)
+        tf = np.zeros((len(terms), len(passages)))
+        tf[here] = found
+        return passages, passage_scores(tf, self._lengths[passages], cf.astype(np.float64), size, weight, lam)
+
+    def _candidates(
+        self, starts: Ints, ratio: Floats, weight: Floats, peaks: Floats, k: int
+    ) -> tuple[Ints, NDArray[np.int64]]:
+        from tweetctx.index.kernels import REGION, candidates
+
+        try:  # a list's `pop` and `append` are safe between threads
+            sums = self._scratch.pop()
+        except IndexError:
+            sums = np.zeros(REGION, np.uint16)
+        lists, blocks = self._lists.bytes, self._blocks.view(np.uint32)
+        passages, found = candidates(
+            lists, blocks, starts, self._codes, CODE_LENGTHS, ratio, weight, peaks, k, self._deleted, sums
+        )
+        self._scratch.append(sums)
+        return passages, found
+
+    def _need(self, starts: Ints, ends: Ints) -> None:
+        """Checks the files where the lists stand."""
+        from tweetctx.index.kernels import extents
+
+        self._lists.need(starts, ends)
+        begin, end = extents(self._lists.bytes, starts)
+        self._blocks.need(begin[begin < end], end[begin < end])
+
+    def passage_text(self, passage: int) -> str:
+        """The text of a passage."""
+        first, last = self.forward.passage_sentences[passage : passage + 2]
+        return self.sentences.between(int(first), int(last))
+
+    def check_sizes(self) -> None:
+        """IndexDamagedError if the files do not fit together."""
+        for name, found, expected in (
+            ("sentences", len(self.sentences), len(self.forward.sentences)),
+            ("headings", len(self.headings), len(self.forward.headings)),
+            ("articles", len(self.articles), self.forward.articles),
+            ("passage_lengths", len(self._lengths), self.forward.passages),
+        ):
+            if found != expected:
+                raise IndexDamagedError(f"{self._folder / name}: damaged, found {found} entries, expected {expected}")

@@ -1,0 +1,124 @@
+"""Many short texts in a file, compressed in blocks of which only those that are wanted are read.
+
+A block is a zstd frame with a checksum: the sizes of its texts in bytes, 32 bits each, then the texts. All frames of
+a file share a dictionary, without which blocks this small compress badly.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import zstandard
+from numpy.typing import NDArray
+
+from tweetctx.errors import IndexDamagedError
+from tweetctx.index.arrays import ArrayWriter, load_array, write_array
+
+BLOCK_BYTES = 16 << 10
+LEVEL = 6
+DICTIONARY_SHARE = 64  # a dictionary is at most so small a part of the texts ...
+LARGEST_DICTIONARY = 512 << 10  # ... and so many bytes
+SAMPLE_BYTES = 8 << 10
+LEAST_SAMPLES = 64
+
+
+def train_dictionary(samples: Sequence[bytes], total: int) -> bytes:
+    """A dictionary for texts of `total` bytes, of which these are samples; empty if they are too few for one."""
+    size = min(LARGEST_DICTIONARY, total // DICTIONARY_SHARE)
+    if len(samples) < LEAST_SAMPLES or size < 1 << 10:
+        return b""
+    return zstandard.train_dictionary(size, list(samples), level=LEVEL, k=512, d=8, steps=1).as_bytes()
+
+
+class TextsWriter:
+    """Writes the files of Texts."""
+
+    def __init__(self, folder: Path, name: str, dictionary: bytes) -> None:
+        self._file = (folder / f"{name}.bin").open("wb")
+        self._blocks = ArrayWriter(folder / f"{name}.blocks.npy", np.int64)
+        write_array(folder / f"{name}.dictionary.npy", np.frombuffer(dictionary, np.uint8))
+        known = zstandard.ZstdCompressionDict(dictionary) if dictionary else None
+        self._compress = zstandard.ZstdCompressor(LEVEL, dict_data=known, write_checksum=True).compress
+        self._waiting: list[bytes] = []
+        self._size = self._texts = self._place = 0
+
+    def append(self, texts: Sequence[bytes]) -> None:
+        """Writes texts behind those already written."""
+        for text in texts:
+            self._waiting.append(text)
+            self._size += len(text)
+            if self._size >= BLOCK_BYTES:
+                self._flush()
+
+    def close(self) -> None:
+        """Ends the files."""
+        if self._waiting:
+            self._flush()
+        self._blocks.append(np.array([self._place, self._texts], np.int64))
+        self._blocks.close()
+        self._file.close()
+
+    def _flush(self) -> None:
+        sizes = np.array([len(text) for text in self._waiting], "<u4")
+        frame = self._compress(b"".join([sizes.tobytes(), *self._waiting]))
+        self._blocks.append(np.array([self._place, self._texts], np.int64))
+        self._file.write(frame)
+        self._place += len(frame)
+        self._texts += len(self._waiting)
+        self._waiting.clear()
+        self._size = 0
+
+
+class Texts:
+    """Text i of a file, and texts that follow each other."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._path = folder / f"{name}.bin"
+        blocks = load_array(folder / f"{name}.blocks.npy").reshape(-1, 2)
+        self._places, self._first = blocks[:, 0], np.ascontiguousarray(blocks[:, 1])
+        size = self._path.stat().st_size
+        if not len(blocks) or self._places[-1] != size:
+            raise IndexDamagedError(f"{self._path}: damaged, found {size} bytes, expected those of its blocks")
+        self._bytes: NDArray[np.uint8] = np.memmap(self._path, np.uint8, "r") if size else np.empty(0, np.uint8)
+        dictionary = load_array(folder / f"{name}.dictionary.npy").tobytes()
+        self._dictionary = zstandard.ZstdCompressionDict(dictionary) if dictionary else None
+        self._of_thread = threading.local()  # a decompressor serves one thread at a time
+
+    def __len__(self) -> int:
+        return int(self._first[-1])
+
+    def __getitem__(self, number: int) -> str:
+        return self.between(number, number + 1)
+
+    def between(self, begin: int, end: int) -> str:
+        """Texts `begin` to `end` (excluded), joined."""
+        return b"".join(self.raw(begin, end)).decode()
+
+    def raw(self, begin: int, end: int) -> Iterator[bytes]:
+        """Texts `begin` to `end` (excluded) as UTF-8."""
+        block = int(np.searchsorted(self._first, begin, side="right")) - 1
+        while begin < end:
+            first, last = int(self._first[block]), min(int(self._first[block + 1]), end)
+            sizes, texts = self._read(block)
+            ends = np.cumsum(sizes[: last - first], dtype=np.int64)
+            for number in range(begin - first, last - first):
+                yield texts[int(ends[number]) - int(sizes[number]) : int(ends[number])]
+            begin, block = last, block + 1
+
+    def _read(self, block: int) -> tuple[NDArray[np.uint32], bytes]:
+        frame = self._bytes[int(self._places[block]) : int(self._places[block + 1])]
+        try:
+            content = self._decompressor().decompress(frame.tobytes())
+        except zstandard.ZstdError as error:
+            raise IndexDamagedError(f"{self._path}: damaged, block {block} does not decompress ({error})") from error
+        count = int(self._first[block + 1] - self._first[block])
+        return np.frombuffer(content, "<u4", count), content[4 * count :]
+
+    def _decompressor(self) -> zstandard.ZstdDecompressor:
+        if not hasattr(self._of_thread, "decompressor"):
+            self._of_thread.decompressor = zstandard.ZstdDecompressor(dict_data=self._dictionary)
+        decompressor: zstandard.ZstdDecompressor = self._of_thread.decompressor
+        return decompressor
