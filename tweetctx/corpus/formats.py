@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tweetctx.corpus.dumps import begins_dump, dump_language, read_dump, read_nothing
 from tweetctx.corpus.inex import read_inex
 from tweetctx.corpus.jsonl import read_jsonl
 from tweetctx.corpus.wikiextractor import read_docs
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
     from tweetctx.corpus.source_file import SourceFile
     from tweetctx.types import Article
 
-HEAD = 1 << 12  # bytes that tell a format
 _SHOWN = 16  # bytes of a file of another format that its error shows
 
+_INDEX = re.compile(rb"\d+:\d+:")
 _DOC = re.compile(rb"<doc\s")
 
 
@@ -30,7 +31,7 @@ def _silent(_source: SourceFile) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A form that articles come in.
+    """A form that articles come in; one without a name is not offered.
 
     `begins` tells by the first bytes of a file's content, without blank ones before, whether it has this form; a file
     has the first in the table that says so. `language` returns the code that a file gives as the language of its
@@ -46,6 +47,8 @@ class Format:
 FORMATS = (
     Format("JSON Lines", re.compile(rb"\{").match, read_jsonl),
     Format('WikiExtractor\'s output (<doc id="..."> or JSON)', _DOC.match, read_docs),
+    Format("MediaWiki's XML (<mediawiki>)", begins_dump, read_dump, dump_language),
+    Format("", _INDEX.match, read_nothing),  # the index beside a multistream dump
     Format("INEX XML (<page>)", re.compile(rb"<").match, read_inex),
 )
 
@@ -56,5 +59,5 @@ def choose_format(file: Path, start: bytes) -> Format:
         if form.begins(start):
             return form
     found = f"a file that begins with {start[:_SHOWN]!r}" if start else "an empty file"
-    *names, last = (form.name for form in FORMATS)
+    *names, last = (form.name for form in FORMATS if form.name)
     raise CorpusError(f"{file}: found {found}; expected {', '.join(names)}, or {last}")
