@@ -14,7 +14,7 @@ class WikiPage:
     disambiguation: bool
 
 
-def convert(  # noqa: D103wikitext: str, *, title: str, language: str = "en", lists: bool = False, tables: bool = False) -> WikiPage:
+def convert(wikitext: str, *, title: str, language: str = "en", lists: bool = False, tables: bool = False) -> WikiPage:
     """Stand-in."""
     import mwparserfromhell
 
