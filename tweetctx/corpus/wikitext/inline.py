@@ -15,9 +15,9 @@ HOLE = "\ue000"
 _TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)(?=[\s/>])[^<>]*>|<(?i:/?ref)(?![\w])[^<>\n]*>?")
 _BREAKING = "p div blockquote center poem ul ol dl h1 h2 h3 h4 h5 h6 hr"
 _PLAIN = """
-a abbr b bdi bdo big cite code data del dfn em embed font i img includeonly ins kbd mark noinclude nowiki onlyinclude pre q
-rb rp rt rtc ruby s samp small span strike strong sub sup table tbody thead tfoot col colgroup time tt u var wbr math
-chem ce references gallery section
+a abbr b bdi bdo big cite code data del dfn em embed font i img includeonly ins kbd mark noinclude nowiki onlyinclude
+pre q rb rp rt rtc ruby s samp small span strike strong sub sup table tbody thead tfoot col colgroup time tt u var wbr
+math chem ce references gallery section
 """
 _TAGS = {
     **dict.fromkeys(_BREAKING.split(), "\n\n"),
@@ -36,9 +36,10 @@ _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]
 _EMPHASIS = re.compile(r"'{2,}")
 # Of marks that do not show: soft hyphens, joiners of no width, marks of direction.
 _INVISIBLE = re.compile("[\xad\u200b\u200e\u200f\u2060\ufeff]")
+_HOLE = re.compile(rf"[$£€]?{HOLE}")
 _HOLED_BRACKET = re.compile(rf" ?\([^()]*{HOLE}[^()]*\)")
 # Where something before a sign was dropped. A space before a semicolon is right in French.
-_GAP = re.compile(r" +,(?=[\s)]|$)|\( +(?=\w)|(?<=\w) +\)|(?<=[\w,)]) +\.(?= |$)")
+_GAP = re.compile(r" +,(?=[ )]|$)|\( +(?=[\w\"“‘'†°−-])|(?<=[\w\"”’'†°%$.]) +\)|(?<=[\w)\"”]) +\.(?=$| (?!\.))")
 
 
 def resolve_tags(text: str) -> str:
@@ -63,7 +64,7 @@ def finish(line: str) -> str:
         line = _ENTITY.sub(lambda match: html.unescape(match[0]), line)
     line = _INVISIBLE.sub("", clean(line))
     if HOLE in line:
-        line = _HOLED_BRACKET.sub("", line).replace(HOLE, "")
+        line = _HOLE.sub("", _HOLED_BRACKET.sub("", line))
     return tidy_brackets(_GAP.sub(lambda match: match[0].strip(), " ".join(line.split())))
 
 
