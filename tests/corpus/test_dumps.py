@@ -86,6 +86,19 @@ def test_redirects_in_other_streams_chains_sections_and_circles(tmp_path: Path) 
 
 
 @here
+def test_lists_and_tables_are_left_out_unless_asked_for_and_headings_are_kept(tmp_path: Path) -> None:
+    text = "A mill.\n\n== Kinds ==\n* Wind\n* Water\n\n{|\n| Stones || two\n|}\nBoth grind."
+    content = HEADER + page(1, "Mill", text) + page(2, "Wheel", "{{disambiguation}}\nA wheel may be:") + FOOTER
+    mill, wheel = read(tmp_path / "f", content)
+    assert mill.sections == (Section("", ("A mill.",)), Section("Kinds", ("Both grind.",)))
+    assert (mill.disambiguation, wheel.disambiguation) == (False, True)
+    [more, _] = read(tmp_path / "f", content, lists=True, tables=True)
+    assert [" ".join(line.split()) for line in more.sections[1].paragraphs] == [
+        *["Wind", "Water", "Stones | two", "Both grind."]
+    ]
+
+
+@here
 def test_redirects_from_another_part_of_the_dump(tmp_path: Path) -> None:
     (tmp_path / "1.xml").write_text(HEADER + pages(1, 2) + FOOTER)
     (tmp_path / "2.xml.bz2").write_bytes(b"".join(streams(page(2, "Old mill", redirect="Mill 1"), pages(3, 4))))

@@ -99,8 +99,8 @@ class Conversion:
         except FlawError as flaw:
             yield Problem(place, flaw.found, flaw.expected)
         except Exception as error:  # whatever a text does to its conversion, the next page is not to suffer from it
-            found = f"a text that cannot be converted ({type(error).__name__}: {" ".join(str(error).split())[:200]})"
-            yield Problem(place, found, "wikitext")
+            said = " ".join(f"{type(error).__name__}: {error}"[:200].split())
+            yield Problem(place, f"a text that cannot be converted ({said})", "wikitext")
 
 
 @dataclass(frozen=True, slots=True)
