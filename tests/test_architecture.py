@@ -13,9 +13,9 @@ MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 # From the ground up; what stands on one floor does not know of each other.
 FLOORS = (
-    ("types", "errors", "ragged", "processes"),
+    ("types", "errors", "ragged", "processes", "durable"),
     ("text", "reading"),
-    ("tweets", "corpus"),
+    ("tweets", "corpus", "downloads"),
     ("index",),
     ("scoring", "classes"),
     ("context",),
@@ -28,7 +28,7 @@ FLOORS = (
     ("__main__",),
 )
 ROOMS = {room: height for height, floor in enumerate(FLOORS) for room in floor}
-# These are one floor of small modules without order among them: records, errors, arrays and processes.
+# These are one floor of small modules without order among them: records, errors, arrays, processes and files.
 GROUND = FLOORS[0]
 # Only what talks to people prints, and knows the libraries for that.
 COMMAND_LINE = ("cli", "commands")

@@ -15,7 +15,7 @@ from tweetctx.corpus.positions import Position
 from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, Options, Reading, SourceFile
 from tweetctx.corpus.sources import check_sources, list_files, size_of
 from tweetctx.errors import CorpusError, ParameterError
-from tweetctx.reading.problems import OnError, Problems
+from tweetctx.reading.problems import OnError, ProblemKind, Problems
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -67,6 +67,11 @@ class Corpus:
         return tuple(self._problems.messages)
 
     @property
+    def problem_kinds(self) -> tuple[ProblemKind, ...]:
+        """All of them, counted by what was found, the most frequent first."""
+        return tuple(self._problems.kinds)
+
+    @property
     def bytes_read(self) -> int:
         """How many bytes of the files, as they are stored, were read or passed over."""
         return self._bytes_before + (self._current.bytes_read if self._current else 0)
@@ -110,7 +115,7 @@ class Corpus:
                 try:
                     yield from self._read(file, number, reading, start)
                 except CorpusError as error:
-                    self._problems.add(error)
+                    self._problems.add(error, file)
                 if self._current:
                     self._bytes_before, self._current = self.bytes_read, None
 
