@@ -5,8 +5,18 @@
 ...     print(article.title, len(article.sections))
 """
 
+from tweetctx.corpus.conversion import Conversion, ConversionProgress, convert_corpus
 from tweetctx.corpus.headings import is_heading
 from tweetctx.corpus.reader import Corpus, read_articles
-from tweetctx.reading.problems import OnError
+from tweetctx.reading.problems import OnError, ProblemKind
 
-__all__ = ["Corpus", "OnError", "is_heading", "read_articles"]
+__all__ = [
+    "Conversion",
+    "ConversionProgress",
+    "Corpus",
+    "OnError",
+    "ProblemKind",
+    "convert_corpus",
+    "is_heading",
+    "read_articles",
+]

@@ -1,7 +1,8 @@
 """JSON Lines, ours and WikiExtractor's: an object a line with `id`, `url`, `title` and `text`.
 
 What ours may say besides: `headings`, the numbers (from 0) of the lines of `text` that are headings, which need not be
-guessed then; `redirects`, other titles of the article; `disambiguation`, whether it only points to others.
+guessed then (an empty one begins a section without a heading); `redirects`, other titles of the article;
+`disambiguation`, whether it only points to others.
 """
 
 from __future__ import annotations
@@ -62,8 +63,11 @@ def _sections(lines: list[str], headings: object) -> tuple[Section, ...]:
         raise FlawError(f'"headings" with {wrong[0]}', f"the number of a line of the text, 0 to {len(lines) - 1}")
     builder, named = SectionBuilder(), set(headings)
     for number, line in enumerate(lines):
-        if text := line.strip():
-            (builder.heading if number in named else builder.paragraph)(text)
+        text = line.strip()
+        if number in named:
+            builder.heading(text)
+        elif text:
+            builder.paragraph(text)
     return builder.build()
 
 

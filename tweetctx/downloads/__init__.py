@@ -5,6 +5,7 @@
 """
 
 from tweetctx.downloads.catalogue import KNOWN, Wiki
+from tweetctx.downloads.connection import Patience
 from tweetctx.downloads.dumps import MIRROR, Download, DownloadedFile, DownloadProgress, download_dump
 
-__all__ = ["KNOWN", "MIRROR", "Download", "DownloadProgress", "DownloadedFile", "Wiki", "download_dump"]
+__all__ = ["KNOWN", "MIRROR", "Download", "DownloadProgress", "DownloadedFile", "Patience", "Wiki", "download_dump"]

@@ -48,11 +48,20 @@ class PassingError(Exception):
 
 
 class Patience:
-    """How often a failure is met with another attempt, and after which time; `renew` after every step forward."""
+    """How often a failure is met with another attempt, and after which time; `renew` after every step forward.
 
-    def __init__(self, waits: Sequence[float] = WAITS, sleep: Callable[[float], object] = time.sleep) -> None:
+    tell: is given a line about the failure before each wait.
+    """
+
+    def __init__(
+        self,
+        waits: Sequence[float] = WAITS,
+        sleep: Callable[[float], object] = time.sleep,
+        tell: Callable[[str], object] = lambda _: None,
+    ) -> None:
         self._waits = waits
         self._sleep = sleep
+        self._tell = tell
         self._used = 0
 
     def renew(self) -> None:
@@ -65,8 +74,10 @@ class Patience:
             raise DownloadError(f"{failure}; it asks to come back in {failure.wait:.0f} seconds") from failure
         if self._used == len(self._waits):
             raise DownloadError(f"{failure}; gave up after {self._used + 1} attempts, try again later") from failure
+        seconds = max(self._waits[self._used], failure.wait)
         self._used += 1
-        self._sleep(max(self._waits[self._used - 1], failure.wait))
+        self._tell(f"{failure}; next attempt in {seconds:.0f} seconds")
+        self._sleep(seconds)
 
 
 class Client:
@@ -99,8 +110,8 @@ class Client:
         except HTTPError as error:
             if error.code == RANGE_NOT_SATISFIABLE:
                 return error
-            with error:
-                raise _refusal(url, error) from None
+            error.close()
+            raise _refusal(url, error) from None
         except ValueError as error:  # a redirection to something that is no address
             raise DownloadError(f"{url}: leads to no address ({error}); expected a file") from error
         except NETWORK_FAILURES as error:
@@ -137,6 +148,17 @@ class _Redirections(HTTPRedirectHandler):
         if urlsplit(newurl).scheme not in self._schemes:
             raise DownloadError(f"{req.full_url}: redirected to {newurl}; expected an address in {self._schemes[0]}")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+    def http_error_302(
+        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage
+    ) -> HTTPResponse | None:
+        try:
+            return super().http_error_302(req, fp, code, msg, headers)
+        except BaseException:
+            fp.close()  # urllib leaves it open
+            raise
+
+    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
 
 
 def _opener(schemes: tuple[str, ...]) -> OpenerDirector:

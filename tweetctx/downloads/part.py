@@ -12,6 +12,7 @@ import json
 import os
 import re
 import shutil
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from email.message import Message
 from pathlib import Path
@@ -159,7 +160,8 @@ class Part:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._file.close()
+        with suppress(OSError):  # a block that did not reach the disk
+            self._file.close()
 
 
 def length_in(headers: Message) -> int | None:

@@ -17,8 +17,8 @@ MAX_PLACES = 3
 MAX_KINDS = 50
 OTHERS = "other problems"
 
-# What differs between problems of one kind: numbers, bytes, and quoted text that is more than the name of a field.
-_PARTICULAR = re.compile(r"\b0x[0-9a-fA-F]+|\b\d[\d.,]*|\bb?'[^']*'|\bb?\"(?![a-z_]{1,20}\")[^\"]*\"|\bb\"[^\"]*\"")
+# What differs between problems of one kind: numbers, and quoted text that is more than the name of a field.
+_PARTICULAR = re.compile(r"""(?<!\w)(?:("[a-z_]{1,20}")|b?"[^"]*"|b?'[^']*'|0x[0-9a-fA-F]+|\d(?:[\d.,]*\d)?)""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class ProblemKinds:
 
     def add(self, found: str, place: str) -> None:
         """Count a problem."""
-        self._add(_PARTICULAR.sub("…", found), 1, (place,) if place else ())
+        self._add(_PARTICULAR.sub(lambda match: match[1] or "…", found), 1, (place,) if place else ())
 
     def plus(self, kinds: Iterable[ProblemKind]) -> ProblemKinds:
         """These and others."""
