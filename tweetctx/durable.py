@@ -24,12 +24,22 @@ def lock(file: IO[Any], path: Path, what: str, failure: type[TweetctxError]) -> 
 
 def write_json(path: Path, value: object) -> None:
     """Replaces a file by a value as JSON, in one step."""
-    draft = path.with_name(f"{path.name}.new")
+    draft = _new(path)
     with draft.open("w", encoding="utf-8") as file:
         json.dump(value, file, ensure_ascii=False)
         file.flush()
         os.fsync(file.fileno())
     draft.replace(path)
+
+
+def remove_json(path: Path) -> None:
+    """Removes what `write_json` wrote, and what it leaves when it is killed."""
+    path.unlink(missing_ok=True)
+    _new(path).unlink(missing_ok=True)
+
+
+def _new(path: Path) -> Path:
+    return path.with_name(f"{path.name}.new")
 
 
 def open_draft(path: Path) -> IO[bytes]:

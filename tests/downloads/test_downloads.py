@@ -4,8 +4,8 @@ import hashlib
 import json
 import os
 import shutil
-import signal
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from http.client import HTTPMessage
@@ -40,6 +40,7 @@ from tweetctx.downloads.part import Checksum
 from tweetctx.downloads.transfer import fetch
 from tweetctx.errors import DownloadError, NotThereError, ParameterError
 
+SmallDisk = Callable[[int], AbstractContextManager[None]]
 ATTEMPTS = 4
 CUT = 1_000_000
 PLACE = FOLDER + PAGES
@@ -531,16 +532,11 @@ def test_a_disk_without_room_is_said_before_anything_is_written(
     assert (tmp_path / f"{PAGES}.part").stat().st_size == 0
 
 
-def test_a_disk_that_fills_up_keeps_what_is_there(server: DumpServer, get: Get, tmp_path: Path) -> None:
-    resource = pytest.importorskip("resource")
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    try:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (CUT, before[1]))
+def test_a_disk_that_fills_up_keeps_what_is_there(
+    server: DumpServer, get: Get, tmp_path: Path, small_disk: SmallDisk
+) -> None:
+    with small_disk(CUT):
         message = failure(get)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-        signal.signal(signal.SIGXFSZ, ignored)
     assert f"{PAGES}.part: cannot be written (File too large)" in message
     assert 0 < (tmp_path / f"{PAGES}.part").stat().st_size <= CUT
     get()

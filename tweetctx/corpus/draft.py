@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tweetctx.durable import lock, open_draft, write_json
+from tweetctx.durable import lock, open_draft, remove_json, write_json
 from tweetctx.errors import ConversionError
 
 _FORMAT = "tweetctx-draft"
@@ -104,7 +104,7 @@ class Draft:
 
     def _cut(self) -> None:
         if not self.bytes:
-            self.notes.unlink(missing_ok=True)
+            remove_json(self.notes)
         self._file.seek(self.bytes)
         self._file.truncate()
 
@@ -133,7 +133,7 @@ class Draft:
     def _publish(self) -> None:
         os.fsync(self._file.fileno())
         self._place.replace(self._path)
-        self.notes.unlink(missing_ok=True)
+        remove_json(self.notes)
 
     def _leave(self) -> None:
         """Notes how far the work came; without a block there is nothing to continue."""
@@ -142,7 +142,7 @@ class Draft:
                 self._save()
         else:
             self._place.unlink()
-            self.notes.unlink(missing_ok=True)
+            remove_json(self.notes)
 
     def __enter__(self) -> Self:
         return self

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tweetctx.durable import lock, open_draft, write_json
+from tweetctx.durable import lock, open_draft, remove_json, write_json
 from tweetctx.errors import DownloadError
 
 
@@ -136,13 +136,13 @@ class Part:
         found = self._checksum.found_in(self._place)
         if found != expected:
             self._place.unlink()
-            self._noted.unlink(missing_ok=True)
+            remove_json(self._noted)
             raise DownloadError(
                 f"{self.url}: what came, {self.size:,} bytes, has the {method} {found}; expected {expected}, as "
                 "published. It was damaged on its way or at the server, and is removed: download it again"
             )
         self._place.replace(self._path)
-        self._noted.unlink(missing_ok=True)
+        remove_json(self._noted)
 
     def _guarded(self, act: Any, *arguments: Any) -> None:
         """Writes; a disk that is full or broken becomes a DownloadError."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
-from tweetctx.durable import lock, write_json
+from tweetctx.durable import lock, remove_json, write_json
 from tweetctx.errors import RunError
 from tweetctx.runs.worker import Piece
 
@@ -125,7 +125,7 @@ class RunFile:
                 "expected a part of the same run"
             )
         os.fsync(self._file.fileno())
-        progress_path(self._path).unlink(missing_ok=True)
+        remove_json(progress_path(self._path))
 
     def __enter__(self) -> Self:
         return self
