@@ -4,6 +4,9 @@ import hashlib
 import json
 import os
 import shutil
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
@@ -34,6 +37,7 @@ from dump_server import (
     without_ranges,
 )
 
+import tweetctx
 from tweetctx.downloads import Download, DownloadProgress, Patience, download_dump
 from tweetctx.downloads.connection import Client, _Redirections
 from tweetctx.downloads.part import Checksum
@@ -41,6 +45,7 @@ from tweetctx.downloads.transfer import fetch
 from tweetctx.errors import DownloadError, NotThereError, ParameterError
 
 SmallDisk = Callable[[int], AbstractContextManager[None]]
+ROOT = str(Path(tweetctx.__file__).parents[1])
 ATTEMPTS = 4
 CUT = 1_000_000
 PLACE = FOLDER + PAGES
@@ -202,6 +207,26 @@ def test_a_stalled_connection_is_left(server: DumpServer, tmp_path: Path) -> Non
     fetch(server.url + PLACE, tmp_path / PAGES, sum_of_body, client, Patience([0.0]), lambda *_: None)
     assert (tmp_path / PAGES).read_bytes() == BODY
     assert len(server.asked()) == 2
+
+
+def test_a_download_that_is_killed_is_continued(server: DumpServer, get: Get, tmp_path: Path) -> None:
+    def stall(answer: Answer, body: bytes) -> None:
+        answer.say(200, body[:CUT], Content_Length=len(body), ETag=tag(body))
+        answer.rfile.read(1)
+
+    server.scripts[PLACE] = [stall]
+    program = f"from tweetctx.downloads import download_dump; download_dump({WIKI!r}, url={server.url!r}, folder='.')"
+    running = subprocess.Popen([sys.executable, "-c", program], cwd=tmp_path, env={**os.environ, "PYTHONPATH": ROOT})
+    part, end = tmp_path / f"{PAGES}.part", time.monotonic() + 60
+    while not (part.exists() and part.stat().st_size) and time.monotonic() < end:
+        time.sleep(0.005)
+    running.kill()
+    assert running.wait() < 0
+    size = part.stat().st_size
+    assert 0 < size <= CUT
+    get()
+    assert server.asked() == [None, f"bytes={size}-"]
+    assert left(tmp_path) == [INDEX, PAGES]
 
 
 # Lies about lengths and ranges.

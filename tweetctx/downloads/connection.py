@@ -38,6 +38,10 @@ _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 RANGE_NOT_SATISFIABLE = 416
 
 
+# A refusal has the form of an answer, and one is an answer: that there is nothing in the range asked for.
+Answer = HTTPResponse | HTTPError
+
+
 class PassingError(Exception):
     """A failure after which another attempt may succeed; `wait`: the seconds that the server asks for."""
 
@@ -99,7 +103,7 @@ class Client:
         self._timeout = timeout
         self._opener = _opener(("https",) if parts.scheme == "https" else ("https", "http"))
 
-    def open(self, url: str, headers: Mapping[str, str] | None = None) -> HTTPResponse | HTTPError:
+    def open(self, url: str, headers: Mapping[str, str] | None = None) -> Answer:
         """The answer to a request: 2xx, or 416 where a range was asked for.
 
         Raises PassingError where another attempt may help, NotThereError for 404 and 410, DownloadError otherwise.

@@ -5,15 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from tweetctx.downloads.connection import RANGE_NOT_SATISFIABLE, Client, PassingError, Patience, read
+from tweetctx.downloads.connection import RANGE_NOT_SATISFIABLE, Answer, Client, PassingError, Patience, read
 from tweetctx.downloads.part import Checksum, Part, length_in, total_in
 from tweetctx.errors import DownloadError
-
-if TYPE_CHECKING:
-    from http.client import HTTPResponse
-    from urllib.error import HTTPError
 
 BLOCK = 1 << 18  # bytes
 STEP = 1 << 20  # bytes further than ever: an attempt that brought so much was worth it
@@ -55,7 +50,7 @@ def _attempt(part: Part, client: Client, on_bytes: OnBytes) -> None:
     part.end()
 
 
-def _place(part: Part, response: HTTPResponse | HTTPError) -> None:
+def _place(part: Part, response: Answer) -> None:
     """Cuts the part back to where the answer begins."""
     if response.status == 200:  # the whole: there was nothing yet, the file has changed, or ranges are not known there
         part.clear()
@@ -71,7 +66,7 @@ def _place(part: Part, response: HTTPResponse | HTTPError) -> None:
         raise DownloadError(f"{part.url}: answered {response.status} {response.reason}; expected a file")
 
 
-def _nothing_left(part: Part, response: HTTPResponse | HTTPError) -> None:
+def _nothing_left(part: Part, response: Answer) -> None:
     """The server has no bytes behind the part: it is whole after all, or a part of something else."""
     match = re.fullmatch(r"bytes \*/([0-9]{1,18})", response.headers.get("Content-Range", ""))
     if match and int(match[1]) == part.size:
