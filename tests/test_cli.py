@@ -505,6 +505,10 @@ def test_search_checks_lam(lam: str, run: Run, demo_index: Path) -> None:
         (["index", "info"], "Missing argument"),
         (["index", "verify"], "Missing argument"),
         (["index", "paint"], "No such command 'paint'"),
+        (["corpus", "download"], "Missing argument"),
+        (["corpus", "convert", "x"], "Missing option"),
+        (["corpus", "convert", "x", "-o", "y", "--on-error", "ask"], "--on-error"),
+        (["corpus", "convert", "x", "-o", "y", "--workers", "0"], "--workers"),
         (["paint"], "No such command 'paint'"),
     ],
 )
@@ -517,11 +521,15 @@ OPTIONS = {
     "normalize": "TWEET --rules",
     "search": "query --index TWEETCTX_INDEX --passages -k --lam --format",
     "train classes": "--output -o --index TWEETCTX_INDEX --classes --words --quiet",
+    "corpus list": "",
+    "corpus download": "NAME --date --output -o --url --contact TWEETCTX_CONTACT --quiet",
+    "corpus convert": "SOURCE --output -o --on-error --workers --lists --tables --restart --quiet",
+    "corpus": "list download convert",
     "index build": "SOURCE --output -o --analyzer --spacy-model --workers --on-error --quiet",
     "index info": "INDEX --format",
     "index verify": "INDEX",
     "index": "build info verify",
-    "": "context normalize search index",
+    "": "context normalize search corpus index",
 }
 
 
@@ -534,7 +542,9 @@ def test_help_lists_what_there_is(command: str, run: Run) -> None:
         assert re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", told), name
 
 
-@pytest.mark.parametrize("command", [name for name in OPTIONS if name.startswith("index ") or " " not in name])
+@pytest.mark.parametrize(
+    "command", [name for name in OPTIONS if name.startswith(("corpus ", "index ")) or " " not in name]
+)
 def test_every_option_is_among_those_listed_here(command: str, run: Run) -> None:
     told = re.sub(r"\x1b\[[\d;]*m", "", run(*command.split(), "--help").out)
     listed = set(re.findall(r"^│ \*? *(--?[a-z-]+)", told, re.MULTILINE))

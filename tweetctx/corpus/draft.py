@@ -43,7 +43,7 @@ def packer(name: str) -> Callable[[bytes], bytes]:
         return lzma.compress
     import zstandard
 
-    return zstandard.ZstdCompressor(level=9, write_checksum=True).compress
+    return zstandard.ZstdCompressor(level=6, write_checksum=True).compress
 
 
 class Draft:
