@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import zstandard
+from dump_samples import page, pages, streams
 from killed_conversion import start
 
 from tweetctx.corpus import Conversion, ConversionProgress, convert_corpus, read_articles
@@ -136,7 +137,7 @@ def test_a_conversion_that_broke_off_at_its_very_end_is_only_put_in_its_place(
         patch.setattr("tweetctx.corpus.draft.Draft._publish", interrupt)
         with pytest.raises(KeyboardInterrupt):
             convert_corpus([mixed], file, on_error="skip")
-    (file.with_name(f"{file.name}.draft")).exists()
+    assert file.with_name(f"{file.name}.draft").exists()
     made = convert_corpus([mixed], file, on_error="skip")
     assert made == Conversion(234, expected.bytes, 12, expected.problem_kinds, 0)
     assert file.read_bytes() == written
@@ -187,6 +188,29 @@ def test_a_killed_conversion_is_continued_to_the_same_bytes(mixed: Path) -> None
     assert (made.skipped, made.problem_kinds) == (expected.skipped, expected.problem_kinds)
     assert file.read_bytes() == whole.read_bytes()
     assert left(file) == [file.name]
+
+
+@pytest.mark.usefixtures("_no_processes")
+@pytest.mark.parametrize("articles", [64, 128, 256])
+def test_a_dump_is_continued_behind_any_article(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, articles: int) -> None:
+    monkeypatch.setattr(module, "BLOCK", 500)  # bytes, some three articles: not as many as a stream has
+    parts = [pages(first, first + 20) for first in range(0, 300, 20)]
+    for number in (2, 4, 11):
+        parts[number] += "<page><ns>0</ns><id>5</id><revision><text>No title.</text></revision></page>"
+    parts[9] += page(1, "Mills", redirect="Mill 299")
+    dump, whole, file = (tmp_path / name for name in ("dump.xml.bz2", "whole.jsonl", "broken.jsonl"))
+    dump.write_bytes(b"".join(streams(*parts)))
+    expected = convert_corpus([dump], whole, on_error="skip")
+    break_off(dump, file, articles)
+    made = convert_corpus([dump], file, on_error="skip")
+    assert 0 < articles - 5 < made.continued <= articles
+    assert (made.skipped, made.problem_kinds) == (expected.skipped, expected.problem_kinds)
+    assert made.skipped == 3
+    assert file.read_bytes() == whole.read_bytes()
+    corpus = read_articles([file])
+    assert corpus.language == read_articles([dump]).language == "en"
+    assert list(corpus) == list(read_articles([dump], on_error="skip"))
+    assert list(corpus)[-1].redirects == ("Mills",)
 
 
 # What is there already.

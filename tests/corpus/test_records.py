@@ -113,3 +113,17 @@ def test_redirects_and_disambiguation_are_said_only_where_there_are_some() -> No
     said = json.loads(record_of(Article("1", "Mill", "", (), ("Mills", "Grinder"), disambiguation=True)))
     assert (said["redirects"], said["disambiguation"]) == (["Mills", "Grinder"], True)
     assert set(json.loads(record_of(article()))) == {"id", "url", "title", "text", "headings"}
+
+
+def test_the_language_is_that_of_the_first_record(tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    assert json.loads(record_of(article(), "de"))["language"] == "de"
+    file.write_bytes(b"\n" + record_of(article(), "de") + record_of(article(), "fr"))
+    assert read_articles([file]).language == "de"
+    assert list(read_articles([file])) == [article()] * 2
+
+
+@pytest.mark.parametrize("first", [b'{"language": 3}', b"{", b'{"id": "1"}', b'{\xff"language": "de"}'])
+def test_no_language_where_the_first_record_names_none(tmp_path: Path, first: bytes) -> None:
+    (tmp_path / "a.jsonl").write_bytes(first + b'\n{"language": "de"}\n')
+    assert read_articles([tmp_path / "a.jsonl"]).language is None

@@ -121,6 +121,7 @@ def test_progress_says_how_far_a_file_has_come(get: Get) -> None:
     assert {done.total for done in pages} == {len(BODY)}
     assert [done.bytes for done in pages] == sorted(done.bytes for done in pages)
     assert len(pages) > 5
+    assert [done.checking for done in pages[-3:]] == [False, True, True]
     assert told[-1] == DownloadProgress(INDEX, len(INDEX_BODY), len(INDEX_BODY))
 
 

@@ -63,8 +63,9 @@ def corpus_download(
 
         def on_progress(done: DownloadProgress) -> None:
             pace = paces.setdefault(done.file, Pace())
+            rate = "checking" if done.checking else f"{pace(done.bytes) / 1e6:.1f} MB/s"
             if move:
-                move(done.bytes, done.total, done.file, rate=f"{pace(done.bytes) / 1e6:.1f} MB/s")
+                move(done.bytes, done.total, done.file, rate=rate)
 
         dump = download_dump(
             name,

@@ -119,7 +119,7 @@ def _blocks(
             on_progress(ConversionProgress(articles, skipped, corpus.bytes_read, corpus.bytes_total))
 
     for articles, article in enumerate(corpus, begin.articles + 1):
-        records.append(record_of(article))
+        records.append(record_of(article, corpus.language))
         size += len(records[-1])
         if size >= BLOCK:
             yield state(), b"".join(records)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tweetctx.corpus.dumps import begins_dump, dump_language, read_dump, read_nothing
 from tweetctx.corpus.inex import read_inex
-from tweetctx.corpus.jsonl import read_jsonl
+from tweetctx.corpus.jsonl import jsonl_language, read_jsonl
 from tweetctx.corpus.wikiextractor import read_docs
 from tweetctx.errors import CorpusError
 
@@ -45,7 +45,7 @@ class Format:
 
 
 FORMATS = (
-    Format("JSON Lines", re.compile(rb"\{").match, read_jsonl),
+    Format("JSON Lines", re.compile(rb"\{").match, read_jsonl, jsonl_language),
     Format('WikiExtractor\'s output (<doc id="..."> or JSON)', _DOC.match, read_docs),
     Format("MediaWiki's XML (<mediawiki>)", begins_dump, read_dump, dump_language),
     Format("", _INDEX.match, read_nothing),  # the index beside a multistream dump

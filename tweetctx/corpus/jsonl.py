@@ -2,7 +2,7 @@
 
 What ours may say besides: `headings`, the numbers (from 0) of the lines of `text` that are headings, which need not be
 guessed then (an empty one begins a section without a heading); `redirects`, other titles of the article;
-`disambiguation`, whether it only points to others.
+`disambiguation`, whether it only points to others; `language`, the code of the language that it is written in.
 """
 
 from __future__ import annotations
@@ -38,6 +38,16 @@ def read_jsonl(source: SourceFile) -> Iterator[Article]:
                 yield _article(line)
         except FlawError as flaw:
             source.report(number, flaw.found, flaw.expected)
+
+
+def jsonl_language(source: SourceFile) -> str | None:
+    """The language that the first record names, if it is one and names one."""
+    line = next((line for line in read_lines(source.pieces) if line), "")
+    try:
+        language = None if isinstance(line, FlawError) else _parse(line).get("language")
+    except FlawError:
+        return None
+    return language if isinstance(language, str) else None
 
 
 def _article(line: str) -> Article:

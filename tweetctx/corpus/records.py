@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from tweetctx.types import Article
 
 
-def record_of(article: Article) -> bytes:
-    """Return the line that reads back as this article, in UTF-8, with its line feed.
+def record_of(article: Article, language: str | None = None) -> bytes:
+    """Return the line that reads back as this article, in UTF-8, with its line feed; language: its code, if known.
 
     What stands on one line is cleaned as all readers clean it: white space around a paragraph goes, one without
     anything else goes too, and a line feed inside of it becomes a space.
@@ -36,4 +36,6 @@ def record_of(article: Article) -> bytes:
         record["redirects"] = [clean_line(title) for title in article.redirects]
     if article.disambiguation:
         record["disambiguation"] = True
+    if language:
+        record["language"] = language
     return json.dumps(record, ensure_ascii=False).encode() + b"\n"

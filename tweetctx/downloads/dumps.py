@@ -37,6 +37,11 @@ class DownloadProgress:
     bytes: int
     total: int | None
 
+    @property
+    def checking(self) -> bool:
+        """Whether all is here, and its checksum is computed: a minute or two for the largest."""
+        return self.bytes == self.total
+
 
 @dataclass(frozen=True, slots=True)
 class DownloadedFile:
@@ -139,18 +144,20 @@ class _Server:
         self, place: str, path: Path, checksum: Checksum, on_progress: Callable[[DownloadProgress], None] | None
     ) -> DownloadedFile:
         """Downloads a file unless it is here."""
-        if path.exists():
-            if checksum.found_in(path) != checksum.value:
-                raise DownloadError(
-                    f"{path}: found a file with another {checksum.method} than {checksum.value}, which is published; "
-                    "expected that file or none. Move it away to download it"
-                )
-            return DownloadedFile(path, path.stat().st_size, was_there=True)
 
         def on_bytes(size: int, total: int | None) -> None:
             if on_progress:
                 on_progress(DownloadProgress(path.name, size, total))
 
+        if path.exists():
+            size = path.stat().st_size
+            on_bytes(size, size)
+            if checksum.found_in(path) != checksum.value:
+                raise DownloadError(
+                    f"{path}: found a file with another {checksum.method} than {checksum.value}, which is published; "
+                    "expected that file or none. Move it away to download it"
+                )
+            return DownloadedFile(path, size, was_there=True)
         self._patience.renew()
         fetch(f"{self._url}/{place}", path, checksum, self._client, self._patience, on_bytes)
         return DownloadedFile(path, path.stat().st_size, was_there=False)
