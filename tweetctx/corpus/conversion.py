@@ -10,7 +10,7 @@ from typing import Any
 from tweetctx.corpus.draft import Draft
 from tweetctx.corpus.reader import Corpus, read_articles
 from tweetctx.corpus.records import record_of
-from tweetctx.errors import ConversionError
+from tweetctx.errors import ConversionError, CorpusError
 from tweetctx.reading.problems import OnError, ProblemKind, ProblemKinds
 
 BLOCK = 4 << 20  # bytes of records that are packed together, and that a kill may cost
@@ -98,7 +98,7 @@ def convert_corpus(
             for end, block in _blocks(corpus, begin, on_progress):
                 draft.append(block, asdict(end))
         if not end.articles:
-            raise ConversionError(f"{path}: found no article in the sources; expected at least one")
+            raise CorpusError(f"{', '.join(map(str, given))}: found no article; expected at least one")
     return Conversion(end.articles, draft.bytes, end.skipped, end.problems, begin.articles)
 
 
