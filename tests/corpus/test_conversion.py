@@ -111,7 +111,7 @@ def test_progress_reaches_the_end(mixed: Path) -> None:
     convert_corpus([mixed], mixed.with_name("a.jsonl"), on_error="skip", on_progress=told.append)
     assert [done.articles for done in told] == [64, 128, 192, 234]
     size = mixed.stat().st_size
-    assert told[-1] == ConversionProgress(234, 12, size, size)
+    assert told[-1] == ConversionProgress("articles", 234, 12, size, size)
 
 
 @pytest.mark.parametrize("articles", [1, 64, 128, 192, 234])
@@ -156,6 +156,19 @@ def test_what_is_skipped_may_change_in_between(mixed: Path) -> None:
         convert_corpus([mixed], file)
     convert_corpus([mixed], file, on_error="skip")
     assert file.read_bytes() == written
+
+
+@pytest.mark.usefixtures("_no_processes")
+def test_progress_of_a_dump_begins_with_its_redirects(tmp_path: Path) -> None:
+    dump, told = tmp_path / "dump.xml.bz2", list[ConversionProgress]()
+    dump.write_bytes(b"".join(streams(pages(0, 20), page(30, "Mills", redirect="Mill 3"), pages(20, 30))))
+    convert_corpus([dump], tmp_path / "a.jsonl", on_progress=told.append)
+    stages = [done.stage for done in told]
+    assert stages == sorted(stages, reverse=True)
+    assert set(stages) == {"redirects", "articles"}
+    size = dump.stat().st_size
+    assert {done.bytes_total for done in told} == {size}
+    assert told[stages.index("articles") - 1] == ConversionProgress("redirects", 0, 0, size, size)
 
 
 def test_any_number_of_workers_writes_the_same(mixed: Path) -> None:
@@ -203,7 +216,11 @@ def test_a_dump_is_continued_behind_any_article(tmp_path: Path, monkeypatch: pyt
     dump.write_bytes(b"".join(streams(*parts)))
     expected = convert_corpus([dump], whole, on_error="skip")
     break_off(dump, file, articles)
-    made = convert_corpus([dump], file, on_error="skip")
+    assert left(file) == [f"{file.name}.draft{suffix}" for suffix in ("", ".json", ".scratch")]
+    told: list[ConversionProgress] = []
+    made = convert_corpus([dump], file, on_error="skip", on_progress=told.append)
+    assert {done.stage for done in told} == {"articles"}  # the redirects are known from before
+    assert left(file) == [file.name]
     assert 0 < articles - 5 < made.continued <= articles
     assert (made.skipped, made.problem_kinds) == (expected.skipped, expected.problem_kinds)
     assert made.skipped == 3

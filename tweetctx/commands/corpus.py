@@ -99,7 +99,7 @@ def corpus_convert(
     with _continued(), reading_bar(quiet) as show:
 
         def on_progress(done: ConversionProgress) -> None:
-            show(done.articles, done.skipped, done.bytes_read, done.bytes_total, "")
+            show(done.articles, done.skipped, done.bytes_read, done.bytes_total, done.stage)
 
         made = convert_corpus(
             [*sources],

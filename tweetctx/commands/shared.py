@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -138,11 +139,11 @@ def reading_bar(quiet: bool) -> Iterator[ShowReading]:
     It yields `show(articles, skipped, bytes_read, bytes_total, stage)`, which does nothing where no bar is shown.
     """
     with progress_bar(quiet, "{task.fields[said]}", said="") as move:
-        pace = Pace()
+        paces: defaultdict[str, Pace] = defaultdict(Pace)  # each stage begins at the first byte
 
         def show(articles: int, skipped: int, bytes_read: int, bytes_total: int, stage: str) -> None:
             if move:
-                move(bytes_read, bytes_total, stage, said=describe_reading(articles, skipped, pace(bytes_read)))
+                move(bytes_read, bytes_total, stage, said=describe_reading(articles, skipped, paces[stage](bytes_read)))
 
         yield show
 

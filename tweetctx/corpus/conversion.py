@@ -19,8 +19,12 @@ _OFTEN = 64  # articles between two words about the progress
 
 @dataclass(frozen=True, slots=True)
 class ConversionProgress:
-    """How far a conversion has come: articles written, problems skipped, bytes of the sources as they are stored."""
+    """How far a conversion has come: articles written, problems skipped, bytes of the sources as they are stored.
 
+    stage: "articles", or before them "redirects", which a dump is looked through for.
+    """
+
+    stage: str
     articles: int
     skipped: int
     bytes_read: int
@@ -90,11 +94,24 @@ def convert_corpus(
     corpus = read_articles(given, on_error=on_error)  # what is wrong with them is known before anything is written
     _check_apart(path, given)
     identity = {"sources": [_identify(source) for source in given], "bytes": corpus.bytes_total}
-    options = {"lists": lists, "tables": tables}
-    with Draft(path, {**identity, **options}, restart=restart) as draft:
+    with Draft(path, {**identity, "lists": lists, "tables": tables}, restart=restart) as draft:
         begin = end = _State.of(draft)
+
+        def on_scan(done: int, total: int) -> None:
+            if on_progress:
+                on_progress(ConversionProgress("redirects", 0, 0, done, total))
+
         if not begin.complete:
-            corpus = read_articles(given, on_error=on_error, start=begin.position, workers=workers, **options)
+            corpus = read_articles(
+                given,
+                on_error=on_error,
+                start=begin.position,
+                workers=workers,
+                lists=lists,
+                tables=tables,
+                scratch=draft.scratch,
+                on_scan=on_scan,
+            )
             for end, block in _blocks(corpus, begin, on_progress):
                 draft.append(block, asdict(end))
         if not end.articles:
@@ -116,7 +133,7 @@ def _blocks(
     def tell() -> None:
         if on_progress:
             skipped = begin.skipped + corpus.skipped
-            on_progress(ConversionProgress(articles, skipped, corpus.bytes_read, corpus.bytes_total))
+            on_progress(ConversionProgress("articles", articles, skipped, corpus.bytes_read, corpus.bytes_total))
 
     for articles, article in enumerate(corpus, begin.articles + 1):
         records.append(record_of(article, corpus.language))

@@ -4,13 +4,15 @@ While FILE is in the making there are FILE.draft, a packed block behind another,
 how many bytes of the draft are there for sure, and the state of the work behind them. The latter is replaced in one
 step about once a second, after what it speaks of has reached the disk. Work that goes on cuts the draft back to that
 place. Every block is packed by itself (a gzip member, an xz or bzip2 stream, a zstandard frame), so that what follows
-does not depend on what was packed in the same run.
+does not depend on what was packed in the same run. FILE.draft.scratch is a folder for what the work wants to find
+again.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -50,7 +52,8 @@ class Draft:
     """A file that grows block by block; a context manager that puts it in its place, or leaves it to be continued.
 
     identity: all that decides on its bytes. restart: what is there, draft or file, is replaced. `state` is what was
-    noted with the last block that is there for sure, None at the beginning; `notes` is where.
+    noted with the last block that is there for sure, None at the beginning; `notes` is where, `scratch` a folder that
+    may be made, and that goes when the work is done.
 
     Raises ConversionError if the file is there, if the draft is one of other work, or if someone else writes it.
     """
@@ -60,6 +63,7 @@ class Draft:
         self._identity = dict(identity)
         self._place = path.with_name(f"{path.name}.draft")
         self.notes = path.with_name(f"{path.name}.draft.json")
+        self.scratch = path.with_name(f"{path.name}.draft.scratch")
         self._pack = packer(path.name)
         self._saved = time.monotonic()
         self.state: Any = None
@@ -72,7 +76,9 @@ class Draft:
             raise ConversionError(f"{path}: cannot be made ({error.strerror}); expected a place to write") from error
         try:
             lock(self._file, self._place, "file", ConversionError)
-            if not restart:
+            if restart:
+                self._forget()
+            else:
                 self._resume()
             self._cut()
         except BaseException:
@@ -133,7 +139,7 @@ class Draft:
     def _publish(self) -> None:
         os.fsync(self._file.fileno())
         self._place.replace(self._path)
-        remove_json(self.notes)
+        self._forget()
 
     def _leave(self) -> None:
         """Notes how far the work came; without a block there is nothing to continue."""
@@ -142,7 +148,11 @@ class Draft:
                 self._save()
         else:
             self._place.unlink()
-            remove_json(self.notes)
+            self._forget()
+
+    def _forget(self) -> None:
+        remove_json(self.notes)
+        shutil.rmtree(self.scratch, ignore_errors=True)
 
     def __enter__(self) -> Self:
         return self
