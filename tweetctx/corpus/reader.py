@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tweetctx.corpus.beginnings import open_content
 from tweetctx.corpus.formats import Format, choose_format
 from tweetctx.corpus.positions import Position
-from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, Options, Reading, SourceFile
+from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, MAX_PAGE_SECONDS, Options, Reading, SourceFile
 from tweetctx.corpus.sources import check_sources, list_files, size_of
 from tweetctx.errors import CorpusError, ParameterError
 from tweetctx.reading.problems import OnError, Problems
@@ -173,8 +173,8 @@ def read_articles(
     workers = workers or os.cpu_count() or 1
     if workers < 1:
         raise ParameterError(f"workers: found {workers}; expected a number from 1, or None for one on each core")
-    if not page_seconds > 0:
-        raise ParameterError(f"page_seconds: found {page_seconds}; expected a number above 0")
+    if not 0 < page_seconds <= MAX_PAGE_SECONDS:
+        raise ParameterError(f"page_seconds: found {page_seconds}; expected above 0, up to {MAX_PAGE_SECONDS}")
     folder = None if scratch is None else Path(scratch)
     options = Options(lists, tables, workers, page_seconds, folder, on_scan)
     return Corpus(sources, on_error=on_error, start=start, options=options)
