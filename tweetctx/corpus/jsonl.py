@@ -16,24 +16,27 @@ from tweetctx.reading.lines import FlawError, read_lines
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from tweetctx.reading.problems import Report
+    from tweetctx.corpus.source_file import SourceFile
     from tweetctx.types import Section
 
 _RECORD = 'an object {"id", "url", "title", "text"} on one line'
 
 
-def read_jsonl(pieces: Iterable[bytes], report: Report) -> Iterator[Article]:
-    """Yield an article for each line; a line that is none is reported and passed over."""
-    for number, line in enumerate(read_lines(pieces), 1):
+def read_jsonl(source: SourceFile) -> Iterator[Article]:
+    """Yield an article for each line; a line that is none is reported and passed over. Marks are numbers of lines."""
+    for number, line in enumerate(read_lines(source.pieces), 1):
         try:
+            if number <= (source.start or 0):
+                continue
             if isinstance(line, FlawError):
                 raise line
             if line and not line.isspace():
+                source.mark = number
                 yield _article(line)
         except FlawError as flaw:
-            report(number, flaw.found, flaw.expected)
+            source.report(number, flaw.found, flaw.expected)
 
 
 def _article(line: str) -> Article:

@@ -8,7 +8,7 @@ from typing import Literal
 from tweetctx.errors import ParameterError, TweetctxError
 
 OnError = Literal["stop", "skip"]
-Report = Callable[[int, str, str], None]  # line from 1, what was found, what was expected
+Report = Callable[[int | str, str, str], None]  # line from 1 or another place, what was found, what was expected
 
 MAX_MESSAGES = 20
 
@@ -33,9 +33,10 @@ class Problems:
             self.messages.append(str(error))
 
     def reporter(self, file: object) -> Report:
-        """Return a function that adds a problem with one line of that file."""
+        """Return a function that adds a problem with one line, or another place, of that file."""
 
-        def report(line: int, found: str, expected: str) -> None:
-            self.add(self._error(f"{file}, line {line}: found {found}; expected {expected}"))
+        def report(place: int | str, found: str, expected: str) -> None:
+            where = f"line {place}" if isinstance(place, int) else place
+            self.add(self._error(f"{file}, {where}: found {found}; expected {expected}"))
 
         return report

@@ -1,0 +1,60 @@
+"""The formats that articles come in, found by looking at how a file begins."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tweetctx.corpus.inex import read_inex
+from tweetctx.corpus.jsonl import read_jsonl
+from tweetctx.corpus.wikiextractor import read_docs
+from tweetctx.errors import CorpusError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tweetctx.corpus.source_file import SourceFile
+    from tweetctx.types import Article
+
+HEAD = 1 << 12  # bytes that tell a format
+_SHOWN = 16  # bytes of a file of another format that its error shows
+
+_DOC = re.compile(rb"<doc\s")
+
+
+def _silent(_source: SourceFile) -> None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A form that articles come in.
+
+    `begins` tells by the first bytes of a file's content, without blank ones before, whether it has this form; a file
+    has the first in the table that says so. `language` returns the code that a file gives as the language of its
+    articles, from its beginning alone, and None where it gives none.
+    """
+
+    name: str
+    begins: Callable[[bytes], object]
+    read: Callable[[SourceFile], Iterator[Article]]
+    language: Callable[[SourceFile], str | None] = _silent
+
+
+FORMATS = (
+    Format("JSON Lines", re.compile(rb"\{").match, read_jsonl),
+    Format('WikiExtractor\'s output (<doc id="..."> or JSON)', _DOC.match, read_docs),
+    Format("INEX XML (<page>)", re.compile(rb"<").match, read_inex),
+)
+
+
+def choose_format(file: Path, start: bytes) -> Format:
+    """Return the format of a file whose content begins so; raises CorpusError if it is none of the table's."""
+    for form in FORMATS:
+        if form.begins(start):
+            return form
+    found = f"a file that begins with {start[:_SHOWN]!r}" if start else "an empty file"
+    *names, last = (form.name for form in FORMATS)
+    raise CorpusError(f"{file}: found {found}; expected {', '.join(names)}, or {last}")
