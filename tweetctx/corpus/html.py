@@ -20,13 +20,12 @@ if TYPE_CHECKING:
 # a comment, and a script or another element whose content is no markup. Nothing is looked at twice.
 _TOKEN = re.compile(
     r"""
-    ([^<]*+)
+    ( (?: [^<]++ | <(?![a-z/!?]) )*+ )
     (?: <(/?)(?!(?:script|style|title|textarea|iframe|noscript)[\s/>])([a-z][^\s/>]*+)
             ((?: [^>=]++ | =\s*+(?:"[^"]*+"|'[^']*+')?+ )*+)(?:>|\Z)
       | <([a-z]++)[\s/>].*?(?:</\5(?=[\s/>])[^>]*+>|\Z)
       | <!--.*?(?:-->|\Z)
       | <[!?/][^>]*+>?
-      | <
       | \Z )
     """,
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
