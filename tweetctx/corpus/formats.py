@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tweetctx.corpus.cirrus import begins_cirrus, cirrus_language, read_cirrus
 from tweetctx.corpus.enterprise import begins_enterprise, enterprise_language, read_enterprise
+from tweetctx.corpus.dumps import begins_dump, dump_language, read_dump, read_nothing
 from tweetctx.corpus.inex import read_inex
 from tweetctx.corpus.jsonl import read_jsonl
 from tweetctx.corpus.parquet import begins_parquet, read_parquet
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
     from tweetctx.corpus.source_file import SourceFile
     from tweetctx.types import Article
 
-HEAD = 1 << 12  # bytes that tell a format
 _SHOWN = 16  # bytes of a file of another format that its error shows
 
+_INDEX = re.compile(rb"\d+:\d+:")
 _DOC = re.compile(rb"<doc\s")
 
 
@@ -34,7 +35,7 @@ def _silent(_source: SourceFile) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A form that articles come in.
+    """A form that articles come in; one without a name is not offered.
 
     `begins` tells by the first bytes of a file's content, without blank ones before, whether it has this form; a file
     has the first in the table that says so. `language` returns the code that a file gives as the language of its
@@ -54,6 +55,8 @@ FORMATS = (
     Format("Parquet", begins_parquet, read_parquet),
     Format("JSON Lines", re.compile(rb"\{").match, read_jsonl),
     Format('WikiExtractor\'s output (<doc id="..."> or JSON)', _DOC.match, read_docs),
+    Format("MediaWiki's XML (<mediawiki>)", begins_dump, read_dump, dump_language),
+    Format("", _INDEX.match, read_nothing),  # the index beside a multistream dump
     Format("INEX XML (<page>)", re.compile(rb"<").match, read_inex),
 )
 
@@ -64,5 +67,5 @@ def choose_format(file: Path, start: bytes) -> Format:
         if form.begins(start):
             return form
     found = f"a file that begins with {start[:_SHOWN]!r}" if start else "an empty file"
-    *names, last = (form.name for form in FORMATS)
+    *names, last = (form.name for form in FORMATS if form.name)
     raise CorpusError(f"{file}: found {found}; expected {', '.join(names)}, or {last}")

@@ -87,8 +87,6 @@ class _Pages:
 
     def _start(self, name: str, _attributes: dict[str, str]) -> None:
         self._root = self._root or name
-        if self._root == "mediawiki":
-            raise FlawError("a dump in wikitext", "the same extracted, for instance by WikiExtractor")
         if name == "page":
             if self._page:
                 raise FlawError("a <page> inside a <page>", "</page>")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 from contextlib import ExitStack
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tweetctx.corpus.formats import HEAD, Format, choose_format
+from tweetctx.corpus.beginnings import open_content
+from tweetctx.corpus.formats import Format, choose_format
 from tweetctx.corpus.positions import Position
 from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, Options, Reading, SourceFile
 from tweetctx.corpus.sources import check_sources, list_files, size_of
 from tweetctx.errors import CorpusError, ParameterError
-from tweetctx.reading.compression import read_pieces
 from tweetctx.reading.problems import OnError, Problems
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from tweetctx.types import Article
 
-_BOM = b"\xef\xbb\xbf"
-_BLANK = 1 << 16  # bytes of white space that a file may begin with
 _LOOKED_AT = 16  # files that are asked for their language
 
 
@@ -137,10 +135,8 @@ class Corpus:
             source.bytes_read += size
 
         source = SourceFile(file, iter(()), Problems("skip", CorpusError).reporter(file), reading)
-        pieces = read_pieces(file, count, CorpusError)
-        head = _peel(pieces).removeprefix(_BOM)
-        source.pieces = chain([head], pieces)
-        return choose_format(file, head.lstrip()), source
+        start, source.pieces = open_content(file, count)
+        return choose_format(file, start), source
 
 
 def read_articles(
@@ -181,14 +177,3 @@ def _discard(articles: Iterator[Article], number: int, file: Path) -> None:
     found = sum(1 for _ in islice(articles, number))
     if found < number:
         raise CorpusError(f"{file}: found {found} articles; expected the {number} behind which reading is to go on")
-
-
-def _peel(pieces: Iterator[bytes]) -> bytes:
-    """Take pieces until the first bytes that are not white space are among them."""
-    head = b""
-    while len(head.removeprefix(_BOM).lstrip()) < HEAD and len(head) < _BLANK:
-        piece = next(pieces, b"")
-        if not piece:
-            break
-        head += piece
-    return head
