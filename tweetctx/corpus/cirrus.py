@@ -15,7 +15,15 @@ from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import RawPage, convert_pages
 from tweetctx.corpus.workers import Problem
 from tweetctx.reading.lines import FlawError, read_lines
-from tweetctx.reading.objects import identifier_of, list_of, object_of, optional_text_of, parse_object, text_of
+from tweetctx.reading.objects import (
+    identifier_of,
+    list_of,
+    number_of,
+    object_of,
+    optional_text_of,
+    parse_object,
+    text_of,
+)
 from tweetctx.types import Article, Section
 
 if TYPE_CHECKING:
@@ -25,6 +33,7 @@ if TYPE_CHECKING:
 
 _ACTION = '{"index": {"_id": "..."}}'
 _PAGE = 'an object {"title", "namespace", "text" or "source_text"} on one line'
+_REDIRECT = 'an object {"namespace", "title"}'
 _REFERENCES = re.compile(r"\s{2,}\^ .*", re.DOTALL)  # the notes at the end, in dumps up to 2015 or so
 _BEGINS = re.compile(rb'\{\s*"index"\s*:\s*\{')
 _LANGUAGE = re.compile(rb'"language"\s*:\s*"([A-Za-z-]{2,20})"')
@@ -76,8 +85,7 @@ def _pages(source: SourceFile) -> Iterator[RawPage | Problem]:
 
 
 def _page(record: dict[str, object], identifier: str, number: int) -> RawPage | None:
-    if record.get("namespace") != 0:
-        identifier_of(record, "namespace", _PAGE)
+    if number_of(record, "namespace", _PAGE) != 0:
         return None
     title = clean_line(text_of(record, "title", _PAGE))
     language = optional_text_of(record, "language") or "en"
@@ -108,7 +116,7 @@ def _redirects(record: dict[str, object]) -> tuple[str, ...]:
     titles = []
     for redirect in list_of(record, "redirect"):
         if not isinstance(redirect, dict):
-            raise FlawError(f'"redirect" with {redirect!r:.40}', 'objects {"namespace", "title"}')
-        if redirect.get("namespace", 0) == 0 and (title := clean_line(text_of(redirect, "title", "a title"))):
+            raise FlawError(f'"redirect" with {redirect!r:.40}', _REDIRECT)
+        if redirect.get("namespace", 0) == 0 and (title := clean_line(text_of(redirect, "title", _REDIRECT))):
             titles.append(title)
     return tuple(titles)

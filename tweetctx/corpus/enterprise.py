@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tweetctx.corpus.addresses import points_elsewhere
+from tweetctx.corpus.beginnings import open_content
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import RawPage, convert_pages
 from tweetctx.corpus.workers import Problem
 from tweetctx.errors import CorpusError
-from tweetctx.reading.compression import read_pieces
 from tweetctx.reading.lines import FlawError, read_lines
 from tweetctx.reading.objects import identifier_of, list_of, object_of, optional_text_of, parse_object, text_of
 from tweetctx.reading.tar import TarReader, is_tar
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from tweetctx.corpus.source_file import SourceFile
@@ -80,31 +80,21 @@ def _lines(source: SourceFile, before: int) -> Iterator[_Line]:
         source.bytes_read = read // 2
 
     number = 0
-    for place, pieces in _files(source.path, read_pieces(source.path, count, CorpusError)):
+    for place, pieces in _files(source.path, count):
         for line, text in enumerate(read_lines(pieces), 1):
             number += 1
             if isinstance(text, FlawError) or not (not text or text.isspace()):
                 yield _Line(number, f"{place}line {line}", text)
 
 
-def _files(path: Path, pieces: Iterator[bytes]) -> Iterator[tuple[str, Iterable[bytes]]]:
+def _files(path: Path, on_read: Callable[[int], None]) -> Iterator[tuple[str, Iterable[bytes]]]:
     """The files in an archive, or the one file that it is, each with what to say before a line of it."""
-    head = b""
-    for piece in pieces:
-        head += piece
-        if len(head) >= 512:
-            break
-    whole = _chain(head, pieces)
-    if is_tar(head):
-        for name, content in TarReader(path, whole, CorpusError).members():
+    start, pieces = open_content(path, on_read)
+    if is_tar(start):
+        for name, content in TarReader(path, pieces, CorpusError).members():
             yield f"{clean_line(name)}, ", content
     else:
-        yield "", whole
-
-
-def _chain(head: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
-    yield head
-    yield from pieces
+        yield "", pieces
 
 
 def _newest_versions(source: SourceFile) -> dict[int, int]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tweetctx.corpus.cirrus import begins_cirrus, cirrus_language, read_cirrus
-from tweetctx.corpus.enterprise import begins_enterprise, enterprise_language, read_enterprise
 from tweetctx.corpus.dumps import begins_dump, dump_language, read_dump, read_nothing
+from tweetctx.corpus.enterprise import begins_enterprise, enterprise_language, read_enterprise
 from tweetctx.corpus.inex import read_inex
 from tweetctx.corpus.jsonl import read_jsonl
 from tweetctx.corpus.parquet import begins_parquet, read_parquet

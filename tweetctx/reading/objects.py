@@ -31,6 +31,16 @@ def identifier_of(record: dict[str, object], key: str, expected: str) -> str:
     return text_of(record, key, expected)
 
 
+def number_of(record: dict[str, object], key: str, expected: str) -> int:
+    """Return the whole number under a key; raises FlawError for another value and for none."""
+    if key not in record:
+        raise FlawError(f'no "{key}"', expected)
+    value = record[key]
+    if type(value) is not int:
+        raise FlawError(f'"{key}" that is {kind_of(value)}', "a whole number")
+    return value
+
+
 def text_of(record: dict[str, object], key: str, expected: str) -> str:
     """Return the text under a key; raises FlawError for another value and for none."""
     if key not in record:

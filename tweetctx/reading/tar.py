@@ -54,6 +54,8 @@ class TarReader:
                 yield _name(header), content
             for _ in content:  # what was not read
                 pass
+        for _ in self._pieces:  # the sum of a compressed archive stands at its end
+            pass
 
     def _content(self, length: int) -> Iterator[bytes]:
         padding = -length % BLOCK

@@ -1,7 +1,10 @@
 """Stand-in."""
 
+import html
+import re
 from dataclasses import dataclass
 
+from tweetctx.corpus.headings import SectionBuilder
 from tweetctx.types import Section
 
 
@@ -14,10 +17,15 @@ class WikiPage:
     disambiguation: bool
 
 
-def convert(  # noqa: D103wikitext: str, *, title: str, language: str = "en", lists: bool = False, tables: bool = False) -> WikiPage:
+def convert(wikitext: str, *, title: str, language: str = "en", lists: bool = False, tables: bool = False) -> WikiPage:
     """Stand-in."""
     import mwparserfromhell
 
-    text = mwparserfromhell.parse(wikitext).strip_code()
-    lines = tuple(line.strip() for line in text.split("\n") if line.strip())
-    return WikiPage((Section("", lines),) if lines else (), None, "{{disambig" in wikitext)
+    del title, language, lists, tables
+    builder = SectionBuilder()
+    for line in wikitext.split("\n"):
+        if m := re.fullmatch(r"(==+)\s*(.*?)\s*\1", line):
+            builder.heading(m[2])
+        elif text := html.unescape(str(mwparserfromhell.parse(line).strip_code())).strip():
+            builder.paragraph(text)
+    return WikiPage(builder.build(), None, "{{disambig" in wikitext)
