@@ -29,7 +29,10 @@ MILL = Article(
             ),
         ),
         Section("History", ("Mills of this kind are known from Ireland, where one was dated to the year 619.",)),
-        Section("Working hours", ("The tide comes later every day.", "Millers often had to grind at night.")),
+        Section(
+            "Working hours",
+            ("The tide comes later every day, by fifty minutes or some more.", "Millers had to grind at night."),
+        ),
     ),
     redirects=("Sea mill", "Tidal mill"),
 )
@@ -173,9 +176,7 @@ def write_zim(path: Path, articles: Sequence[Article]) -> None:
 
 
 def write_parquet(path: Path, articles: Sequence[Article]) -> None:
-    rows = [
-        {"id": a.id, "url": a.url, "title": a.title, "text": "\n\n".join(to_lines(a, "== {} =="))} for a in articles
-    ]
+    rows = [{"id": a.id, "url": a.url, "title": a.title, "text": "\n\n".join(to_lines(a, "{} "))} for a in articles]
     pq.write_table(pa.Table.from_pylist(rows), path, row_group_size=2)
 
 

@@ -1,4 +1,7 @@
-"""Parquet as data sets of Wikipedia are published: columns `id`, `url`, `title` and `text`, an article a row."""
+"""Parquet as data sets of Wikipedia are published: columns `id`, `url`, `title` and `text`, an article a row.
+
+Each line of a text that is not blank is a paragraph, or a heading if it looks like one.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ def begins_parquet(start: bytes) -> bool:
 
 
 def read_parquet(source: SourceFile) -> Iterator[Article]:
-    """Yield an article for each row, with a paragraph for each line of its text; marks are the numbers of rows."""
+    """Yield an article for each row, as its text is split at the ends of lines; marks are the numbers of rows."""
     file = _open(source.path)
     columns = _columns(source.path, file)
     size, rows = source.path.stat().st_size, file.metadata.num_rows
@@ -120,5 +123,5 @@ def _article(row: dict[str, Any]) -> Article:
         id=clean_line(str(row["id"])),
         title=clean_line(row["title"]),
         url=clean_line(row.get("url") or ""),
-        sections=build_sections(clean(row["text"]).split("\n")),
+        sections=build_sections(clean(row["text"]).split("\n"), bare=True),
     )
