@@ -15,6 +15,8 @@ from dump_samples import FOOTER, HEADER, page, pages, streams
 from tweetctx.corpus import read_articles
 from tweetctx.types import Article, Section
 
+here = pytest.mark.usefixtures("_no_processes")
+
 COMPRESSIONS: dict[str, Callable[[bytes], bytes]] = {
     "plain": bytes,
     "gzip": gzip.compress,
@@ -38,6 +40,7 @@ def read(path: Path, content: str | bytes, **options: Any) -> list[Article]:
     return list(read_articles([path], **options))
 
 
+@here
 @pytest.mark.parametrize("compression", COMPRESSIONS)
 def test_a_dump_in_each_compression(tmp_path: Path, compression: str) -> None:
     content = (
@@ -61,6 +64,7 @@ def test_a_multistream_dump_in_order(tmp_path: Path, workers: int) -> None:
     assert articles == [mill(number) for number in range(120)]
 
 
+@here
 def test_streams_that_end_inside_pages_are_read_as_one(tmp_path: Path) -> None:
     content = (HEADER + pages(0, 40) + FOOTER).encode()
     packed = b"".join(bz2.compress(content[at : at + 700]) for at in range(0, len(content), 700))
@@ -78,6 +82,7 @@ def test_redirects_in_other_streams_chains_sections_and_circles(tmp_path: Path) 
     assert found == article(7, "Mill 7", "Mill_7", "Mill number 7 grinds.", redirects=("A", "E & F", "B"))
 
 
+@here
 def test_redirects_from_another_part_of_the_dump(tmp_path: Path) -> None:
     (tmp_path / "1.xml").write_text(HEADER + pages(1, 2) + FOOTER)
     (tmp_path / "2.xml.bz2").write_bytes(b"".join(streams(page(2, "Old mill", redirect="Mill 1"), pages(3, 4))))
@@ -85,6 +90,7 @@ def test_redirects_from_another_part_of_the_dump(tmp_path: Path) -> None:
     assert (first.redirects, third.redirects) == (("Old mill",), ())
 
 
+@here
 def test_a_dump_of_another_wiki_has_redirects_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "1").write_text(HEADER + page(2, "Old mill", redirect="Mill 1") + FOOTER)
     (tmp_path / "2").write_text(HEADER.replace("mills.example", "other.example") + pages(1, 2) + FOOTER)
@@ -93,6 +99,7 @@ def test_a_dump_of_another_wiki_has_redirects_of_its_own(tmp_path: Path) -> None
     assert found.url == "https://other.example/wiki/Mill_1"
 
 
+@here
 def test_a_dump_from_before_2012(tmp_path: Path) -> None:
     """Without <ns>, and without the title that a redirect leads to."""
     old = page(1, "Talk:Mill", "No article.", ns=None) + page(2, "Mill: a history", "Old.", ns=None)
@@ -103,6 +110,7 @@ def test_a_dump_from_before_2012(tmp_path: Path) -> None:
     ]
 
 
+@here
 def test_the_last_of_several_revisions(tmp_path: Path) -> None:
     first = page(1, "Mill", "Young.").replace("</page>", "")
     content = HEADER + first + page(1, "Mill", "Old.").partition("</title>")[2].partition("\n")[2] + FOOTER
@@ -110,12 +118,14 @@ def test_the_last_of_several_revisions(tmp_path: Path) -> None:
     assert [found.sections[0].paragraphs for found in read(tmp_path / "f", content)] == [("Old.",)]
 
 
+@here
 def test_what_is_no_wikitext_and_what_is_empty(tmp_path: Path) -> None:
     script = page(1, "Script", "x = 1").replace("<model>wikitext<", "<model>javascript<")
     empty = page(2, "Empty").replace('<text xml:space="preserve"></text>', '<text bytes="0" />')
     assert read(tmp_path / "f", HEADER + script + empty + FOOTER) == [article(2, "Empty", "Empty")]
 
 
+@here
 def test_numbers_stand_for_characters_and_nothing_else_is_expanded(tmp_path: Path) -> None:
     content = HEADER + page(1, "Mill", "X") + FOOTER
     content = content.replace("X</text>", "&#65;&#x42; &amp;#67; &#38;#68; &#9999999; &lol; fin</text>")
@@ -123,12 +133,14 @@ def test_numbers_stand_for_characters_and_nothing_else_is_expanded(tmp_path: Pat
     assert found.sections[0].paragraphs == ("AB C D \ufffd &lol; fin",)
 
 
+@here
 def test_a_header_that_says_nothing(tmp_path: Path) -> None:
     path = tmp_path / "f"
     assert read(path, "<mediawiki>" + pages(1, 2) + FOOTER)[0].url == ""
     assert read_articles([path]).language is None
 
 
+@here
 def test_the_language_is_known_before_reading(tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / name).write_text('{"id": 1, "title": "T", "text": ""}')
@@ -140,6 +152,7 @@ def test_the_language_is_known_before_reading(tmp_path: Path) -> None:
     assert read_articles([tmp_path / "d"]).language is None
 
 
+@here
 def test_the_index_of_a_dump_is_no_article_and_right_or_wrong_changes_nothing(tmp_path: Path) -> None:
     parts = streams(pages(0, 10), pages(10, 20))
     for name, offset in (("right", len(parts[0])), ("wrong", 77)):
@@ -151,6 +164,7 @@ def test_the_index_of_a_dump_is_no_article_and_right_or_wrong_changes_nothing(tm
         assert list(read_articles([folder])) == [mill(number) for number in range(20)]
 
 
+@here
 def test_progress_ends_at_the_size_of_the_files(tmp_path: Path) -> None:
     (tmp_path / "1.bz2").write_bytes(b"".join(streams(pages(0, 10), pages(10, 20))))
     (tmp_path / "2.bz2").write_bytes(bz2.compress((HEADER + pages(0, 9) + FOOTER).encode()))
@@ -160,13 +174,14 @@ def test_progress_ends_at_the_size_of_the_files(tmp_path: Path) -> None:
     assert corpus.bytes_read == corpus.bytes_total > seen[0]
 
 
+@here
 def test_reading_goes_on_behind_every_article(tmp_path: Path) -> None:
     redirect = page(90, "Old mill", redirect="Mill 5")
     broken = page(91, "Mill", "x").replace("<text ", "<test ")
     parts = [pages(0, 2) + broken, redirect + broken + broken, pages(2, 5), broken + pages(5, 6) + redirect]
     (tmp_path / "1.bz2").write_bytes(b"".join(streams(*parts)))
     (tmp_path / "2.xml").write_text(HEADER + "".join(parts) + broken + FOOTER)
-    whole = read_articles([tmp_path], on_error="skip", workers=2)
+    whole = read_articles([tmp_path], on_error="skip")
     told = [(found, json.loads(json.dumps(whole.position)), whole.skipped) for found in whole]
     assert [found.title for found, _, _ in told] == [f"Mill {number}" for number in range(6)] * 2
     assert whole.skipped == 9
@@ -174,3 +189,13 @@ def test_reading_goes_on_behind_every_article(tmp_path: Path) -> None:
         rest = read_articles([tmp_path], on_error="skip", start=position)
         assert [(found, rest.position) for found in rest] == [(found, place) for found, place, _ in told[number:]]
         assert skipped + rest.skipped == 9
+
+
+def test_reading_in_processes_goes_on_as_well(tmp_path: Path) -> None:
+    path = tmp_path / "f"
+    path.write_bytes(b"".join(streams(pages(0, 5), pages(5, 10))))
+    corpus = read_articles([path], workers=2)
+    articles = iter(corpus)
+    for _ in range(8):
+        next(articles)
+    assert list(read_articles([path], start=corpus.position)) == [mill(8), mill(9)]

@@ -20,15 +20,26 @@ _BOM = b"\xef\xbb\xbf"
 def open_content(file: Path, on_read: Callable[[int], None]) -> tuple[bytes, Iterator[bytes]]:
     """Return how the content of a file begins, without blank bytes, and all of it in pieces, decompressed.
 
-    `on_read` is told how many stored bytes each read took. Both come without a byte order mark. Raises CorpusError,
-    as the pieces do, where the file cannot be read or its compression is damaged.
+    `on_read` is told how many stored bytes each read took. Both come without a byte order mark. Where the file cannot
+    be read or its compression is damaged, the pieces raise CorpusError behind what could be read, if anything could.
     """
     pieces = read_pieces(file, on_read, CorpusError)
     head = b""
     while len(head.removeprefix(_BOM).lstrip()) < HEAD and len(head) < _BLANK:
-        piece = next(pieces, b"")
+        try:
+            piece = next(pieces, b"")
+        except CorpusError as error:
+            if not head:
+                raise
+            pieces = _failing(error)
+            break
         if not piece:
             break
         head += piece
     head = head.removeprefix(_BOM)
     return head.lstrip(), chain([head], pieces)
+
+
+def _failing(error: CorpusError) -> Iterator[bytes]:
+    raise error
+    yield

@@ -114,10 +114,11 @@ class Splitter:
         self.closed = self.closed or b"</mediawiki" in text
         if self._open:
             yield Flaw(self._line, "a <page> that begins before the last one ended", "</page>")
-        elif not self._lost and (text := _BETWEEN.sub(b"", text, count=1)):
-            entity = _ENTITY.search(text)
-            found = f"a declaration of the entity {entity[1].decode(errors='replace')}" if entity else _quote(text)
-            yield Flaw(self._line, found, _BETWEEN_PAGES)
+        elif not self._lost and (rest := _BETWEEN.sub(b"", text, count=1)):
+            line = self._line + text[: len(text) - len(rest)].count(b"\n")
+            entity = _ENTITY.search(rest)
+            found = f"a declaration of the entity {entity[1].decode(errors='replace')}" if entity else _quote(rest)
+            yield Flaw(line, found, _BETWEEN_PAGES)
         self._lost = False
         self._line += text.count(b"\n")
 
@@ -136,7 +137,7 @@ class Splitter:
 
 
 def _quote(text: bytes) -> str:
-    return f"{text[:40].decode(errors='replace')!r} outside of a <page>"
+    return f"{text[:40].strip().decode(errors='replace')!r} outside of a <page>"
 
 
 def parse_page(block: bytes, namespaces: frozenset[str]) -> Page | None:

@@ -73,7 +73,7 @@ class Conversion:
 
     def __call__(self, unit: Unit, skip: int) -> Iterator[Begun | Problem | Converted | StreamEnd]:
         """Yield the articles and problems of a unit behind so many pages, and for a stream where it ends."""
-        for number, item in _items(unit, skip):
+        for number, item in items_of(unit, skip):
             if isinstance(item, Flaw):
                 yield Problem(f"{unit.place}line {item.line}", item.found, item.expected)
             elif isinstance(item, Block):
@@ -111,7 +111,7 @@ class RedirectSearch:
     def __call__(self, unit: Unit, skip: int) -> Iterator[list[tuple[str, str]]]:
         """Yield lists of titles and the titles that they lead to; what is broken is found out by the conversion."""
         found = []
-        for _, item in _items(unit, skip):
+        for _, item in items_of(unit, skip):
             if isinstance(item, Block) and b"<redirect" in item.data:
                 try:
                     page = parse_page(item.data, self.site.namespaces)
@@ -134,7 +134,8 @@ def numbered(items: Iterable[Block | Flaw], skip: int) -> Iterator[tuple[int, Bl
             yield number, item
 
 
-def _items(unit: Unit, skip: int) -> Iterator[tuple[int, Block | Flaw | Problem | StreamEnd]]:
+def items_of(unit: Unit, skip: int) -> Iterator[tuple[int, Block | Flaw | Problem | StreamEnd]]:
+    """Yield what a unit holds behind so many pages, with numbers as in `numbered`, and for a stream how it ends."""
     if isinstance(unit, BatchUnit):
         yield from ((n, item) for n, item in unit.items if n > skip or (n == skip and isinstance(item, Flaw)))
         return
