@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from tweetctx.corpus.cleaning import clean, decode_entities
 from tweetctx.corpus.headings import SectionBuilder
+from tweetctx.corpus.polish import polish, raise_digits
+from tweetctx.corpus.wikitext.formulas import read_formula
 
 if TYPE_CHECKING:
     from tweetctx.types import Section
@@ -43,18 +45,20 @@ _CLASS_NAMES = """
     hatnote dablink rellink navigation-not-searchable metadata ambox tmbox ombox mbox-small noprint sistersitebox
     side-box portal portalbox portal-bar authority-control catlinks printfooter mw-jump-link
     mw-editsection mw-editsection-like toc vector-toc toccolours thumb gallery gallerybox mw-file-description
-    geo geo-default geo-nondefault geo-multi-punct geo-inline geo-inline-hidden mwe-math-element
+    geo geo-default geo-nondefault geo-multi-punct geo-inline geo-inline-hidden
 """
 _VOID = frozenset(_VOID_NAMES.split())
 _BLOCKS = frozenset(_BLOCK_NAMES.split())
 _DROPPED = frozenset(_DROPPED_NAMES.split())
 _CLASSES = frozenset(_CLASS_NAMES.split())
-_SPACES = frozenset(("br", "td", "th"))
+_CELLS = frozenset(("td", "th"))
+_CELL = "\x1f"  # between cells while a row is gathered: the separator of units, which no page shows
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LISTS = frozenset(("ul", "ol", "dl"))
 _TABLES = frozenset(("table",))
 
 _ATTRIBUTE = r"""\s{}\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"""
+_ALT = re.compile(_ATTRIBUTE.format("alt(?:text)?"), re.IGNORECASE)
 _CLASS = re.compile(_ATTRIBUTE.format("class"), re.IGNORECASE)
 _STYLE = re.compile(_ATTRIBUTE.format("style"), re.IGNORECASE)
 # The last is the frame of the footer that Kiwix's mwoffliner puts below each article.
@@ -70,9 +74,10 @@ _WORD = re.compile(r"\w")
 def convert(html: str, *, title: str, lists: bool = False, tables: bool = False) -> tuple[tuple[Section, ...], bool]:
     """Return the sections of a page, and whether it says that it is a disambiguation page.
 
-    Paragraphs and headings are kept as they are rendered; items of lists and rows of tables, a paragraph each, only if
-    asked for. References, infoboxes, navigation, notes above a text, figures, formulas, coordinates, links to edit and
-    whatever is not displayed are removed. Of a skin's page only the article is read.
+    Paragraphs and headings are kept as they are rendered; items of lists and rows of tables, a paragraph each with bars
+    between the cells, only if asked for. Of formulas the simple ones are kept. References, infoboxes, navigation, notes
+    above a text, figures, coordinates, links to edit and whatever is not displayed are removed. Of a skin's page only
+    the article is read.
     """
     page = _Page(title)
     unwanted = _DROPPED | (frozenset() if lists else _LISTS) | (frozenset() if tables else _TABLES)
@@ -95,6 +100,8 @@ def convert(html: str, *, title: str, lists: bool = False, tables: bool = False)
         elif name not in _VOID and (name in unwanted or (attributes and _is_unwanted(attributes))):
             skipped, depth = name, 1
             page.boundary(name)
+            if name == "math":
+                page.formula(attributes)
         else:
             page.open(name, attributes)
         if page.ended:
@@ -121,6 +128,7 @@ class _Page:
     def __init__(self, title: str) -> None:
         self.words: list[str] = []
         self.ended = False
+        self._raised: int | None = None  # the first of the words in a <sup> that is open
         self._title = title
         self._builder = SectionBuilder()
         self._root = ""  # the name of the element that holds the article, where the page marks it
@@ -128,6 +136,12 @@ class _Page:
 
     def open(self, name: str, attributes: str) -> None:
         self.boundary(name)
+        if name == "sup":
+            self._raised = len(self.words)
+        elif name in _CELLS:
+            self.words.append(_CELL)
+        elif name == "img" and "mwe-math" in attributes:
+            self.formula(attributes)
         if name == self._root:
             self._open += 1
         elif not self._root and "mw-parser-output" in _value(_CLASS, attributes).split():
@@ -135,7 +149,11 @@ class _Page:
             self.words.clear()
 
     def close(self, name: str) -> None:
-        if name in _HEADINGS:
+        if name == "sup":
+            if self._raised is not None:
+                self.words[self._raised :] = [raise_digits("".join(self.words[self._raised :]))]
+            self._raised = None
+        elif name in _HEADINGS:
             heading = self._take()
             if heading and not (name == "h1" and heading == self._title):
                 self._builder.heading(heading)
@@ -146,12 +164,16 @@ class _Page:
             self.ended = not self._open
 
     def boundary(self, name: str) -> None:
-        """End a paragraph where a block begins or ends, a word where a line or a cell does."""
+        """End a paragraph where a block begins or ends, a word where a line does."""
         if name in _BLOCKS:
             if paragraph := self._take():
                 self._builder.paragraph(paragraph)
-        elif name in _SPACES:
+        elif name == "br":
             self.words.append(" ")
+
+    def formula(self, attributes: str) -> None:
+        """Add a formula, by the TeX that stands beside its picture or its MathML."""
+        self.words.append(read_formula(decode_entities(_value(_ALT, attributes))))
 
     def build(self) -> tuple[Section, ...]:
         self.boundary("body")
@@ -161,6 +183,8 @@ class _Page:
         """The text since the last boundary, as one line; empty if there is no word in it."""
         if not self.words:
             return ""
-        text = " ".join(clean(decode_entities("".join(self.words))).split())
+        cells = (polish(clean(decode_entities(cell))) for cell in "".join(self.words).split(_CELL))
+        text = " | ".join(cell for cell in cells if cell)
         self.words.clear()
+        self._raised = None
         return text if _WORD.search(text) else ""
