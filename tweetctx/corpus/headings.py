@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.types import Section
 
 if TYPE_CHECKING:
@@ -157,9 +158,9 @@ def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section
     `== Heading ==` (2 to 6 equal signs) always is a heading; a line that ends in a full stop is when `is_heading`
     says so and it is not the article's first. A heading is given without the signs or that full stop, which are not
     part of it. With `bare` a line without a full stop is a heading when `is_bare_heading` says so. Lines of white space
-    vanish.
+    vanish; brackets with holes, which extraction leaves, are tidied.
     """
-    kept = [stripped for line in lines if (stripped := line.strip())]
+    kept = [tidied for line in lines if (tidied := tidy_brackets(line.strip()))]
     builder = SectionBuilder()
     end = len(kept) - 1
     for number, line in enumerate(kept):

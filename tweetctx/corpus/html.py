@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tweetctx.corpus.cleaning import clean, decode_entities
+from tweetctx.corpus.cleaning import decode_entities
 from tweetctx.corpus.headings import SectionBuilder
-from tweetctx.corpus.polish import polish, raise_digits
 from tweetctx.corpus.wikitext.formulas import read_formula
+from tweetctx.corpus.wikitext.inline import finish, resolve_tags
 
 if TYPE_CHECKING:
     from tweetctx.types import Section
@@ -68,6 +68,7 @@ _OTHER = re.compile(r"""\s(?:role=["']?(?:navigation|note|contentinfo)\b|id=["']
 _DISAMBIGUATION = re.compile(
     r"""\sproperty="mw:PageProp/disambiguation"|\sid=["']?(?:disambigbox|Vorlage_Begriffsklaerung)\b"""
 )
+_EXPONENT = 6  # characters, spaces among them
 _WORD = re.compile(r"\w")
 
 
@@ -122,6 +123,11 @@ def _is_unwanted(attributes: str) -> bool:
     )
 
 
+def _raise(text: str) -> str:
+    """A text that stands raised: a few digits as raised ones, as wikitext is shown, anything else as it is."""
+    return resolve_tags(f"<sup>{text}</sup>") if len(text) <= _EXPONENT else text
+
+
 class _Page:
     """Gathers the text of a page between the boundaries of its blocks."""
 
@@ -151,7 +157,7 @@ class _Page:
     def close(self, name: str) -> None:
         if name == "sup":
             if self._raised is not None:
-                self.words[self._raised :] = [raise_digits("".join(self.words[self._raised :]))]
+                self.words[self._raised :] = [_raise("".join(self.words[self._raised :]))]
             self._raised = None
         elif name in _HEADINGS:
             heading = self._take()
@@ -183,7 +189,8 @@ class _Page:
         """The text since the last boundary, as one line; empty if there is no word in it."""
         if not self.words:
             return ""
-        cells = (polish(clean(decode_entities(cell))) for cell in "".join(self.words).split(_CELL))
+        text = "".join(self.words).replace("''", "&#39;&#39;")  # which no longer mark anything
+        cells = (finish(cell) for cell in text.split(_CELL))
         text = " | ".join(cell for cell in cells if cell)
         self.words.clear()
         self._raised = None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.cleaning import clean, clean_line
 from tweetctx.corpus.headings import SectionBuilder, build_sections
 from tweetctx.reading.kinds import kind_of
@@ -62,7 +63,7 @@ def _sections(lines: list[str], headings: object) -> tuple[Section, ...]:
         raise FlawError(f'"headings" with {wrong[0]}', f"the number of a line of the text, 0 to {len(lines) - 1}")
     builder, named = SectionBuilder(), set(headings)
     for number, line in enumerate(lines):
-        if text := line.strip():
+        if text := tidy_brackets(line.strip()):
             (builder.heading if number in named else builder.paragraph)(text)
     return builder.build()
 

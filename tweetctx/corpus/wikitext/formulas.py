@@ -23,16 +23,17 @@ _WRAPPER = re.compile(
     r"|bf|it|bar|hat|vec|tilde|overline|underline|ce|dot)(?![A-Za-z])\*?"
 )
 _FRACTION = re.compile(r"\\[dt]?frac\s*(?:\{([^{}]*)\}|(\d))\s*(?:\{([^{}]*)\}|(\d))")
-_SPACE = re.compile(r"\\[,;:! ]|~|\\\\|&")
+_SPACE = re.compile(r"\\[,;:! ]|\\\\|&")
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _ESCAPED = re.compile(r"\\([{}%$#&_|])")
-_PLAIN_FRACTION_PART = re.compile(r"[\w.]*")
+_PLAIN_PART = re.compile(r"[\w.]*|\([^()]*\)")
 
 
 def read_formula(tex: str) -> str:
     """Return a formula as a line of text; empty where it uses what a line cannot say."""
     if len(tex) > MAX_CHARS:
         return ""
+    tex = tex.replace("~", " ")
     if "\\" in tex:
         tex = _WRAPPER.sub("", _DROPPED.sub("", tex))
         tex = _FRACTION.sub(_fraction, tex)
@@ -46,4 +47,4 @@ def read_formula(tex: str) -> str:
 
 def _fraction(match: re.Match[str]) -> str:
     parts = (match[1] or match[2] or "", match[3] or match[4] or "")
-    return "/".join(part if _PLAIN_FRACTION_PART.fullmatch(part) else f"({part})" for part in parts)
+    return "/".join(part if _PLAIN_PART.fullmatch(part) else f"({part})" for part in parts)

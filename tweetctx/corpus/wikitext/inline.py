@@ -5,8 +5,8 @@ from __future__ import annotations
 import html
 import re
 
+from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.cleaning import clean
-from tweetctx.corpus.polish import polish, raise_digits
 
 # Where a template's value cannot be known from the page alone (today's date, inflation): a bracket that holds one
 # would say nothing, and goes with it.
@@ -15,9 +15,9 @@ HOLE = "\ue000"
 _TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)(?=[\s/>])[^<>]*>|<(?i:/?ref)(?![\w])[^<>\n]*>?")
 _BREAKING = "p div blockquote center poem ul ol dl h1 h2 h3 h4 h5 h6 hr"
 _PLAIN = """
-a abbr b bdi bdo big cite code data del dfn em embed font i img includeonly ins kbd mark noinclude nowiki onlyinclude pre q
-rb rp rt rtc ruby s samp small span strike strong sub sup table tbody thead tfoot col colgroup time tt u var wbr math
-chem ce references gallery section
+a abbr b bdi bdo big cite code data del dfn em embed font i img includeonly ins kbd mark noinclude nowiki onlyinclude
+pre q rb rp rt rtc ruby s samp small span strike strong sub sup table tbody thead tfoot col colgroup time tt u var wbr
+math chem ce references gallery section
 """
 _TAGS = {
     **dict.fromkeys(_BREAKING.split(), "\n\n"),
@@ -27,19 +27,25 @@ _TAGS = {
     **dict.fromkeys(_PLAIN.split(), ""),
 }
 _SUPERSCRIPT = re.compile(r"<sup(?:\s[^<>]*)?>\s*([0-9+−–-]{1,4})\s*</sup\s*>", re.IGNORECASE)
+_RAISED = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
 _EXTERNAL = re.compile(
     r"\[(?:(?:https?|ftp|irc|news|mailto):|(?=//))[^\s\[\]<>]*+[ \t]*((?:[^\[\]\n]|\[[^\[\]\n]*\])*+)\]"
 )
 _MAGIC_WORD = re.compile(r"__[A-ZА-ЯЁÀ-Þ_]{3,40}__")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _EMPHASIS = re.compile(r"'{2,}")
+# Of marks that do not show: soft hyphens, joiners of no width, marks of direction.
+_INVISIBLE = re.compile("[\xad\u200b\u200e\u200f\u2060\ufeff]")
+_HOLE = re.compile(rf"[$£€]?{HOLE}")
 _HOLED_BRACKET = re.compile(rf" ?\([^()]*{HOLE}[^()]*\)")
+# Where something before a sign was dropped. A space before a semicolon is right in French.
+_GAP = re.compile(r" +,(?=[ )]|$)|\( +(?=[\w\"“‘'†°−-])|(?<=[\w\"”’'†°%$.]) +\)|(?<=[\w)\"”]) +\.(?=$| (?!\.))")
 
 
 def resolve_tags(text: str) -> str:
     """Replace HTML tags, external links and magic words in a whole page by what they show."""
     if "<" in text:
-        text = _TAG.sub(_show_tag, _SUPERSCRIPT.sub(lambda match: raise_digits(match[1]), text))
+        text = _TAG.sub(_show_tag, _SUPERSCRIPT.sub(lambda match: match[1].translate(_RAISED), text))
     text = _EXTERNAL.sub(r"\1", text)
     return _MAGIC_WORD.sub("", text) if "__" in text else text
 
@@ -56,10 +62,10 @@ def finish(line: str) -> str:
         line = remove_emphasis(line)
     if "&" in line:
         line = _ENTITY.sub(lambda match: html.unescape(match[0]), line)
-    line = clean(line)
+    line = _INVISIBLE.sub("", clean(line))
     if HOLE in line:
-        line = _HOLED_BRACKET.sub("", line).replace(HOLE, "")
-    return polish(line)
+        line = _HOLE.sub("", _HOLED_BRACKET.sub("", line))
+    return tidy_brackets(_GAP.sub(lambda match: match[0].strip(), " ".join(line.split())))
 
 
 def remove_emphasis(line: str) -> str:

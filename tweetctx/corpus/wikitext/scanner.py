@@ -71,7 +71,8 @@ class Scanner:
                 self._add(show_link(match[1], match[2]))
             else:
                 self._token(match[0])
-        self._pieces.append(text[position:])
+        if not self._ignored[BRACES]:
+            self._pieces.append(text[position:])
         while self._stack:
             self._abandon()
         return "".join(self._pieces)[1:]

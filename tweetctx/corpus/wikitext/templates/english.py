@@ -53,7 +53,7 @@ ENGLISH: dict[str, Handler] = {
     **dict.fromkeys(("ordinal", "ord"), numbers.ordinal),
     **dict.fromkeys(("pop density", "population density"), numbers.density),
     **dict.fromkeys(("sqrt", "radic"), pattern("√{1}")),
-    **dict.fromkeys(("angbr", "angle bracket", "grapheme", "angbr ipa"), pattern("⟨{1}⟩")),
+    **dict.fromkeys(("angbr", "vr", "angle bracket", "grapheme", "angbr ipa"), pattern("⟨{1}⟩")),
     **dict.fromkeys(("ipaslink", "ipaphonemic", "ipa link phonemic"), pattern("/{1}/")),
     **dict.fromkeys(("ipablink", "ipalink"), pattern("[{1}]")),
     **dict.fromkeys(("nihongo", "nihongo2", "nihongo3"), words.japanese),

@@ -45,11 +45,12 @@ background color; bg; langue
 """
 LAST = "transl; transliteration; translit; xlit; linktext"
 QUOTES = """
-quote; quotation; blockquote; cquote; bq; rquote; poemquote; poem quote; block quote; verse translation
+quote; quotation; bquote; blockquote; cquote; bq; rquote; poemquote; poem quote; block quote; verse translation
 centered pull quote
 """
 LISTS = """
-ubl; unbulleted list; ublist; plainlist; plain list; flatlist; hlist; bulleted list; ordered list; comma separated entries
+ubl; unbulleted list; ublist; plainlist; plain list; flatlist; hlist; bulleted list; ordered list
+comma separated entries
 """
 
 _BULLET = re.compile(r"(?:^|\n)[ \t]*[*#:;]+[ \t]*")

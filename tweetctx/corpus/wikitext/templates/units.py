@@ -57,9 +57,9 @@ _UNITS: dict[str, tuple[str, str, str]] = {
     for symbol, singular, *plural in [[name.strip() for name in names.split(",")]]
 }
 _RANGES = {
-    "-": "–", "–": "–", "&ndash;": "–", "to": " to ", "to(-)": " to ", "and": " and ", "and(-)": " and ", "or": " or ",
-    "x": " by ", "by": " by ", "by(x)": " by ", "×": " × ", "*": " × ", "+/-": " ± ", "±": " ± ", "to about": " to about ",
-    "+": " + ", ",": ", ", ", and": ", and ", "&": " and ", "and a": " and ", "to(–)": " to ",
+    "-": "–", "–": "–", "&ndash;": "–", "to": " to ", "to(-)": " to ", "to about": " to about ",
+    "and": " and ", "and(-)": " and ", ", and": ", and ", "&": " and ", "or": " or ", ",": ", ", "x": " by ",
+    "by": " by ", "by(x)": " by ", "×": " × ", "*": " × ", "+": " + ", "+/-": " ± ", "±": " ± ",
 }  # fmt: skip
 _SMALLER = {"ft": "in", "yd": "ft", "mi": "yd", "lb": "oz", "st": "lb", "LT": "cwt"}  # "5 ft 10 in" is one value
 _FRACTION = re.compile(r"(?:(\d+)\+)?(\d+)/{1,2}(\d+)")
