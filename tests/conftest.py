@@ -1,13 +1,15 @@
 """What tests share: the demonstration corpus as an index, and an environment that is not the user's."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from tweetctx import build_index
+from tweetctx.corpus.workers import Begun, Workers
 
 # A machine that others use too is slow at times.
 settings.register_profile("tweetctx", deadline=None)
@@ -42,3 +44,16 @@ def demo_index(demo_corpus: list[Path], tmp_path_factory: pytest.TempPathFactory
     index = tmp_path_factory.mktemp("demonstration") / "demo.idx"
     build_index([*demo_corpus], index, workers=1)
     return index
+
+
+@pytest.fixture
+def _no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What processes would do is done here, which takes less time: for tests of what they do, not of them."""
+
+    def run(
+        _self: Workers, work: Callable[[Any, int], Iterator[Any]], units: Iterable[Any]
+    ) -> Iterator[tuple[Any, Any]]:
+        for unit in units:
+            yield from ((unit, result) for result in work(unit, 0) if not isinstance(result, Begun))
+
+    monkeypatch.setattr(Workers, "run", run)

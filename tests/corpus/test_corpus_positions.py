@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from corpus_samples import COMPRESSIONS, FORMATS
+from dump_samples import FOOTER, HEADER, pages
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,11 +15,13 @@ from tweetctx.corpus import Corpus, read_articles
 from tweetctx.errors import CorpusError, ParameterError
 from tweetctx.types import Article
 
+SAMPLES = FORMATS | {"dump": HEADER + pages(1, 3) + FOOTER}
 BROKEN = {
     "jsonl": '{"id": 1}\n',
     "json": '\n{"id": 1}\n',
     "doc": '<doc id="9">\n',
     "inex": "<page>",
+    "dump": "<page>",
 }
 
 
@@ -44,20 +47,22 @@ def check_every_position(sources: list[Path], **options: Any) -> list[Article]:
     return articles
 
 
+@pytest.mark.usefixtures("_no_processes")
 @pytest.mark.parametrize("compression", COMPRESSIONS)
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", SAMPLES)
 def test_each_format_in_each_compression(tmp_path: Path, name: str, compression: str) -> None:
     for file in ("a", "b", "c"):
-        (tmp_path / file).write_bytes(COMPRESSIONS[compression](FORMATS[name].encode()))
+        (tmp_path / file).write_bytes(COMPRESSIONS[compression](SAMPLES[name].encode()))
     assert len(check_every_position([tmp_path])) == 6
 
 
+@pytest.mark.usefixtures("_no_processes")
 @pytest.mark.parametrize("compress", [bytes, COMPRESSIONS["xz"]])
 def test_problems_on_either_side_are_counted_once(tmp_path: Path, compress: Callable[[bytes], bytes]) -> None:
-    for name, content in FORMATS.items():
+    for name, content in SAMPLES.items():
         (tmp_path / name).write_bytes(compress((content + BROKEN[name]).encode()))
     (tmp_path / "nothing").touch()
-    assert len(check_every_position([tmp_path])) == 8
+    assert len(check_every_position([tmp_path])) == 10
     assert read_articles([tmp_path], on_error="skip").skipped == 0
 
 

@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 import zstandard
 from dump_samples import FOOTER, HEADER, page, pages, streams
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tweetctx.corpus import read_articles
+from tweetctx.corpus import read_articles, wikitext
+from tweetctx.corpus.dumps.redirects import Redirects, RedirectsWriter
 from tweetctx.types import Article, Section
 
 here = pytest.mark.usefixtures("_no_processes")
@@ -80,6 +83,19 @@ def test_redirects_in_other_streams_chains_sections_and_circles(tmp_path: Path) 
     ]
     [found] = read(tmp_path / "f", b"".join(streams(*parts)), workers=2)
     assert found == article(7, "Mill 7", "Mill_7", "Mill number 7 grinds.", redirects=("A", "E & F", "B"))
+
+
+@here
+def test_lists_and_tables_are_left_out_unless_asked_for_and_headings_are_kept(tmp_path: Path) -> None:
+    text = "A mill.\n\n== Kinds ==\n* Wind\n* Water\n\n{|\n| Stones || two\n|}\nBoth grind."
+    content = HEADER + page(1, "Mill", text) + page(2, "Wheel", "{{disambiguation}}\nA wheel may be:") + FOOTER
+    mill, wheel = read(tmp_path / "f", content)
+    assert mill.sections == (Section("", ("A mill.",)), Section("Kinds", ("Both grind.",)))
+    assert (mill.disambiguation, wheel.disambiguation) == (False, True)
+    [more, _] = read(tmp_path / "f", content, lists=True, tables=True)
+    assert [" ".join(line.split()) for line in more.sections[1].paragraphs] == [
+        *["Wind", "Water", "Stones | two", "Both grind."]
+    ]
 
 
 @here
@@ -199,3 +215,70 @@ def test_reading_in_processes_goes_on_as_well(tmp_path: Path) -> None:
     for _ in range(8):
         next(articles)
     assert list(read_articles([path], start=corpus.position)) == [mill(8), mill(9)]
+
+
+@here
+def test_redirects_are_collected_once_where_there_is_a_place_for_them(tmp_path: Path) -> None:
+    path, told = tmp_path / "dumps" / "f", list[tuple[int, int]]()
+    path.parent.mkdir()
+    path.write_bytes(b"".join(streams(pages(0, 3), page(9, "Old mill", redirect="Mill 1"))))
+    size = path.stat().st_size
+
+    def redirects(**options: Any) -> list[tuple[str, ...]]:
+        told.clear()
+        sources = [path.parent]
+        corpus = read_articles(sources, scratch=tmp_path / "scratch", on_scan=lambda *n: told.append(n), **options)
+        return [found.redirects for found in corpus]
+
+    assert redirects() == [(), ("Old mill",), ()]
+    assert told == sorted(told)
+    assert told[-1] == (size, size)
+    assert redirects() == [(), ("Old mill",), ()]
+    assert told == []
+    (path.parent / "g").write_text(HEADER + page(9, "Older mill", redirect="Mill 1") + FOOTER)
+    assert redirects() == [(), ("Old mill", "Older mill"), ()]
+    assert told[-1] == (size + (path.parent / "g").stat().st_size,) * 2
+
+
+@here
+@pytest.mark.parametrize("error", [ValueError("no\nsense"), RecursionError("deep"), MemoryError()])
+def test_an_error_of_the_conversion_is_a_problem_of_its_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def convert(text: str, **options: Any) -> Any:
+        if "number 1" in text:
+            raise error
+        return whole(text, **options)
+
+    whole = wikitext.convert
+    monkeypatch.setattr(wikitext, "convert", convert)
+    (tmp_path / "f").write_text(HEADER + pages(0, 3) + FOOTER)
+    corpus = read_articles([tmp_path / "f"], on_error="skip")
+    assert list(corpus) == [mill(0), mill(2)]
+    [problem] = corpus.problems
+    assert "line 14, page 'Mill 1': found a text that cannot be converted (" in problem
+    assert type(error).__name__ in problem
+    assert "\n" not in problem
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("ABCDE"), st.sampled_from("ABCDE")), max_size=12),
+)
+def test_redirects_as_a_table_finds_them(
+    tmp_path_factory: pytest.TempPathFactory, pairs: list[tuple[str, str]]
+) -> None:
+    """A second implementation: what leads to a title, and what leads to that."""
+    folder = tmp_path_factory.mktemp("redirects")
+    writer = RedirectsWriter(folder)
+    for title, target in pairs:
+        writer.add("w", title, target)
+    writer.finish()
+    redirects = Redirects(folder)
+    for name in "ABCDE":
+        first = {title for title, target in pairs if target == name}
+        second = {title for title, target in pairs if target in first}
+        found = redirects.of("w", name)
+        assert len(found) == len(set(found))
+        assert set(found) == (first | second) - {name}
+        assert redirects.of("v", name) == ()
+    redirects.close()

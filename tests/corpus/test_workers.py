@@ -1,44 +1,16 @@
 """Processes that a page cannot hold up."""
 
 import os
-import signal
-import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from worker_jobs import work, work_that_dies
 
-from tweetctx.corpus.workers import Begun, Problem, Workers
+from tweetctx.corpus.workers import Problem, Workers
 from tweetctx.errors import CorpusError
 
-Unit = list[str]
 
-
-def work(unit: Unit, skip: int) -> Iterator[Any]:
-    """What the pages of a unit say to do, each in a process."""
-    for number, page in enumerate(unit, 1):
-        if number > skip:
-            yield Begun(number, f"page {number}")
-            yield from obey(page)
-
-
-def obey(page: str) -> Iterator[Any]:
-    if page == "compute":
-        while True:
-            pass
-    elif page == "count":
-        sum(range(10**12))  # never comes back to the interpreter
-    elif page == "sleep":
-        time.sleep(1000)
-    elif page == "crash":
-        os.kill(os.getpid(), signal.SIGKILL)
-    elif page == "many":
-        yield from range(5000)
-    elif page != "nothing":
-        yield page, os.getpid()
-
-
-def run(units: list[Unit], workers: int, seconds: float = 0.05) -> list[Any]:
+def run(units: list[list[str]], workers: int, seconds: float = 0.05) -> list[Any]:
     pool = Workers(workers, seconds)
     try:
         return [(units.index(unit), result) for unit, result in pool.run(work, units)]
@@ -68,6 +40,11 @@ def test_a_process_that_dies_is_a_problem_of_its_page() -> None:
     [_, (_, problem), (_, last)] = run([["a", "crash", "b"]], 1, 9)
     assert problem == Problem("page 2", "a process that ended with exit code -9", "a page that can be converted")
     assert last[0] == "b"
+
+
+def test_memory_is_limited() -> None:
+    [(_, (found, _))] = run([["hoard"]], 1, 9)
+    assert found == "not enough memory"
 
 
 def test_the_time_of_many_short_pages_is_not_added_up() -> None:
@@ -100,11 +77,6 @@ def test_processes_end_with_what_they_were_asked_for() -> None:
     assert not alive(process)
     assert [found[0] for _, found in pool.run(work, [["c"]])] == ["c"]
     pool.close()
-
-
-def work_that_dies(_unit: str, _skip: int) -> Iterator[Any]:
-    os._exit(3)
-    yield
 
 
 def test_a_process_that_ends_before_a_page_is_an_error() -> None:

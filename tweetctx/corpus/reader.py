@@ -18,7 +18,7 @@ from tweetctx.errors import CorpusError, ParameterError
 from tweetctx.reading.problems import OnError, Problems
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from tweetctx.types import Article
 
@@ -148,6 +148,8 @@ def read_articles(
     lists: bool = False,
     tables: bool = False,
     page_seconds: float = DEFAULT_PAGE_SECONDS,
+    scratch: Path | str | None = None,
+    on_scan: Callable[[int, int], None] | None = None,
 ) -> Corpus:
     """Return the articles of files and folders, read as they are iterated.
 
@@ -163,13 +165,19 @@ def read_articles(
 
     Wikitext and HTML are converted to text by so many `workers` (processes; None for one on each core), with lists
     and tables only if asked for. A page that takes more than `page_seconds` of a processor is a problem like others.
+
+    Before the first article of a dump the redirects of all dumps among the sources are collected, which takes a while;
+    `on_scan` is told how many bytes were looked through, and of how many. They are kept in the folder `scratch`, which
+    spares it a reading that goes on; without one they are gone when the iteration ends.
     """
     workers = workers or os.cpu_count() or 1
     if workers < 1:
         raise ParameterError(f"workers: found {workers}; expected a number from 1, or None for one on each core")
     if not page_seconds > 0:
         raise ParameterError(f"page_seconds: found {page_seconds}; expected a number above 0")
-    return Corpus(sources, on_error=on_error, start=start, options=Options(lists, tables, workers, page_seconds))
+    folder = None if scratch is None else Path(scratch)
+    options = Options(lists, tables, workers, page_seconds, folder, on_scan)
+    return Corpus(sources, on_error=on_error, start=start, options=options)
 
 
 def _discard(articles: Iterator[Article], number: int, file: Path) -> None:

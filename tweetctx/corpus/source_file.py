@@ -14,17 +14,23 @@ if TYPE_CHECKING:
 
 Shared = TypeVar("Shared")
 
-DEFAULT_PAGE_SECONDS = 20.0  # a page of 2 MB, the most that MediaWiki stores, takes about one
+DEFAULT_PAGE_SECONDS = 10.0  # a page of 2 MB, the most that MediaWiki stores, takes about one
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How articles are made of formats that need conversion: what is kept, by how many processes, in what time."""
+    """How articles are made of formats that need conversion.
+
+    What is kept of the text, by how many processes, in how much time of a processor for a page; the folder where what
+    is collected before the first article is kept, and what is told of how far that is, in bytes of all.
+    """
 
     lists: bool = False
     tables: bool = False
     workers: int = 1
-    page_seconds: float = DEFAULT_PAGE_SECONDS  # of a processor
+    page_seconds: float = DEFAULT_PAGE_SECONDS
+    scratch: Path | None = None
+    on_scan: Callable[[int, int], None] | None = None
 
 
 class Reading:

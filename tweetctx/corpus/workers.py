@@ -12,7 +12,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import connection
 from pathlib import Path
@@ -29,6 +29,7 @@ Unit = TypeVar("Unit")
 _AHEAD = 2  # units for each worker that are begun before the results of earlier ones are taken
 _KEPT = 1000  # results of a unit that are kept while earlier units are not done
 _CLOCK = 20  # a page that waits instead of working ends after so many times its limit
+_MEMORY = 2 << 30  # bytes that a process may hold, where the system counts them
 _LAST_SECONDS = 10  # until a process that says no more is gone
 
 
@@ -210,6 +211,10 @@ def open_workers(reading: Reading) -> Iterator[Workers]:
 def _serve(pipe: connection.Connection, page_seconds: float) -> None:
     """What a process does: units, until its parent ends."""
     end_with_parent()
+    with suppress(ImportError):  # not on Windows
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
     while True:
         work, unit, skip = pipe.recv()
         for result in work(unit, skip):

@@ -3,36 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import chain
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from tweetctx.corpus.beginnings import open_content
-from tweetctx.corpus.dumps.pages import Block, Flaw, Splitter
-from tweetctx.corpus.dumps.redirects import Redirects, RedirectsWriter
-from tweetctx.corpus.dumps.site import begins_dump, read_site
+from tweetctx.corpus.dumps.collecting import open_redirects
+from tweetctx.corpus.dumps.site import read_site
 from tweetctx.corpus.dumps.streams import is_multistream, is_padding, stream_starts
-from tweetctx.corpus.dumps.units import (
-    BATCH,
-    BatchUnit,
-    Conversion,
-    Converted,
-    RedirectSearch,
-    StreamEnd,
-    StreamUnit,
-    numbered,
-)
-from tweetctx.corpus.sources import list_files, size_of
+from tweetctx.corpus.dumps.units import Batches, Conversion, Converted, StreamEnd, StreamUnit
+from tweetctx.corpus.sources import size_of
 from tweetctx.corpus.workers import Problem, open_workers
-from tweetctx.errors import CorpusError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from pathlib import Path
 
-    from tweetctx.corpus.source_file import Reading, SourceFile
+    from tweetctx.corpus.source_file import SourceFile
     from tweetctx.types import Article
 
 _NOT_CLOSED = Problem("at its end", "no </mediawiki>", "a whole dump")
@@ -56,7 +41,7 @@ def read_dump(source: SourceFile) -> Iterator[Article]:
     Marks are numbers of pages, in a file of many bzip2 streams those of the stream that begins at a byte.
     """
     site, taken = read_site(source.pieces)
-    redirects = source.reading.shared(_open_redirects)
+    redirects = source.reading.shared(open_redirects)
     conversion = Conversion(site, source.options.lists, source.options.tables)
     results = _by_streams if is_multistream(source.path) else _by_batches
     for mark, result in results(source, conversion, taken):
@@ -69,7 +54,7 @@ def read_dump(source: SourceFile) -> Iterator[Article]:
 
 def _by_batches(source: SourceFile, conversion: Conversion, taken: bytes) -> Results:
     """Results of a file that is read from its beginning, whatever its compression."""
-    batches = _Batches(chain([taken], source.pieces), (source.start or {"pages": 0})["pages"])
+    batches = Batches(chain([taken], source.pieces), (source.start or {"pages": 0})["pages"])
     for _, result in source.reading.shared(open_workers).run(conversion, batches):
         yield {"pages": result.page} if isinstance(result, Converted) else None, result
     if batches.error:
@@ -106,61 +91,3 @@ def _by_streams(source: SourceFile, conversion: Conversion, _taken: bytes) -> Re
 def _gap(path: Path, begin: int | None, end: int) -> Iterator[tuple[None, Problem]]:
     if begin is not None and not is_padding(path, begin, end):
         yield None, Problem(f"byte {begin}", f"{end - begin} bytes of something else", "a bzip2 stream")
-
-
-class _Batches:
-    """The pages of a file behind the first `skip`, some at a time; `error` is what it ended with, if with any."""
-
-    def __init__(self, pieces: Iterable[bytes], skip: int) -> None:
-        self._pieces = pieces
-        self._skip = skip
-        self._splitter = Splitter()
-        self.error: CorpusError | None = None
-
-    @property
-    def closed(self) -> bool:
-        return self._splitter.closed
-
-    def __iter__(self) -> Iterator[BatchUnit]:
-        held: list[tuple[int, Block | Flaw]] = []
-        size = 0
-        try:
-            for number, item in numbered(self._splitter.split(self._pieces), self._skip):
-                held.append((number, item))
-                size += len(item.data) if isinstance(item, Block) else 0
-                if size >= BATCH:
-                    yield BatchUnit(tuple(held))
-                    held, size = [], 0
-        except CorpusError as error:  # told when what precedes it was converted
-            self.error = error
-        yield BatchUnit(tuple(held))
-
-
-@contextmanager
-def _open_redirects(reading: Reading) -> Iterator[Redirects]:
-    """The redirects of all dumps among the sources: those of a part may lead to articles of another."""
-    with TemporaryDirectory(prefix="tweetctx-") as folder:
-        writer = RedirectsWriter(Path(folder))
-        for file in list_files(reading.sources):
-            with suppress(CorpusError):  # reading the articles will say so
-                _collect(file, reading, writer)
-        redirects = writer.finish()
-        try:
-            yield redirects
-        finally:
-            redirects.close()
-
-
-def _collect(file: Path, reading: Reading, writer: RedirectsWriter) -> None:
-    start, pieces = open_content(file, lambda _: None)
-    if not begins_dump(start):
-        return
-    site, taken = read_site(pieces)
-    units: Iterable[StreamUnit | BatchUnit]
-    if is_multistream(file):
-        units = (StreamUnit(file, at) for at in stream_starts(file))
-    else:
-        units = _Batches(chain([taken], pieces), 0)
-    for _, found in reading.shared(open_workers).run(RedirectSearch(site), units):
-        for title, target in found:
-            writer.add(site.base, title, target)

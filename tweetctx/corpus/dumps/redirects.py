@@ -42,8 +42,8 @@ class RedirectsWriter:
         self._keys.write(place.tobytes())
         self._titles.write(title.encode(errors="replace") + b"\n")
 
-    def finish(self) -> Redirects:
-        """Sort them by target, those of one target in their order, and open them for reading."""
+    def finish(self) -> None:
+        """Sort them by target, those of one target in their order."""
         self._titles.close()
         self._keys.close()
         unsorted = self._folder / "unsorted"
@@ -51,7 +51,6 @@ class RedirectsWriter:
         order = np.argsort(pairs[:, 0], kind="stable")
         for column, name in enumerate(("keys", "places")):
             np.save(self._folder / name, pairs[order, column])
-        return Redirects(self._folder)
 
 
 class Redirects:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tweetctx.corpus.dumps.pages import Block, Flaw, Splitter, page_title, parse_page
 from tweetctx.corpus.dumps.streams import Stream, StreamError
 from tweetctx.corpus.workers import Begun, Problem
+from tweetctx.errors import CorpusError
 from tweetctx.reading.lines import FlawError
 from tweetctx.types import Article
 
@@ -98,8 +99,8 @@ class Conversion:
         except FlawError as flaw:
             yield Problem(place, flaw.found, flaw.expected)
         except Exception as error:  # whatever a text does to its conversion, the next page is not to suffer from it
-            found = f"a text that cannot be converted ({type(error).__name__}: {str(error)[:200]})"
-            yield Problem(place, found, "wikitext")
+            said = " ".join(f"{type(error).__name__}: {error}"[:200].split())
+            yield Problem(place, f"a text that cannot be converted ({said})", "wikitext")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,35 @@ def numbered(items: Iterable[Block | Flaw], skip: int) -> Iterator[tuple[int, Bl
         number += isinstance(item, Block)
         if number > skip or (number == skip and isinstance(item, Flaw)):
             yield number, item
+
+
+class Batches:
+    """The pages of a file behind the first `skip`, some at a time; `error` is what it ended with, if with any."""
+
+    def __init__(self, pieces: Iterable[bytes], skip: int) -> None:
+        self._pieces = pieces
+        self._skip = skip
+        self._splitter = Splitter()
+        self.error: CorpusError | None = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether the file ended as a dump ends, or it was told how else."""
+        return self._splitter.closed
+
+    def __iter__(self) -> Iterator[BatchUnit]:
+        held: list[tuple[int, Block | Flaw]] = []
+        size = 0
+        try:
+            for number, item in numbered(self._splitter.split(self._pieces), self._skip):
+                held.append((number, item))
+                size += len(item.data) if isinstance(item, Block) else 0
+                if size >= BATCH:
+                    yield BatchUnit(tuple(held))
+                    held, size = [], 0
+        except CorpusError as error:  # told when what precedes it was converted
+            self.error = error
+        yield BatchUnit(tuple(held))
 
 
 def items_of(unit: Unit, skip: int) -> Iterator[tuple[int, Block | Flaw | Problem | StreamEnd]]:
