@@ -6,13 +6,14 @@ guessed then; `redirects`, other titles of the article; `disambiguation`, whethe
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
+from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.cleaning import clean, clean_line
 from tweetctx.corpus.headings import SectionBuilder, build_sections
 from tweetctx.reading.kinds import kind_of
 from tweetctx.reading.lines import FlawError, read_lines
+from tweetctx.reading.objects import identifier_of, optional_text_of, parse_object, text_of
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
@@ -40,12 +41,12 @@ def read_jsonl(source: SourceFile) -> Iterator[Article]:
 
 
 def _article(line: str) -> Article:
-    record = _parse(line)
+    record = parse_object(line, _RECORD)
     return Article(
-        id=clean_line(_identifier(record)),
-        title=clean_line(_text(record, "title")),
-        url=clean_line(_text(record, "url", optional=True)),
-        sections=_sections(clean(_text(record, "text")).split("\n"), record.get("headings")),
+        id=clean_line(identifier_of(record, "id", _RECORD)),
+        title=clean_line(text_of(record, "title", _RECORD)),
+        url=clean_line(optional_text_of(record, "url")),
+        sections=_sections(clean(text_of(record, "text", _RECORD)).split("\n"), record.get("headings")),
         redirects=_redirects(record.get("redirects")),
         disambiguation=record.get("disambiguation") is True,
     )
@@ -62,7 +63,7 @@ def _sections(lines: list[str], headings: object) -> tuple[Section, ...]:
         raise FlawError(f'"headings" with {wrong[0]}', f"the number of a line of the text, 0 to {len(lines) - 1}")
     builder, named = SectionBuilder(), set(headings)
     for number, line in enumerate(lines):
-        if text := line.strip():
+        if text := tidy_brackets(line.strip()):
             (builder.heading if number in named else builder.paragraph)(text)
     return builder.build()
 
@@ -73,33 +74,3 @@ def _redirects(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(title, str) for title in value):
         raise FlawError(f'"redirects" that is {kind_of(value)}', "a list of titles")
     return tuple(title for text in value if (title := clean_line(text)))
-
-
-def _parse(line: str) -> dict[str, object]:
-    try:
-        record = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise FlawError(f"no JSON ({error.msg}, column {error.colno})", _RECORD) from None
-    except (ValueError, RecursionError) as error:  # a number of too many digits, brackets nested too deeply
-        raise FlawError(f"no usable JSON ({error})", _RECORD) from None
-    if not isinstance(record, dict):
-        raise FlawError(f"JSON that is {kind_of(record)}", _RECORD)
-    return record
-
-
-def _identifier(record: dict[str, object]) -> str:
-    value = record.get("id")
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return str(value)
-    return _text(record, "id")
-
-
-def _text(record: dict[str, object], key: str, *, optional: bool = False) -> str:
-    value = record.get(key)
-    if isinstance(value, str):
-        return value
-    if optional and value is None:
-        return ""
-    if key not in record:
-        raise FlawError(f'no "{key}"', _RECORD)
-    raise FlawError(f'"{key}" that is {kind_of(value)}', "a string or a number" if key == "id" else "a string")
