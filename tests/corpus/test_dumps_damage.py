@@ -126,8 +126,8 @@ def test_a_page_that_takes_too_long_is_passed_over(tmp_path: Path) -> None:
 def test_wrong_parameters(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="page_seconds: found 0"):
         read_articles([tmp_path], page_seconds=0)
-    with pytest.raises(ParameterError, match="workers: found -1"):
-        read_articles([tmp_path], workers=-1)
+    with pytest.raises(ParameterError, match="workers: found 0"):
+        read_articles([tmp_path], workers=0)
 
 
 PARTS = streams(pages(0, 3), pages(3, 6), pages(6, 9))
