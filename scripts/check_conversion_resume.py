@@ -22,10 +22,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PROGRAM = """
 import sys
-from tweetctx.corpus import conversion, draft
+from tweetctx.corpus import draft, writer
 if __name__ == "__main__":
-    conversion.BLOCK, draft._SECONDS = int(sys.argv[1]), float(sys.argv[2])
-    conversion.convert_corpus(sys.argv[5:], sys.argv[4], on_error="skip", workers=int(sys.argv[3]))
+    writer.BLOCK, draft._SECONDS = int(sys.argv[1]), float(sys.argv[2])
+    writer.convert_corpus(sys.argv[5:], sys.argv[4], on_error="skip", workers=int(sys.argv[3]))
 """
 
 

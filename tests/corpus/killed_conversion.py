@@ -9,9 +9,9 @@ import tweetctx
 ROOT = Path(tweetctx.__file__).parents[1]
 PROGRAM = """
 import sys
-from tweetctx.corpus import conversion, draft
-conversion.BLOCK, draft._SECONDS = int(sys.argv[1]), 0.0
-conversion.convert_corpus(sys.argv[3:], sys.argv[2], on_error="skip", workers=1)
+from tweetctx.corpus import draft, writer
+writer.BLOCK, draft._SECONDS = int(sys.argv[1]), 0.0
+writer.convert_corpus(sys.argv[3:], sys.argv[2], on_error="skip", workers=1)
 """
 
 

@@ -1,13 +1,13 @@
-"""Readers of Wikipedia as articles: JSON Lines, WikiExtractor's two formats, INEX XML; plain or compressed.
+"""Readers of Wikipedia as articles, in the formats that it is published in; plain or compressed.
 
 >>> from tweetctx.corpus import read_articles
 >>> for article in read_articles(["wiki.jsonl.xz", "more/"], on_error="skip"):  # doctest: +SKIP
 ...     print(article.title, len(article.sections))
 """
 
-from tweetctx.corpus.conversion import Conversion, ConversionProgress, convert_corpus
 from tweetctx.corpus.headings import is_heading
 from tweetctx.corpus.reader import Corpus, read_articles
+from tweetctx.corpus.writer import Conversion, ConversionProgress, convert_corpus
 from tweetctx.reading.problems import OnError, ProblemKind
 
 __all__ = [

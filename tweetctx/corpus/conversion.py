@@ -1,161 +1,104 @@
-"""Articles of any format to our JSON Lines, in a file that is continued where its making broke off."""
+"""Pages as their formats hold them, to articles: the wikitext and HTML among them converted by other processes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
 
-from tweetctx.corpus.draft import Draft
-from tweetctx.corpus.reader import Corpus, read_articles
-from tweetctx.corpus.records import record_of
-from tweetctx.errors import ConversionError, CorpusError
-from tweetctx.reading.problems import OnError, ProblemKind, ProblemKinds
+from tweetctx.corpus.workers import Begun, Problem, open_workers
+from tweetctx.errors import CorpusError
 
-BLOCK = 4 << 20  # bytes of records that are packed together, and that a kill may cost
-_OFTEN = 64  # articles between two words about the progress
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
 
+    from tweetctx.corpus.source_file import SourceFile
+    from tweetctx.types import Article
 
-@dataclass(frozen=True, slots=True)
-class ConversionProgress:
-    """How far a conversion has come: articles written, problems skipped, bytes of the sources as they are stored.
-
-    stage: "articles", or before them "redirects", which a dump is looked through for.
-    """
-
-    stage: str
-    articles: int
-    skipped: int
-    bytes_read: int
-    bytes_total: int
+_UNIT = 1 << 18  # characters of markup that are given to a process at once
+_PAGES = 64  # pages of them at most
 
 
 @dataclass(frozen=True, slots=True)
-class Conversion:
-    """What was read and made: articles, bytes of the file, what was skipped and why, the most frequent first.
+class RawPage:
+    """A page at its place in a file, and the mark at which reading goes on behind it.
 
-    `continued` is how many of the articles an earlier run had written.
+    `markup` is what the sections of the article are still to be made of; None if it has them.
     """
 
-    articles: int
-    bytes: int
-    skipped: int
-    problem_kinds: tuple[ProblemKind, ...]
-    continued: int
+    place: str
+    mark: Any
+    article: Article
+    markup: str | None = None
+    form: Literal["wikitext", "html"] = "wikitext"
+    language: str = "en"
 
 
-@dataclass(frozen=True, slots=True)
-class _State:
-    """What is behind the blocks of the draft; `complete` if that is all there is."""
+def convert_pages(pages: Iterable[RawPage | Problem], source: SourceFile) -> Iterator[Article]:
+    """Yield the article of each page in order and report problems where they stand; sets the marks of the source.
 
-    position: Any = None
-    articles: int = 0
-    skipped: int = 0
-    problems: tuple[ProblemKind, ...] = ()
-    complete: bool = False
-
-    @classmethod
-    def of(cls, draft: Draft) -> _State:
-        try:
-            values = {**(draft.state or {})}
-            problems = (ProblemKind(**{**kind, "places": tuple(kind["places"])}) for kind in values.pop("problems", ()))
-            return cls(**values, problems=tuple(problems))
-        except (TypeError, KeyError) as error:
-            raise ConversionError(
-                f"{draft.notes}: damaged ({error}); expected notes, or to be told to restart"
-            ) from error
-
-
-def convert_corpus(
-    sources: Sequence[Path | str],
-    destination: str | Path,
-    *,
-    on_error: OnError = "stop",
-    workers: int | None = None,
-    lists: bool = False,
-    tables: bool = False,
-    restart: bool = False,
-    on_progress: Callable[[ConversionProgress], None] | None = None,
-) -> Conversion:
-    """Write the articles of files and folders as JSON Lines that `read_articles` reads back as the same articles.
-
-    destination: a new file; its suffix .jsonl, .gz, .xz or .bz2 decides how it is packed, zstandard with any other.
-    sources, on_error, workers, lists, tables: see `read_articles`; the file is the same on any number of workers.
-
-    What an earlier run that was interrupted left of the same conversion is continued, to the same bytes; `restart`
-    begins anew, and replaces a file that is there. Sources that have changed since are refused.
-
-    Raises CorpusError for sources that cannot be read or hold no article, ConversionError for a destination that
-    cannot be written or continued, ParameterError for an argument out of its range.
+    Pages that only lead to another are left out. What cannot be read any further is raised behind the last article.
     """
-    path = Path(destination)
-    given = [Path(source) for source in ([sources] if isinstance(sources, str | Path) else sources)]
-    corpus = read_articles(given, on_error=on_error)  # what is wrong with them is known before anything is written
-    _check_apart(path, given)
-    identity = {"sources": [_identify(source) for source in given], "bytes": corpus.bytes_total}
-    with Draft(path, {**identity, "lists": lists, "tables": tables}, restart=restart) as draft:
-        begin = end = _State.of(draft)
-
-        def on_scan(done: int, total: int) -> None:
-            if on_progress:
-                on_progress(ConversionProgress("redirects", 0, 0, done, total))
-
-        if not begin.complete:
-            corpus = read_articles(
-                given,
-                on_error=on_error,
-                start=begin.position,
-                workers=workers,
-                lists=lists,
-                tables=tables,
-                scratch=draft.scratch,
-                on_scan=on_scan,
-            )
-            for end, block in _blocks(corpus, begin, on_progress):
-                draft.append(block, asdict(end))
-        if not end.articles:
-            raise CorpusError(f"{', '.join(map(str, given))}: found no article; expected at least one")
-    return Conversion(end.articles, draft.bytes, end.skipped, end.problems, begin.articles)
+    ends: list[CorpusError] = []
+    work = partial(_convert_unit, lists=source.options.lists, tables=source.options.tables)
+    for _, result in source.reading.shared(open_workers).run(work, _units(pages, ends)):
+        if isinstance(result, Problem):
+            source.report(result.place, result.found, result.expected)
+        else:
+            source.mark, article = result
+            yield article
+    if ends:
+        raise ends[0]
 
 
-def _blocks(
-    corpus: Corpus, begin: _State, on_progress: Callable[[ConversionProgress], None] | None
-) -> Iterator[tuple[_State, bytes]]:
-    """Records by the block, with the state behind each; the last block may be empty."""
-    records: list[bytes] = []
-    size, articles = 0, begin.articles
-
-    def state(*, complete: bool = False) -> _State:
-        kinds = tuple(ProblemKinds(begin.problems).plus(corpus.problem_kinds))
-        return _State(corpus.position, articles, begin.skipped + corpus.skipped, kinds, complete)
-
-    def tell() -> None:
-        if on_progress:
-            skipped = begin.skipped + corpus.skipped
-            on_progress(ConversionProgress("articles", articles, skipped, corpus.bytes_read, corpus.bytes_total))
-
-    for articles, article in enumerate(corpus, begin.articles + 1):
-        records.append(record_of(article, corpus.language))
-        size += len(records[-1])
-        if size >= BLOCK:
-            yield state(), b"".join(records)
-            records, size = [], 0
-        if articles % _OFTEN == 0:
-            tell()
-    tell()
-    yield state(complete=True), b"".join(records)
+def _units(pages: Iterable[RawPage | Problem], ends: list[CorpusError]) -> Iterator[list[RawPage | Problem]]:
+    """Pages in groups that are worth a message; the error that ends them is put aside."""
+    unit: list[RawPage | Problem] = []
+    size = 0
+    try:
+        for page in pages:
+            unit.append(page)
+            size += len(page.markup or "") if isinstance(page, RawPage) else 0
+            if size >= _UNIT or len(unit) >= _PAGES:
+                yield unit
+                unit, size = [], 0
+    except CorpusError as error:
+        ends.append(error)
+    if unit:
+        yield unit
 
 
-def _identify(source: Path) -> list[Any]:
-    """What tells a source from others and from itself before a change."""
-    status = source.stat()
-    return [str(source.resolve()), status.st_size, status.st_mtime_ns]
+def _convert_unit(
+    unit: list[RawPage | Problem], skip: int, *, lists: bool, tables: bool
+) -> Iterator[Begun | Problem | tuple[Any, Article]]:
+    for number, page in enumerate(unit[skip:], skip + 1):
+        if isinstance(page, Problem):
+            yield page
+            continue
+        yield Begun(number, f"{page.place} ({page.article.title!r})")
+        article = page.article if page.markup is None else _CONVERTERS[page.form](page, page.markup, lists, tables)
+        if article:
+            yield page.mark, article
 
 
-def _check_apart(destination: Path, sources: Sequence[Path]) -> None:
-    """Raise ConversionError for a destination that would be read as a source."""
-    place = destination.resolve()
-    for source in sources:
-        if source.resolve() in (place, *place.parents):
-            raise ConversionError(f"{destination}: found it to be a part of {source}; expected another place")
+def _from_wikitext(page: RawPage, markup: str, lists: bool, tables: bool) -> Article | None:
+    from tweetctx.corpus.wikitext import convert
+
+    made = convert(markup, title=page.article.title, language=page.language, lists=lists, tables=tables)
+    if made.redirect:
+        return None
+    disambiguation = page.article.disambiguation or made.disambiguation
+    return replace(page.article, sections=made.sections, disambiguation=disambiguation)
+
+
+def _from_html(page: RawPage, markup: str, lists: bool, tables: bool) -> Article:
+    from tweetctx.corpus.html import convert
+
+    sections, disambiguation = convert(markup, title=page.article.title, lists=lists, tables=tables)
+    return replace(page.article, sections=sections, disambiguation=page.article.disambiguation or disambiguation)
+
+
+_CONVERTERS: dict[str, Callable[[RawPage, str, bool, bool], Article | None]] = {
+    "wikitext": _from_wikitext,
+    "html": _from_html,
+}

@@ -6,10 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tweetctx.corpus.cirrus import begins_cirrus, cirrus_language, read_cirrus
 from tweetctx.corpus.dumps import begins_dump, dump_language, read_dump, read_nothing
+from tweetctx.corpus.enterprise import begins_enterprise, enterprise_language, read_enterprise
 from tweetctx.corpus.inex import read_inex
 from tweetctx.corpus.jsonl import jsonl_language, read_jsonl
+from tweetctx.corpus.parquet import begins_parquet, read_parquet
 from tweetctx.corpus.wikiextractor import read_docs
+from tweetctx.corpus.zim import begins_zim, read_zim, zim_language
 from tweetctx.errors import CorpusError
 
 if TYPE_CHECKING:
@@ -45,6 +49,10 @@ class Format:
 
 
 FORMATS = (
+    Format("CirrusSearch's dumps", begins_cirrus, read_cirrus, cirrus_language),
+    Format("Wikimedia Enterprise's snapshots", begins_enterprise, read_enterprise, enterprise_language),
+    Format("ZIM", begins_zim, read_zim, zim_language),
+    Format("Parquet", begins_parquet, read_parquet),
     Format("JSON Lines", re.compile(rb"\{").match, read_jsonl, jsonl_language),
     Format('WikiExtractor\'s output (<doc id="..."> or JSON)', _DOC.match, read_docs),
     Format("MediaWiki's XML (<mediawiki>)", begins_dump, read_dump, dump_language),

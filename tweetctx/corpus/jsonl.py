@@ -7,13 +7,13 @@ guessed then (an empty one begins a section without a heading); `redirects`, oth
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from tweetctx.corpus.cleaning import clean, clean_line
 from tweetctx.corpus.headings import SectionBuilder, build_sections
 from tweetctx.reading.kinds import kind_of
 from tweetctx.reading.lines import FlawError, read_lines
+from tweetctx.reading.objects import identifier_of, optional_text_of, parse_object, text_of
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
@@ -44,26 +44,29 @@ def jsonl_language(source: SourceFile) -> str | None:
     """The language that the first record names, if it is one and names one."""
     line = next((line for line in read_lines(source.pieces) if line), "")
     try:
-        language = None if isinstance(line, FlawError) else _parse(line).get("language")
+        language = None if isinstance(line, FlawError) else parse_object(line, _RECORD).get("language")
     except FlawError:
         return None
     return language if isinstance(language, str) else None
 
 
 def _article(line: str) -> Article:
-    record = _parse(line)
+    record = parse_object(line, _RECORD)
     return Article(
-        id=clean_line(_identifier(record)),
-        title=clean_line(_text(record, "title")),
-        url=clean_line(_text(record, "url", optional=True)),
-        sections=_sections(clean(_text(record, "text")).split("\n"), record.get("headings")),
+        id=clean_line(identifier_of(record, "id", _RECORD)),
+        title=clean_line(text_of(record, "title", _RECORD)),
+        url=clean_line(optional_text_of(record, "url")),
+        sections=_sections(clean(text_of(record, "text", _RECORD)).split("\n"), record.get("headings")),
         redirects=_redirects(record.get("redirects")),
         disambiguation=record.get("disambiguation") is True,
     )
 
 
 def _sections(lines: list[str], headings: object) -> tuple[Section, ...]:
-    """The lines under the headings that the record names by their numbers, or that look like headings."""
+    """The lines under the headings that the record names by their numbers, or that look like headings.
+
+    A record that names them was made of an article, whose text stays as it is.
+    """
     if headings is None:
         return build_sections(lines)
     if not isinstance(headings, list) or not all(type(number) is int for number in headings):
@@ -87,33 +90,3 @@ def _redirects(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(title, str) for title in value):
         raise FlawError(f'"redirects" that is {kind_of(value)}', "a list of titles")
     return tuple(title for text in value if (title := clean_line(text)))
-
-
-def _parse(line: str) -> dict[str, object]:
-    try:
-        record = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise FlawError(f"no JSON ({error.msg}, column {error.colno})", _RECORD) from None
-    except (ValueError, RecursionError) as error:  # a number of too many digits, brackets nested too deeply
-        raise FlawError(f"no usable JSON ({error})", _RECORD) from None
-    if not isinstance(record, dict):
-        raise FlawError(f"JSON that is {kind_of(record)}", _RECORD)
-    return record
-
-
-def _identifier(record: dict[str, object]) -> str:
-    value = record.get("id")
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return str(value)
-    return _text(record, "id")
-
-
-def _text(record: dict[str, object], key: str, *, optional: bool = False) -> str:
-    value = record.get(key)
-    if isinstance(value, str):
-        return value
-    if optional and value is None:
-        return ""
-    if key not in record:
-        raise FlawError(f'no "{key}"', _RECORD)
-    raise FlawError(f'"{key}" that is {kind_of(value)}', "a string or a number" if key == "id" else "a string")

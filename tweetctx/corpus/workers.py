@@ -12,7 +12,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import connection
 from pathlib import Path
@@ -28,7 +28,6 @@ Unit = TypeVar("Unit")
 
 _AHEAD = 2  # units for each worker that are begun before the results of earlier ones are taken
 _KEPT = 1000  # results of a unit that are kept while earlier units are not done
-_CLOCK = 20  # a page that waits instead of working ends after so many times its limit
 _MEMORY = 2 << 30  # bytes that a process may hold, where the system counts them
 _LAST_SECONDS = 10  # until a process that says no more is gone
 
@@ -122,16 +121,15 @@ class Workers:
 
     def _receive(self, head: _Task, waiting: deque[_Task]) -> None:
         """Wait for messages, and take one from each process that has some and whose results have a place."""
-        pipes = {
+        pipes: dict[Any, tuple[_Worker, _Task]] = {
             worker.pipe: (worker, worker.task)
             for worker in self._workers
             if worker.task and (worker.task is head or len(worker.task.results) < _KEPT)
         }
         for pipe in connection.wait(list(pipes)):
-            assert isinstance(pipe, connection.Connection)  # noqa: S101 (for the type checker)
             worker, task = pipes[pipe]
             try:
-                message = pipe.recv()
+                message = worker.pipe.recv()
             except (EOFError, ConnectionError):
                 self._workers.remove(worker)
                 task.results.append(_blame(task, worker.ended(), self._seconds))
@@ -193,7 +191,7 @@ def _blame(task: _Task, exitcode: int | None, seconds: float) -> Problem:
             ' (a script that reads dumps needs `if __name__ == "__main__":` around what it does)'
         )
     task.skip, task.begun = begun.page, None
-    late = hasattr(signal, "SIGPROF") and exitcode in (-signal.SIGPROF, -signal.SIGALRM)
+    late = hasattr(signal, "SIGPROF") and exitcode == -signal.SIGPROF
     found = f"more than {seconds:g} seconds of work" if late else f"a process that ended with exit code {exitcode}"
     return Problem(begun.place, found, "a page that can be converted")
 
@@ -211,10 +209,7 @@ def open_workers(reading: Reading) -> Iterator[Workers]:
 def _serve(pipe: connection.Connection, page_seconds: float) -> None:
     """What a process does: units, until its parent ends."""
     end_with_parent()
-    with suppress(ImportError):  # not on Windows
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
+    _limit_memory()
     while True:
         work, unit, skip = pipe.recv()
         for result in work(unit, skip):
@@ -226,11 +221,21 @@ def _serve(pipe: connection.Connection, page_seconds: float) -> None:
         pipe.send(_Done())
 
 
+def _limit_memory() -> None:
+    try:
+        import resource
+    except ImportError:  # on Windows
+        return
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    soft = _MEMORY if hard == resource.RLIM_INFINITY else min(_MEMORY, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
 def _limit(seconds: float) -> None:
     """End this process after so much processor time from now; never, for 0."""
     if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)  # who started it may ignore the signal
         signal.setitimer(signal.ITIMER_PROF, seconds)
-        signal.setitimer(signal.ITIMER_REAL, seconds * _CLOCK)
     elif seconds:
         faulthandler.dump_traceback_later(seconds, exit=True, file=Path(os.devnull).open("w"))  # noqa: SIM115
     else:

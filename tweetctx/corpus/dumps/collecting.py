@@ -33,10 +33,15 @@ def open_redirects(reading: Reading) -> Iterator[Redirects]:
     dumps = [file for file in list_files(reading.sources) if _is_dump(file)]
     with _folder(reading) as folder:
         stamp = [[file.name, size_of(file)] for file in dumps]
-        if not _holds(folder, stamp):
-            _collect(dumps, reading, folder)
-            (folder / _STAMP).write_text(json.dumps(stamp))
-        redirects = Redirects(folder)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if not _holds(folder, stamp):
+                _collect(dumps, reading, folder)
+                (folder / _STAMP).write_text(json.dumps(stamp))
+            redirects = Redirects(folder)
+        except OSError as error:
+            found = f"{folder}: cannot be written or read ({error.strerror or error})"
+            raise CorpusError(f"{found}; expected room for the redirects of the dumps") from error
         try:
             yield redirects
         finally:
@@ -46,9 +51,7 @@ def open_redirects(reading: Reading) -> Iterator[Redirects]:
 @contextmanager
 def _folder(reading: Reading) -> Iterator[Path]:
     if reading.options.scratch:
-        folder = reading.options.scratch / "redirects"
-        folder.mkdir(parents=True, exist_ok=True)
-        yield folder
+        yield reading.options.scratch / "redirects"
     else:
         with TemporaryDirectory(prefix="tweetctx-") as name:
             yield Path(name)
@@ -90,10 +93,14 @@ def _search(file: Path, reading: Reading, writer: RedirectsWriter) -> Iterator[i
         read += size
 
     site, taken = read_site(pieces := open_content(file, count)[1])
-    units: Iterable[Unit] = Batches(chain([taken], pieces), 0)
+    search = RedirectSearch(site)
+    results: Iterable[tuple[Unit, list[tuple[str, str]]]]
     if is_multistream(file):
-        units = (StreamUnit(file, at) for at in stream_starts(file))
-    for unit, found in reading.shared(open_workers).run(RedirectSearch(site), units):
+        streams = (StreamUnit(file, at) for at in stream_starts(file))
+        results = reading.shared(open_workers).run(search, streams)
+    else:  # sending its pages to a process would take longer than looking at them
+        results = ((unit, found) for unit in Batches(chain([taken], pieces), 0) for found in search(unit, 0))
+    for unit, found in results:
         for title, target in found:
             writer.add(site.base, title, target)
         yield unit.start if isinstance(unit, StreamUnit) else read

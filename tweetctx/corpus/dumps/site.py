@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
+from tweetctx.corpus.addresses import article_url
 from tweetctx.corpus.cleaning import decode_entities
 
 if TYPE_CHECKING:
@@ -16,9 +16,8 @@ MAX_SITE = 1 << 20  # bytes before the first page
 
 _ROOT = re.compile(rb"<([A-Za-z][\w:.-]*)")
 _LANGUAGE = re.compile(r'<mediawiki\b[^>]*?\sxml:lang="([A-Za-z0-9-]{1,40})"')
-_BASE = re.compile(r"<base>\s*(https?://[^<\s]+/)[^</]*</base>")
+_BASE = re.compile(r"<base>\s*(https?://[^<\s]+[/=])[^</=]*</base>")
 _NAMESPACE = re.compile(r"<namespace\b[^>]*>([^<]+)</namespace>")
-_KEPT = ";@$!*(),/~:"  # characters of a title that MediaWiki does not encode in an address
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Site:
 
     def url(self, title: str) -> str:
         """The address of the article of this title; empty where the dump does not say where it comes from."""
-        return self.base + quote(title.replace(" ", "_"), safe=_KEPT) if self.base else ""
+        return article_url(self.base, title)
 
 
 def begins_dump(start: bytes) -> bool:

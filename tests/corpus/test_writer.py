@@ -17,7 +17,7 @@ from dump_samples import page, pages, streams
 from killed_conversion import start
 
 from tweetctx.corpus import Conversion, ConversionProgress, convert_corpus, read_articles
-from tweetctx.corpus import conversion as module
+from tweetctx.corpus import writer as module
 from tweetctx.errors import ConversionError, CorpusError, ParameterError
 
 SmallDisk = Callable[[int], AbstractContextManager[None]]
