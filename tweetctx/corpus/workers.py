@@ -12,7 +12,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import connection
 from pathlib import Path
@@ -210,15 +210,16 @@ def _serve(pipe: connection.Connection, page_seconds: float) -> None:
     """What a process does: units, until its parent ends."""
     end_with_parent()
     _limit_memory()
-    while True:
-        work, unit, skip = pipe.recv()
-        for result in work(unit, skip):
+    with suppress(EOFError, ConnectionError):  # nobody listens any more
+        while True:
+            work, unit, skip = pipe.recv()
+            for result in work(unit, skip):
+                _limit(0)
+                pipe.send(result)
+                if isinstance(result, Begun):
+                    _limit(page_seconds)
             _limit(0)
-            pipe.send(result)
-            if isinstance(result, Begun):
-                _limit(page_seconds)
-        _limit(0)
-        pipe.send(_Done())
+            pipe.send(_Done())
 
 
 def _limit_memory() -> None:
