@@ -5,13 +5,15 @@
 The dump is a multistream one of a hundred pages a stream; with `--dump` it is kept there and found again. Prints a line
 of JSON for each number of workers: articles and megabytes of XML a second, the pass over the redirects included, the
 seconds of a processor that reading took beside those of the conversion, and the memory of all processes (proportional
-set sizes, as in bench_build) at ten places along the way. Needs Linux.
+set sizes, as in bench_build) at ten places along the way; and a digest of all articles, which the number of workers
+does not change. Needs Linux.
 """
 
 from __future__ import annotations
 
 import argparse
 import bz2
+import hashlib
 import json
 import os
 import re
@@ -73,8 +75,10 @@ def _measure(dump: Path, megabytes: float, workers: int) -> dict[str, object]:
     before, begin = _processor_seconds(), time.perf_counter()
     sizes: list[int] = []
     articles = redirects = 0
+    digest = hashlib.sha256()
     for article in corpus:
         articles += 1
+        digest.update(repr(article).encode())
         redirects += len(article.redirects)
         if corpus.bytes_read * 10 >= corpus.bytes_total * len(sizes):
             sizes.append(round(_memory_of_all() / 1e6))
@@ -90,6 +94,7 @@ def _measure(dump: Path, megabytes: float, workers: int) -> dict[str, object]:
         "reading_seconds": round(after[0] - before[0], 1),
         "conversion_seconds": round(after[1] - before[1], 1),
         "memory_mb": sizes,
+        "digest": digest.hexdigest()[:16],
     }
 
 

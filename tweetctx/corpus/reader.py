@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tweetctx.corpus.beginnings import open_content
 from tweetctx.corpus.formats import Format, choose_format
 from tweetctx.corpus.positions import Position
-from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, Options, Reading, SourceFile
+from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, MAX_PAGE_SECONDS, Options, Reading, SourceFile
 from tweetctx.corpus.sources import check_sources, list_files, size_of
 from tweetctx.errors import CorpusError, ParameterError
 from tweetctx.reading.problems import OnError, Problems
@@ -154,11 +154,13 @@ def read_articles(
     """Return the articles of files and folders, read as they are iterated.
 
     A folder is walked in the order of names; hidden files are passed over. A file is plain or compressed with gzip,
-    bzip2, xz or zstandard, and holds JSON Lines (`{"id", "url", "title", "text"}`), WikiExtractor's <doc> format or
-    JSON, or INEX XML; compression and format are found by looking at its first bytes.
+    bzip2, xz or zstandard, and holds JSON Lines (`{"id", "url", "title", "text"}`), a dump of MediaWiki in XML
+    (`pages-articles`, in one stream or many) or another format of the table in `tweetctx.corpus.formats`; compression
+    and format are found by looking at its first bytes.
 
     With `on_error="stop"` the first problem raises CorpusError, "FILE, line N: found ...; expected ...". With "skip"
-    a broken record is counted and the next one read; after damaged compression and broken XML the next file is.
+    a broken record is counted and the next one read; after damaged compression and broken XML the next file is, but
+    that the other streams and pages of a dump are read.
     A folder that cannot be listed raises CorpusError in both. See Corpus for what else it raises and offers.
 
     `start` is a `position` of a Corpus of the same sources: what follows that article is read.
@@ -170,13 +172,12 @@ def read_articles(
     `on_scan` is told how many bytes were looked through, and of how many. They are kept in the folder `scratch`, which
     spares it a reading that goes on; without one they are gone when the iteration ends.
     """
-    workers = workers or os.cpu_count() or 1
-    if workers < 1:
+    if workers is not None and workers < 1:
         raise ParameterError(f"workers: found {workers}; expected a number from 1, or None for one on each core")
-    if not page_seconds > 0:
-        raise ParameterError(f"page_seconds: found {page_seconds}; expected a number above 0")
+    if not 0 < page_seconds <= MAX_PAGE_SECONDS:
+        raise ParameterError(f"page_seconds: found {page_seconds}; expected above 0, up to {MAX_PAGE_SECONDS}")
     folder = None if scratch is None else Path(scratch)
-    options = Options(lists, tables, workers, page_seconds, folder, on_scan)
+    options = Options(lists, tables, workers or os.cpu_count() or 1, page_seconds, folder, on_scan)
     return Corpus(sources, on_error=on_error, start=start, options=options)
 
 

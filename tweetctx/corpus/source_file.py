@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 Shared = TypeVar("Shared")
 
 DEFAULT_PAGE_SECONDS = 10.0  # a page of 2 MB, the most that MediaWiki stores, takes about one
+MAX_PAGE_SECONDS = 86_400
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,6 @@ Unit = TypeVar("Unit")
 
 _AHEAD = 2  # units for each worker that are begun before the results of earlier ones are taken
 _KEPT = 1000  # results of a unit that are kept while earlier units are not done
-_CLOCK = 20  # a page that waits instead of working ends after so many times its limit
 _MEMORY = 2 << 30  # bytes that a process may hold, where the system counts them
 _LAST_SECONDS = 10  # until a process that says no more is gone
 
@@ -193,7 +192,7 @@ def _blame(task: _Task, exitcode: int | None, seconds: float) -> Problem:
             ' (a script that reads dumps needs `if __name__ == "__main__":` around what it does)'
         )
     task.skip, task.begun = begun.page, None
-    late = hasattr(signal, "SIGPROF") and exitcode in (-signal.SIGPROF, -signal.SIGALRM)
+    late = hasattr(signal, "SIGPROF") and exitcode == -signal.SIGPROF
     found = f"more than {seconds:g} seconds of work" if late else f"a process that ended with exit code {exitcode}"
     return Problem(begun.place, found, "a page that can be converted")
 
@@ -230,7 +229,6 @@ def _limit(seconds: float) -> None:
     """End this process after so much processor time from now; never, for 0."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_PROF, seconds)
-        signal.setitimer(signal.ITIMER_REAL, seconds * _CLOCK)
     elif seconds:
         faulthandler.dump_traceback_later(seconds, exit=True, file=Path(os.devnull).open("w"))  # noqa: SIM115
     else:

@@ -90,10 +90,14 @@ def _search(file: Path, reading: Reading, writer: RedirectsWriter) -> Iterator[i
         read += size
 
     site, taken = read_site(pieces := open_content(file, count)[1])
-    units: Iterable[Unit] = Batches(chain([taken], pieces), 0)
+    search = RedirectSearch(site)
+    results: Iterable[tuple[Unit, list[tuple[str, str]]]]
     if is_multistream(file):
-        units = (StreamUnit(file, at) for at in stream_starts(file))
-    for unit, found in reading.shared(open_workers).run(RedirectSearch(site), units):
+        streams = (StreamUnit(file, at) for at in stream_starts(file))
+        results = reading.shared(open_workers).run(search, streams)
+    else:  # sending its pages to a process would take longer than looking at them
+        results = ((unit, found) for unit in Batches(chain([taken], pieces), 0) for found in search(unit, 0))
+    for unit, found in results:
         for title, target in found:
             writer.add(site.base, title, target)
         yield unit.start if isinstance(unit, StreamUnit) else read

@@ -16,7 +16,7 @@ MAX_SITE = 1 << 20  # bytes before the first page
 
 _ROOT = re.compile(rb"<([A-Za-z][\w:.-]*)")
 _LANGUAGE = re.compile(r'<mediawiki\b[^>]*?\sxml:lang="([A-Za-z0-9-]{1,40})"')
-_BASE = re.compile(r"<base>\s*(https?://[^<\s]+/)[^</]*</base>")
+_BASE = re.compile(r"<base>\s*(https?://[^<\s]+[/=])[^</=]*</base>")
 _NAMESPACE = re.compile(r"<namespace\b[^>]*>([^<]+)</namespace>")
 
 
