@@ -21,7 +21,7 @@ _IPA_SOUND = re.compile(rf"[/\[](?=[^/\]]*[{_IPA}])[^/\]]{{3,}}[/\]]")  # one or
 _SPEAKS_OF_SOUND = {"pronounced", "pronunciation", "ipa", "listen"}
 _LABEL_WORDS = "also and as in is like local locally or sometimes us uk usually"
 _LABELS = _SPEAKS_OF_SOUND | set(_LABEL_WORDS.split())
-_RESPELLING = re.compile(r"[a-z-]*[A-Z]{2}[a-zA-Z-]*")  # "AY-də" after the signs, "EYN-styne"
+_RESPELLING = re.compile(r"[\w-]*[A-Z]{2}[\w-]*")  # "AY-də" after the signs, "EYN-styne"
 _CONJUNCTION = re.compile(r"\s+(?:or|and|also)\s+")
 _LONE_LABEL = re.compile(r"[A-Z]\w*(?: \w+)?:")
 _LONGEST = 200  # characters of a segment that may be a pronunciation

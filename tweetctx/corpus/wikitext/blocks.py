@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tweetctx.types import Section
 
 _LETTER = re.compile(r"\w")
-_RULE = re.compile(r"-{4,}")
+_RULE = re.compile(r"-{4,}|=+\s*$")
 _LIST_MARKS = "*#:;"
 _SENTENCE_ENDS = tuple('.!?…"”’»)')
 _FEWEST_SPACES = 7
