@@ -29,6 +29,8 @@ from format_samples import (
 from tweetctx.corpus import read_articles
 from tweetctx.errors import CorpusError
 
+pytestmark = pytest.mark.usefixtures("_no_processes")
+
 PAGE = 'an object {"title", "namespace", "text" or "source_text"} on one line'
 ACTION = '{"index": {"_id": "..."}}'
 RECORD = 'an object {"name", "identifier", "article_body": {"html" or "wikitext"}} on one line'

@@ -159,7 +159,7 @@ def test_disambiguation_pages(mark: str) -> None:
     assert not convert("<p>disambigbox</p>", title="Mill")[1]
 
 
-MANY = 100_000
+MANY = 30_000
 
 
 @pytest.mark.parametrize(
