@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from tweetctx.corpus import read_articles, wikitext
 from tweetctx.corpus.dumps.redirects import Redirects, RedirectsWriter
+from tweetctx.errors import CorpusError
 from tweetctx.types import Article, Section
 
 here = pytest.mark.usefixtures("_no_processes")
@@ -238,6 +239,14 @@ def test_redirects_are_collected_once_where_there_is_a_place_for_them(tmp_path: 
     (path.parent / "g").write_text(HEADER + page(9, "Older mill", redirect="Mill 1") + FOOTER)
     assert redirects() == [(), ("Old mill", "Older mill"), ()]
     assert told[-1] == (size + (path.parent / "g").stat().st_size,) * 2
+
+
+@here
+def test_a_place_for_redirects_that_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "f"
+    path.write_text(HEADER + pages(0, 3) + FOOTER)
+    with pytest.raises(CorpusError, match=r"f/redirects: cannot be written or read \(Not a directory\); expected room"):
+        list(read_articles([path], scratch=path))
 
 
 @here

@@ -121,16 +121,15 @@ class Workers:
 
     def _receive(self, head: _Task, waiting: deque[_Task]) -> None:
         """Wait for messages, and take one from each process that has some and whose results have a place."""
-        pipes = {
+        pipes: dict[Any, tuple[_Worker, _Task]] = {
             worker.pipe: (worker, worker.task)
             for worker in self._workers
             if worker.task and (worker.task is head or len(worker.task.results) < _KEPT)
         }
         for pipe in connection.wait(list(pipes)):
-            assert isinstance(pipe, connection.Connection)  # noqa: S101 (for the type checker)
             worker, task = pipes[pipe]
             try:
-                message = pipe.recv()
+                message = worker.pipe.recv()
             except (EOFError, ConnectionError):
                 self._workers.remove(worker)
                 task.results.append(_blame(task, worker.ended(), self._seconds))
@@ -210,24 +209,33 @@ def open_workers(reading: Reading) -> Iterator[Workers]:
 def _serve(pipe: connection.Connection, page_seconds: float) -> None:
     """What a process does: units, until its parent ends."""
     end_with_parent()
-    with suppress(ImportError):  # not on Windows
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
-    while True:
-        work, unit, skip = pipe.recv()
-        for result in work(unit, skip):
+    _limit_memory()
+    with suppress(EOFError, ConnectionError):  # nobody listens any more
+        while True:
+            work, unit, skip = pipe.recv()
+            for result in work(unit, skip):
+                _limit(0)
+                pipe.send(result)
+                if isinstance(result, Begun):
+                    _limit(page_seconds)
             _limit(0)
-            pipe.send(result)
-            if isinstance(result, Begun):
-                _limit(page_seconds)
-        _limit(0)
-        pipe.send(_Done())
+            pipe.send(_Done())
+
+
+def _limit_memory() -> None:
+    try:
+        import resource
+    except ImportError:  # on Windows
+        return
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    soft = _MEMORY if hard == resource.RLIM_INFINITY else min(_MEMORY, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 def _limit(seconds: float) -> None:
     """End this process after so much processor time from now; never, for 0."""
     if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)  # who started it may ignore the signal
         signal.setitimer(signal.ITIMER_PROF, seconds)
     elif seconds:
         faulthandler.dump_traceback_later(seconds, exit=True, file=Path(os.devnull).open("w"))  # noqa: SIM115

@@ -33,10 +33,15 @@ def open_redirects(reading: Reading) -> Iterator[Redirects]:
     dumps = [file for file in list_files(reading.sources) if _is_dump(file)]
     with _folder(reading) as folder:
         stamp = [[file.name, size_of(file)] for file in dumps]
-        if not _holds(folder, stamp):
-            _collect(dumps, reading, folder)
-            (folder / _STAMP).write_text(json.dumps(stamp))
-        redirects = Redirects(folder)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if not _holds(folder, stamp):
+                _collect(dumps, reading, folder)
+                (folder / _STAMP).write_text(json.dumps(stamp))
+            redirects = Redirects(folder)
+        except OSError as error:
+            found = f"{folder}: cannot be written or read ({error.strerror or error})"
+            raise CorpusError(f"{found}; expected room for the redirects of the dumps") from error
         try:
             yield redirects
         finally:
@@ -46,9 +51,7 @@ def open_redirects(reading: Reading) -> Iterator[Redirects]:
 @contextmanager
 def _folder(reading: Reading) -> Iterator[Path]:
     if reading.options.scratch:
-        folder = reading.options.scratch / "redirects"
-        folder.mkdir(parents=True, exist_ok=True)
-        yield folder
+        yield reading.options.scratch / "redirects"
     else:
         with TemporaryDirectory(prefix="tweetctx-") as name:
             yield Path(name)
