@@ -122,6 +122,6 @@ def test_no_text_is_too_strange(text: str) -> None:
     assert len(tidy_brackets(text)) <= len(text)
 
 
-def test_a_million_brackets_need_no_recursion() -> None:
-    assert tidy_brackets("(" * 100_000 + ";" + ")" * 100_000) == ""
-    assert tidy_brackets("(a" * 50_000 + ";;" + ")" * 50_000) == "(a" * 50_000 + ")" * 50_000
+def test_thousands_of_brackets_need_no_recursion() -> None:
+    assert tidy_brackets("(" * 20_000 + ";" + ")" * 20_000) == ""
+    assert tidy_brackets("(a" * 20_000 + ";;" + ")" * 20_000) == "(a" * 20_000 + ")" * 20_000

@@ -89,6 +89,7 @@ def test_lists_and_tables_are_there_when_asked_for() -> None:
         ("[[de:Mühle]]", ""),
         ("[[zh-min-nan:Mill]]", ""),
         ("[[:de:Mühle|Mühle]]", "Mühle"),
+        ("[[mw:Mill|its page]]", "its page"),
         ("[[File:Mill.jpg|thumb|A [[mill]] and [http://mill.example a page]]]", ""),
         ("[[image:mill.jpg]]", ""),
         ("[[mill|{{nowrap|old house}}]]", "old house"),

@@ -12,6 +12,9 @@ from tweetctx.corpus.cleaning import clean
 # would say nothing, and goes with it.
 HOLE = "\ue000"
 
+# A space after a digit, nothing elsewhere: "1{{frac|1|4}}" is one and a quarter, not eleven quarters.
+GAP = "\ue001"
+
 # Keeps apostrophes on both sides of markup from making one run; it does not show.
 BREAK = "\u200b"
 
@@ -39,6 +42,7 @@ _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]
 _EMPHASIS = re.compile(r"'{2,}")
 # Of marks that do not show: soft hyphens, joiners of no width, marks of direction.
 _INVISIBLE = re.compile("[\xad\u200b\u200e\u200f\u2060\ufeff]")
+_AFTER_DIGIT = re.compile(rf"(?<=\d){GAP}")
 _HOLE = re.compile(rf"[$£€]?{HOLE}")
 _HOLED_BRACKET = re.compile(rf" ?\([^()]*{HOLE}[^()]*\)")
 # Where something before a sign was dropped. A space before a semicolon is right in French.
@@ -66,6 +70,8 @@ def finish(line: str) -> str:
     if "&" in line:
         line = _ENTITY.sub(lambda match: html.unescape(match[0]), line)
     line = _INVISIBLE.sub("", clean(line))
+    if GAP in line:
+        line = _AFTER_DIGIT.sub(" ", line).replace(GAP, "")
     if HOLE in line:
         line = _HOLE.sub("", _HOLED_BRACKET.sub("", line))
     return tidy_brackets(_GAP.sub(lambda match: match[0].strip(), " ".join(line.split())))
