@@ -170,6 +170,7 @@ def write_zim(path: Path, articles: Sequence[Article]) -> None:
             for title in article.redirects:
                 creator.add_redirection(title.replace(" ", "_"), title, place, {Hint.FRONT_ARTICLE: True})
         creator.add_item(ZimPage("-/style.css", "", "p {}", "text/css"))
+        creator.add_item(ZimPage("Category:Mills", "Category:Mills", "<p>Pages.</p>"))
         creator.add_redirection("lost", "lost", "nowhere", {})
         creator.add_metadata("Language", "eng")
         creator.add_metadata("Source", "en.wikipedia.org")

@@ -128,3 +128,16 @@ def test_deep_nesting_is_read(tmp_path: Path) -> None:
     content = "<page><ID>x</ID><title>T</title>" + "<s>" * depth + "<p>deep</p>" + "</s>" * depth + "</page>"
     [article] = read(tmp_path / "f", content)
     assert article.sections == (Section("", ("deep",)),)
+
+
+@pytest.mark.parametrize("extras", ["", ', "headings": []'])
+def test_json_lines_have_no_brackets_with_holes(tmp_path: Path, extras: str) -> None:
+    [article] = read(
+        tmp_path / "f", f'{{"id": 1, "title": "T ()", "text": "Chen (; born 1942) is (\\n()\\nx ( )."{extras}}}'
+    )
+    assert article == Article("1", "T ()", "", (Section("", ("Chen (born 1942) is (", "x.")),))
+
+
+def test_wikiextractors_docs_have_no_brackets_with_holes(tmp_path: Path) -> None:
+    [article] = read(tmp_path / "f", '<doc id="1" title="T">\nT\n\nChen (; born 1942) is it.\n</doc>')
+    assert article == Article("1", "T", "", (Section("", ("Chen (born 1942) is it.",)),))

@@ -22,6 +22,7 @@ def kept(article: Article, form: str) -> Article:
     return article
 
 
+@pytest.mark.usefixtures("_no_processes")
 @pytest.mark.parametrize("form", WRITERS)
 def test_every_format_gives_the_same_articles_and_goes_on_behind_one(tmp_path: Path, form: str) -> None:
     WRITERS[form](tmp_path / "file", ARTICLES)
@@ -38,6 +39,16 @@ def test_every_format_gives_the_same_articles_and_goes_on_behind_one(tmp_path: P
     assert list(read_articles([tmp_path / "file"], start=position)) == expected[1:]
 
 
+@pytest.mark.parametrize("form", ["cirrus _doc", "enterprise tar"])
+def test_processes_change_nothing(tmp_path: Path, form: str) -> None:
+    articles = [replace(ARTICLES[number % 3], id=str(number)) for number in range(300)]
+    WRITERS[form](tmp_path / "file", articles)
+    corpus = read_articles([tmp_path / "file"], workers=2)
+    assert list(corpus) == articles
+    assert corpus.bytes_read == corpus.bytes_total
+
+
+@pytest.mark.usefixtures("_no_processes")
 def test_cirrus_without_wikitext_knows_the_opening_and_the_rest(tmp_path: Path) -> None:
     lines = [line for article in ARTICLES for line in cirrus_records(article, source=False)]
     (tmp_path / "file").write_bytes(ndjson(lines))

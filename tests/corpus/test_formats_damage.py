@@ -26,8 +26,10 @@ from format_samples import (
     write_zim,
 )
 
-from tweetctx.corpus import read_articles
+from tweetctx.corpus import conversion, read_articles
 from tweetctx.errors import CorpusError
+
+pytestmark = pytest.mark.usefixtures("_no_processes")
 
 PAGE = 'an object {"title", "namespace", "text" or "source_text"} on one line'
 ACTION = '{"index": {"_id": "..."}}'
@@ -93,6 +95,18 @@ def test_broken_lines_of_a_cirrus_dump(tmp_path: Path) -> None:
         f', line 21: found no "_id"; expected {ACTION}',
         ", line 24: found byte 0xff at column 12; expected text in UTF-8",
         f", line 26: found a page without an action before it; expected {ACTION}",
+    )
+
+
+def test_a_page_that_is_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conversion, "MAX_PAGE", 200)
+    path = tmp_path / "f"
+    path.write_bytes(ndjson([enterprise_record(article, form="wikitext") for article in ARTICLES]))
+    length = len(enterprise_record(MILL, form="wikitext")["article_body"]["wikitext"])
+    check(
+        path,
+        ["Größe & Maß", "Gate (disambiguation)"],
+        f", line 1: found a page of {length} characters; expected at most 200",
     )
 
 
@@ -208,7 +222,7 @@ def test_a_zim_file_with_damaged_pages(tmp_path: Path) -> None:
     corpus = read_articles([path], on_error="skip")
     assert list(corpus) == []
     assert corpus.skipped == 3
-    assert corpus.problems[0].startswith(f"{path}, entry 2: found damage (")
+    assert corpus.problems[0].startswith(f"{path}, entry 3: found damage (")
 
 
 def parquet(path: Path, **columns: Any) -> None:

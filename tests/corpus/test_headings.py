@@ -118,9 +118,20 @@ def test_what_is_no_bare_heading(line: str) -> None:
 
 
 def test_bare_headings_only_if_asked_for_and_not_first() -> None:
-    lines = ["Mills", PROSE, "Kinds", PROSE, "Parts", "wheel"]
-    assert build_sections(lines) == (Section("", tuple(lines)),)
+    lines = ["Mills", PROSE, "Kinds", PROSE, "Many stones.", "Parts", "wheel"]
+    assert build_sections(lines) == (
+        Section("", ("Mills", PROSE, "Kinds", PROSE)),
+        Section("Many stones", ("Parts", "wheel")),
+    )
     assert build_sections(lines, bare=True) == (
         Section("", ("Mills", PROSE)),
-        Section("Kinds", (PROSE, "Parts", "wheel")),
+        Section("Kinds", (PROSE, "Many stones.", "Parts", "wheel")),
+    )
+
+
+def test_brackets_with_holes_are_tidied_and_lines_of_nothing_else_vanish() -> None:
+    lines = ["Chen Zhili (; born 1942) is a politician ().", "()", "== History (; ) ==", "She spoke to f()."]
+    assert build_sections(lines) == (
+        Section("", ("Chen Zhili (born 1942) is a politician.",)),
+        Section("History", ("She spoke to f().",)),
     )

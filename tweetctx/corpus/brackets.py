@@ -10,6 +10,8 @@ _IPA = "ˈˌːəɪʊɛɔæʃʒŋθðɑɒʌɜɐɨʉɯøɲɡɣʁɹɾʔβɸɕʑʂʐ
 _SUSPECT = re.compile(
     rf"\(\s*[;,:)]|[;,]\s*[;,)]|[:,;]\s*\)|:\s*[;,]|\(\s+\w+\s+[;,)]|[{_IPA}]|[Pp]ron[ou]+nc|\bIPA\b|\blisten\b"
 )
+# What stands in brackets, which is a tenth of a text that has some; brackets in them are three deep at most.
+_INSIDE = re.compile(r"\([^()]*+(?:\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)[^()]*+)*+\)?")
 _PART = re.compile(r"[()]|[^()]+")
 _SEPARATOR = re.compile(r"([;,])")
 _CLOSING_MARKS = ",.;:!?"
@@ -19,7 +21,7 @@ _IPA_SOUND = re.compile(rf"[/\[](?=[^/\]]*[{_IPA}])[^/\]]{{3,}}[/\]]")  # one or
 _SPEAKS_OF_SOUND = {"pronounced", "pronunciation", "ipa", "listen"}
 _LABEL_WORDS = "also and as in is like local locally or sometimes us uk usually"
 _LABELS = _SPEAKS_OF_SOUND | set(_LABEL_WORDS.split())
-_RESPELLING = re.compile(r"[a-z-]*[A-Z]{2}[a-zA-Z-]*")  # "AY-də" after the signs, "EYN-styne"
+_RESPELLING = re.compile(r"[\w-]*[A-Z]{2}[\w-]*")  # "AY-də" after the signs, "EYN-styne"
 _CONJUNCTION = re.compile(r"\s+(?:or|and|also)\s+")
 _LONE_LABEL = re.compile(r"[A-Z]\w*(?: \w+)?:")
 _LONGEST = 200  # characters of a segment that may be a pronunciation
@@ -35,7 +37,7 @@ def tidy_brackets(text: str) -> str:
     >>> tidy_brackets("Ada (; born 1980) and Bob ( ; , miller) met Eve ().")
     'Ada (born 1980) and Bob (miller) met Eve.'
     """
-    if "(" not in text or not _SUSPECT.search(text):
+    if "(" not in text or not _SUSPECT.search("".join(_INSIDE.findall(text))):
         return text
     tidier = _Tidier()
     for part in _PART.findall(text):

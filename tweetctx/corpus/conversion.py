@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _UNIT = 1 << 18  # characters of markup that are given to a process at once
 _PAGES = 64  # pages of them at most
+MAX_PAGE = 16 << 20  # characters of one page; the longest lists of Wikipedia have some 5 million, as HTML
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,9 @@ def _units(pages: Iterable[RawPage | Problem], ends: list[CorpusError]) -> Itera
     size = 0
     try:
         for page in pages:
-            unit.append(page)
-            size += len(page.markup or "") if isinstance(page, RawPage) else 0
+            length = len(page.markup or "") if isinstance(page, RawPage) else 0
+            unit.append(_too_long(page, length) if length > MAX_PAGE else page)
+            size += length
             if size >= _UNIT or len(unit) >= _PAGES:
                 yield unit
                 unit, size = [], 0
@@ -66,6 +68,10 @@ def _units(pages: Iterable[RawPage | Problem], ends: list[CorpusError]) -> Itera
         ends.append(error)
     if unit:
         yield unit
+
+
+def _too_long(page: RawPage | Problem, length: int) -> Problem:
+    return Problem(page.place, f"a page of {length} characters", f"at most {MAX_PAGE}")
 
 
 def _convert_unit(

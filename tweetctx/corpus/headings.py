@@ -157,8 +157,8 @@ def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section
 
     `== Heading ==` (2 to 6 equal signs) always is a heading; a line that ends in a full stop is when `is_heading`
     says so and it is not the article's first. A heading is given without the signs or that full stop, which are not
-    part of it. With `bare` a line without a full stop is a heading when `is_bare_heading` says so. Lines of white space
-    vanish; brackets with holes, which extraction leaves, are tidied.
+    part of it. With `bare` it is lines without a full stop that are headings, when `is_bare_heading` says so. Lines of
+    white space vanish; brackets with holes, which extraction leaves, are tidied.
     """
     kept = [tidied for line in lines if (tidied := tidy_brackets(line.strip()))]
     builder = SectionBuilder()
@@ -166,10 +166,10 @@ def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section
     for number, line in enumerate(kept):
         if line[0] == "=" and (marked := _marked_heading(line)):
             builder.heading(marked)
-        elif number and line[-1] == "." and is_heading(line, last=number == end):
-            builder.heading(line[:-1].rstrip())
         elif bare and 0 < number < end and is_bare_heading(line, kept[number + 1]):
             builder.heading(line)
+        elif not bare and number and line[-1] == "." and is_heading(line, last=number == end):
+            builder.heading(line[:-1].rstrip())
         else:
             builder.paragraph(line)
     return builder.build()

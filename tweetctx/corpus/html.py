@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from tweetctx.corpus.cleaning import decode_entities
 from tweetctx.corpus.headings import SectionBuilder
+from tweetctx.corpus.wikitext.blocks import is_prose
 from tweetctx.corpus.wikitext.formulas import read_formula
 from tweetctx.corpus.wikitext.inline import finish, resolve_tags
 
@@ -45,7 +46,7 @@ _CLASS_NAMES = """
     hatnote dablink rellink navigation-not-searchable metadata ambox tmbox ombox mbox-small noprint sistersitebox
     side-box portal portalbox portal-bar authority-control catlinks printfooter mw-jump-link
     mw-editsection mw-editsection-like toc vector-toc toccolours thumb gallery gallerybox mw-file-description
-    geo geo-default geo-nondefault geo-multi-punct geo-inline geo-inline-hidden
+    geo geo-default geo-nondefault geo-multi-punct geo-inline geo-inline-hidden IPA noexcerpt
 """
 _VOID = frozenset(_VOID_NAMES.split())
 _BLOCKS = frozenset(_BLOCK_NAMES.split())
@@ -54,7 +55,7 @@ _CLASSES = frozenset(_CLASS_NAMES.split())
 _CELLS = frozenset(("td", "th"))
 _CELL = "\x1f"  # between cells while a row is gathered: the separator of units, which no page shows
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
-_LISTS = frozenset(("ul", "ol", "dl"))
+_LISTS = frozenset(("ul", "ol", "dt"))
 _TABLES = frozenset(("table",))
 
 _ATTRIBUTE = r"""\s{}\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"""
@@ -77,10 +78,10 @@ def convert(html: str, *, title: str, lists: bool = False, tables: bool = False)
 
     Paragraphs and headings are kept as they are rendered; items of lists and rows of tables, a paragraph each with bars
     between the cells, only if asked for. Of formulas the simple ones are kept. References, infoboxes, navigation, notes
-    above a text, figures, coordinates, links to edit and whatever is not displayed are removed. Of a skin's page only
-    the article is read.
+    above a text, figures, coordinates, links to edit and whatever is not displayed are removed. Indented sentences are
+    kept as those of wikitext are, with which articles set quotations off. Of a skin's page only the article is read.
     """
-    page = _Page(title)
+    page = _Page(title, lists=lists)
     unwanted = _DROPPED | (frozenset() if lists else _LISTS) | (frozenset() if tables else _TABLES)
     skipped, depth = "", 0  # the element that is being passed over, and how many of its name are open
     for match in _TOKEN.finditer(html):
@@ -103,6 +104,8 @@ def convert(html: str, *, title: str, lists: bool = False, tables: bool = False)
             page.boundary(name)
             if name == "math":
                 page.formula(attributes)
+            elif name == "dt":
+                page.defining = True
         else:
             page.open(name, attributes)
         if page.ended:
@@ -131,9 +134,12 @@ def _raise(text: str) -> str:
 class _Page:
     """Gathers the text of a page between the boundaries of its blocks."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, *, lists: bool) -> None:
         self.words: list[str] = []
         self.ended = False
+        self.defining = False  # whether the <dl> opened last has terms, so that it is a list
+        self._lists = lists
+        self._indented = False  # whether a <dd> is open
         self._raised: int | None = None  # the first of the words in a <sup> that is open
         self._title = title
         self._builder = SectionBuilder()
@@ -148,6 +154,10 @@ class _Page:
             self.words.append(_CELL)
         elif name == "img" and "mwe-math" in attributes:
             self.formula(attributes)
+        elif name == "dl":
+            self.defining = False
+        elif name == "dd":
+            self._indented = True
         if name == self._root:
             self._open += 1
         elif not self._root and "mw-parser-output" in _value(_CLASS, attributes).split():
@@ -165,6 +175,7 @@ class _Page:
                 self._builder.heading(heading)
         else:
             self.boundary(name)
+            self._indented = self._indented and name not in ("dd", "dl")
         if name == self._root:
             self._open -= 1
             self.ended = not self._open
@@ -172,7 +183,8 @@ class _Page:
     def boundary(self, name: str) -> None:
         """End a paragraph where a block begins or ends, a word where a line does."""
         if name in _BLOCKS:
-            if paragraph := self._take():
+            paragraph = self._take()
+            if paragraph and (self._lists or not self._indented or (is_prose(paragraph) and not self.defining)):
                 self._builder.paragraph(paragraph)
         elif name == "br":
             self.words.append(" ")

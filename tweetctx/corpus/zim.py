@@ -9,7 +9,8 @@ import numpy as np
 
 from tweetctx.corpus.addresses import article_url
 from tweetctx.corpus.cleaning import clean_line
-from tweetctx.corpus.conversion import RawPage, convert_pages
+from tweetctx.corpus.conversion import MAX_PAGE, RawPage, convert_pages
+from tweetctx.corpus.wikitext.namespaces import HIDDEN
 from tweetctx.corpus.workers import Problem
 from tweetctx.errors import CorpusError
 from tweetctx.types import Article
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
     from tweetctx.corpus.source_file import SourceFile
 
 MAGIC = b"ZIM\x04"
-MAX_PAGE = 64 << 20  # bytes of HTML
+# What pages of other namespaces begin with, besides names of files and categories.
+_OTHERS = "help module portal special talk template user wikipedia"
+_NAMESPACES = HIDDEN | frozenset(_OTHERS.split())
 _STEPS = 4  # redirects that lead to redirects
 # From ISO 639-3, which ZIM files use, to the codes of the Wikipedias with the most articles.
 _CODES = """
@@ -106,8 +109,8 @@ def _page(archive: Archive, number: int, names: _OtherNames, base: str, language
     if not item.mimetype.startswith("text/html"):
         return None
     place = f"entry {number + 1}"
-    if item.size > MAX_PAGE:
-        return Problem(place, f"a page of {item.size} bytes", f"at most {MAX_PAGE}")
+    if item.size > 4 * MAX_PAGE:  # bytes, of which a character has four at most
+        return Problem(place, f"a page of {item.size} bytes", f"at most {MAX_PAGE} characters")
     path = entry.path if archive.has_new_namespace_scheme else entry.path[2:]
     article = Article(
         id=clean_line(path),
@@ -120,8 +123,11 @@ def _page(archive: Archive, number: int, names: _OtherNames, base: str, language
 
 
 def _is_content(archive: Archive, entry: Entry) -> bool:
-    """Whether an entry is one of the pages: old files keep everything under a letter, articles under A."""
-    return bool(archive.has_new_namespace_scheme) or entry.path.startswith("A/")
+    """Whether an entry is an article by its path; old files keep everything under a letter, articles under A."""
+    if not archive.has_new_namespace_scheme and not entry.path.startswith("A/"):
+        return False
+    prefix, colon, name = entry.title.partition(":")
+    return not (colon and name[:1].strip() and prefix.lower() in _NAMESPACES)
 
 
 class _OtherNames:

@@ -8,7 +8,7 @@ GiB and more.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,6 +20,7 @@ BLOCK = 512
 _REGULAR = (b"0", b"\0", b"7")
 _PAX = b"x"
 _LONGEST_PAX = 1 << 20  # bytes of a record about the next member that are looked at
+_OCTAL = re.compile(rb"[0-7]+")
 _SIZE = re.compile(rb"(?:^|\n)\d+ size=(\d{1,18})\n")
 
 
@@ -97,13 +98,12 @@ class TarReader:
     def _number(self, field: bytes) -> int:
         if field[0] == 0x80:  # GNU's: the other bytes are the number
             return int.from_bytes(field[1:], "big")
-        try:
-            return int(field.strip(b" \0") or b"0", 8)
-        except ValueError:
+        digits = field.strip(b" \0") or b"0"
+        if not _OCTAL.fullmatch(digits):
             self._refuse("a header without numbers")
-            raise
+        return int(digits, 8)
 
-    def _refuse(self, found: str) -> None:
+    def _refuse(self, found: str) -> NoReturn:
         place = self._place - BLOCK
         raise self._failure(
             f"{self._path}: damaged, found {found} at byte {place} of the tar; expected a whole archive"

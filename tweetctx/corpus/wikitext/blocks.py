@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tweetctx.types import Section
 
 _LETTER = re.compile(r"\w")
-_RULE = re.compile(r"-{4,}")
+_RULE = re.compile(r"-{4,}|=+\s*$")
 _LIST_MARKS = "*#:;"
 _SENTENCE_ENDS = tuple('.!?…"”’»)')
 _FEWEST_SPACES = 7
@@ -74,7 +74,7 @@ class _Page:
         if line.startswith(";"):
             text = text.replace(" : ", ": ", 1)
         text = finish(text)
-        if self._lists or _is_prose(text):
+        if self._lists or is_prose(text):
             self._add(text)
 
     def _add(self, text: str) -> None:
@@ -82,7 +82,7 @@ class _Page:
             self.builder.paragraph(text)
 
 
-def _is_prose(text: str) -> bool:
+def is_prose(text: str) -> bool:
     """Tell a sentence from a formula, a line of a derivation and a reference to another page."""
     return text[-1:] in _SENTENCE_ENDS and text.count(" ") >= _FEWEST_SPACES
 

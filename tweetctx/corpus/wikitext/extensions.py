@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from tweetctx.corpus.cleaning import decode_entities
 from tweetctx.corpus.wikitext.formulas import read_formula
 
 _DROPPED = (
@@ -40,7 +41,7 @@ def _escape(text: str) -> str:
 
 
 def _nowiki(text: str) -> str:
-    return _escape(text.replace("&", "\0")).replace("\0", "&")  # entities are decoded inside of it too
+    return _escape(decode_entities(text))  # entities are the one markup that is read inside of it
 
 
 _VALUES: dict[str, Callable[[str], str]] = {

@@ -12,19 +12,25 @@ from tweetctx.corpus.cleaning import clean
 # would say nothing, and goes with it.
 HOLE = "\ue000"
 
+# A space after a digit, nothing elsewhere: "1{{frac|1|4}}" is one and a quarter, not eleven quarters.
+GAP = "\ue001"
+
+# Keeps apostrophes on both sides of markup from making one run; it does not show.
+BREAK = "\u200b"
+
 _TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)(?=[\s/>])[^<>]*>|<(?i:/?ref)(?![\w])[^<>\n]*>?")
 _BREAKING = "p div blockquote center poem ul ol dl h1 h2 h3 h4 h5 h6 hr"
 _PLAIN = """
 a abbr b bdi bdo big cite code data del dfn em embed font i img includeonly ins kbd mark noinclude nowiki onlyinclude
 pre q rb rp rt rtc ruby s samp small span strike strong sub sup table tbody thead tfoot col colgroup time tt u var wbr
-math chem ce references gallery section
+math chem ce ref references gallery section
 """
 _TAGS = {
     **dict.fromkeys(_BREAKING.split(), "\n\n"),
     **dict.fromkeys(("li", "dd", "dt"), "\n* "),
     **dict.fromkeys(("br", "td", "th"), " "),
     **dict.fromkeys(("tr", "caption"), "\n"),
-    **dict.fromkeys(_PLAIN.split(), ""),
+    **dict.fromkeys(_PLAIN.split(), BREAK),
 }
 _SUPERSCRIPT = re.compile(r"<sup(?:\s[^<>]*)?>\s*([0-9+−–-]{1,4})\s*</sup\s*>", re.IGNORECASE)
 _RAISED = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
@@ -36,6 +42,7 @@ _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]
 _EMPHASIS = re.compile(r"'{2,}")
 # Of marks that do not show: soft hyphens, joiners of no width, marks of direction.
 _INVISIBLE = re.compile("[\xad\u200b\u200e\u200f\u2060\ufeff]")
+_AFTER_DIGIT = re.compile(rf"(?<=\d){GAP}")
 _HOLE = re.compile(rf"[$£€]?{HOLE}")
 _HOLED_BRACKET = re.compile(rf" ?\([^()]*{HOLE}[^()]*\)")
 # Where something before a sign was dropped. A space before a semicolon is right in French.
@@ -46,7 +53,7 @@ def resolve_tags(text: str) -> str:
     """Replace HTML tags, external links and magic words in a whole page by what they show."""
     if "<" in text:
         text = _TAG.sub(_show_tag, _SUPERSCRIPT.sub(lambda match: match[1].translate(_RAISED), text))
-    text = _EXTERNAL.sub(r"\1", text)
+    text = _EXTERNAL.sub(rf"{BREAK}\1{BREAK}", text)
     return _MAGIC_WORD.sub("", text) if "__" in text else text
 
 
@@ -63,6 +70,8 @@ def finish(line: str) -> str:
     if "&" in line:
         line = _ENTITY.sub(lambda match: html.unescape(match[0]), line)
     line = _INVISIBLE.sub("", clean(line))
+    if GAP in line:
+        line = _AFTER_DIGIT.sub(" ", line).replace(GAP, "")
     if HOLE in line:
         line = _HOLE.sub("", _HOLED_BRACKET.sub("", line))
     return tidy_brackets(_GAP.sub(lambda match: match[0].strip(), " ".join(line.split())))

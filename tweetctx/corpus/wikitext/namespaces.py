@@ -1,17 +1,23 @@
 """What stands before the colon of a link: namespaces in the languages that are supported, and other wikis.
 
-The names are those that MediaWiki's message files give, with their aliases; the English ones are understood everywhere.
+The names are those of MediaWiki's message files, the ones of the languages supported first. All are understood in every
+Wikipedia: no article begins with one of them and a colon.
 """
 
 from __future__ import annotations
 
 # Links to files show an image and its caption, links to categories nothing.
-_FILES = "file image datei bild fichier archivo imagen файл изображение ficheiro bestand plik"
-FILES = frozenset(_FILES.split())
-CATEGORIES = frozenset(
-    ("category", "kategorie", "catégorie", "categorie", "categoría", "categoria", "категория", "kategoria")
-)
-HIDDEN = FILES | CATEGORIES
+_FILES = """
+file image datei bild fichier archivo imagen файл изображение
+ficheiro imagem bestand afbeelding plik grafika fil tiedosto soubor súbor dosya kép fájl fitxer imatge berkas dosiero
+зображення датотека datoteka slika αρχείο קובץ ملف پرونده चित्र ファイル 画像 文件 档案 檔案 圖像 파일
+"""
+_CATEGORIES = """
+category kategorie catégorie categorie categoría categoria категория
+kategoria kategori kategória kategorija kategorio luokka категорія категорија κατηγορία קטגוריה تصنيف رده श्रेणी
+カテゴリ 分类 分類 분류
+"""
+HIDDEN = frozenset((_FILES + _CATEGORIES).split())
 
 # Prefixes of other projects; what is shown is the label, or the page's name without the prefix.
 _PROJECTS = """
@@ -34,7 +40,8 @@ _LONG_CODES = frozenset(_CODES.split())
 
 def is_language(prefix: str) -> bool:
     """Tell whether a prefix is the code of another Wikipedia, so that the link stands in the margin, not the text."""
-    return (len(prefix) == 2 and prefix.isascii() and prefix.isalpha() and prefix.islower()) or prefix in _LONG_CODES
+    two_letters = len(prefix) == 2 and prefix.isascii() and prefix.isalpha() and prefix.islower()
+    return prefix in _LONG_CODES or (two_letters and prefix not in PROJECTS)
 
 
 REDIRECT_WORDS = (

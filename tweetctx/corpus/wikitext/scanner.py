@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from tweetctx.corpus.wikitext.inline import BREAK
 from tweetctx.corpus.wikitext.links import show_link
 from tweetctx.corpus.wikitext.tables import show_table
 
@@ -22,6 +23,7 @@ MAX_DEPTH = 64
 # Alternatives begin with a literal each, which `re` looks for quickly.
 _TOKEN = re.compile(
     r"\[\[([^\[\]{}|\n]*)(?:\|([^\[\]{}|\n]*))?\]\]"  # a link with nothing nested: most of them
+    r"|\[(?:https?:)?//[^\[\]{}|\n]*\]"  # an external link, so that its end is not taken for half of a link's
     r"|\[\[|\]\]|\{\{+|\}\}+"
     r"|\n[ \t:*#]*\{\|(?!\})"
     r"|\n[ \t]*\|\}(?!\}(?!\}))"  # the end of a table, not the empty last parameter of a template
@@ -50,7 +52,7 @@ class Scanner:
         self._tables = tables
         self._stack: list[_Frame] = []
         self._open = [0, 0, 0]  # frames of each kind
-        self._ignored = [0, 0, 0]  # openings of each kind below the greatest depth
+        self._ignored = [0, 0, 0]  # openings of each kind below the greatest depth; of templates, braces
         self._pieces: list[str] = []
 
     def scan(self, text: str) -> str:
@@ -84,9 +86,11 @@ class Scanner:
         elif head == "]]":
             self._close_link()
         elif head == "{{":
-            self._push(BRACES, min(len(token), 2 * MAX_DEPTH))
+            self._push(BRACES, len(token))
         elif head == "}}":
-            self._close_braces(min(len(token), 2 * MAX_DEPTH))
+            self._close_braces(len(token))
+        elif head[0] == "[":
+            self._pieces.append(token)
         elif token[-1] == "|" or head in ("<t", "<T"):
             self._pieces.append("\n")
             self._push(TABLE, 0)
@@ -95,9 +99,9 @@ class Scanner:
 
     def _push(self, kind: int, braces: int) -> None:
         if len(self._stack) >= MAX_DEPTH:
-            self._ignored[kind] += 1
+            self._ignored[kind] += braces or 1
             return
-        frame = _Frame(kind, braces, self._pieces)
+        frame = _Frame(kind, min(braces, 2 * MAX_DEPTH), self._pieces)
         self._stack.append(frame)
         self._open[kind] += 1
         self._pieces = []
@@ -111,6 +115,8 @@ class Scanner:
         return frame, text
 
     def _add(self, value: str) -> None:
+        if value[:1] == "'" or value[-1:] == "'":
+            value = f"{BREAK}{value}{BREAK}"
         if self._open[BRACES] or self._open[LINK]:
             value = value.replace("|", "&#124;").replace("=", "&#61;")
         self._pieces.append(value)
@@ -129,8 +135,9 @@ class Scanner:
         self._add(show_link(target, labels[-1] if labels else None))
 
     def _close_braces(self, count: int) -> None:
-        if self._ignore(BRACES):
-            return
+        ignored = min(count, self._ignored[BRACES])
+        self._ignored[BRACES] -= ignored
+        count -= ignored
         while count >= 2 and self._open[BRACES]:
             while self._stack[-1].kind != BRACES:
                 self._abandon()

@@ -55,6 +55,7 @@ ENGLISH: dict[str, Handler] = {
     **dict.fromkeys(("sqrt", "radic"), pattern("√{1}")),
     **dict.fromkeys(("angbr", "vr", "angle bracket", "grapheme", "angbr ipa"), pattern("⟨{1}⟩")),
     **dict.fromkeys(("ipaslink", "ipaphonemic", "ipa link phonemic"), pattern("/{1}/")),
+    **dict.fromkeys(("ipa", "api"), words.phonetic_signs),
     **dict.fromkeys(("ipablink", "ipalink"), pattern("[{1}]")),
     **dict.fromkeys(("nihongo", "nihongo2", "nihongo3"), words.japanese),
     **dict.fromkeys(("zh", "chinese", "lang-zh"), words.chinese),

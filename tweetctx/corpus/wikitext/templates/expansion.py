@@ -58,7 +58,9 @@ class Expander:
         if handler is not None:
             return handler(Arguments(inside[end + 1 :].split("|") if end >= 0 else []))
         if name.startswith("lang-"):
-            return self._foreign(name[5:], inside[end + 1 :] if end >= 0 else "")
+            return self._foreign(f"{name[5:]}|{inside[end + 1 :] if end >= 0 else ''}")
+        if name == "langx":
+            return self._foreign(inside[end + 1 :])
         if name in DISAMBIGUATION:
             self.disambiguation = True
         elif ":" in name:
@@ -67,9 +69,10 @@ class Expander:
             return self._title
         return ""
 
-    def _foreign(self, code: str, arguments: str) -> str:
+    def _foreign(self, arguments: str) -> str:
+        """A code of a language and a word in it."""
         values = Arguments(arguments.split("|"))
-        return label(code, values.first(1, "text"), self._language)
+        return label(values[1].strip(), values.first(2, "text"), self._language)
 
     def _function(self, name: str, inside: str) -> str:
         """Parser functions, `{{#if: test | then | else}}`, and templates with the name of their namespace."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tweetctx.corpus.wikitext.inline import HOLE
+from tweetctx.corpus.wikitext.inline import GAP, HOLE
 
 if TYPE_CHECKING:
     from tweetctx.corpus.wikitext.templates.arguments import Arguments
@@ -36,11 +36,11 @@ def fraction(arguments: Arguments) -> str:
     """`{{frac|whole|numerator|denominator}}`, or without whole, or the denominator alone."""
     match arguments.positional:
         case [denominator]:
-            return f"1/{denominator}"
+            return f"{GAP}1/{denominator}"
         case [numerator, denominator]:
-            return f"{numerator}/{denominator}"
+            return f"{GAP}{numerator}/{denominator}"
         case [whole, numerator, denominator, *_]:
-            return f"{whole} {numerator}/{denominator}"
+            return f"{GAP}{whole} {numerator}/{denominator}"
     return ""
 
 

@@ -18,7 +18,7 @@ LITERALS = {
     "'": "'", "'s": "'s", "'\"": "'\"", "' \"": "'\"", "\"'": "\"'", "\" '": "\"'", "-\"": '"', "-'": "'",
     "!": "&#124;", "=": "&#61;", "!!": "&#124;&#124;", "(": "&#123;", ")": "&#125;", "sic": "[sic]",
     "pi": "π", "tau": "τ", "okina": "ʻ", "hamza": "ʾ", "ayin": "ʿ", "eqm": "⇌", "deg": "°",
-    "carbon": "C", "hydrogen": "H", "oxygen": "O", "nitrogen": "N",
+    "co2": "CO2", "h2o": "H2O", "carbon": "C", "hydrogen": "H", "oxygen": "O", "nitrogen": "N",
     "ce": "CE", "bce": "BCE", "crlf": "\n", "pb": "\n\n", "paragraph break": "\n\n", "br": " ", "€": "€",
 }  # fmt: skip
 
@@ -37,7 +37,7 @@ mvar; var; code; tt; mono; kbd; samp; key; keypress; key press; char; strong; st
 plain link; noitalic; nobold; normal; nq; rtl; bdi; polytonic; unicode; overline; underline; strikethrough; center
 centre; block indent; blockindent; flag; flagu; flagcountry; fb; fbu; spell; citation needed span; cn span
 clarify span; ruby; script/arabic; script/hebrew; script/cyrillic; script/greek; script/nastaliq; wikicite; first word
-bold; italic; ipa
+bold; italic
 """
 SECOND = """
 lang; rtl-lang; script; font color; color; colour; fontcolor; resize; font size; hs; sort; link if exists; wikt-lang

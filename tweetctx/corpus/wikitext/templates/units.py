@@ -119,7 +119,8 @@ def _with_unit(number: str, last: str, code: str, *, symbols: bool, adjective: b
         return f"{number}{symbol}" if symbol.startswith("/") else f"{number} {symbol}"
     if adjective:
         return f"{number}-{singular.replace(' ', '-')}"
-    return f"{number} {singular if last in ('1', '-1') or _FRACTION.fullmatch(last) else plural}"
+    part = _FRACTION.fullmatch(last)
+    return f"{number} {singular if last in ('1', '-1') or (part and not part[1]) else plural}"
 
 
 def _write(number: str) -> str:

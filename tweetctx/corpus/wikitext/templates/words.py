@@ -79,8 +79,14 @@ def author_and_year(arguments: Arguments) -> str:
 
 
 def bible_verse(arguments: Arguments) -> str:
-    """`{{bibleref|Mark|3:25}}`, `{{bibleverse||Mark|3:25}}`."""
-    return " ".join(arguments.filled[:2])
+    """`{{bibleref|Mark|3:25|version}}`, `{{bibleverse||Mark|3:25}}`, `{{bibleverse|1|Kings|3:25}}`."""
+    numbered = arguments[1].isdecimal()
+    return " ".join(arguments.filled[: 3 if numbered else 2])
+
+
+def phonetic_signs(arguments: Arguments) -> str:
+    """`{{IPA|/e/}}`; with a language, `{{IPA|de|ˈaːda}}`, it is the pronunciation of a word, and left out."""
+    return "" if arguments.count > 1 and _CODE.fullmatch(arguments[1]) else arguments[1]
 
 
 def quran(arguments: Arguments) -> str:
