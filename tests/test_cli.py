@@ -517,7 +517,7 @@ OPTIONS = {
     "normalize": "TWEET --rules",
     "search": "query --index TWEETCTX_INDEX --passages -k --lam --format",
     "train classes": "--output -o --index TWEETCTX_INDEX --classes --words --quiet",
-    "index build": "SOURCE --output -o --analyzer --spacy-model --workers --on-error --quiet",
+    "index build": "SOURCE --output -o --analyzer --language --spacy-model --workers --on-error --quiet",
     "index info": "INDEX --format",
     "index verify": "INDEX",
     "index": "build info verify",
