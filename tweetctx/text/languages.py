@@ -92,4 +92,4 @@ def abbreviations(language: str) -> frozenset[str]:
         exceptions = spacy.util.get_lang_class(language).Defaults.tokenizer_exceptions
     except ImportError:
         return frozenset()
-    return frozenset(word[:-1] for word in exceptions if word.endswith(".") and regex.search(r"\p{L}", word))
+    return frozenset(word[:-1] for word in exceptions if regex.search(r"\p{L}.*(?<!\.)\.$", word))

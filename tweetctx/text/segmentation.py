@@ -128,6 +128,8 @@ class RuleSegmenter:
             return OPENER if stem in "IVX" else SURE_OPENER  # World War I. He; Malcolm X. He
         if known.ordinals and _ORDINAL.fullmatch(word):
             return OPENER
+        if known.spaces and "." in stem:  # two abbreviations in a row, as in "см. рис. 5"
+            return self._need_of_word(word[stem.rindex(".") + 1 :])
         return ANYTHING if known.stands_alone(word) else OPENER
 
     def _complete(self, text: str, start: int, end: int) -> bool:
