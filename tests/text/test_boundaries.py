@@ -1,5 +1,7 @@
 """Sentences of other languages: hard cases by hand, and what holds everywhere."""
 
+from importlib import import_module
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -151,3 +153,16 @@ def test_long_runs_take_no_square_of_time() -> None:
     for unit in ("z. B. ", "« ", " »", "! »", "a. ", "„“", "т. ", "」と", "¿¡"):
         text = (unit * 100_000)[:100_000]
         assert open_segmenter(None, "de").spans(text)
+
+
+SECOND_OPINIONS = """
+    am ar az da de dsb el es fa fi fr he hi hr hu hy kn ko ky la lb lt ms nb ne nn pl ro ru sk sl sr sv ta uk vi zh
+"""
+
+
+@pytest.mark.parametrize("language", SECOND_OPINIONS.split())
+def test_spacys_example_sentences_are_told_apart(language: str) -> None:
+    examples = import_module(f"spacy.lang.{language}.examples").sentences
+    expected = [example.strip() for example in examples if example.strip()[-1:] in (*".?!;", *"。！？؟।։።")]
+    assert expected
+    assert sentences(("" if language == "zh" else " ").join(expected), language) == expected
