@@ -52,8 +52,8 @@ def known_language(code: str) -> str:
         return folded
     if folded in _UNMARKED:
         raise ParameterError(
-            f"language: found {code!r}, but {_UNMARKED[folded]} is written without marks between its words, and without "
-            "reliable ones between its sentences, and tweetctx has no dictionary to tell them apart"
+            f"language: found {code!r}, but {_UNMARKED[folded]} is written without marks between its words, and "
+            "without reliable ones between its sentences, and tweetctx has no dictionary to tell them apart"
         )
     raise ParameterError(
         f"language: found {code!r}, expected one of {', '.join(LANGUAGES)}; xx takes words of any language as they are"
