@@ -17,6 +17,7 @@ from tweetctx.index.files import Generation
 from tweetctx.index.writer import IndexWriter
 from tweetctx.processes import in_order, spawn
 from tweetctx.text.analyzer import AnalyzerConfig
+from tweetctx.text.languages import language_of_url
 from tweetctx.text.segmentation import open_segmenter
 from tweetctx.types import Article
 
@@ -52,7 +53,8 @@ def build_index(
     sources: str | Path | Sequence[str | Path],
     destination: str | Path,
     *,
-    analyzer: str = "english",
+    analyzer: str | None = None,
+    language: str | None = None,
     spacy_model: str | None = None,
     workers: int | None = None,
     on_error: OnError = "stop",
@@ -61,8 +63,10 @@ def build_index(
     """Indexes files or folders of articles in any format that `tweetctx.corpus` reads.
 
     destination: a folder for the index; an index that is there already stays whole until the new one replaces it.
-    analyzer: english, plain or dcu. spacy_model: a trained spaCy pipeline that segments sentences in place of the
-    rules for English. workers: processes that analyze; all processors if None; with 1 the work stays in this process.
+    analyzer: english, plain or dcu; the language's own if None, which for English is english. language: by the code of
+    its Wikipedia; if None, what the url of the first article says, else English. spacy_model: a trained spaCy pipeline
+    that segments sentences in place of the rules for the language. workers: processes that analyze; all processors if
+    None; with 1 the work stays in this process.
     The index is the same, byte for byte, whatever their number.
 
     Raises CorpusError for a source that cannot be read (on_error="skip" passes over a broken record and counts it),
@@ -71,14 +75,17 @@ def build_index(
     paths = [sources] if isinstance(sources, str | Path) else list(sources)
     if workers is not None and workers < 1:
         raise ParameterError(f"workers: found {workers}, expected a number of processes from 1")
-    config = AnalyzerConfig.named(analyzer)
+    config = AnalyzerConfig.named(analyzer, language or "en")
     corpus = read_articles([Path(path) for path in paths], on_error=on_error)
     generation = Generation(Path(destination))
     try:
         with ExitStack() as stack:
+            spoken, articles = _language_of(iter(corpus))
+            if language is None:
+                config = AnalyzerConfig.named(analyzer, spoken)
             writer = IndexWriter(generation.folder, config.phrases)
             stack.callback(writer.close)
-            batches = _analyzed(_batches(corpus), config, spacy_model, workers or os.cpu_count() or 1, stack)
+            batches = _analyzed(_batches(articles), config, spacy_model, workers or os.cpu_count() or 1, stack)
             for batch in batches:
                 writer.add(batch)
                 if on_progress:
@@ -99,6 +106,14 @@ def build_index(
         corpus.skipped,
         tuple(corpus.problems),
     )
+
+
+def _language_of(articles: Iterator[Article]) -> tuple[str, Iterator[Article]]:
+    """The language of the first article, English if its url is of no Wikipedia; and all articles."""
+    first = next(articles, None)
+    if first is None:
+        return "en", articles
+    return language_of_url(first.url) or "en", chain([first], articles)
 
 
 def _batches(articles: Iterable[Article]) -> Iterator[list[Article]]:
@@ -124,11 +139,11 @@ def _analyzed(
     if first is None:
         return
     if workers == 1 or second is None:
-        analyze = ArticleAnalyzer(config, open_segmenter(spacy_model)).batch
+        analyze = ArticleAnalyzer(config, open_segmenter(spacy_model, config.language)).batch
         for batch in chain((first,), (second,) if second else (), batches):
             yield analyze(batch)
         return
-    open_segmenter(spacy_model)  # an error is clearer here than in a process
+    open_segmenter(spacy_model, config.language)  # an error is clearer here than in a process
     pool = stack.enter_context(spawn(workers, start_process, config, spacy_model))
     stack.callback(pool.shutdown, cancel_futures=True)
     try:
