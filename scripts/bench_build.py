@@ -31,8 +31,8 @@ class MemoryMeter(threading.Thread):
         """Samples until stopped."""
         while not self._ended.wait(0.1):
             totals = dict.fromkeys(self.peak, 0)
-            for process in _family(os.getpid()):
-                for name, value in _memory(process).items():
+            for process in family(os.getpid()):
+                for name, value in memory(process).items():
                     totals[name] += value
             self.peak = {name: max(self.peak[name], value) for name, value in totals.items()}
 
@@ -43,7 +43,8 @@ class MemoryMeter(threading.Thread):
         return self.peak
 
 
-def _family(root: int) -> list[int]:
+def family(root: int) -> list[int]:
+    """The process and its descendants."""
     children: dict[int, list[int]] = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -58,7 +59,8 @@ def _family(root: int) -> list[int]:
     return family
 
 
-def _memory(process: int) -> dict[str, int]:
+def memory(process: int) -> dict[str, int]:
+    """Pss and Pss_Anon of a process in bytes; nothing of one that has ended."""
     try:
         lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     except OSError:

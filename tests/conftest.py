@@ -1,13 +1,16 @@
 """What tests share: the demonstration corpus as an index, and an environment that is not the user's."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from tweetctx import build_index
+from tweetctx.corpus.workers import Begun, Workers
 
 # A machine that others use too is slow at times.
 settings.register_profile("tweetctx", deadline=None)
@@ -42,3 +45,35 @@ def demo_index(demo_corpus: list[Path], tmp_path_factory: pytest.TempPathFactory
     index = tmp_path_factory.mktemp("demonstration") / "demo.idx"
     build_index([*demo_corpus], index, workers=1)
     return index
+
+
+@pytest.fixture
+def _no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What processes would do is done here, which takes less time: for tests of what they do, not of them."""
+
+    def run(
+        _self: Workers, work: Callable[[Any, int], Iterator[Any]], units: Iterable[Any]
+    ) -> Iterator[tuple[Any, Any]]:
+        for unit in units:
+            yield from ((unit, result) for result in work(unit, 0) if not isinstance(result, Begun))
+
+    monkeypatch.setattr(Workers, "run", run)
+
+
+@pytest.fixture
+def small_disk() -> Callable[[int], AbstractContextManager[None]]:
+    """A context in which no file can grow beyond so many bytes, as on a disk that is full."""
+    resource = pytest.importorskip("resource")
+
+    @contextmanager
+    def limited(size: int) -> Iterator[None]:
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+            signal.signal(signal.SIGXFSZ, handler)
+
+    return limited

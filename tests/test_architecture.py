@@ -13,9 +13,9 @@ MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 # From the ground up; what stands on one floor does not know of each other.
 FLOORS = (
-    ("types", "errors", "ragged", "processes"),
+    ("types", "errors", "ragged", "processes", "durable"),
     ("text", "reading"),
-    ("tweets", "corpus"),
+    ("tweets", "corpus", "downloads"),
     ("index",),
     ("scoring", "classes"),
     ("context",),
@@ -28,8 +28,22 @@ FLOORS = (
     ("__main__",),
 )
 ROOMS = {room: height for height, floor in enumerate(FLOORS) for room in floor}
-# These are one floor of small modules without order among them: records, errors, arrays and processes.
+# These are one floor of small modules without order among them: records, errors, arrays, processes and files.
 GROUND = FLOORS[0]
+# Only one part talks to other machines; what waits in an event loop is not the network.
+NETWORK = (
+    "urllib.request",
+    "http",
+    "socket",
+    "ssl",
+    "socketserver",
+    "ftplib",
+    "smtplib",
+    "xmlrpc",
+    "requests",
+    "httpx",
+)
+NETWORKED_FILES = ("downloads/connection.py",)
 # Only what talks to people prints, and knows the libraries for that.
 COMMAND_LINE = ("cli", "commands")
 
@@ -87,6 +101,15 @@ def forbidden_calls(module: Path, source: str) -> list[str]:
     return found
 
 
+def network_imports(module: Path, source: str) -> list[str]:
+    """What a file imports of the network, a line for each."""
+    return [
+        f"{module}, line {line}: imports {name}"
+        for line, name in imported(ast.parse(source), "tweetctx")
+        if name.startswith(tuple(f"{root}." for root in NETWORK)) or name in NETWORK
+    ]
+
+
 def read(module: Path) -> str:
     return (PACKAGE / module).read_text("utf-8")
 
@@ -110,6 +133,11 @@ def test_only_the_command_line_prints_and_nothing_configures_logging(module: Pat
 def test_only_the_command_line_knows_its_libraries(module: Path) -> None:
     outside = {name.split(".")[0] for _, name in imported(ast.parse(read(module)), "tweetctx")}
     assert room_of(module) in COMMAND_LINE or not outside & {"typer", "rich", "click"}
+
+
+@pytest.mark.parametrize("module", MODULES, ids=str)
+def test_only_downloads_touch_the_network(module: Path) -> None:
+    assert bool(network_imports(module, read(module))) == (module.as_posix() in NETWORKED_FILES)
 
 
 @pytest.mark.parametrize("package", sorted({m.parts[0] for m in MODULES if len(m.parts) > 1}))
@@ -163,3 +191,17 @@ def test_a_new_room_needs_a_floor() -> None:
 )
 def test_the_check_of_calls_can_fail(module: str, source: str, found: list[str]) -> None:
     assert forbidden_calls(Path(module), source) == found
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("import socket", ["socket"]),
+        ("def f():\n    from urllib.request import urlopen", ["urllib.request.urlopen"]),
+        ("from urllib import request", ["urllib.request"]),
+        ("import http.client as h, ssl", ["http.client", "ssl"]),
+        ("from urllib.parse import urlsplit\nimport asyncio, httpd", []),
+    ],
+)
+def test_the_check_of_the_network_can_fail(source: str, found: list[str]) -> None:
+    assert [line.rpartition(" ")[2] for line in network_imports(Path("text/a.py"), source)] == found

@@ -346,6 +346,25 @@ def test_index_build_info_and_verify(run: Run, tmp_path: Path) -> None:
     assert run("index", "verify", index) == Done(0, f"{index}: all files are as they were written\n", "")
 
 
+def test_index_build_in_another_language(run: Run, tmp_path: Path) -> None:
+    source, index = tmp_path / "wiki.jsonl", tmp_path / "x.idx"
+    source.write_text(json.dumps({"id": "1", "title": "Haus", "text": "Die Häuser z. B. von Wien. Es sind viele."}))
+    assert run("index", "build", source, "-o", index, "--language", "de", "--workers", "1").code == 0
+    told = dict(line.split(None, 1) for line in run("index", "info", index).out.splitlines())
+    assert {key: told[key] for key in ("analyzer", "language", "stemmer", "sentences_by", "sentences")} == {
+        "analyzer": "german",
+        "language": "German (de)",
+        "stemmer": "Snowball german",
+        "sentences_by": "rules for German",
+        "sentences": "2",
+    }
+    assert run("context", "HAUS", "--index", index, "--scorer", "jm").code == 0
+    for language, message in {"th": "language: found 'th', but Thai is written", "x": "language: found 'x'"}.items():
+        assert run("index", "build", source, "-o", "y", "--language", language).error().startswith(message)
+    clash = run("index", "build", source, "-o", "y", "--language", "de", "--analyzer", "dcu").error()
+    assert clash.startswith("analyzer: found 'dcu', which is for English, with the language German (de)")
+
+
 def test_index_build_skips_when_told(run: Run, tmp_path: Path) -> None:
     source, index = tmp_path / "wiki.jsonl", tmp_path / "x.idx"
     source.write_text(f"{json.dumps(ZEBRAS)}\n{{broken\n")
@@ -505,6 +524,10 @@ def test_search_checks_lam(lam: str, run: Run, demo_index: Path) -> None:
         (["index", "info"], "Missing argument"),
         (["index", "verify"], "Missing argument"),
         (["index", "paint"], "No such command 'paint'"),
+        (["corpus", "download"], "Missing argument"),
+        (["corpus", "convert", "x"], "Missing option"),
+        (["corpus", "convert", "x", "-o", "y", "--on-error", "ask"], "--on-error"),
+        (["corpus", "convert", "x", "-o", "y", "--workers", "0"], "--workers"),
         (["paint"], "No such command 'paint'"),
     ],
 )
@@ -517,11 +540,15 @@ OPTIONS = {
     "normalize": "TWEET --rules",
     "search": "query --index TWEETCTX_INDEX --passages -k --lam --format",
     "train classes": "--output -o --index TWEETCTX_INDEX --classes --words --quiet",
-    "index build": "SOURCE --output -o --analyzer --spacy-model --workers --on-error --quiet",
+    "corpus list": "",
+    "corpus download": "NAME --date --output -o --url --contact TWEETCTX_CONTACT --quiet",
+    "corpus convert": "SOURCE --output -o --on-error --workers --lists --tables --restart --quiet",
+    "corpus": "list download convert",
+    "index build": "SOURCE --output -o --analyzer --language --spacy-model --workers --on-error --quiet",
     "index info": "INDEX --format",
     "index verify": "INDEX",
     "index": "build info verify",
-    "": "context normalize search index",
+    "": "context normalize search corpus index",
 }
 
 
@@ -534,7 +561,9 @@ def test_help_lists_what_there_is(command: str, run: Run) -> None:
         assert re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", told), name
 
 
-@pytest.mark.parametrize("command", [name for name in OPTIONS if name.startswith("index ") or " " not in name])
+@pytest.mark.parametrize(
+    "command", [name for name in OPTIONS if name.startswith(("corpus ", "index ")) or " " not in name]
+)
 def test_every_option_is_among_those_listed_here(command: str, run: Run) -> None:
     told = re.sub(r"\x1b\[[\d;]*m", "", run(*command.split(), "--help").out)
     listed = set(re.findall(r"^│ \*? *(--?[a-z-]+)", told, re.MULTILINE))

@@ -8,7 +8,7 @@ import sys
 
 import typer
 
-from tweetctx.commands import context, index, train
+from tweetctx.commands import context, corpus, index, train
 from tweetctx.commands.batch import batch
 from tweetctx.commands.evaluate_contexts import evaluate_contexts
 from tweetctx.commands.evaluate_sentences import evaluate_sentences
@@ -22,6 +22,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+corpus_app = typer.Typer(help="Gets a Wikipedia, and turns one as published into JSON Lines.", no_args_is_help=True)
 index_app = typer.Typer(help="Builds and inspects indexes.", no_args_is_help=True)
 train_app = typer.Typer(help="Learns from an index.", no_args_is_help=True)
 evaluate_app = typer.Typer(help="Measures runs.", no_args_is_help=True)
@@ -31,12 +32,16 @@ app.command()(context.normalize)
 app.command()(context.search)
 app.command()(batch)
 app.command()(experiment)
+corpus_app.command("list")(corpus.corpus_list)
+corpus_app.command("download")(corpus.corpus_download)
+corpus_app.command("convert")(corpus.corpus_convert)
 index_app.command("build")(index.index_build)
 index_app.command("info")(index.index_info)
 index_app.command("verify")(index.index_verify)
 train_app.command("classes")(train.train_classes)
 evaluate_app.command("contexts")(evaluate_contexts)
 evaluate_app.command("sentences")(evaluate_sentences)
+app.add_typer(corpus_app, name="corpus")
 app.add_typer(index_app, name="index")
 app.add_typer(train_app, name="train")
 app.add_typer(evaluate_app, name="evaluate")

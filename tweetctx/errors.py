@@ -5,6 +5,9 @@ TweetctxError
 │   └── ScorerError       the same in the text of a scorer
 ├── TweetError            what was given is not a tweet
 ├── CorpusError           a source of articles that cannot be read
+├── ConversionError       a corpus that cannot be written, or not be continued
+├── DownloadError         a file that cannot be downloaded
+│   └── NotThereError         the server has no such file
 ├── TopicsError           a file of tweets that cannot be read
 ├── RunError              a run that cannot be written, resumed or read
 ├── CollectionError       a collection of labelled sentences that cannot be read or contradicts itself
@@ -36,6 +39,18 @@ class TweetError(TweetctxError, ValueError):
 
 class CorpusError(TweetctxError):
     """A source of articles cannot be read; the message begins with the file and, where there is one, the line."""
+
+
+class ConversionError(TweetctxError):
+    """A corpus cannot be written, or what is there of it cannot be continued; the message begins with the file."""
+
+
+class DownloadError(TweetctxError):
+    """A file cannot be downloaded; the message begins with its address, or with where it was to be kept."""
+
+
+class NotThereError(DownloadError):
+    """The server answers, but has no such file."""
 
 
 class TopicsError(TweetctxError):

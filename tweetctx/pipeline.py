@@ -121,7 +121,8 @@ class Contextualizer:
         if not context.query.terms:
             return f"nothing to say: no term of the index is among its words ({' '.join(words)})"
         demands = self.scorer.demands
-        return f"nothing to say: no sentence of {demands.min_terms} to {demands.max_terms} different terms fits"
+        most = demands.max_terms * self.index.analyzer.density
+        return f"nothing to say: no sentence of {demands.min_terms} to {most} different terms fits"
 
     def _stages(self, text: str, limit: int, unit: str) -> _Stages:
         begin = time.perf_counter()
@@ -133,7 +134,7 @@ class Contextualizer:
             self.index,
             ranked[0],
             min_terms=demands.min_terms,
-            max_terms=demands.max_terms,
+            max_terms=demands.max_terms * self.index.analyzer.density,
             classes=self._classes,
             more=self.scorer.candidates(query, self.index),
         )
@@ -148,7 +149,7 @@ class Contextualizer:
 
     def _query(self, tweet: Tweet) -> Query:
         analyzer = self.index.analyzer
-        capitals = {term for word in tweet.words if word[:1].isupper() for term in analyzer.words(word)}
+        capitals = {term for word in tweet.words if analyzer.is_name(word) for term in analyzer.words(word)}
         return self.index.stats.query(analyzer.terms(" ".join(tweet.words)), capitals)
 
     def _best_first(self, pool: Pool, scores: Floats, rows: Ints) -> Iterator[ScoredSentence]:

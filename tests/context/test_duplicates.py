@@ -113,3 +113,19 @@ def test_of_itself_and_of_its_own_superset(one: frozenset[str], more: frozenset[
 def test_what_shares_nothing_repeats_nothing(one: frozenset[str], other: frozenset[str]) -> None:
     if one - other:
         assert not near_duplicates(one - other, other)
+
+
+@pytest.mark.parametrize(
+    ("language", "a", "b", "same"),
+    [
+        ("de", "Sie gewann zwei Titel in Wien", "Sie gewann drei Titel in Wien", False),
+        ("de", "Sie gewann zwei Titel in Wien", "In Wien gewann sie 2 Titel", True),
+        ("fr", "Elle gagne deux titres à Vienne", "Elle gagne trois titres à Vienne", False),
+        ("es", "Ganó once títulos en Viena", "Ganó doce títulos en Viena", False),
+        ("ru", "Она выиграла два титула в Вене", "Она выиграла три титула в Вене", False),
+        ("pl", "Ten kot pije mleko w domu", "Kot pije mleko w domu", True),
+    ],
+)
+def test_numbers_tell_sentences_apart_in_their_language(language: str, a: str, b: str, same: bool) -> None:
+    analyzer = Analyzer(AnalyzerConfig.named(None, language))
+    assert near_duplicates(content_terms(analyzer, a), content_terms(analyzer, b)) is same

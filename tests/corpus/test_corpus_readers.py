@@ -1,60 +1,13 @@
 """Whole files of each format, read as a user reads them."""
 
-import bz2
-import gzip
 import json
-import lzma
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import zstandard
+from corpus_samples import COMPRESSIONS, FORMATS
 
 from tweetctx.corpus import read_articles
 from tweetctx.types import Article, Section
-
-JSON_LINES = (
-    '{"id": "1", "url": "http://mills.example/1", "title": "Mill & river", '
-    '"text": "A mill grinds.\\nHistory.\\nMills are old.\\n== Today ==\\nFew are left."}\n'
-    '{"id": 2, "title": "Weir", "text": "A weir is a low dam.", "extra": [1]}\n'
-)
-WIKIEXTRACTOR_JSON = (
-    '{"id": "1", "revid": "9", "url": "http://mills.example/1", "title": "Mill & river", '
-    '"text": "A mill grinds.\\n\\nHistory.\\nMills are old.\\n\\n== Today ==\\nFew are left."}\n\n'
-    '{"id": "2", "revid": "9", "url": "", "title": "Weir", "text": "A weir is a low dam."}'
-)
-DOC = """<doc id="1" url="http://mills.example/1" title="Mill &amp; river">
-Mill &amp; river
-
-A mill grinds.
-History.
-Mills are old.
-== Today ==
-Few are left.
-
-</doc>
-
-<doc id="2" url="" title="Weir">
-Weir
-
-A weir is a low dam.
-</doc>
-"""
-INEX = """<?xml version="1.0" encoding="utf-8"?>
-<xml><page><ID>1</ID><url>http://mills.example/1</url><title>Mill &amp;amp; river</title>
-<a>A <t>mill</t> grinds.</a>
-<s o="1"><h>History</h><p>Mills are
-  old.</p></s><s o="2"><h>Today</h><p>Few are left.</p></s></page>
-<page><ID>2</ID><title>Weir</title><a><p>A weir is a low dam.</p></a></page></xml>
-"""
-FORMATS = {"jsonl": JSON_LINES, "json": WIKIEXTRACTOR_JSON, "doc": DOC, "inex": INEX}
-COMPRESSIONS: dict[str, Callable[[bytes], bytes]] = {
-    "plain": bytes,
-    "gzip": gzip.compress,
-    "bzip2": bz2.compress,
-    "xz": lzma.compress,
-    "zstandard": lambda data: zstandard.ZstdCompressor().compress(data),
-}
 
 MILL = Article(
     "1",
@@ -175,3 +128,16 @@ def test_deep_nesting_is_read(tmp_path: Path) -> None:
     content = "<page><ID>x</ID><title>T</title>" + "<s>" * depth + "<p>deep</p>" + "</s>" * depth + "</page>"
     [article] = read(tmp_path / "f", content)
     assert article.sections == (Section("", ("deep",)),)
+
+
+@pytest.mark.parametrize("extras", ["", ', "headings": []'])
+def test_json_lines_have_no_brackets_with_holes(tmp_path: Path, extras: str) -> None:
+    [article] = read(
+        tmp_path / "f", f'{{"id": 1, "title": "T ()", "text": "Chen (; born 1942) is (\\n()\\nx ( )."{extras}}}'
+    )
+    assert article == Article("1", "T ()", "", (Section("", ("Chen (born 1942) is (", "x.")),))
+
+
+def test_wikiextractors_docs_have_no_brackets_with_holes(tmp_path: Path) -> None:
+    [article] = read(tmp_path / "f", '<doc id="1" title="T">\nT\n\nChen (; born 1942) is it.\n</doc>')
+    assert article == Article("1", "T", "", (Section("", ("Chen (born 1942) is it.",)),))

@@ -1,7 +1,7 @@
 import pytest
 
 from tweetctx.corpus import is_heading
-from tweetctx.corpus.headings import build_sections
+from tweetctx.corpus.headings import build_sections, is_bare_heading
 from tweetctx.types import Section
 
 
@@ -100,3 +100,38 @@ def test_other_equal_signs_make_none(line: str) -> None:
 
 def test_no_lines_make_no_sections() -> None:
     assert build_sections(["", "  "]) == ()
+
+
+PROSE = "A mill grinds what farmers bring, as long as there is water in the river or wind."
+
+
+def test_a_bare_heading_stands_in_front_of_prose() -> None:
+    assert is_bare_heading("Water mills", PROSE)
+    assert not is_bare_heading("Water mills", "Wind mills")
+    assert not is_bare_heading("Water mills", PROSE[:-1])
+    assert not is_bare_heading("Water mills", "They grind.")
+
+
+@pytest.mark.parametrize("line", ["There are kinds:", "Water mills.", "A mill is a machine", "mills", "Mill (1)", ""])
+def test_what_is_no_bare_heading(line: str) -> None:
+    assert not is_bare_heading(line, PROSE)
+
+
+def test_bare_headings_only_if_asked_for_and_not_first() -> None:
+    lines = ["Mills", PROSE, "Kinds", PROSE, "Many stones.", "Parts", "wheel"]
+    assert build_sections(lines) == (
+        Section("", ("Mills", PROSE, "Kinds", PROSE)),
+        Section("Many stones", ("Parts", "wheel")),
+    )
+    assert build_sections(lines, bare=True) == (
+        Section("", ("Mills", PROSE)),
+        Section("Kinds", (PROSE, "Many stones.", "Parts", "wheel")),
+    )
+
+
+def test_brackets_with_holes_are_tidied_and_lines_of_nothing_else_vanish() -> None:
+    lines = ["Chen Zhili (; born 1942) is a politician ().", "()", "== History (; ) ==", "She spoke to f()."]
+    assert build_sections(lines) == (
+        Section("", ("Chen Zhili (born 1942) is a politician.",)),
+        Section("History", ("She spoke to f().",)),
+    )

@@ -52,7 +52,7 @@ def limit_phrases(monkeypatch: pytest.MonkeyPatch) -> Limit:
 
     def limit(number: int) -> None:
         config = replace(AnalyzerConfig.named("dcu"), phrases=number)
-        monkeypatch.setattr(AnalyzerConfig, "named", lambda _: config)
+        monkeypatch.setattr(AnalyzerConfig, "named", lambda *_: config)
 
     return limit
 

@@ -192,8 +192,8 @@ def test_the_rate_is_that_since_the_bar_moved(monkeypatch: pytest.MonkeyPatch) -
     def move(completed: float, total: float | None, description: str = "", **fields: object) -> None:
         shown.append((completed, total, description, fields["rate"]))
 
-    now = iter([7.0, 7.0, 9.0])
-    monkeypatch.setattr("tweetctx.commands.batch.monotonic", lambda: next(now))
+    now = iter([7.0, 9.0])
+    monkeypatch.setattr("tweetctx.commands.shared.monotonic", lambda: next(now))
     show = _showing(move)
     assert show is not None
     show(BatchProgress(1000, 8000))

@@ -220,7 +220,7 @@ def test_phrases_need_no_more_than_a_container() -> None:
 def test_a_configuration_comes_back_from_its_json(name: str) -> None:
     config = AnalyzerConfig.named(name)
     values = config.to_json()
-    assert sorted(values) == ["name", "phrases", "stemmer", "stop_words"]
+    assert sorted(values) == ["language", "name", "phrases", "stemmer", "stop_words"]
     assert values["stop_words"] == sorted(values["stop_words"])
     assert AnalyzerConfig.from_json(values) == config
     changed = replace(config, stop_words=frozenset({"é", "a"}), phrases=7)
@@ -243,8 +243,8 @@ def test_an_unknown_name_is_told_with_the_choices(name: str) -> None:
 
 
 def test_an_unknown_stemmer_is_told_with_the_choices() -> None:
-    values = AnalyzerConfig.named("plain").to_json() | {"stemmer": "porter"}
-    with pytest.raises(ParameterError, match="stemmer: found 'porter', expected one of english, lovins, none"):
+    values = AnalyzerConfig.named("plain").to_json() | {"stemmer": "krovetz"}
+    with pytest.raises(ParameterError, match=r"stemmer: found .krovetz., expected one of lovins, none, .*english, "):
         AnalyzerConfig.from_json(values)
 
 

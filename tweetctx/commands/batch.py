@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,6 +17,7 @@ from tweetctx.commands.shared import (
     OnErrorName,
     OnErrorOption,
     OrderName,
+    Pace,
     QuietOption,
     RulesName,
     UnitName,
@@ -129,16 +129,14 @@ def _print_report(destination: Path, report: BatchReport) -> None:
 
 
 def _showing(move: Move | None) -> Callable[[BatchProgress], None] | None:
-    """Moves the bar, with the rate since it first moved: what a resumed run had already is not of its making."""
+    """Moves the bar, with the pace since it first moved."""
     if move is None:
         return None
-    begin: tuple[float, int] | None = None
+    pace = Pace()
 
     def show(progress: BatchProgress) -> None:
-        nonlocal begin
-        begin = begin or (monotonic(), progress.topics)
-        seconds, done = monotonic() - begin[0], progress.topics - begin[1]
-        rate = f"{done / seconds:.3g} topics a second" if done else ""
-        move(progress.topics, progress.total, f"{progress.topics} topics", rate=rate)
+        rate = pace(progress.topics)
+        said = f"{rate:.3g} topics a second" if rate else ""
+        move(progress.topics, progress.total, f"{progress.topics} topics", rate=said)
 
     return show

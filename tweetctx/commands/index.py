@@ -36,7 +36,13 @@ IndexArgument = Annotated[Path, typer.Argument(metavar="INDEX", help="The folder
 def index_build(
     sources: Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files or folders of articles.")],
     destination: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")],
-    analyzer: Annotated[AnalyzerChoice, typer.Option(help="What makes terms of text.")] = AnalyzerChoice.english,
+    analyzer: Annotated[
+        AnalyzerChoice | None, typer.Option(help="What makes terms of text; by default the language's own.")
+    ] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(help="As its Wikipedia is called (de, fr, ...); by default what the source says, or en."),
+    ] = None,
     spacy_model: Annotated[str | None, typer.Option(help="A trained spaCy pipeline that finds the sentences.")] = None,
     workers: WorkersOption = None,
     on_error: OnErrorOption = OnErrorName.stop,
@@ -54,7 +60,8 @@ def index_build(
         report = build_index(
             [*sources],
             destination,
-            analyzer=analyzer.value,
+            analyzer=analyzer and analyzer.value,
+            language=language,
             spacy_model=spacy_model,
             workers=workers,
             on_error=on_error.value,
@@ -75,8 +82,9 @@ def index_info(
     """Prints what an index holds and how it was made."""
     from tweetctx import presentation
     from tweetctx.index.embedded import EmbeddedIndex
+    from tweetctx.index.information import information
 
-    info = EmbeddedIndex(index).info()
+    info = information(EmbeddedIndex(index))
     if output is PlainFormat.json:
         print(presentation.as_json(info))
     else:

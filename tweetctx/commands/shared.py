@@ -1,15 +1,20 @@
-"""What several commands share: options, the index that is used when none is named, and the progress bar."""
+"""What several commands share: options, the index used when none is named, the progress bar, what long work says."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from tweetctx.reading.problems import ProblemKind
 
 INTERRUPTED = 130  # what shells report after Ctrl-C
 
@@ -108,3 +113,49 @@ def progress_bar(quiet: bool, *columns: str, **fields: Any) -> Iterator[Move | N
             bar.update(task, completed=completed, total=total, description=description, **fields)
 
         yield move
+
+
+class Pace:
+    """How much a number grows in a second since it was first told: what resumed work had is not of its making."""
+
+    def __init__(self) -> None:
+        self._begin: tuple[float, float] | None = None
+
+    def __call__(self, done: float) -> float:
+        """The pace so far, 0 at first."""
+        now = monotonic()
+        self._begin = self._begin or (now, done)
+        seconds = now - self._begin[0]
+        return (done - self._begin[1]) / seconds if seconds else 0.0
+
+
+ShowReading = Callable[[int, int, int, int, str], None]
+
+
+@contextmanager
+def reading_bar(quiet: bool) -> Iterator[ShowReading]:
+    """A progress bar for work that reads a corpus: articles, MB of the stored files a second, skipped, time left.
+
+    It yields `show(articles, skipped, bytes_read, bytes_total, stage)`, which does nothing where no bar is shown.
+    """
+    with progress_bar(quiet, "{task.fields[said]}", said="") as move:
+        paces: defaultdict[str, Pace] = defaultdict(Pace)  # each stage begins at the first byte
+
+        def show(articles: int, skipped: int, bytes_read: int, bytes_total: int, stage: str) -> None:
+            if move:
+                move(bytes_read, bytes_total, stage, said=describe_reading(articles, skipped, paces[stage](bytes_read)))
+
+        yield show
+
+
+def describe_reading(articles: int, skipped: int, pace: float) -> str:
+    """What has been read, and at which pace in bytes a second: `1,234 articles, 5.6 MB/s, 7 skipped`."""
+    return f"{articles:,} articles, {pace / 1e6:.1f} MB/s, {skipped:,} skipped"
+
+
+def report_problems(kinds: Iterable[ProblemKind]) -> None:
+    """What was skipped and why, on stderr: a line for each kind of problem, with the first places."""
+    for kind in kinds:
+        places = "; ".join(kind.places)
+        more = "; ..." if kind.count > len(kind.places) else ""
+        complain(f"skipped {kind.count:,}: {kind.found}" + (f" (in {places}{more})" if places else ""))

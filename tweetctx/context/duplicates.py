@@ -15,12 +15,28 @@ _NUMBER_WORDS = """
     first second third
 """
 NUMBER_WORDS = frozenset(_NUMBER_WORDS.split())
+# Elsewhere they are read as numbers: a word may be another in the next language (ten is "this" in Polish).
+_NUMBERS = {
+    "de": "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+    "fr": "deux trois quatre cinq six sept huit neuf dix onze douze",
+    "es": "dos tres cuatro cinco seis siete ocho nueve diez once doce",
+    "ru": "два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать",
+}
+_NUMERALS = {
+    language: {word: str(number) for number, word in enumerate(words.split(), 2)}
+    for language, words in _NUMBERS.items()
+}
 
 
 def content_terms(analyzer: Analyzer, text: str) -> set[str]:
-    """The different terms of a text, and its number words."""
+    """The different terms of a text, and its number words; in other languages than English the numbers they are."""
     tokens = analyzer.tokens(text)
-    terms = (token if token in NUMBER_WORDS else analyzer.term(token) for token in tokens)
+    language = analyzer.config.language
+    if language == "en":
+        terms = (token if token in NUMBER_WORDS else analyzer.term(token) for token in tokens)
+    else:
+        numerals = _NUMERALS.get(language, {})
+        terms = (numerals.get(token) or analyzer.term(token) for token in tokens)
     return {term for term in terms if term is not None}
 
 

@@ -1,4 +1,4 @@
-"""Readers of Wikipedia as articles: JSON Lines, WikiExtractor's two formats, INEX XML; plain or compressed.
+"""Readers of Wikipedia as articles, in the formats that it is published in; plain or compressed.
 
 >>> from tweetctx.corpus import read_articles
 >>> for article in read_articles(["wiki.jsonl.xz", "more/"], on_error="skip"):  # doctest: +SKIP
@@ -7,6 +7,16 @@
 
 from tweetctx.corpus.headings import is_heading
 from tweetctx.corpus.reader import Corpus, read_articles
-from tweetctx.reading.problems import OnError
+from tweetctx.corpus.writer import Conversion, ConversionProgress, convert_corpus
+from tweetctx.reading.problems import OnError, ProblemKind
 
-__all__ = ["Corpus", "OnError", "is_heading", "read_articles"]
+__all__ = [
+    "Conversion",
+    "ConversionProgress",
+    "Corpus",
+    "OnError",
+    "ProblemKind",
+    "convert_corpus",
+    "is_heading",
+    "read_articles",
+]

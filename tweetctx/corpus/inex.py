@@ -13,9 +13,9 @@ from tweetctx.reading.lines import FlawError
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from tweetctx.reading.problems import Report
+    from tweetctx.corpus.source_file import SourceFile
 
 _PAGE = "<page> with <ID> and <title>"
 _FIELDS = frozenset({"ID", "title", "url"})
@@ -24,18 +24,18 @@ _BREAK = re.compile(r"[^\S\n]*\n\s*")
 _CURID = "https://en.wikipedia.org/wiki?curid="
 
 
-def read_inex(pieces: Iterable[bytes], report: Report) -> Iterator[Article]:
+def read_inex(source: SourceFile) -> Iterator[Article]:
     """Yield an article for each <page>, as soon as it ends; what follows a flaw in the file is not read."""
     pages = _Pages()
     try:
-        for piece in pieces:
+        for piece in source.pieces:
             pages.feed(piece)
             yield from pages.take()
         pages.close()
     except FlawError as flaw:
         # Pages that were whole before the flaw are as good as in any other format.
         yield from pages.take()
-        report(pages.line, flaw.found, flaw.expected)
+        source.report(pages.line, flaw.found, flaw.expected)
 
 
 class _Pages:
@@ -87,8 +87,6 @@ class _Pages:
 
     def _start(self, name: str, _attributes: dict[str, str]) -> None:
         self._root = self._root or name
-        if self._root == "mediawiki":
-            raise FlawError("a dump in wikitext", "the same extracted, for instance by WikiExtractor")
         if name == "page":
             if self._page:
                 raise FlawError("a <page> inside a <page>", "</page>")

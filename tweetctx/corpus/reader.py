@@ -2,55 +2,63 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import ExitStack
 from functools import cached_property
-from itertools import chain
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from tweetctx.corpus.inex import read_inex
-from tweetctx.corpus.jsonl import read_jsonl
+from tweetctx.corpus.beginnings import open_content
+from tweetctx.corpus.formats import Format, choose_format
+from tweetctx.corpus.positions import Position
+from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, MAX_PAGE_SECONDS, Options, Reading, SourceFile
 from tweetctx.corpus.sources import check_sources, list_files, size_of
-from tweetctx.corpus.wikiextractor import read_docs
 from tweetctx.errors import CorpusError, ParameterError
-from tweetctx.reading.compression import read_pieces
-from tweetctx.reading.problems import OnError, Problems, Report
+from tweetctx.reading.problems import OnError, ProblemKind, Problems
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from tweetctx.types import Article
 
-    Reader = Callable[[Iterable[bytes], Report], Iterator[Article]]
-
-_BOM = b"\xef\xbb\xbf"
-_HEAD = 16  # bytes that tell a format
-_BLANK = 1 << 16  # bytes of white space that a file may begin with
-_FORMATS = 'JSON Lines, WikiExtractor\'s output (<doc id="..."> or JSON), or INEX XML (<page>)'
+_LOOKED_AT = 16  # files that are asked for their language
 
 
 class Corpus:
     """The articles of some files and folders; iterate to read them, as often as needed.
 
     Raises CorpusError at once for a path that is not there, and for a folder without a file that is not hidden;
-    ParameterError for no sources and for an `on_error` that is neither "stop" nor "skip".
+    ParameterError for no sources and for a parameter out of its range.
 
-    While it is iterated, `skipped` counts what was skipped, `problems` holds the first 20 messages, and `bytes_read`
-    approaches `bytes_total`: bytes of the files as they are stored, compressed or not. They begin anew with each
-    iteration, so that one Corpus is iterated by one reader at a time.
+    While it is iterated, `skipped` counts what was skipped, `problems` holds the first 20 messages, `bytes_read`
+    approaches `bytes_total`: bytes of the files as they are stored, compressed or not; and `position` is the place
+    behind the article given last. They begin anew with each iteration, so that one Corpus is iterated by one reader at
+    a time.
     """
 
-    def __init__(self, sources: Sequence[Path | str], *, on_error: OnError = "stop") -> None:
+    def __init__(
+        self,
+        sources: Sequence[Path | str],
+        *,
+        on_error: OnError = "stop",
+        start: Any = None,
+        options: Options | None = None,
+    ) -> None:
         self._sources = [Path(source) for source in ([sources] if isinstance(sources, str | Path) else sources)]
         if not self._sources:
             raise ParameterError("sources: found none; expected at least one file or folder")
         self._on_error: OnError = on_error
         self._problems = Problems(on_error, CorpusError)
+        self._options = options or Options()
+        self._start = self._position = None if start is None else Position.parse(start)
         check_sources(self._sources)
-        self.bytes_read = 0
+        self._bytes_before = 0  # of the files before the one that is being read
+        self._current: SourceFile | None = None
 
     @property
     def skipped(self) -> int:
-        """How many records, or files from some place on, were skipped."""
+        """How many records, or files from some place on, were skipped; of those behind `start`."""
         return self._problems.count
 
     @property
@@ -58,61 +66,128 @@ class Corpus:
         """The first 20 messages about them."""
         return tuple(self._problems.messages)
 
+    @property
+    def problem_kinds(self) -> tuple[ProblemKind, ...]:
+        """All of them, counted by what was found, the most frequent first."""
+        return tuple(self._problems.kinds)
+
+    @property
+    def bytes_read(self) -> int:
+        """How many bytes of the files, as they are stored, were read or passed over."""
+        return self._bytes_before + (self._current.bytes_read if self._current else 0)
+
     @cached_property
     def bytes_total(self) -> int:
         """The size of all files; folders are walked once for it when it is first asked for."""
         return sum(size_of(file) for file in list_files(self._sources))
 
+    @property
+    def position(self) -> dict[str, Any] | None:
+        """The place behind the article given last, a value that JSON can hold; None before the first."""
+        return self._position.as_json() if self._position else None
+
+    @cached_property
+    def language(self) -> str | None:
+        """The code that the sources give as their language, such as "en"; None if the first of them give none."""
+        with ExitStack() as stack:
+            reading = Reading(self._sources, self._options, stack)
+            for file in islice(list_files(self._sources), _LOOKED_AT):
+                try:
+                    form, source = self._open(file, reading)
+                    if language := form.language(source):
+                        return language
+                except CorpusError:  # reading the file will say so
+                    continue
+        return None
+
     def __iter__(self) -> Iterator[Article]:
         self._problems = Problems(self._on_error, CorpusError)
-        self.bytes_read = 0
-        for file in list_files(self._sources):
-            try:
-                yield from self._read(file)
-            except CorpusError as error:
-                self._problems.add(error)
+        self._bytes_before, self._current, self._position = 0, None, self._start
+        with ExitStack() as stack:
+            reading = Reading(self._sources, self._options, stack)
+            for number, file in enumerate(list_files(self._sources)):
+                start = self._start if self._start and number <= self._start.file else None
+                if start and number < start.file:
+                    self._bytes_before += size_of(file)
+                    continue
+                if start:
+                    start.check(file)
+                try:
+                    yield from self._read(file, number, reading, start)
+                except CorpusError as error:
+                    self._problems.add(error, file)
+                if self._current:
+                    self._bytes_before, self._current = self.bytes_read, None
 
-    def _read(self, file: Path) -> Iterator[Article]:
-        pieces = read_pieces(file, self._count, CorpusError)
-        head = _peel(pieces).removeprefix(_BOM)
-        reader = _choose_reader(file, head.lstrip())
-        return reader(chain([head], pieces), self._problems.reporter(file))
+    def _read(self, file: Path, number: int, reading: Reading, start: Position | None) -> Iterator[Article]:
+        form, source = self._open(file, reading)
+        self._current = source
+        source.start = start.mark if start else None
+        articles = form.read(source)
+        before = start.articles if start else 0
+        if start and start.mark is None:
+            _discard(articles, before, file)
+        source.report = self._problems.reporter(file)
+        size = size_of(file)
+        for count, article in enumerate(articles, before + 1):
+            self._position = Position(number, file.name, size, count, source.mark)
+            yield article
 
-    def _count(self, size: int) -> None:
-        self.bytes_read += size
+    def _open(self, file: Path, reading: Reading) -> tuple[Format, SourceFile]:
+        """The format of a file, and the file with a report that keeps nothing yet."""
+
+        def count(size: int) -> None:
+            source.bytes_read += size
+
+        source = SourceFile(file, iter(()), Problems("skip", CorpusError).reporter(file), reading)
+        start, source.pieces = open_content(file, count)
+        return choose_format(file, start), source
 
 
-def read_articles(sources: Sequence[Path | str], *, on_error: OnError = "stop") -> Corpus:
+def read_articles(
+    sources: Sequence[Path | str],
+    *,
+    on_error: OnError = "stop",
+    start: Any = None,
+    workers: int | None = 1,
+    lists: bool = False,
+    tables: bool = False,
+    page_seconds: float = DEFAULT_PAGE_SECONDS,
+    scratch: Path | str | None = None,
+    on_scan: Callable[[int, int], None] | None = None,
+) -> Corpus:
     """Return the articles of files and folders, read as they are iterated.
 
     A folder is walked in the order of names; hidden files are passed over. A file is plain or compressed with gzip,
-    bzip2, xz or zstandard, and holds JSON Lines (`{"id", "url", "title", "text"}`), WikiExtractor's <doc> format or
-    JSON, or INEX XML; compression and format are found by looking at its first bytes.
+    bzip2, xz or zstandard, and holds JSON Lines (`{"id", "url", "title", "text"}`), a dump of MediaWiki in XML
+    (`pages-articles`, in one stream or many) or another format of the table in `tweetctx.corpus.formats`; compression
+    and format are found by looking at its first bytes.
 
     With `on_error="stop"` the first problem raises CorpusError, "FILE, line N: found ...; expected ...". With "skip"
-    a broken record is counted and the next one read; after damaged compression and broken XML the next file is.
+    a broken record is counted and the next one read; after damaged compression and broken XML the next file is, but
+    that the other streams and pages of a dump are read.
     A folder that cannot be listed raises CorpusError in both. See Corpus for what else it raises and offers.
+
+    `start` is a `position` of a Corpus of the same sources: what follows that article is read.
+
+    Wikitext and HTML are converted to text by so many `workers` (processes; None for one on each core), with lists
+    and tables only if asked for. A page that takes more than `page_seconds` of a processor is a problem like others.
+
+    Before the first article of a dump the redirects of all dumps among the sources are collected, which takes a while;
+    `on_scan` is told how many bytes were looked through, and of how many. They are kept in the folder `scratch`, which
+    spares it a reading that goes on; without one they are gone when the iteration ends.
     """
-    return Corpus(sources, on_error=on_error)
+    if workers is not None and workers < 1:
+        raise ParameterError(f"workers: found {workers}; expected a number from 1, or None for one on each core")
+    if not 0 < page_seconds <= MAX_PAGE_SECONDS:
+        raise ParameterError(f"page_seconds: found {page_seconds}; expected above 0, up to {MAX_PAGE_SECONDS}")
+    folder = None if scratch is None else Path(scratch)
+    options = Options(lists, tables, workers or os.cpu_count() or 1, page_seconds, folder, on_scan)
+    return Corpus(sources, on_error=on_error, start=start, options=options)
 
 
-def _peel(pieces: Iterator[bytes]) -> bytes:
-    """Take pieces until the first bytes that are not white space are among them."""
-    head = b""
-    while len(head.removeprefix(_BOM).lstrip()) < _HEAD and len(head) < _BLANK:
-        piece = next(pieces, b"")
-        if not piece:
-            break
-        head += piece
-    return head
-
-
-def _choose_reader(file: Path, start: bytes) -> Reader:
-    if start.startswith(b"{"):
-        return read_jsonl
-    if start.startswith(b"<doc") and start[4:5].isspace():
-        return read_docs
-    if start.startswith(b"<"):
-        return read_inex
-    found = f"a file that begins with {start[:_HEAD]!r}" if start else "an empty file"
-    raise CorpusError(f"{file}: found {found}; expected {_FORMATS}")
+def _discard(articles: Iterator[Article], number: int, file: Path) -> None:
+    """Pass over so many articles."""
+    found = sum(1 for _ in islice(articles, number))
+    if found < number:
+        raise CorpusError(f"{file}: found {found} articles; expected the {number} behind which reading is to go on")

@@ -12,9 +12,9 @@ from tweetctx.reading.lines import FlawError, read_lines
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from tweetctx.reading.problems import Report
+    from tweetctx.corpus.source_file import SourceFile
 
 _HEAD = '<doc id="..." url="..." title="...">'
 _IS_HEAD = re.compile(r'<doc\s+\w+="')
@@ -48,22 +48,28 @@ class _Doc:
         return Article(self.id, self.title, self.url, build_sections(body))
 
 
-def read_docs(pieces: Iterable[bytes], report: Report) -> Iterator[Article]:
-    """Yield an article for each <doc>; a broken one is reported and passed over up to the next."""
+def read_docs(source: SourceFile) -> Iterator[Article]:
+    """Yield an article for each <doc>; a broken one is reported and passed over up to the next.
+
+    Marks are the numbers of the lines that end an article.
+    """
     doc: _Doc | None = None
     lost = False  # between a flaw, which was reported, and the next <doc> or </doc>
     number = 0
-    for number, line in enumerate(read_lines(pieces), 1):
+    for number, line in enumerate(read_lines(source.pieces), 1):
         try:
+            if number <= (source.start or 0):
+                continue
             if isinstance(line, FlawError):
                 raise line
             if line.startswith("<doc") and _IS_HEAD.match(line):
                 if doc:
-                    report(number, f"a <doc> inside the <doc> of line {doc.line}", "</doc>")
+                    source.report(number, f"a <doc> inside the <doc> of line {doc.line}", "</doc>")
                 doc, lost = None, False
                 doc = _Doc(line, number)
             elif line.startswith("</doc>"):
                 if doc:
+                    source.mark = number
                     yield doc.article()
                 elif not lost:
                     raise FlawError("</doc> without a <doc>", _HEAD)
@@ -74,7 +80,7 @@ def read_docs(pieces: Iterable[bytes], report: Report) -> Iterator[Article]:
                 raise FlawError("text outside of a <doc>", _HEAD)
         except FlawError as flaw:
             if not lost:
-                report(number, flaw.found, flaw.expected)
+                source.report(number, flaw.found, flaw.expected)
             doc, lost = None, True
     if doc:
-        report(number, f"the end of the file inside the <doc> of line {doc.line}", "</doc>")
+        source.report(number, f"the end of the file inside the <doc> of line {doc.line}", "</doc>")

@@ -125,7 +125,7 @@ class ArticleAnalyzer:
     def _add_names(self, draft: _Draft, article: Article) -> None:
         """A name is a set of terms; the same set twice is one name."""
         names: set[frozenset[str]] = set()
-        for text, qualified in names_of(article):
+        for text, qualified in names_of(article, self._analyzer.config.language):
             found = (self._terms[token] for token in self._analyzer.tokens(text))
             terms = list(dict.fromkeys(term for term in found if term is not None))
             if terms and frozenset(terms) not in names:
@@ -191,7 +191,7 @@ def start_process(config: AnalyzerConfig, spacy_model: str | None) -> None:
     """Makes a worker process ready, and lets it end when its parent does."""
     global _process
     end_with_parent()
-    _process = ArticleAnalyzer(config, open_segmenter(spacy_model))
+    _process = ArticleAnalyzer(config, open_segmenter(spacy_model, config.language))
 
 
 def analyze_in_process(articles: Sequence[Article]) -> Batch:

@@ -1,118 +1,294 @@
-"""Building an index: articles in, files out."""
+"""Building an index, and adding to one: articles in, files out."""
 
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
-from tweetctx.corpus import OnError, read_articles
+from tweetctx.corpus import Corpus, OnError, read_articles
+from tweetctx.corpus.sources import size_of
 from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.analysis import ArticleAnalyzer, Batch, analyze_in_process, start_process
-from tweetctx.index.files import Generation
-from tweetctx.index.writer import IndexWriter
+from tweetctx.index.changes import ChangeReport, changing, publish_addition, publish_build
+from tweetctx.index.draft import Draft, forget
+from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.files import DRAFT
 from tweetctx.processes import in_order, spawn
+from tweetctx.reading.problems import ProblemKind
 from tweetctx.text.analyzer import AnalyzerConfig
+from tweetctx.text.languages import language_of_url
 from tweetctx.text.segmentation import open_segmenter
 from tweetctx.types import Article
 
 BATCH_CHARACTERS = 1 << 20
+DEFAULT_MEMORY = 1024  # megabytes
+LEAST_MEMORY = 64
+KEEP_SECONDS = 20.0  # between the places where an interrupted build can go on
+
+Sources = str | Path | Sequence[str | Path]
 
 
 @dataclass(frozen=True, slots=True)
 class BuildProgress:
-    """How far a build has come: what it does, articles done, and bytes of the sources as they are stored."""
+    """How far a build has come: what it does, articles done and skipped, and bytes of the sources as stored."""
 
     stage: str
     articles: int
+    skipped: int
     bytes_read: int
     bytes_total: int
 
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build read and made; `problems` is the first 20 of the `skipped`."""
+    """What a build read and made.
+
+    continued: how many of the articles an interrupted build had read. skipped: records that were passed over;
+    problem_kinds: what was found in them since the build went on.
+    """
 
     articles: int
     passages: int
     sentences: int
     terms: int
+    continued: int
     skipped: int
-    problems: tuple[str, ...]
+    problem_kinds: tuple[ProblemKind, ...]
 
 
 OnProgress = Callable[[BuildProgress], None]
 
 
+@dataclass(frozen=True, slots=True)
+class ReadingOptions:
+    """How sources are read: see `build_index`."""
+
+    on_error: OnError = "stop"
+    lists: bool = False
+    tables: bool = False
+    workers: int | None = None
+    on_progress: OnProgress | None = None
+
+    def __post_init__(self) -> None:
+        if self.workers is not None and self.workers < 1:
+            raise ParameterError(f"workers: found {self.workers}, expected a number of processes from 1")
+
+    @property
+    def processes(self) -> int:
+        """How many processes work."""
+        return self.workers or os.cpu_count() or 1
+
+
 def build_index(
-    sources: str | Path | Sequence[str | Path],
+    sources: Sources,
     destination: str | Path,
     *,
-    analyzer: str = "english",
+    analyzer: str | None = None,
+    language: str | None = None,
     spacy_model: str | None = None,
     workers: int | None = None,
+    memory: int = DEFAULT_MEMORY,
     on_error: OnError = "stop",
+    lists: bool = False,
+    tables: bool = False,
+    restart: bool = False,
     on_progress: OnProgress | None = None,
 ) -> BuildReport:
     """Indexes files or folders of articles in any format that `tweetctx.corpus` reads.
 
     destination: a folder for the index; an index that is there already stays whole until the new one replaces it.
-    analyzer: english, plain or dcu. spacy_model: a trained spaCy pipeline that segments sentences in place of the
-    rules for English. workers: processes that analyze; all processors if None; with 1 the work stays in this process.
-    The index is the same, byte for byte, whatever their number.
+    analyzer: english, plain or dcu; the language's own if None, which for English is english. language: by the code of
+    its Wikipedia; if None, what the sources say, else English. spacy_model: a trained spaCy pipeline that segments
+    sentences in place of the rules for the language. workers: processes that analyze; all processors if None; with 1
+    the work stays in this process. The index is the same, byte for byte, whatever their number.
+    memory: megabytes that are held at a time, about, besides the vocabulary. lists, tables: whether to take them too,
+    from sources that have them. A build that was interrupted goes on where it was when it is begun again with the same
+    sources and parameters; restart: begin anew.
 
     Raises CorpusError for a source that cannot be read (on_error="skip" passes over a broken record and counts it),
     IndexAccessError for a destination that is something else, ParameterError for an argument out of its choices.
     """
-    paths = [sources] if isinstance(sources, str | Path) else list(sources)
-    if workers is not None and workers < 1:
-        raise ParameterError(f"workers: found {workers}, expected a number of processes from 1")
-    config = AnalyzerConfig.named(analyzer)
-    corpus = read_articles([Path(path) for path in paths], on_error=on_error)
-    generation = Generation(Path(destination))
-    try:
+    paths = _paths(sources)
+    options = ReadingOptions(on_error, lists, tables, workers, on_progress)
+    held = _bytes(memory)
+    asked = AnalyzerConfig.named(analyzer, language or "en")
+    read_articles(paths, on_error=on_error)  # a source that is not there is told before anything is made
+    with changing(Path(destination), keep_draft=True) as change:
+        folder = change.index / DRAFT
+        if restart:
+            forget(folder)
+        draft = Draft(folder, _made_of(paths, analyzer, language, spacy_model, options))
+        reading = _Reading(paths, options, draft, asked if language else None, analyzer, spacy_model)
+        continued = draft.articles
         with ExitStack() as stack:
-            writer = IndexWriter(generation.folder, config.phrases)
-            stack.callback(writer.close)
-            batches = _analyzed(_batches(corpus), config, spacy_model, workers or os.cpu_count() or 1, stack)
-            for batch in batches:
-                writer.add(batch)
-                if on_progress:
-                    on_progress(BuildProgress("reading", writer.articles, corpus.bytes_read, corpus.bytes_total))
-            if on_progress:
-                on_progress(BuildProgress("writing", writer.articles, corpus.bytes_total, corpus.bytes_total))
-            made = writer.finish()
-        generation.publish({"analyzer": config.to_json(), "spacy_model": spacy_model, **made})
-        counts = made["counts"]
-    except BaseException:
-        generation.discard()
-        raise
+            stack.callback(draft.close)
+            config = reading.into(draft, stack, keep=True)
+            reading.show("writing")
+            description = {"analyzer": config.to_json(), "spacy_model": spacy_model}
+            publish_build(change, draft, description, config.phrases, held)
+    counts = EmbeddedIndex(Path(destination)).manifest["counts"]
     return BuildReport(
         counts["documents"],
         counts["passages"],
         counts["sentences"],
         counts["terms"],
-        corpus.skipped,
-        tuple(corpus.problems),
+        continued,
+        reading.skipped,
+        reading.corpus.problem_kinds,
     )
 
 
-def _batches(articles: Iterable[Article]) -> Iterator[list[Article]]:
-    """Groups articles by their size, so that every batch is about as much work."""
-    batch: list[Article] = []
-    size = 0
-    for article in articles:
-        batch.append(article)
-        size += sum(len(paragraph) for section in article.sections for paragraph in section.paragraphs)
-        if size >= BATCH_CHARACTERS:
+def add_articles(
+    sources: Sources,
+    index: str | Path,
+    *,
+    workers: int | None = None,
+    memory: int = DEFAULT_MEMORY,
+    on_error: OnError = "stop",
+    lists: bool = False,
+    tables: bool = False,
+    on_progress: OnProgress | None = None,
+) -> ChangeReport:
+    """Adds articles to an index; one with the id of an article that is there replaces it.
+
+    Analyzer and segmentation are those of the index; the other arguments and errors are those of `build_index`.
+    """
+    paths = _paths(sources)
+    options = ReadingOptions(on_error, lists, tables, workers, on_progress)
+    held = _bytes(memory)
+    with changing(Path(index)) as change, ExitStack() as stack:
+        old = EmbeddedIndex(change.index)
+        draft = Draft(change.new_folder("draft"))
+        stack.callback(draft.close)
+        reading = _Reading(paths, options, draft, old.analyzer.config, None, old.manifest["spacy_model"])
+        reading.into(draft, stack, keep=False)
+        reading.show("writing")
+        return publish_addition(change, draft, held)
+
+
+def _paths(sources: Sources) -> list[Path]:
+    return [Path(sources)] if isinstance(sources, str | Path) else [Path(source) for source in sources]
+
+
+def _bytes(memory: int) -> int:
+    if memory < LEAST_MEMORY:
+        raise ParameterError(f"memory: found {memory}, expected megabytes from {LEAST_MEMORY}")
+    return memory << 20
+
+
+def _made_of(
+    paths: Sequence[Path],
+    analyzer: str | None,
+    language: str | None,
+    spacy_model: str | None,
+    options: ReadingOptions,
+) -> dict[str, Any]:
+    """What must be the same for an interrupted build to go on."""
+    sources = [[str(path.resolve()), size_of(path), path.stat().st_mtime_ns] for path in paths]
+    made_by = {"analyzer": analyzer, "language": language, "spacy_model": spacy_model}
+    return {"sources": sources, "lists": options.lists, "tables": options.tables, **made_by}
+
+
+class _Reading:
+    """Sources on their way into a draft, from where it stopped on."""
+
+    def __init__(
+        self,
+        paths: Sequence[Path],
+        options: ReadingOptions,
+        draft: Draft,
+        config: AnalyzerConfig | None,
+        analyzer: str | None,
+        spacy_model: str | None,
+    ) -> None:
+        """config: None where the language is to be found, for an analyzer of this name."""
+        self._options, self._config, self._analyzer, self._model = options, config, analyzer, spacy_model
+        self._draft = draft
+        before = draft.position or {}
+        self._skipped_before: int = before.get("skipped", 0)
+        self._language: str | None = before.get("language")
+        scratch = draft.folder / "corpus"
+        scratch.mkdir(exist_ok=True)
+        self.corpus: Corpus = read_articles(
+            paths,
+            on_error=options.on_error,
+            start=before.get("corpus"),
+            workers=options.processes,
+            lists=options.lists,
+            tables=options.tables,
+            scratch=scratch,
+            on_scan=self._on_scan,
+        )
+
+    @property
+    def skipped(self) -> int:
+        """How many records were passed over, those before an interruption among them."""
+        return self._skipped_before + self.corpus.skipped
+
+    def into(self, draft: Draft, stack: ExitStack, *, keep: bool) -> AnalyzerConfig:
+        """Analyzes all articles into a draft; keep: write down from time to time how far it has come."""
+        articles: Iterator[Article] = iter(self.corpus)
+        if self._config is None:
+            articles = self._find_language(articles)
+            self._config = AnalyzerConfig.named(self._analyzer, self._language or "en")
+        places: list[dict[str, Any]] = []
+        batches = self._batches(articles, places)
+        kept = time.monotonic()
+        for batch in _analyzed(batches, self._config, self._model, self._options.processes, stack):
+            draft.add(batch)
+            place = places.pop(0)
+            self.show("reading")
+            if keep and time.monotonic() - kept > KEEP_SECONDS:
+                draft.keep(place)
+                kept = time.monotonic()
+        return self._config
+
+    def _find_language(self, articles: Iterator[Article]) -> Iterator[Article]:
+        if self._language is None:
+            self._language = self.corpus.language
+        if self._language is not None:
+            return articles
+        first = next(articles, None)
+        if first is None:
+            return articles
+        self._language = language_of_url(first.url)
+        return chain([first], articles)
+
+    def _batches(self, articles: Iterable[Article], places: list[dict[str, Any]]) -> Iterator[list[Article]]:
+        """Groups articles by their size, so that every batch is about as much work; notes the place behind each."""
+        batch: list[Article] = []
+        size = 0
+        for article in articles:
+            batch.append(article)
+            size += sum(len(paragraph) for section in article.sections for paragraph in section.paragraphs)
+            if size >= BATCH_CHARACTERS:
+                places.append(self._place())
+                yield batch
+                batch, size = [], 0
+        if batch:
+            places.append(self._place())
             yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
+
+    def _place(self) -> dict[str, Any]:
+        return {"corpus": self.corpus.position, "skipped": self.skipped, "language": self._language}
+
+    def show(self, stage: str) -> None:
+        """Tells how far the work has come."""
+        if self._options.on_progress:
+            done = self.corpus.bytes_read, self.corpus.bytes_total
+            self._options.on_progress(BuildProgress(stage, self._draft.articles, self.skipped, *done))
+
+    def _on_scan(self, done: int, total: int) -> None:
+        if self._options.on_progress:
+            progress = BuildProgress("looking for redirects", self._draft.articles, self._skipped_before, done, total)
+            self._options.on_progress(progress)
 
 
 def _analyzed(
@@ -124,11 +300,11 @@ def _analyzed(
     if first is None:
         return
     if workers == 1 or second is None:
-        analyze = ArticleAnalyzer(config, open_segmenter(spacy_model)).batch
+        analyze = ArticleAnalyzer(config, open_segmenter(spacy_model, config.language)).batch
         for batch in chain((first,), (second,) if second else (), batches):
             yield analyze(batch)
         return
-    open_segmenter(spacy_model)  # an error is clearer here than in a process
+    open_segmenter(spacy_model, config.language)  # an error is clearer here than in a process
     pool = stack.enter_context(spawn(workers, start_process, config, spacy_model))
     stack.callback(pool.shutdown, cancel_futures=True)
     try:

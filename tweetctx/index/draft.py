@@ -5,20 +5,21 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.durable import write_json
 from tweetctx.index.analysis import Batch
 from tweetctx.index.forward import ROWS, STRUCTURE
 from tweetctx.index.words import WordCountsWriter, read_word_counts
 from tweetctx.ragged import Ragged, chunks
 
 TEXTS = ("sentences", "headings", "articles")
-_JOURNAL = "journal.json"
+JOURNAL = "journal.json"
 _READ = 1 << 20  # rows whose lengths are read at a time
 
 
@@ -29,13 +30,14 @@ class Draft:
     kind of texts one of bytes and one of sizes.
     """
 
-    def __init__(self, folder: Path) -> None:
-        """Begins anew in a folder, or goes on behind the last `keep` in one that has a journal."""
+    def __init__(self, folder: Path, made_of: Mapping[str, Any] | None = None) -> None:
+        """Begins anew in a folder, or goes on behind the last `keep` in one where a draft is made of the same."""
         self.folder = folder
+        self._made_of = {"made_of": made_of}
         self.position: Any = None
         self.articles = 0
         folder.mkdir(exist_ok=True)
-        journal = _read_journal(folder)
+        journal = _read_journal(folder, made_of)
         self._files: dict[str, BinaryIO] = {}
         for name in _file_names():
             path = folder / name
@@ -60,11 +62,20 @@ class Draft:
             self.add_rows(name, Ragged(numbers[rows.values], rows.offsets))
         for name in STRUCTURE:
             self.add_lengths(name, getattr(batch, name))
-        self._write("name_qualified", batch.name_qualified.astype(np.uint8))
+        self.add_qualified(batch.name_qualified.astype(np.uint8))
         for name in TEXTS:
             self.add_texts(name, getattr(batch, f"{name[:-1]}_texts"))
         self._words.add(batch.word_counts)
         self.articles += len(batch.article_texts)
+
+    def number(self, terms: Iterable[bytes]) -> None:
+        """Numbers terms before any article is written with their numbers."""
+        for term in terms:
+            self._write("terms", term + b"\n")
+
+    def add_qualified(self, qualified: NDArray[np.uint8]) -> None:
+        """Writes whether each of some names is shared with others."""
+        self._write("name_qualified", qualified)
 
     def add_rows(self, name: str, rows: Ragged) -> None:
         """Writes rows of one kind."""
@@ -95,7 +106,7 @@ class Draft:
             os.fsync(file.fileno())
         self._words.write(self.folder)
         sizes = {name: file.tell() for name, file in self._files.items()}
-        _write_journal(self.folder, {"position": position, "articles": self.articles, "sizes": sizes})
+        write_json(self.folder / JOURNAL, {**self._made_of, "articles": self.articles, "position": position, "sizes": sizes})
 
     def close(self) -> None:
         """Ends the files."""
@@ -168,18 +179,12 @@ def _pieces(lengths: NDArray[np.uint32], limit: int) -> Iterator[NDArray[np.uint
         yield from (part[first:last] for first, last in chunks(part, limit))
 
 
-def _read_journal(folder: Path) -> dict[str, Any] | None:
-    path = folder / _JOURNAL
-    return json.loads(path.read_text("utf-8")) if path.is_file() else None
-
-
-def _write_journal(folder: Path, journal: dict[str, Any]) -> None:
-    draft = folder / f"{_JOURNAL}.new"
-    with draft.open("w", encoding="utf-8") as file:
-        json.dump(journal, file)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(folder / _JOURNAL)
+def _read_journal(folder: Path, made_of: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    try:
+        journal: dict[str, Any] = json.loads((folder / JOURNAL).read_text("utf-8"))
+    except FileNotFoundError:
+        return None
+    return journal if journal["made_of"] == made_of else None
 
 
 def forget(folder: Path) -> None:

@@ -17,6 +17,7 @@ from tweetctx.index.names import Names
 from tweetctx.index.segment import Segment
 from tweetctx.index.state import read_names, read_removed, read_statistics
 from tweetctx.index.statistics import Statistics, weights
+from tweetctx.index.vocabulary import StoredVocabulary
 from tweetctx.index.words import read_word_counts
 from tweetctx.ragged import Floats, Ints, Ragged, ranges, stacked
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
@@ -46,8 +47,9 @@ class EmbeddedIndex:
 
     def _open(self) -> None:
         state = self.path / self.manifest["state"]
-        self._stats = read_statistics(state, self.manifest["counts"])
-        self._analyzer = Analyzer(AnalyzerConfig.from_json(self.manifest["analyzer"]), self._stats.vocabulary)
+        self._vocabulary = StoredVocabulary(state)
+        self._stats = read_statistics(state, self._vocabulary, self.manifest["counts"])
+        self._analyzer = Analyzer(AnalyzerConfig.from_json(self.manifest["analyzer"]), self._vocabulary)
         self._names = read_names(state)
         self._words = read_word_counts(state)
         removed = read_removed(state).astype(np.int64)
@@ -83,6 +85,11 @@ class EmbeddedIndex:
     def words(self) -> WordCounts:
         """How often words occur as they are written."""
         return self._words
+
+    @property
+    def vocabulary(self) -> Iterator[bytes]:
+        """The terms by their numbers, as UTF-8."""
+        return iter(self._vocabulary)
 
     @property
     def segments(self) -> Sequence[Segment]:

@@ -27,7 +27,7 @@ FORMAT = "tweetctx-index"
 VERSION = 2
 MANIFEST = "index.json"
 DRAFT = "draft"  # the folder of a build that goes on where it was interrupted
-_OWN = re.compile(rf"(?:segment|state)-\d{{6}}|{DRAFT}")
+_OWN = re.compile(rf"(?:segment|state|draft)-\d{{6}}|{DRAFT}")
 
 
 class Change:

@@ -8,23 +8,25 @@ from dataclasses import dataclass
 import numpy as np
 import regex
 
+from tweetctx.index.pointers import points_by_text, points_by_title
 from tweetctx.index.statistics import UNKNOWN, Statistics
 from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.types import Article
 
-_QUALIFIER = regex.compile(r"\s*\([^()]*\)$")
-_POINTER = regex.compile(r"\b(?:may|can|could|might)(?: also)? (?:refer|mean|stand for)\b")
+_QUALIFIER = regex.compile(r"\s*(?:\([^()]*\)|（[^（）]*）)$")
+# The Russian Wikipedia calls people by surname, name and patronymic, as encyclopedias do.
+_SURNAME_FIRST = regex.compile(r"(\p{Lu}[\p{L}-]+), (\p{Lu}\p{L}+)(?: \p{Lu}\p{L}+)?")
 _POINTER_LENGTH = 200  # characters of a first paragraph that only points to other articles
 
 
-def names_of(article: Article) -> Iterator[tuple[str, bool]]:
+def names_of(article: Article, language: str = "en") -> Iterator[tuple[str, bool]]:
     """The names of an article by Wikipedia's conventions for titles, and whether a name alone says too little.
 
     `Phoenix, Arizona` is also called Phoenix, `Prince (musician)` is called Prince; both need what was left out to
     tell them from others. The titles that are redirected to it are names as its own is. A page that only points to
     others has no names.
     """
-    if _points_elsewhere(article):
+    if _points_elsewhere(article, language):
         return
     for title in (article.title, *article.redirects):
         name = _QUALIFIER.sub("", title)
@@ -32,13 +34,15 @@ def names_of(article: Article) -> Iterator[tuple[str, bool]]:
         place, comma, _ = name.partition(", ")
         if comma:
             yield place, True
+        if language == "ru" and (person := _SURNAME_FIRST.fullmatch(name)):
+            yield f"{person[2]} {person[1]}", name != title
 
 
-def _points_elsewhere(article: Article) -> bool:
-    if article.disambiguation or article.title.endswith("(disambiguation)"):
+def _points_elsewhere(article: Article, language: str) -> bool:
+    if article.disambiguation or points_by_title(article.title, language):
         return True
     first = next((section.paragraphs[0] for section in article.sections if section.paragraphs), "")
-    return len(first) < _POINTER_LENGTH and _POINTER.search(first) is not None
+    return len(first) < _POINTER_LENGTH and points_by_text(first, language)
 
 
 @dataclass(frozen=True, slots=True)

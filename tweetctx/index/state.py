@@ -39,9 +39,8 @@ def read_removed(folder: Path) -> Ints:
     return load_array(folder / "removed.npy")
 
 
-def read_statistics(folder: Path, counts: dict[str, int]) -> Statistics:
+def read_statistics(folder: Path, vocabulary: StoredVocabulary, counts: dict[str, int]) -> Statistics:
     """The statistics of the collection; counts: what the manifest says of its size."""
-    vocabulary = StoredVocabulary(folder)
     cf, df, sf = (TermCounts(load_array(folder / f"{name}.npy"), vocabulary) for name in ("cf", "df", "sf"))
     return Statistics(vocabulary, cf, df, sf, **{name: count for name, count in counts.items() if name != "terms"})
 

@@ -2,15 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Literal
 
 from tweetctx.errors import ParameterError, TweetctxError
 
 OnError = Literal["stop", "skip"]
-Report = Callable[[int, str, str], None]  # line from 1, what was found, what was expected
+Report = Callable[[int | str, str, str], None]  # line from 1 or another place, what was found, what was expected
 
 MAX_MESSAGES = 20
+MAX_PLACES = 3
+MAX_KINDS = 50
+OTHERS = "other problems"
+
+# What differs between problems of one kind: numbers, and quoted text that is more than the name of a field.
+_PARTICULAR = re.compile(r"""(?<!\w)(?:("[a-z_]{1,20}")|b?"[^"]*"|b?'[^']*'|0x[0-9a-fA-F]+|\d(?:[\d.,]*\d)?)""")
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemKind:
+    """How often something was found that could not be read, and the first places, such as `FILE, line N`."""
+
+    found: str
+    count: int
+    places: tuple[str, ...]
+
+
+class ProblemKinds:
+    """Counts problems by what was found; numbers and quoted text in it do not matter."""
+
+    def __init__(self, before: Iterable[ProblemKind] = ()) -> None:
+        self._counts: dict[str, int] = {}
+        self._places: dict[str, list[str]] = {}
+        for kind in before:
+            self._add(kind.found, kind.count, kind.places)
+
+    def add(self, found: str, place: str) -> None:
+        """Count a problem."""
+        self._add(_PARTICULAR.sub(lambda match: match[1] or "…", found), 1, (place,) if place else ())
+
+    def plus(self, kinds: Iterable[ProblemKind]) -> ProblemKinds:
+        """These and others."""
+        return ProblemKinds((*self, *kinds))
+
+    def _add(self, found: str, count: int, places: Iterable[str]) -> None:
+        kind = found if found in self._counts or len(self._counts) < MAX_KINDS else OTHERS
+        self._counts[kind] = self._counts.get(kind, 0) + count
+        known = self._places.setdefault(kind, [])
+        known += list(places)[: MAX_PLACES - len(known)]
+
+    def __iter__(self) -> Iterator[ProblemKind]:
+        """The most frequent first; those as frequent as they came."""
+        for kind, count in sorted(self._counts.items(), key=lambda item: -item[1]):
+            yield ProblemKind(kind, count, tuple(self._places[kind]))
 
 
 class Problems:
@@ -23,19 +69,28 @@ class Problems:
         self._error = error
         self.count = 0
         self.messages: list[str] = []
+        self.kinds = ProblemKinds()
 
-    def add(self, error: TweetctxError) -> None:
-        """Raise the error, or count it."""
+    def add(self, error: TweetctxError, place: object = "", found: str = "") -> None:
+        """Raise the error, or count it; `place` is a file, where its message begins with one, or a place in a file."""
         if self._stop:
             raise error
         self.count += 1
+        message = str(error)
         if len(self.messages) < MAX_MESSAGES:
-            self.messages.append(str(error))
+            self.messages.append(message)
+        self.kinds.add(found or _gist(message, f"{place}: "), str(place))
 
     def reporter(self, file: object) -> Report:
-        """Return a function that adds a problem with one line of that file."""
+        """Return a function that adds a problem with one line, or another place, of that file."""
 
-        def report(line: int, found: str, expected: str) -> None:
-            self.add(self._error(f"{file}, line {line}: found {found}; expected {expected}"))
+        def report(place: int | str, found: str, expected: str) -> None:
+            where = f"{file}, line {place}" if isinstance(place, int) else f"{file}, {place}"
+            self.add(self._error(f"{where}: found {found}; expected {expected}"), where, found)
 
         return report
+
+
+def _gist(message: str, place: str) -> str:
+    """What was found, of a message."""
+    return message.removeprefix(place).removeprefix("found ").partition("; expected")[0]

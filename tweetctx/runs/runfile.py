@@ -17,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
+from tweetctx.durable import lock, remove_json, write_json
 from tweetctx.errors import RunError
 from tweetctx.runs.worker import Piece
 
@@ -63,7 +64,7 @@ class RunFile:
         self.written = Written()
         self._file, new = _open(path, old=resume or force)
         try:
-            _lock(self._file, path)
+            lock(self._file, path, "run", RunError)
             if new or force:
                 self._save()
                 self._file.truncate(0)
@@ -113,13 +114,8 @@ class RunFile:
 
     def _save(self) -> None:
         os.fsync(self._file.fileno())
-        progress = progress_path(self._path)
-        draft = progress.with_name(f"{progress.name}.new")
-        with draft.open("w", encoding="utf-8") as file:
-            json.dump({"format": _FORMAT, "run": self._identity, "written": asdict(self.written)}, file)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(progress)
+        state = {"format": _FORMAT, "run": self._identity, "written": asdict(self.written)}
+        write_json(progress_path(self._path), state)
         self._saved = time.monotonic()
 
     def _complete(self) -> None:
@@ -129,7 +125,7 @@ class RunFile:
                 "expected a part of the same run"
             )
         os.fsync(self._file.fileno())
-        progress_path(self._path).unlink(missing_ok=True)
+        remove_json(progress_path(self._path))
 
     def __enter__(self) -> Self:
         return self
@@ -156,18 +152,6 @@ def _open(path: Path, *, old: bool) -> tuple[BinaryIO, bool]:
         return path.open("r+b"), False
     except OSError as error:
         raise RunError(f"{path}: cannot be made ({error.strerror}); expected a place for a run") from error
-
-
-def _lock(file: BinaryIO, path: Path) -> None:
-    """Keeps others from writing the same run, until the file is closed or the process ends."""
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise RunError(f"{path}: another process is writing this run; expected to be the only one") from None
 
 
 def _read_progress(run: Path, identity: Mapping[str, Any]) -> Written | None:

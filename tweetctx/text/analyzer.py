@@ -7,19 +7,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal, get_args
 
-import regex
-
 from tweetctx.errors import ParameterError
+from tweetctx.text.languages import LANGUAGES, described, known_language, resources
 from tweetctx.text.unicode import compose
+from tweetctx.text.words import word_rules
 
 AnalyzerName = Literal["english", "plain", "dcu"]
-Stemmer = Literal["english", "lovins", "none"]
 
-# A number keeps its separators: 3,000 and 1.5 are one word each.
-_WORD = regex.compile(
-    r"\p{N}++(?:[.,]\p{N}++)++(?![\p{L}\p{M}])|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:'[\p{L}\p{M}\p{N}]+)*"
-)
-_CONTRACTIONS = ("n't", "'s", "'ll", "'re", "'ve", "'d", "'m")
 # Apostrophes as people type them; joiners and the soft hyphen are invisible and split no word.
 _TYPOGRAPHY = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u200c": None, "\u200d": None, "\u00ad": None})
 
@@ -28,32 +22,44 @@ _TYPOGRAPHY = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u200c": None, 
 class AnalyzerConfig:
     """All that decides which terms a text has; it is stored with the index it made.
 
-    phrases: how many of the collection's most frequent word bigrams are terms too; 0 for none.
+    stemmer: the name of a Snowball stemmer, lovins or none. phrases: how many of the collection's most frequent word
+    bigrams are terms too; 0 for none. language: by whose rules words are found, as `tweetctx.text.languages` has it.
     """
 
-    name: AnalyzerName
+    name: str
     stop_words: frozenset[str]
-    stemmer: Stemmer
+    stemmer: str
     phrases: int = 0
+    language: str = "en"
 
     @classmethod
-    def named(cls, name: str) -> AnalyzerConfig:
-        """The configuration of one of the names in `AnalyzerName`.
+    def named(cls, name: str | None = None, language: str = "en") -> AnalyzerConfig:
+        """The configuration of one of the names in `AnalyzerName`, or the language's own for None.
 
-        english: spaCy's stop words, Snowball's English stemmer.
-        plain:   spaCy's stop words, no stemming: the set-up of Fernández et al. (2011).
+        english: spaCy's stop words, Snowball's English stemmer. Other languages have their own, and are not asked for
+                 by name: what spaCy and Snowball have for them.
+        plain:   spaCy's stop words, no stemming: the set-up of Fernández et al. (2011), in any language.
         dcu:     SMART's stop list, the Lovins stemmer, 100,000 bigrams: that of DCU's runs at INEX 2012.
+
+        Raises ParameterError for an unknown name or language, and for `english` or `dcu` in another language.
         """
+        language = known_language(language)
+        if name is not None and name not in get_args(AnalyzerName):
+            raise ParameterError(f"analyzer: found {name!r}, expected one of {', '.join(get_args(AnalyzerName))}")
+        if name in ("english", "dcu") and language != "en":
+            raise ParameterError(
+                f"analyzer: found {name!r}, which is for English, with the language {described(language)}; expected "
+                "'plain', or none to stem as the language does"
+            )
         if name == "dcu":
             from tweetctx.text.smart import SMART_STOP_WORDS
 
             return cls("dcu", SMART_STOP_WORDS, "lovins", 100_000)
-        if name not in get_args(AnalyzerName):
-            raise ParameterError(f"analyzer: found {name!r}, expected one of {', '.join(get_args(AnalyzerName))}")
-        from spacy.lang.en.stop_words import STOP_WORDS
-
-        stop_words = frozenset(_fold(word) for word in STOP_WORDS)
-        return cls("plain", stop_words, "none") if name == "plain" else cls("english", stop_words, "english")
+        found = resources(language)
+        stop_words = frozenset(_fold(word, word_rules(language).letters) for word in found.stop_words)
+        if name == "plain":
+            return cls("plain", stop_words, "none", 0, language)
+        return cls(LANGUAGES[language].lower(), stop_words, found.stemmer, 0, language)
 
     def to_json(self) -> dict[str, Any]:
         """The configuration as plain values."""
@@ -62,16 +68,20 @@ class AnalyzerConfig:
             "stop_words": sorted(self.stop_words),
             "stemmer": self.stemmer,
             "phrases": self.phrases,
+            "language": self.language,
         }
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> AnalyzerConfig:
-        """Reads what `to_json` wrote; ParameterError for a stemmer that this version does not have."""
-        if values["stemmer"] not in get_args(Stemmer):
-            raise ParameterError(
-                f"stemmer: found {values['stemmer']!r}, expected one of {', '.join(get_args(Stemmer))}"
-            )
-        return cls(values["name"], frozenset(values["stop_words"]), values["stemmer"], values["phrases"])
+        """Reads what `to_json` wrote, in its first version too, which was for English alone.
+
+        Raises ParameterError for a stemmer that this version does not have.
+        """
+        stemmer = values["stemmer"]
+        if stemmer not in _stemmers():
+            raise ParameterError(f"stemmer: found {stemmer!r}, expected one of {', '.join(_stemmers())}")
+        language = values.get("language", "en")
+        return cls(values["name"], frozenset(values["stop_words"]), stemmer, values["phrases"], language)
 
 
 class Analyzer:
@@ -84,23 +94,39 @@ class Analyzer:
     def __init__(self, config: AnalyzerConfig, phrases: Container[str] = ()) -> None:
         self.config = config
         self._phrases = phrases
-        self._stem = _stemmer(config.stemmer)
+        rules = word_rules(config.language)
+        self._find, self._bare, self._letters = rules.find, rules.bare, rules.letters
+        self._stem = _stemmer(config.stemmer, rules.accents)
+        self.density = rules.density
 
     def tokens(self, text: str) -> list[str]:
-        """The lowercased words of a text: letters, marks and digits, with apostrophes inside; numbers whole."""
-        words: list[str] = _WORD.findall(_fold(text))
-        return words
+        """The lowercased words of a text: letters, marks and digits, with apostrophes inside; numbers whole.
+
+        Of scripts without spaces they are the overlapping pairs of characters, if the language has such a script.
+        """
+        return self._find(_fold(text, self._letters))
 
     def term(self, token: str) -> str | None:
-        """The term of a token, or None for a stop word. The ending of a contraction is no part of its word."""
+        """The term of a token, or None for a stop word. A contraction's ending and an elision are no part of a word."""
         stop_words = self.config.stop_words
         if token in stop_words or (stop_words and token.endswith("n't")):  # which only auxiliary verbs have
             return None
         if "'" in token:
-            token = _without_contraction(token)
+            token = self._bare(token)
             if token in stop_words:
                 return None
         return self._stem(token)
+
+    def is_name(self, word: str) -> bool:
+        """Whether a word is written as names are: with a capital, or in a script that has none.
+
+        The capital of a word is behind what was elided: l'Espagne. English words have theirs in front.
+        """
+        if self.config.language == "en":
+            return word[:1].isupper()
+        straight = word.translate(_TYPOGRAPHY)
+        first = self._bare(straight)[:1] if "'" in straight else word[:1]
+        return first.isupper() or (first.isalpha() and first == first.upper())
 
     def words(self, text: str) -> list[str]:
         """The terms of a text in their order, without phrases."""
@@ -115,28 +141,29 @@ class Analyzer:
         return words + [pair for pair in pairs if pair in self._phrases]
 
 
-def _fold(text: str) -> str:
+def _fold(text: str, letters: Mapping[int, str | None]) -> str:
     if not text.isascii():
         text = compose("NFKC", text.translate(_TYPOGRAPHY))
+    if letters:
+        text = text.translate(letters)
     return text.lower()
 
 
-def _without_contraction(token: str) -> str:
-    for ending in _CONTRACTIONS:
-        if token.endswith(ending) and len(token) > len(ending):
-            return token.removesuffix(ending)
-    return token
+def _stemmers() -> list[str]:
+    import Stemmer as snowball  # noqa: N813
+
+    return ["lovins", "none", *snowball.algorithms()]
 
 
-def _stemmer(name: Stemmer) -> Callable[[str], str]:
+def _stemmer(name: str, accents: Mapping[int, str | None]) -> Callable[[str], str]:
     if name == "lovins":
         from tweetctx.text.lovins import stem
 
         return stem
-    if name == "english":
-        import Stemmer as snowball  # noqa: N813
+    if name == "none":
+        return (lambda token: token.translate(accents)) if accents else str
+    import Stemmer as snowball  # noqa: N813
 
-        # No cache: what an analyzer holds is never written, so that threads can share it.
-        stem_word: Callable[[str], str] = snowball.Stemmer("english", 0).stemWord
-        return stem_word
-    return str
+    # No cache: what an analyzer holds is never written, so that threads can share it.
+    stem_word: Callable[[str], str] = snowball.Stemmer(name, 0).stemWord
+    return (lambda token: stem_word(token).translate(accents)) if accents else stem_word

@@ -11,7 +11,15 @@ import regex
 # stream-safe format (UAX 15), far above what any script needs.
 _HEAP_OF_MARKS: Final = regex.compile(r"(\p{M}{30})\p{M}++")
 
+_SURROGATE: Final = regex.compile(r"\p{Cs}")
+
 
 def compose(form: Literal["NFC", "NFKC"], text: str) -> str:
     """Normalizes a text; of a heap of combining marks on one letter the first thirty stay."""
     return unicodedata.normalize(form, _HEAP_OF_MARKS.sub(r"\1", text))
+
+
+def encodable(text: str) -> str:
+    """Replaces lone surrogates, which spaCy cannot store; the length stays."""
+    replaced: str = _SURROGATE.sub("\ufffd", text)
+    return replaced

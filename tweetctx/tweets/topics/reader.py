@@ -64,7 +64,7 @@ class Topics:
                         places[topic.id] = file, line
                         yield topic
             except TopicsError as error:
-                self._problems.add(error)
+                self._problems.add(error, file)
 
     def _read(self, file: Path, report: Report) -> Iterator[Located]:
         pieces = read_pieces(file, lambda _: None, TopicsError)
@@ -88,7 +88,7 @@ class Topics:
                     break
                 gathered.append(piece)
         except TopicsError as damage:
-            self._problems.add(damage)
+            self._problems.add(damage, file)
         if size > MAX_DOCUMENT:
             found = f"more than {MAX_DOCUMENT} bytes of JSON or XML in one document"
             raise TopicsError(f"{file}: found {found}; expected no more, or JSON Lines, which may be of any size")

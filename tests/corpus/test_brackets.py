@@ -1,0 +1,127 @@
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tweetctx.corpus.brackets import tidy_brackets
+
+
+@pytest.mark.parametrize(
+    ("holed", "tidy"),
+    [
+        ("Ada Miller (; born 1980) ground flour.", "Ada Miller (born 1980) ground flour."),
+        ("Ada ( ; , miller)", "Ada (miller)"),
+        ("Ada (, ) ground flour.", "Ada ground flour."),
+        ("Ada ( ) ground flour.", "Ada ground flour."),
+        ("Ada () ground flour.", "Ada ground flour."),
+        ("Ada ().", "Ada."),
+        ("Ada (), a miller", "Ada, a miller"),
+        ("() Ada", "Ada"),
+        ("Ada ()", "Ada"),
+        ("Ada () (1980) sang", "Ada (1980) sang"),
+        ("Ada (miller; ; born 1980)", "Ada (miller; born 1980)"),
+        ("Ada (miller, , born 1980)", "Ada (miller, born 1980)"),
+        ("Ada (miller, ; born 1980)", "Ada (miller; born 1980)"),
+        ("Ada (miller, )", "Ada (miller)"),
+        ("Ada (born 1980;)", "Ada (born 1980)"),
+        ("Ada (born (); 1980)", "Ada (born; 1980)"),
+        ("Ada ((), born 1980)", "Ada (born 1980)"),
+        ("Ada (born 1980 ())", "Ada (born 1980)"),
+        ("Ada (;, (miller), ; 1980)", "Ada ((miller); 1980)"),
+        ("Ada ( or ; born 1980)", "Ada (born 1980)"),
+        ("Ada (:; born 1980)", "Ada (born 1980)"),
+        ("Ada (German: ; born 1980)", "Ada (born 1980)"),
+    ],
+)
+def test_holes_are_closed(holed: str, tidy: str) -> None:
+    assert tidy_brackets(holed) == tidy
+
+
+@pytest.mark.parametrize(
+    ("spoken", "tidy"),
+    [
+        ("Ada (/ˈeɪdə/) sang", "Ada sang"),
+        ("Ada (pronounced /ˈeɪdə/; born 1980)", "Ada (born 1980)"),
+        ("Ada ( /ˈeɪdə/; born 1980)", "Ada (born 1980)"),
+        ("Ada (/ˈeɪdə/ AY-də; born 1980)", "Ada (born 1980)"),
+        ("Ada (UK: /ˈeɪdə/, US: /ˈeɪɾə/; born 1980)", "Ada (born 1980)"),
+        ("Ada (German pronunciation: [ˈaːda]; born 1980)", "Ada (born 1980)"),
+        ("Ada (German: [ˈaːda] (listen); born 1980)", "Ada (born 1980)"),
+        ("Ada (listen)", "Ada"),
+        ("Ada (pronounced; born 1980)", "Ada (born 1980)"),
+    ],
+)
+def test_pronunciations_go_and_the_rest_of_the_bracket_stays(spoken: str, tidy: str) -> None:
+    assert tidy_brackets(spoken) == tidy
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "no bracket, ; at all",
+        "the function main() returns f(x, y)",
+        "a sum (1,000; 2,000) of money",
+        "the vowels (/ɪ/, /ʊ/) of the dialect",
+        "the name (from /home/ada) of a folder",
+        "it is pronounced as in German (she was born in Bonn; he was not)",
+        "two operations (and, or) on bits",
+        "the disjunction (or)",
+        "( spaced out )",
+        "never closed (; , and",
+        "never opened ) ; , and",
+        "a smile :) and ;)",
+        "[…] (…) (–) (?)",
+        "the word the (pronounced with a weak vowel before a consonant), is short",
+        "nested (brackets (that say) something; all (of them))",
+        "Ada (born 1980 ; miller)",
+    ],
+)
+def test_what_says_something_stays_byte_by_byte(text: str) -> None:
+    assert tidy_brackets(text) == text
+
+
+BITS = st.sampled_from(
+    [
+        "(",
+        ")",
+        "(",
+        ")",
+        ",",
+        ";",
+        " ",
+        " ",
+        ":",
+        "word",
+        "or",
+        "1980",
+        "/ˈeɪ/",
+        "[ˈa]",
+        "listen",
+        "pronounced",
+        ".",
+        "f()",
+    ]
+)
+
+
+@given(st.lists(BITS, max_size=40).map("".join))
+def test_twice_is_the_same_as_once(text: str) -> None:
+    once = tidy_brackets(text)
+    assert tidy_brackets(once) == once
+
+
+@given(st.lists(BITS, max_size=40).map("".join))
+def test_words_and_numbers_outside_of_pronunciations_are_never_lost(text: str) -> None:
+    assert re.findall("word|1980", tidy_brackets(text)) == re.findall("word|1980", text)
+
+
+@given(st.text(max_size=60))
+def test_no_text_is_too_strange(text: str) -> None:
+    assert len(tidy_brackets(text)) <= len(text)
+
+
+def test_thousands_of_brackets_need_no_recursion() -> None:
+    assert tidy_brackets("(" * 20_000 + ";" + ")" * 20_000) == ""
+    assert tidy_brackets("(a" * 20_000 + ";;" + ")" * 20_000) == "(a" * 20_000 + ")" * 20_000

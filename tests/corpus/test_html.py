@@ -1,0 +1,204 @@
+"""HTML as MediaWiki writes it: what of a page is its text."""
+
+import tracemalloc
+
+import pytest
+
+from tweetctx.corpus.html import convert
+from tweetctx.types import Section
+
+
+def paragraphs(html: str, *, lists: bool = False, tables: bool = False) -> list[str]:
+    sections, _ = convert(html, title="Mill", lists=lists, tables=tables)
+    return [
+        text for section in sections for text in ([section.heading] * bool(section.heading) + [*section.paragraphs])
+    ]
+
+
+PARSOID = """<!DOCTYPE html>
+<html prefix="dc: http://purl.org/dc/terms/"><head><meta charset="utf-8"/><title>Mill</title>
+<link rel="stylesheet" href="/x.css"/></head>
+<body id="mwAA" class="mw-content-ltr sitedir-ltr mw-body-content parsoid-body mw-parser-output" dir="ltr">
+<section data-mw-section-id="0" id="mwAQ">
+<div role="note" class="hatnote navigation-not-searchable">For the sail, see <a href="./Sail">Sail</a>.</div>
+<table class="infobox vcard" about="#mwt2" data-mw='{"parts":[{"template":{"params":{"a":{"wt":"x > y"}}}}]}'><tbody>
+<tr><th>Kind</th><td><table><tr><td>inner</td></tr></table>machine</td></tr></tbody></table>
+<style data-mw-deduplicate="TemplateStyles:r1" typeof="mw:Extension/templatestyles">.a > .b{color:red}</style>
+<figure typeof="mw:File/Thumb"><a href="./File:M.jpg"><img alt="A mill"/></a><figcaption>A mill</figcaption></figure>
+<p id="mwBg">A <b id="mwBw">mill</b> is a <a rel="mw:WikiLink" href="./Machine" title="Machine">machine</a> that
+grinds.<sup class="mw-ref reference" id="cite_ref-1" typeof="mw:Extension/ref" data-mw='{"name":"ref"}'><a
+href="./Mill#cite_note-1"><span class="mw-reflink-text">[1]</span></a></sup> It is&nbsp;old &amp; loud.<span
+class="noprint Inline-Template">[citation needed]</span></p>
+<p class="mw-empty-elt" id="mwCA"></p>
+</section>
+<section data-mw-section-id="1" id="mwCQ"><h2 id="Parts"><span id="x"></span>Parts</h2>
+<p>The stones weigh <span data-sort-value="7" style="display: none;">0700</span>700&#160;kg.</p>
+<ul><li>wheel</li><li>stone
+<ul><li>runner</li></ul></li></ul>
+<p>The end.</p>
+</section>
+<section data-mw-section-id="2"><h2 id="References">References</h2>
+<div class="mw-references-wrap"><ol class="mw-references references"><li>A book.</li></ol></div>
+<div class="navbox" role="navigation"><p>Other mills</p></div></section>
+</body></html>"""
+
+SKIN = """<html><body class="skin-vector"><h1 id="firstHeading" class="firstHeading">Mill</h1>
+<div id="siteSub">From an encyclopedia</div>
+<div id="mw-content-text" class="mw-body-content"><div class="mw-content-ltr mw-parser-output" lang="en" dir="ltr">
+<p>A mill is a machine.<sup id="cite_ref-1" class="reference"><a href="#n">&#91;1&#93;</a></sup></p>
+<div id="toc" class="toc"><h2>Contents</h2><ul><li>1 Parts</li></ul></div>
+<div class="mw-heading mw-heading2"><h2>Parts</h2><span class="mw-editsection"><span>[</span><a>edit</a>]</span></div>
+<div class="thumb tright"><div class="thumbinner">A wheel</div></div>
+<p>It has a <i>wheel</i>.</p><div><p>And a stone.</p></div>
+</div><div class="printfooter">Retrieved from x</div></div>
+<div id="catlinks" class="catlinks">Categories: Mills</div><footer><p>Privacy</p></footer></body></html>"""
+
+KIWIX = """<!DOCTYPE html><html><head><title>Mill</title><script>if (a < b) { x("</p>") }</script></head><body>
+<!-- <div class="mw-parser-output"><p>an old template</p> -->
+<div id="bodyContent" class="content mw-parser-output"><h1 id="titleHeading" style="margin: 0;">Mill</h1>
+<div id="mw-content-text"><p>A mill is a machine.</p>
+<details open><summary class="section-heading"><h2>Parts</h2></summary><p>It has a wheel.</p></details>
+<div style="clear:both; border-top: dashed 2px #AAAAAA; padding: 0.5em;">This article is issued from elsewhere.</div>
+</div></div></body></html>"""
+
+
+def test_parsoids_pages() -> None:
+    sections, disambiguation = convert(PARSOID, title="Mill")
+    assert sections == (
+        Section("", ("A mill is a machine that grinds. It is old & loud.",)),
+        Section("Parts", ("The stones weigh 700 kg.", "The end.")),
+        Section("References", ()),
+    )
+    assert not disambiguation
+
+
+def test_lists_and_tables_if_asked_for() -> None:
+    assert paragraphs(PARSOID, lists=True)[3:7] == ["wheel", "stone", "runner", "The end."]
+    table = (
+        "<table><caption>Mills</caption><tr><th>Name</th><td>Upper <br>mill</td></tr><tr><td>x</td></tr></table>after"
+    )
+    assert paragraphs(table, tables=True) == ["Mills", "Name | Upper mill", "x", "after"]
+    assert paragraphs(table) == ["after"]
+
+
+def test_of_indented_lines_sentences_and_of_definitions_nothing() -> None:
+    sentence = "A mill that does not turn is a house with a view, he said."
+    assert paragraphs(f"<dl><dd>{sentence}</dd><dd>x = 1</dd></dl><p>y</p>") == [sentence, "y"]
+    assert paragraphs(f"<dl><dd><dl><dd>{sentence}</dd></dl></dd></dl>y") == [sentence, "y"]
+    assert paragraphs(f"a<dl><dt>Mill</dt><dd>{sentence}</dd></dl>b") == ["a", "b"]
+    assert paragraphs(f"<ul><li>a<dl><dd>{sentence}</dd></dl></li></ul>b") == ["b"]
+    assert paragraphs(f"<dl><dt>Mill</dt><dd>{sentence}</dd><dd>x</dd></dl>", lists=True) == ["Mill", sentence, "x"]
+
+
+def test_a_skins_page_is_read_inside_of_its_content() -> None:
+    assert paragraphs(SKIN) == ["A mill is a machine.", "Parts", "It has a wheel.", "And a stone."]
+
+
+def test_a_page_of_kiwix_has_no_footer_and_no_title() -> None:
+    assert paragraphs(KIWIX) == ["A mill is a machine.", "Parts", "It has a wheel."]
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<span id="coordinates"><a>51°N</a></span>',
+        '<span class="geo-inline">51°N 4°E</span>',
+        '<span style="visibility:hidden;">0</span>',
+        "<style>.a{}</style>",
+        '<div class="sistersitebox plainlinks"><p>Look there</p></div>',
+        '<ul class="gallery mw-gallery-packed"><li class="gallerybox">x</li></ul>',
+        "<!-- a comment with <p>markup</p> -->",
+        "<noscript><img></noscript>",
+        "<?php x ?>",
+        "<CANVAS></CANVAS><Table><TR><TD>x</TABLE>",
+        "<sup class=reference>1</sup>",
+    ],
+)
+def test_what_is_not_text(inside: str) -> None:
+    assert " ".join(paragraphs(f"<p>before {inside}after</p>")) == "before after"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("H<sub>2</sub>O", "H2O"),
+        ("km<sup>2</sup> and s<sup id='x'><b>−1</b></sup>, 2<sup>nd</sup>", "km² and s⁻¹, 2nd"),
+        ("</sup>a</sup><sup><sup>2</sup></sup>", "a²"),
+        ("The <span class='IPA'>/ˈeɪdə/</span> mill", "The mill"),
+        ("Ada (<span>/ˈeɪdə/</span>; born 1980<sup class='reference'>1</sup> ) .", "Ada (born 1980)."),
+        ("a<br/>b", "a b"),
+        ("a<wbr>b", "ab"),
+        ("<ruby>x<rt>y</rt></ruby>", "xy"),
+        ("1 < 2 &lt; 3 &nosuch; &#0;", "1 < 2 < 3 &nosuch; \ufffd"),
+        ("<abbr title='a > b'>ab</abbr>", "ab"),
+        ('<a title="a > b" href=x>c</a>', "c"),
+        ("a <span class='nowrap'>b  c</span>\n d", "a b c d"),
+        ("a\x00b\x85c", "a b c"),
+        ("<p>&nbsp;</p><p>—</p>x", "x"),
+    ],
+)
+def test_text_as_it_is_rendered(html: str, text: str) -> None:
+    assert paragraphs(html) == [text]
+
+
+def test_formulas_once_and_only_simple_ones() -> None:
+    hidden = r'<span style="display: none;"><math alttext="{\displaystyle E=mc^{2}}"><mi>E</mi></math></span>'
+    shown = r'<img src="x.svg" class="mwe-math-fallback-image-inline" alt="{\displaystyle E=mc^{2}}"/>'
+    assert paragraphs(f'Let <span class="mwe-math-element">{hidden}{shown}</span> be.') == ["Let E=mc^2 be."]
+    assert paragraphs(r'Let <math alttext="{\displaystyle a&lt;b}"><mi>a</mi></math> be.') == ["Let a<b be."]
+    assert paragraphs(r'Let <math alttext="\begin{matrix}a\end{matrix}"><mi>a</mi></math> be.') == ["Let be."]
+
+
+def test_headings() -> None:
+    html = "<h1>Mill</h1><p>a</p><h1>Other</h1><h2> Two <i>words</i> </h2><h3></h3><p>b</p><h6>Six</h6>"
+    assert convert(html, title="Mill")[0] == (
+        Section("", ("a",)),
+        Section("Other", ()),
+        Section("Two words", ("b",)),
+        Section("Six", ()),
+    )
+
+
+@pytest.mark.parametrize(
+    "mark",
+    ['<meta property="mw:PageProp/disambiguation">', '<table id="disambigbox"></table>', "<div id=disambigbox>x</div>"],
+)
+def test_disambiguation_pages(mark: str) -> None:
+    assert convert(f"<p>Mill may mean:</p>{mark}", title="Mill")[1]
+    assert not convert("<p>disambigbox</p>", title="Mill")[1]
+
+
+MANY = 30_000
+
+
+@pytest.mark.parametrize(
+    ("html", "kept"),
+    [
+        ("<div>" * MANY + "x", ["x"]),
+        ("<div><p>" * MANY + "x" + "</p></div>" * MANY, ["x"]),
+        # A tree of this one, repaired as browsers do, has as many nodes as the square of MANY.
+        ("<p>" + "".join(f"<b id={n}>" for n in range(MANY)) + "</p><p>x</p>", ["x"]),
+        ("<table><tr><td>" * MANY + "x", []),
+        ("y<ul><li>" * MANY + "x", ["y"]),
+        ("<p " + "a=1 " * MANY + ">x</p>", ["x"]),
+        ("<p " + 'class="a" ' * MANY + ">x</p>", ["x"]),
+        ("<p " + "style=display " * MANY + ">x</p>", ["x"]),
+        ("x<a =\"<a ='" * MANY, ["x"]),
+        ("<" * MANY + "p>x", ["x"]),
+        ("x<!--" * MANY, ["x"]),
+        ("x<script>" * MANY, ["x"]),
+        ("x</" * MANY, ["x"]),
+        ("x</sup>" * MANY, ["x" * MANY]),
+        ("x<sup>" * MANY + "</sup>" * MANY, ["x" * MANY]),
+        ("x<p" * MANY, ["x"]),
+        ("x &" + "#" * MANY, ["x &" + "#" * MANY]),
+    ],
+    ids=range(17),
+)
+def test_hostile_pages_take_time_and_memory_as_their_length_does(html: str, kept: list[str]) -> None:
+    tracemalloc.start()
+    try:
+        assert paragraphs(html) == kept
+        assert tracemalloc.get_traced_memory()[1] < 20 * len(html) + (1 << 20)
+    finally:
+        tracemalloc.stop()

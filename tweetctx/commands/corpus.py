@@ -1,0 +1,126 @@
+"""`tweetctx corpus`: getting a Wikipedia, and turning one as it is published into our JSON Lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tweetctx.commands.shared import (
+    INTERRUPTED,
+    OnErrorName,
+    OnErrorOption,
+    Pace,
+    QuietOption,
+    WorkersOption,
+    complain,
+    progress_bar,
+    reading_bar,
+    report_problems,
+)
+
+if TYPE_CHECKING:
+    from tweetctx.corpus import ConversionProgress
+    from tweetctx.downloads import DownloadProgress
+
+
+def corpus_list() -> None:
+    """Prints the names of Wikipedias that can be downloaded."""
+    from tweetctx.downloads import KNOWN
+
+    for wiki in KNOWN:
+        print(f"{wiki.name:<12} {wiki.language}")
+    complain("others go by their names as well, which are a language's code and wiki, such as ltwiki")
+
+
+def corpus_download(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A Wikipedia, such as simplewiki or enwiki.")],
+    date: Annotated[str, typer.Option(help="The day of a dump, as YYYYMMDD, or latest.")] = "latest",
+    folder: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the files go.")] = Path(),
+    url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MIRROR", help="A server with the same folders.", show_default="https://dumps.wikimedia.org"
+        ),
+    ] = None,
+    contact: Annotated[
+        str | None,
+        typer.Option(
+            envvar="TWEETCTX_CONTACT",
+            help="An e-mail or web address that is sent along: Wikimedia asks who downloads to say how to reach them.",
+        ),
+    ] = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Downloads a Wikipedia as it is published; the same command continues a download that broke off."""
+    from tweetctx.downloads import MIRROR, Patience, download_dump
+
+    with _continued(), progress_bar(quiet, "{task.fields[rate]}", rate="") as move:
+        paces: dict[str, Pace] = {}
+
+        def on_progress(done: DownloadProgress) -> None:
+            pace = paces.setdefault(done.file, Pace())
+            rate = "checking" if done.checking else f"{pace(done.bytes) / 1e6:.1f} MB/s"
+            if move:
+                move(done.bytes, done.total, done.file, rate=rate)
+
+        dump = download_dump(
+            name,
+            date,
+            folder=folder,
+            url=url or MIRROR,
+            contact=contact,
+            patience=Patience(tell=complain),
+            on_progress=on_progress,
+        )
+    for file in dump.files:
+        print(f"{file.path}: {file.bytes:,} bytes, checked" + (", was there already" if file.was_there else ""))
+
+
+def corpus_convert(
+    sources: Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files or folders of articles.")],
+    destination: Annotated[
+        Path,
+        typer.Option("--output", "-o", metavar="FILE", help="The file to write: .jsonl, .jsonl.zst, .gz, .xz, .bz2."),
+    ],
+    on_error: OnErrorOption = OnErrorName.stop,
+    workers: WorkersOption = None,
+    lists: Annotated[bool, typer.Option("--lists", help="Keep the items of lists.")] = False,
+    tables: Annotated[bool, typer.Option("--tables", help="Keep the text of tables.")] = False,
+    restart: Annotated[bool, typer.Option("--restart", help="Begin anew; replace a file that is there.")] = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Turns a Wikipedia as it is published into JSON Lines; the same command continues one that broke off."""
+    from tweetctx.corpus import convert_corpus
+
+    with _continued(), reading_bar(quiet) as show:
+
+        def on_progress(done: ConversionProgress) -> None:
+            show(done.articles, done.skipped, done.bytes_read, done.bytes_total, done.stage)
+
+        made = convert_corpus(
+            [*sources],
+            destination,
+            on_error=on_error.value,
+            workers=workers,
+            lists=lists,
+            tables=tables,
+            restart=restart,
+            on_progress=on_progress,
+        )
+    report_problems(made.problem_kinds)
+    before = f" ({made.continued:,} of them before it was continued)" if made.continued else ""
+    print(f"{destination}: {made.articles:,} articles{before}, {made.bytes:,} bytes, {made.skipped:,} skipped")
+
+
+@contextmanager
+def _continued() -> Iterator[None]:
+    """Says at Ctrl-C that nothing is lost."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        complain("interrupted; the same command continues")
+        raise typer.Exit(INTERRUPTED) from None

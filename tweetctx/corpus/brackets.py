@@ -1,0 +1,184 @@
+"""Brackets that extraction left with holes: "Ada (; born 1980)" for "Ada (/ˈeɪdə/; born 1980)"."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+_IPA = "ˈˌːəɪʊɛɔæʃʒŋθðɑɒʌɜɐɨʉɯøɲɡɣʁɹɾʔβɸɕʑʂʐɖʈʰʲˑɫʎɟɥɤ\u0329\u032f\u0361"
+# A bracket in need of repair has one of these; a text without them is left alone at the speed of a search.
+_SUSPECT = re.compile(
+    rf"\(\s*[;,:)]|[;,]\s*[;,)]|[:,;]\s*\)|:\s*[;,]|\(\s+\w+\s+[;,)]|[{_IPA}]|[Pp]ron[ou]+nc|\bIPA\b|\blisten\b"
+)
+# What stands in brackets, which is a tenth of a text that has some; brackets in them are three deep at most.
+_INSIDE = re.compile(r"\([^()]*+(?:\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)[^()]*+)*+\)?")
+_PART = re.compile(r"[()]|[^()]+")
+_SEPARATOR = re.compile(r"([;,])")
+_CLOSING_MARKS = ",.;:!?"
+
+_TOKEN = re.compile(r"/[^/]*/|\[[^\[\]]*\]|:|[^\s:]+")
+_IPA_SOUND = re.compile(rf"[/\[](?=[^/\]]*[{_IPA}])[^/\]]{{3,}}[/\]]")  # one or two signs are phonemes spoken about
+_SPEAKS_OF_SOUND = {"pronounced", "pronunciation", "ipa", "listen"}
+_LABEL_WORDS = "also and as in is like local locally or sometimes us uk usually"
+_LABELS = _SPEAKS_OF_SOUND | set(_LABEL_WORDS.split())
+_RESPELLING = re.compile(r"[\w-]*[A-Z]{2}[\w-]*")  # "AY-də" after the signs, "EYN-styne"
+_CONJUNCTION = re.compile(r"\s+(?:or|and|also)\s+")
+_LONE_LABEL = re.compile(r"[A-Z]\w*(?: \w+)?:")
+_LONGEST = 200  # characters of a segment that may be a pronunciation
+
+
+def tidy_brackets(text: str) -> str:
+    """Remove from round brackets what is empty or only tells a pronunciation, and brackets that hold nothing else.
+
+    A bracket is read as segments between commas and semicolons, brackets inside it first; the segments that say
+    something stay. A bracket without holes stays byte by byte, and so does the call `f()`. Takes linear time; tidying
+    twice is the same as once.
+
+    >>> tidy_brackets("Ada (; born 1980) and Bob ( ; , miller) met Eve ().")
+    'Ada (born 1980) and Bob (miller) met Eve.'
+    """
+    if "(" not in text or not _SUSPECT.search("".join(_INSIDE.findall(text))):
+        return text
+    tidier = _Tidier()
+    for part in _PART.findall(text):
+        if part == "(":
+            tidier.open()
+        elif part == ")" and tidier.depth:
+            tidier.close()
+        else:
+            tidier.add(part)
+    return tidier.finish()
+
+
+class _Level:
+    """What stands directly inside one bracket: places in the output, and None for each bracket kept inside of it."""
+
+    __slots__ = ("gap", "places", "start")
+
+    def __init__(self, start: int) -> None:
+        self.start = start
+        self.places: list[int | None] = []
+        self.gap = False  # whether a bracket was removed just before
+
+
+class _Tidier:
+    """Writes parts to an output in which a bracket is changed, once, when it is closed; so time stays linear."""
+
+    def __init__(self) -> None:
+        self._output: list[str] = []
+        self._levels = [_Level(0)]
+
+    @property
+    def depth(self) -> int:
+        """How many brackets are open."""
+        return len(self._levels) - 1
+
+    def open(self) -> None:
+        self._levels.append(_Level(len(self._output)))
+        self._output.append("(")
+
+    def add(self, part: str) -> None:
+        level = self._levels[-1]
+        if level.gap:
+            part = self._bridge(level, part)
+        level.places.append(len(self._output))
+        self._output.append(part)
+
+    def close(self) -> None:
+        level = self._levels.pop()
+        outer = self._levels[-1]
+        if level.gap:
+            self._strip_last(level)
+        places = [place for place in level.places if place is not None]
+        # A bracket kept inside stands as "(", which no direct part has.
+        inside = "".join("(" if place is None else self._output[place] for place in level.places)
+        tidied = "" if not inside and self._is_call(outer) else _tidy_segments(inside)
+        if not tidied and (inside or not self._is_call(outer)):
+            for place in (level.start, *places):
+                self._output[place] = ""
+            outer.gap = True
+            return
+        if tidied != inside:
+            self._rewrite(level, tidied)
+        self._output.append(")")
+        outer.places.append(None)
+        outer.gap = False
+
+    def finish(self) -> str:
+        """Return the text; brackets never closed stay as they are."""
+        for level in self._levels:
+            if level.gap:
+                self._strip_last(level)
+        return "".join(self._output)
+
+    def _rewrite(self, level: _Level, tidied: str) -> None:
+        texts = iter(tidied.split("("))
+        fresh: str = next(texts)
+        for place in level.places:
+            if place is None:
+                fresh = next(texts)
+            else:
+                self._output[place], fresh = fresh, ""
+
+    def _is_call(self, outer: _Level) -> bool:
+        place = outer.places[-1] if outer.places and not outer.gap else None
+        return place is not None and (self._output[place][-1:].isalnum() or self._output[place][-1:] == "_")
+
+    def _bridge(self, level: _Level, part: str) -> str:
+        """Leave one space where a bracket was, and none before a closing mark."""
+        level.gap = False
+        rest = part.lstrip()
+        before = self._output[level.places[-1]] if level.places and level.places[-1] is not None else ""
+        if not rest or rest[0] in _CLOSING_MARKS:
+            self._strip_last(level)
+            return rest or part
+        return rest if not level.places or before[-1:].isspace() else part
+
+    def _strip_last(self, level: _Level) -> None:
+        if level.places and (place := level.places[-1]) is not None:
+            self._output[place] = self._output[place].rstrip()
+
+
+def _tidy_segments(inside: str) -> str:
+    """Return the inside of a bracket without the segments that say nothing; itself if there are none."""
+    pieces = _SEPARATOR.split(inside)
+    segments, separators = pieces[::2], pieces[1::2]
+    kept = [number for number, segment in enumerate(segments) if not _is_hole(segment)]
+    if len(kept) == len(segments):
+        return inside
+    if not kept:
+        return ""
+    tidied = segments[kept[0]].lstrip() if kept[0] else segments[0]
+    for before, number in pairwise(kept):
+        between = separators[before:number]
+        tidied_separator = ";" if ";" in between else ","
+        if len(between) > 1:
+            tidied = tidied.rstrip()
+        tidied += tidied_separator + segments[number]
+    return tidied.rstrip() if kept[-1] < len(segments) - 1 else tidied
+
+
+def _is_hole(segment: str) -> bool:
+    stripped = segment.strip()
+    if not stripped or stripped == ":" or _CONJUNCTION.fullmatch(segment) or _LONE_LABEL.fullmatch(stripped):
+        return True
+    return len(stripped) <= _LONGEST and _only_tells_sound(stripped)
+
+
+def _only_tells_sound(segment: str) -> bool:
+    """Whether a segment is a pronunciation with its labels, "UK: /ˈeɪdə/ AY-də", or such labels alone."""
+    words = _TOKEN.findall(segment)
+    speaks = not _SPEAKS_OF_SOUND.isdisjoint(word.lower() for word in words)
+    heard = False
+    for word, following in pairwise([*words, ""]):
+        if word[0] in "/[" and len(word) > 1:
+            heard = True
+            speaks = speaks or bool(_IPA_SOUND.fullmatch(word))
+        elif not (
+            word == ":"
+            or word.lower() in _LABELS
+            or (word[0].isupper() and following.lower() in (":", "pronunciation", "pronounced", "english"))
+            or (heard and _RESPELLING.fullmatch(word))
+        ):
+            return False
+    return speaks

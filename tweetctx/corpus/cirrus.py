@@ -1,0 +1,122 @@
+"""CirrusSearch content dumps: lines in pairs, an action of Elasticsearch with the page's number, then the page.
+
+The action is `{"index": {"_type": "page", "_id": "12"}}`; newer dumps have `_doc` for a type, or none. A page that
+brings its wikitext, `source_text`, is converted from that. `text` has no ends of paragraphs and no headings; all that
+is known is where `opening_text`, the article's beginning, ends.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tweetctx.corpus.addresses import article_url, points_elsewhere, wikipedia_base
+from tweetctx.corpus.cleaning import clean_line
+from tweetctx.corpus.conversion import RawPage, convert_pages
+from tweetctx.corpus.workers import Problem
+from tweetctx.reading.lines import FlawError, read_lines
+from tweetctx.reading.objects import (
+    identifier_of,
+    list_of,
+    number_of,
+    object_of,
+    optional_text_of,
+    parse_object,
+    text_of,
+)
+from tweetctx.types import Article, Section
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tweetctx.corpus.source_file import SourceFile
+
+_ACTION = '{"index": {"_id": "..."}}'
+_PAGE = 'an object {"title", "namespace", "text" or "source_text"} on one line'
+_REDIRECT = 'an object {"namespace", "title"}'
+_REFERENCES = re.compile(r"\s{2,}\^ .*", re.DOTALL)  # the notes at the end, in dumps up to 2015 or so
+_BEGINS = re.compile(rb'\{\s*"index"\s*:\s*\{')
+_LANGUAGE = re.compile(rb'"language"\s*:\s*"([A-Za-z-]{2,20})"')
+
+
+def begins_cirrus(start: bytes) -> bool:
+    """Whether a file that begins so is such a dump."""
+    return _BEGINS.match(start) is not None
+
+
+def read_cirrus(source: SourceFile) -> Iterator[Article]:
+    """Yield the articles among the pages; marks are the numbers of their lines. Broken lines are reported."""
+    return convert_pages(_pages(source), source)
+
+
+def cirrus_language(source: SourceFile) -> str | None:
+    """The language of the first page, as far as a look at the first few pages finds it."""
+    head = b""
+    for piece in source.pieces:
+        head += piece
+        if (found := _LANGUAGE.search(head)) or len(head) > 1 << 22:
+            return found[1].decode() if found else None
+    return None
+
+
+def _pages(source: SourceFile) -> Iterator[RawPage | Problem]:
+    identifier: str | None = None  # of the action before, if the last line was one
+    lost = False  # whether the last line was broken, so that one without an action is no news
+    for number, line in enumerate(read_lines(source.pieces), 1):
+        if number <= (source.start or 0):
+            continue
+        try:
+            if isinstance(line, FlawError):
+                raise line
+            if not line or line.isspace():
+                continue
+            record = parse_object(line, f"{_ACTION} or {_PAGE}")
+            if "index" in record and "title" not in record:
+                identifier, lost = identifier_of(object_of(record, "index"), "_id", _ACTION), False
+                continue
+            if identifier is None and not lost:
+                raise FlawError("a page without an action before it", _ACTION)
+            if identifier is not None and (page := _page(record, identifier, number)):
+                yield page
+            identifier, lost = None, False
+        except FlawError as flaw:
+            yield Problem(f"line {number}", flaw.found, flaw.expected)
+            identifier, lost = None, True
+
+
+def _page(record: dict[str, object], identifier: str, number: int) -> RawPage | None:
+    if number_of(record, "namespace", _PAGE) != 0:
+        return None
+    title = clean_line(text_of(record, "title", _PAGE))
+    language = optional_text_of(record, "language") or "en"
+    markup = optional_text_of(record, "source_text") or None
+    names = [str(name) for key in ("template", "category") for name in list_of(record, key)]
+    article = Article(
+        id=clean_line(identifier),
+        title=title,
+        url=article_url(wikipedia_base(optional_text_of(record, "wiki")), title),
+        sections=() if markup else _sections(record),
+        redirects=_redirects(record),
+        disambiguation=points_elsewhere(names),
+    )
+    return RawPage(f"line {number}", number, article, markup, "wikitext", language)
+
+
+def _sections(record: dict[str, object]) -> tuple[Section, ...]:
+    """One section of the opening and the rest, a paragraph each: what stands between is not told."""
+    text = clean_line(_REFERENCES.sub("", text_of(record, "text", _PAGE)))
+    opening = clean_line(optional_text_of(record, "opening_text"))
+    rest = text.removeprefix(opening) if opening else text
+    paragraphs = tuple(" ".join(part.split()) for part in (opening, rest) if part.strip())
+    return (Section("", paragraphs),) if paragraphs else ()
+
+
+def _redirects(record: dict[str, object]) -> tuple[str, ...]:
+    """The titles of redirects from the main namespace."""
+    titles = []
+    for redirect in list_of(record, "redirect"):
+        if not isinstance(redirect, dict):
+            raise FlawError(f'"redirect" with {redirect!r:.40}', _REDIRECT)
+        if redirect.get("namespace", 0) == 0 and (title := clean_line(text_of(redirect, "title", _REDIRECT))):
+            titles.append(title)
+    return tuple(titles)

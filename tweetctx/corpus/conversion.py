@@ -1,0 +1,110 @@
+"""Pages as their formats hold them, to articles: the wikitext and HTML among them converted by other processes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
+
+from tweetctx.corpus.workers import Begun, Problem, open_workers
+from tweetctx.errors import CorpusError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from tweetctx.corpus.source_file import SourceFile
+    from tweetctx.types import Article
+
+_UNIT = 1 << 18  # characters of markup that are given to a process at once
+_PAGES = 64  # pages of them at most
+MAX_PAGE = 16 << 20  # characters of one page; the longest lists of Wikipedia have some 5 million, as HTML
+
+
+@dataclass(frozen=True, slots=True)
+class RawPage:
+    """A page at its place in a file, and the mark at which reading goes on behind it.
+
+    `markup` is what the sections of the article are still to be made of; None if it has them.
+    """
+
+    place: str
+    mark: Any
+    article: Article
+    markup: str | None = None
+    form: Literal["wikitext", "html"] = "wikitext"
+    language: str = "en"
+
+
+def convert_pages(pages: Iterable[RawPage | Problem], source: SourceFile) -> Iterator[Article]:
+    """Yield the article of each page in order and report problems where they stand; sets the marks of the source.
+
+    Pages that only lead to another are left out. What cannot be read any further is raised behind the last article.
+    """
+    ends: list[CorpusError] = []
+    work = partial(_convert_unit, lists=source.options.lists, tables=source.options.tables)
+    for _, result in source.reading.shared(open_workers).run(work, _units(pages, ends)):
+        if isinstance(result, Problem):
+            source.report(result.place, result.found, result.expected)
+        else:
+            source.mark, article = result
+            yield article
+    if ends:
+        raise ends[0]
+
+
+def _units(pages: Iterable[RawPage | Problem], ends: list[CorpusError]) -> Iterator[list[RawPage | Problem]]:
+    """Pages in groups that are worth a message; the error that ends them is put aside."""
+    unit: list[RawPage | Problem] = []
+    size = 0
+    try:
+        for page in pages:
+            length = len(page.markup or "") if isinstance(page, RawPage) else 0
+            unit.append(_too_long(page, length) if length > MAX_PAGE else page)
+            size += length
+            if size >= _UNIT or len(unit) >= _PAGES:
+                yield unit
+                unit, size = [], 0
+    except CorpusError as error:
+        ends.append(error)
+    if unit:
+        yield unit
+
+
+def _too_long(page: RawPage | Problem, length: int) -> Problem:
+    return Problem(page.place, f"a page of {length} characters", f"at most {MAX_PAGE}")
+
+
+def _convert_unit(
+    unit: list[RawPage | Problem], skip: int, *, lists: bool, tables: bool
+) -> Iterator[Begun | Problem | tuple[Any, Article]]:
+    for number, page in enumerate(unit[skip:], skip + 1):
+        if isinstance(page, Problem):
+            yield page
+            continue
+        yield Begun(number, f"{page.place} ({page.article.title!r})")
+        article = page.article if page.markup is None else _CONVERTERS[page.form](page, page.markup, lists, tables)
+        if article:
+            yield page.mark, article
+
+
+def _from_wikitext(page: RawPage, markup: str, lists: bool, tables: bool) -> Article | None:
+    from tweetctx.corpus.wikitext import convert
+
+    made = convert(markup, title=page.article.title, language=page.language, lists=lists, tables=tables)
+    if made.redirect:
+        return None
+    disambiguation = page.article.disambiguation or made.disambiguation
+    return replace(page.article, sections=made.sections, disambiguation=disambiguation)
+
+
+def _from_html(page: RawPage, markup: str, lists: bool, tables: bool) -> Article:
+    from tweetctx.corpus.html import convert
+
+    sections, disambiguation = convert(markup, title=page.article.title, lists=lists, tables=tables)
+    return replace(page.article, sections=sections, disambiguation=page.article.disambiguation or disambiguation)
+
+
+_CONVERTERS: dict[str, Callable[[RawPage, str, bool, bool], Article | None]] = {
+    "wikitext": _from_wikitext,
+    "html": _from_html,
+}

@@ -1,0 +1,106 @@
+"""The redirects of all dumps among some sources, collected before their first article."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from tweetctx.corpus.beginnings import open_content
+from tweetctx.corpus.dumps.redirects import Redirects, RedirectsWriter
+from tweetctx.corpus.dumps.site import begins_dump, read_site
+from tweetctx.corpus.dumps.streams import is_multistream, stream_starts
+from tweetctx.corpus.dumps.units import Batches, RedirectSearch, StreamUnit
+from tweetctx.corpus.sources import list_files, size_of
+from tweetctx.corpus.workers import open_workers
+from tweetctx.errors import CorpusError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tweetctx.corpus.dumps.units import Unit
+    from tweetctx.corpus.source_file import Reading
+
+_STAMP = "dumps.json"  # the names and sizes of the dumps, written when all redirects are
+
+
+@contextmanager
+def open_redirects(reading: Reading) -> Iterator[Redirects]:
+    """The redirects of all dumps among the sources: those of one part may lead to articles of another."""
+    dumps = [file for file in list_files(reading.sources) if _is_dump(file)]
+    with _folder(reading) as folder:
+        stamp = [[file.name, size_of(file)] for file in dumps]
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if not _holds(folder, stamp):
+                _collect(dumps, reading, folder)
+                (folder / _STAMP).write_text(json.dumps(stamp))
+            redirects = Redirects(folder)
+        except OSError as error:
+            found = f"{folder}: cannot be written or read ({error.strerror or error})"
+            raise CorpusError(f"{found}; expected room for the redirects of the dumps") from error
+        try:
+            yield redirects
+        finally:
+            redirects.close()
+
+
+@contextmanager
+def _folder(reading: Reading) -> Iterator[Path]:
+    if reading.options.scratch:
+        yield reading.options.scratch / "redirects"
+    else:
+        with TemporaryDirectory(prefix="tweetctx-") as name:
+            yield Path(name)
+
+
+def _is_dump(file: Path) -> bool:
+    try:
+        return begins_dump(open_content(file, lambda _: None)[0])
+    except CorpusError:  # reading the articles will say so
+        return False
+
+
+def _holds(folder: Path, stamp: object) -> bool:
+    try:
+        return bool(json.loads((folder / _STAMP).read_text()) == stamp)
+    except (OSError, ValueError):
+        return False
+
+
+def _collect(dumps: list[Path], reading: Reading, folder: Path) -> None:
+    (folder / _STAMP).unlink(missing_ok=True)
+    writer = RedirectsWriter(folder)
+    on_scan = reading.options.on_scan or (lambda _done, _total: None)
+    total, before = sum(map(size_of, dumps)), 0
+    for file in dumps:
+        for done in _search(file, reading, writer):
+            on_scan(before + done, total)
+        before += size_of(file)
+    writer.finish()
+    on_scan(total, total)
+
+
+def _search(file: Path, reading: Reading, writer: RedirectsWriter) -> Iterator[int]:
+    """Note the redirects of a dump; yields how many of its bytes were looked through."""
+    read = 0
+
+    def count(size: int) -> None:
+        nonlocal read
+        read += size
+
+    site, taken = read_site(pieces := open_content(file, count)[1])
+    search = RedirectSearch(site)
+    results: Iterable[tuple[Unit, list[tuple[str, str]]]]
+    if is_multistream(file):
+        streams = (StreamUnit(file, at) for at in stream_starts(file))
+        results = reading.shared(open_workers).run(search, streams)
+    else:  # sending its pages to a process would take longer than looking at them
+        results = ((unit, found) for unit in Batches(chain([taken], pieces), 0) for found in search(unit, 0))
+    for unit, found in results:
+        for title, target in found:
+            writer.add(site.base, title, target)
+        yield unit.start if isinstance(unit, StreamUnit) else read

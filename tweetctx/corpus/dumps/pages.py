@@ -1,0 +1,212 @@
+"""Pages of MediaWiki's XML: found without a parser, which would stop at the first flaw, and taken apart.
+
+In a dump `<` and `&` of a text stand as entities, so that `<page>` and `</page>` are what they look like. Entities
+other than those of XML itself and characters by number are left as they are: what a file declares expands nowhere.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tweetctx.corpus.cleaning import clean, clean_line
+from tweetctx.reading.lines import FlawError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+MAX_PAGE = 16 << 20  # bytes of a <page>; MediaWiki stores texts of up to 2 MB
+MAX_BETWEEN = 1 << 20  # bytes between two pages, where a header of 10 kB is the longest that stands
+
+_TAG = re.compile(rb"<page[\s>]|</page>")
+_ENTITY = re.compile(rb"<!ENTITY\s+(\S{1,80})")
+# Possessive throughout, so that what does not fit is found out in one go.
+_BETWEEN = re.compile(
+    rb"(?>\s++|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*+>|</?mediawiki[^>]*+>|<siteinfo>.*?</siteinfo>)*+", re.DOTALL
+)
+_NS = re.compile(rb"<ns>\s*(-?[0-9]+)\s*</ns>")
+_TITLE = re.compile(rb"<title>(.*?)</title>", re.DOTALL)
+_ID = re.compile(rb"<id>\s*([0-9]+)\s*</id>")
+_MODEL = re.compile(rb"<model>\s*(?!wikitext\b)\S")
+_REDIRECT = re.compile(rb'<redirect(?:\s+title="([^"]*)")?\s*/?>')
+_TARGET = re.compile(r"\[\[\s*:?([^\]|#\n]{1,255})")
+_NAMED = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
+_ESCAPED = re.compile(r"&(?:(lt|gt|quot|apos|amp)|#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6}));")
+
+_BETWEEN_PAGES = "pages, and nothing between them"
+_EXPECTED = "<page> with <title>, <id> and <text>"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The bytes of a <page>, and the line on which it begins, from 1."""
+
+    line: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """What is wrong between pages, or with where they begin and end."""
+
+    line: int
+    found: str
+    expected: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the main namespace: `redirect` is the title that it leads to, the empty string for an article."""
+
+    id: str
+    title: str
+    redirect: str
+    text: str
+
+
+class Splitter:
+    """Finds the pages of a stream of bytes.
+
+    `closed` tells whether it has ended as a dump ends, with `</mediawiki>`, or it was told how else.
+    """
+
+    def __init__(self) -> None:
+        self.closed = False
+        self._held = b""
+        self._searched = 0  # up to where there is no tag of a page in it
+        self._line = 1  # on which it begins
+        self._open = False  # whether it begins with a <page>
+        self._lost = False  # since a flaw that was told, up to the next tag
+
+    def split(self, pieces: Iterable[bytes]) -> Iterator[Block | Flaw]:
+        """Yield every page, and what is wrong with the rest; of a flaw no more is held than the limits."""
+        for piece in pieces:
+            yield from self._feed(piece)
+        self.closed = self.closed or self._open or self._lost
+        if self._open:
+            yield Flaw(self._line, "the end of the data inside a <page>", "</page>")
+        else:
+            yield from self._between(self._held)
+
+    def _feed(self, piece: bytes) -> Iterator[Block | Flaw]:
+        held, cut = self._held + piece, 0
+        for tag in _TAG.finditer(held, self._searched):
+            if tag[0] != b"</page>":
+                yield from self._between(held[cut : tag.start()])
+                self._open, cut = True, tag.start()
+            elif self._open:
+                data = held[cut : tag.end()]
+                if len(data) > MAX_PAGE:
+                    yield self._oversize()
+                else:
+                    yield Block(self._line, data)
+                self._line += data.count(b"\n")
+                self._open, cut = False, tag.end()
+        self._held = held[cut:]
+        if len(self._held) > (MAX_PAGE if self._open else MAX_BETWEEN):
+            yield from self._drop()
+        self._searched = max(0, len(self._held) - len(b"</page"))
+
+    def _between(self, text: bytes) -> Iterator[Flaw]:
+        """Tell what is wrong with what ends before a <page> or the end."""
+        self.closed = self.closed or b"</mediawiki" in text
+        if self._open:
+            yield Flaw(self._line, "a <page> that begins before the last one ended", "</page>")
+        elif not self._lost and (rest := _BETWEEN.sub(b"", text, count=1)):
+            line = self._line + text[: len(text) - len(rest)].count(b"\n")
+            entity = _ENTITY.search(rest)
+            found = f"a declaration of the entity {entity[1].decode(errors='replace')}" if entity else _quote(rest)
+            yield Flaw(line, found, _BETWEEN_PAGES)
+        self._lost = False
+        self._line += text.count(b"\n")
+
+    def _drop(self) -> Iterator[Flaw]:
+        """Forget all but the end of what is held, which is over a limit."""
+        keep = len(b"</page")
+        if self._open:
+            yield self._oversize()
+        elif not self._lost:
+            yield Flaw(self._line, f"more than {MAX_BETWEEN} bytes outside of a <page>", _BETWEEN_PAGES)
+        self._line += self._held.count(b"\n", 0, -keep)
+        self._held, self._open, self._lost = self._held[-keep:], False, True
+
+    def _oversize(self) -> Flaw:
+        return Flaw(self._line, f"a <page> of more than {MAX_PAGE} bytes", "one that MediaWiki can store")
+
+
+def _quote(text: bytes) -> str:
+    return f"{text[:40].strip().decode(errors='replace')!r} outside of a <page>"
+
+
+def parse_page(block: bytes, namespaces: frozenset[str]) -> Page | None:
+    """Take a <page> apart; None if it is not of the main namespace or its text is no wikitext.
+
+    `namespaces` are the names of the others, for dumps from before 2012, which have no <ns>. Of several revisions the
+    last is read. Raises FlawError for a page that lacks something or that is not UTF-8.
+    """
+    revision = max(block.rfind(b"<revision>"), 0)
+    head = block[: block.find(b"<revision>") if revision else None]
+    title = _line(_TITLE, head, "title")
+    ns = _NS.search(head)
+    if (ns[1] != b"0") if ns else (title.partition(":")[0] in namespaces):
+        return None
+    text_at = block.find(b"<text", revision)
+    if _MODEL.search(block, revision, max(text_at, revision)):
+        return None
+    identifier = _line(_ID, head, "id")
+    text = _text(block, text_at)
+    redirect = _REDIRECT.search(head)
+    target = ""
+    if redirect:
+        target = _decode(redirect[1], "redirect") if redirect[1] else _target(text) or title
+    return Page(identifier, title, clean_line(target), text)
+
+
+def page_title(block: bytes) -> str:
+    """The title of a page, as far as it can be read, for a message."""
+    title = _TITLE.search(block)
+    return clean_line(title[1][:300].decode(errors="replace")) if title else ""
+
+
+def _target(text: str) -> str:
+    """Where the text of a redirect leads: until 2010 only that said it."""
+    found = _TARGET.search(text)
+    return found[1][:1].upper() + found[1][1:] if found else ""
+
+
+def _line(pattern: re.Pattern[bytes], head: bytes, name: str) -> str:
+    found = pattern.search(head)
+    if not found or not (text := clean_line(_decode(found[1], name))):
+        raise FlawError(f"a <page> without <{name}>", _EXPECTED)
+    return text
+
+
+def _text(block: bytes, begin: int) -> str:
+    after = block.find(b">", begin)
+    if begin < 0 or after < 0:
+        raise FlawError("a <page> without <text>", _EXPECTED)
+    if block[after - 1] == ord("/"):
+        return ""
+    end = block.find(b"</text>", after)
+    if end < 0:
+        raise FlawError("a <text> without its end", "</text>")
+    return clean(_decode(block[after + 1 : end], "text"))
+
+
+def _decode(data: bytes, name: str) -> str:
+    """Text from UTF-8, with the entities of XML; those of HTML belong to the wikitext and stay."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        found = f"byte 0x{data[error.start]:02x} after {error.start} bytes of <{name}>"
+        raise FlawError(found, "text in UTF-8") from None
+    return _ESCAPED.sub(_character, text) if "&" in text else text
+
+
+def _character(match: re.Match[str]) -> str:
+    if match[1]:
+        return _NAMED[match[1]]
+    code = int(match[2]) if match[2] else int(match[3], 16)
+    return chr(code) if code <= sys.maxunicode else "\ufffd"

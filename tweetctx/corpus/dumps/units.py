@@ -1,0 +1,197 @@
+"""What is done by processes: units of a dump, each a stream of its file or some pages, converted or searched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tweetctx.corpus.dumps.pages import Block, Flaw, Splitter, page_title, parse_page
+from tweetctx.corpus.dumps.streams import Stream, StreamError
+from tweetctx.corpus.workers import Begun, Problem
+from tweetctx.errors import CorpusError
+from tweetctx.reading.lines import FlawError
+from tweetctx.types import Article
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from tweetctx.corpus.dumps.site import Site
+
+MAX_HELD = 64 << 20  # bytes of a stream that are held until its checksum is known; a hundred pages have one to three
+BATCH = 1 << 20  # bytes of pages that make a unit where streams do not
+_FEW = 1000  # redirects that are sent at a time
+
+
+@dataclass(frozen=True, slots=True)
+class StreamUnit:
+    """A stream of a file by the byte that it begins at; its first `skip` pages are not wanted."""
+
+    path: Path
+    start: int
+    skip: int = 0
+
+    @property
+    def place(self) -> str:
+        """What precedes the line in a message."""
+        return f"stream at byte {self.start}, "
+
+
+@dataclass(frozen=True, slots=True)
+class BatchUnit:
+    """Pages by their numbers in the file, from 1; a flaw has that of the page before it."""
+
+    items: tuple[tuple[int, Block | Flaw], ...]
+    place: str = ""
+
+
+Unit = StreamUnit | BatchUnit
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """An article, and the number of its page in the stream or file."""
+
+    page: int
+    article: Article
+
+
+@dataclass(frozen=True, slots=True)
+class StreamEnd:
+    """Where a stream ended, None if it is damaged, and whether the dump ends in it."""
+
+    end: int | None
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """What makes articles of pages: called with a unit in a process."""
+
+    site: Site
+    lists: bool
+    tables: bool
+
+    def __call__(self, unit: Unit, skip: int) -> Iterator[Begun | Problem | Converted | StreamEnd]:
+        """Yield the articles and problems of a unit behind so many pages, and for a stream where it ends."""
+        for number, item in items_of(unit, skip):
+            if isinstance(item, Flaw):
+                yield Problem(f"{unit.place}line {item.line}", item.found, item.expected)
+            elif isinstance(item, Block):
+                yield from self._convert(number, item, f"{unit.place}line {item.line}")
+            else:
+                yield item
+
+    def _convert(self, number: int, block: Block, line: str) -> Iterator[Begun | Problem | Converted]:
+        from tweetctx.corpus.wikitext import convert  # here, because only processes need it
+
+        place = f"{line}, page {page_title(block.data)!r}"
+        try:
+            page = parse_page(block.data, self.site.namespaces)
+            if page and not page.redirect:
+                yield Begun(number, place)
+                language = self.site.language or "en"
+                text = convert(page.text, title=page.title, language=language, lists=self.lists, tables=self.tables)
+                if text.redirect is None:
+                    url = self.site.url(page.title)
+                    article = Article(page.id, page.title, url, text.sections, disambiguation=text.disambiguation)
+                    yield Converted(number, article)
+        except FlawError as flaw:
+            yield Problem(place, flaw.found, flaw.expected)
+        except Exception as error:  # whatever a text does to its conversion, the next page is not to suffer from it
+            said = " ".join(f"{type(error).__name__}: {error}"[:200].split())
+            yield Problem(place, f"a text that cannot be converted ({said})", "wikitext")
+
+
+@dataclass(frozen=True, slots=True)
+class RedirectSearch:
+    """What finds the redirects of a unit: called with it in a process."""
+
+    site: Site
+
+    def __call__(self, unit: Unit, skip: int) -> Iterator[list[tuple[str, str]]]:
+        """Yield lists of titles and the titles that they lead to; what is broken is found out by the conversion."""
+        found = []
+        for _, item in items_of(unit, skip):
+            if isinstance(item, Block) and b"<redirect" in item.data:
+                try:
+                    page = parse_page(item.data, self.site.namespaces)
+                except FlawError:
+                    continue
+                if page and page.redirect:
+                    found.append((page.title, page.redirect))
+            if len(found) == _FEW:
+                yield found
+                found = []
+        yield found
+
+
+def numbered(items: Iterable[Block | Flaw], skip: int) -> Iterator[tuple[int, Block | Flaw]]:
+    """Yield pages with their numbers, from 1, and flaws with that of the page before, behind so many pages."""
+    number = 0
+    for item in items:
+        number += isinstance(item, Block)
+        if number > skip or (number == skip and isinstance(item, Flaw)):
+            yield number, item
+
+
+class Batches:
+    """The pages of a file behind the first `skip`, some at a time; `error` is what it ended with, if with any."""
+
+    def __init__(self, pieces: Iterable[bytes], skip: int) -> None:
+        self._pieces = pieces
+        self._skip = skip
+        self._splitter = Splitter()
+        self.error: CorpusError | None = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether the file ended as a dump ends, or it was told how else."""
+        return self._splitter.closed
+
+    def __iter__(self) -> Iterator[BatchUnit]:
+        held: list[tuple[int, Block | Flaw]] = []
+        size = 0
+        try:
+            for number, item in numbered(self._splitter.split(self._pieces), self._skip):
+                held.append((number, item))
+                size += len(item.data) if isinstance(item, Block) else 0
+                if size >= BATCH:
+                    yield BatchUnit(tuple(held))
+                    held, size = [], 0
+        except CorpusError as error:  # told when what precedes it was converted
+            self.error = error
+        yield BatchUnit(tuple(held))
+
+
+def items_of(unit: Unit, skip: int) -> Iterator[tuple[int, Block | Flaw | Problem | StreamEnd]]:
+    """Yield what a unit holds behind so many pages, with numbers as in `numbered`, and for a stream how it ends."""
+    if isinstance(unit, BatchUnit):
+        yield from ((n, item) for n, item in unit.items if n > skip or (n == skip and isinstance(item, Flaw)))
+        return
+    stream, splitter = Stream(unit.path, unit.start), Splitter()
+    try:
+        yield from numbered(splitter.split(_verified(stream)), max(skip, unit.skip))
+        yield 0, StreamEnd(stream.end, splitter.closed)
+    except StreamError as error:
+        yield 0, Problem(f"stream at byte {unit.start}", error.found, "a whole bzip2 stream")
+        yield 0, StreamEnd(None, splitter.closed)
+
+
+def _verified(stream: Stream) -> Iterator[bytes]:
+    """The pieces of a stream, none of one with a wrong checksum unless it is too large to be held."""
+    held: list[bytes] = []
+    size = 0
+    pieces = stream.pieces()
+    try:
+        for piece in pieces:
+            held.append(piece)
+            size += len(piece)
+            if size > MAX_HELD:
+                break
+    except StreamError as error:
+        if error.whole:
+            yield from held
+        raise
+    yield from held
+    yield from pieces

@@ -1,0 +1,169 @@
+"""Wikimedia Enterprise's snapshots: an article a line of JSON with its HTML, in files of a `.tar.gz`, or in one file.
+
+An article may come twice, when it was changed while the snapshot was made; the latest revision is read. Which ones come
+twice is found in a first pass that reads no more of a line than its identifiers.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tweetctx.corpus.addresses import points_elsewhere
+from tweetctx.corpus.beginnings import open_content
+from tweetctx.corpus.cleaning import clean_line
+from tweetctx.corpus.conversion import RawPage, convert_pages
+from tweetctx.corpus.workers import Problem
+from tweetctx.errors import CorpusError
+from tweetctx.reading.lines import FlawError, read_lines
+from tweetctx.reading.objects import identifier_of, list_of, object_of, optional_text_of, parse_object, text_of
+from tweetctx.reading.tar import TarReader, is_tar
+from tweetctx.types import Article
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+    from tweetctx.corpus.source_file import SourceFile
+
+_RECORD = 'an object {"name", "identifier", "article_body": {"html" or "wikitext"}} on one line'
+# With unescaped quotation marks and names that nothing inside an article's other fields has.
+_BEGINS = re.compile(
+    rb'\{\s*"(?:name"\s*:\s*"(?:[^"\\]++|\\.)*+"\s*,\s*"identifier"\s*:\s*\d|identifier"\s*:\s*\d+\s*,\s*"name")'
+)
+_IDENTIFIER = re.compile(r'\{\s*"(?:name"\s*:\s*"(?:[^"\\]++|\\.)*+"\s*,\s*")?identifier"\s*:\s*(\d{1,18})\b')
+_VERSION = re.compile(r'"version"\s*:\s*\{\s*"identifier"\s*:\s*(\d{1,18})\b')
+_LANGUAGE = re.compile(rb'"in_language"\s*:\s*\{[^{}]{0,300}?"identifier"\s*:\s*"([A-Za-z-]{2,20})"')
+
+
+def begins_enterprise(start: bytes) -> bool:
+    """Whether a file that begins so is a snapshot, as an archive or as one of the files in it."""
+    return is_tar(start) or _BEGINS.match(start) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line: its number among all, its place for a message, and its text or what is wrong with it."""
+
+    number: int
+    place: str
+    text: str | FlawError
+
+
+def read_enterprise(source: SourceFile) -> Iterator[Article]:
+    """Yield the articles in the order of their lines; marks are the numbers of lines over all files of the archive."""
+    newest = _newest_versions(source)
+    return convert_pages(_pages(source, newest), source)
+
+
+def enterprise_language(source: SourceFile) -> str | None:
+    """The language of the first article, as far as a look at the first few megabytes finds it."""
+    head = b""
+    for piece in source.pieces:
+        head += piece
+        if (found := _LANGUAGE.search(head)) or len(head) > 1 << 22:
+            return found[1].decode() if found else None
+    return None
+
+
+def _lines(source: SourceFile, before: int) -> Iterator[_Line]:
+    """All lines of a file that is read for one of two times; of its bytes `before` were counted."""
+    read = before
+
+    def count(size: int) -> None:
+        nonlocal read
+        read += size
+        source.bytes_read = read // 2
+
+    number = 0
+    for place, pieces in _files(source.path, count):
+        for line, text in enumerate(read_lines(pieces), 1):
+            number += 1
+            if isinstance(text, FlawError) or not (not text or text.isspace()):
+                yield _Line(number, f"{place}line {line}", text)
+
+
+def _files(path: Path, on_read: Callable[[int], None]) -> Iterator[tuple[str, Iterable[bytes]]]:
+    """The files in an archive, or the one file that it is, each with what to say before a line of it."""
+    start, pieces = open_content(path, on_read)
+    if is_tar(start):
+        for name, content in TarReader(path, pieces, CorpusError).members():
+            yield f"{clean_line(name)}, ", content
+    else:
+        yield "", pieces
+
+
+def _newest_versions(source: SourceFile) -> dict[int, int]:
+    """The newest version of each article that comes more than once, by its identifier: 16 bytes a line are held."""
+    identifiers, versions = array("q"), array("q")
+    try:
+        for line in _lines(source, 0):
+            if found := _versions(line.text):
+                identifiers.append(found[0])
+                versions.append(found[1])
+    except CorpusError:  # the second reading comes to it again, behind the articles before it
+        pass
+    ids = np.frombuffer(identifiers, np.int64)
+    order = np.lexsort((np.frombuffer(versions, np.int64), ids))
+    ordered = ids[order]
+    repeated = np.unique(ordered[1:][ordered[1:] == ordered[:-1]])
+    last = np.searchsorted(ordered, repeated, side="right") - 1
+    return {int(ids[place]): versions[place] for place in order[last]}
+
+
+def _versions(text: str | FlawError) -> tuple[int, int] | None:
+    """The identifiers of a line's article and of its version; None where it has none at the places they stand at."""
+    if isinstance(text, FlawError):
+        return None
+    identifier, version = _IDENTIFIER.match(text), _VERSION.search(text)
+    return (int(identifier[1]), int(version[1])) if identifier and version else None
+
+
+def _pages(source: SourceFile, newest: dict[int, int]) -> Iterator[RawPage | Problem]:
+    taken: set[int] = set()  # of the articles that come more than once
+    size = source.path.stat().st_size
+    for line in _lines(source, size):
+        found = _versions(line.text)
+        if found and found[0] in newest:
+            if found[0] in taken or newest[found[0]] != found[1]:
+                continue
+            taken.add(found[0])
+        if line.number <= (source.start or 0):
+            continue
+        try:
+            if isinstance(line.text, FlawError):
+                raise line.text
+            if page := _page(parse_object(line.text, _RECORD), line):
+                yield page
+        except FlawError as flaw:
+            yield Problem(line.place, flaw.found, flaw.expected)
+
+
+def _page(record: dict[str, object], line: _Line) -> RawPage | None:
+    if object_of(record, "namespace").get("identifier", 0) != 0:
+        return None
+    body = object_of(record, "article_body")
+    html, wikitext = optional_text_of(body, "html"), optional_text_of(body, "wikitext")
+    if not html and not wikitext:
+        raise FlawError('no "article_body" with "html" or "wikitext"', _RECORD)
+    names = [_name(value) for key in ("templates", "categories") for value in list_of(record, key)]
+    article = Article(
+        id=clean_line(identifier_of(record, "identifier", _RECORD)),
+        title=clean_line(text_of(record, "name", _RECORD)),
+        url=clean_line(optional_text_of(record, "url")),
+        sections=(),
+        redirects=tuple(title for value in list_of(record, "redirects") if (title := _name(value))),
+        disambiguation=points_elsewhere(names),
+    )
+    language = optional_text_of(object_of(record, "in_language"), "identifier") or "en"
+    return RawPage(line.place, line.number, article, html or wikitext, "html" if html else "wikitext", language)
+
+
+def _name(value: object) -> str:
+    if not isinstance(value, dict):
+        raise FlawError(f"{value!r:.40} in a list of names", 'an object {"name"}')
+    return clean_line(text_of(value, "name", 'an object {"name"}'))

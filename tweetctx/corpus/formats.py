@@ -1,0 +1,71 @@
+"""The formats that articles come in, found by looking at how a file begins."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tweetctx.corpus.cirrus import begins_cirrus, cirrus_language, read_cirrus
+from tweetctx.corpus.dumps import begins_dump, dump_language, read_dump, read_nothing
+from tweetctx.corpus.enterprise import begins_enterprise, enterprise_language, read_enterprise
+from tweetctx.corpus.inex import read_inex
+from tweetctx.corpus.jsonl import jsonl_language, read_jsonl
+from tweetctx.corpus.parquet import begins_parquet, read_parquet
+from tweetctx.corpus.wikiextractor import read_docs
+from tweetctx.corpus.zim import begins_zim, read_zim, zim_language
+from tweetctx.errors import CorpusError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tweetctx.corpus.source_file import SourceFile
+    from tweetctx.types import Article
+
+_SHOWN = 16  # bytes of a file of another format that its error shows
+
+_INDEX = re.compile(rb"\d+:\d+:")
+_DOC = re.compile(rb"<doc\s")
+
+
+def _silent(_source: SourceFile) -> None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A form that articles come in; one without a name is not offered.
+
+    `begins` tells by the first bytes of a file's content, without blank ones before, whether it has this form; a file
+    has the first in the table that says so. `language` returns the code that a file gives as the language of its
+    articles, from its beginning alone, and None where it gives none.
+    """
+
+    name: str
+    begins: Callable[[bytes], object]
+    read: Callable[[SourceFile], Iterator[Article]]
+    language: Callable[[SourceFile], str | None] = _silent
+
+
+FORMATS = (
+    Format("CirrusSearch's dumps", begins_cirrus, read_cirrus, cirrus_language),
+    Format("Wikimedia Enterprise's snapshots", begins_enterprise, read_enterprise, enterprise_language),
+    Format("ZIM", begins_zim, read_zim, zim_language),
+    Format("Parquet", begins_parquet, read_parquet),
+    Format("JSON Lines", re.compile(rb"\{").match, read_jsonl, jsonl_language),
+    Format('WikiExtractor\'s output (<doc id="..."> or JSON)', _DOC.match, read_docs),
+    Format("MediaWiki's XML (<mediawiki>)", begins_dump, read_dump, dump_language),
+    Format("", _INDEX.match, read_nothing),  # the index beside a multistream dump
+    Format("INEX XML (<page>)", re.compile(rb"<").match, read_inex),
+)
+
+
+def choose_format(file: Path, start: bytes) -> Format:
+    """Return the format of a file whose content begins so; raises CorpusError if it is none of the table's."""
+    for form in FORMATS:
+        if form.begins(start):
+            return form
+    found = f"a file that begins with {start[:_SHOWN]!r}" if start else "an empty file"
+    *names, last = (form.name for form in FORMATS if form.name)
+    raise CorpusError(f"{file}: found {found}; expected {', '.join(names)}, or {last}")

@@ -1,0 +1,209 @@
+"""HTML as MediaWiki writes it, to paragraphs under headings: Parsoid's, the skins', and what Kiwix makes of them.
+
+Read as a stream of tags, without a tree: what MediaWiki writes is well-formed, and time and memory grow with the length
+of a page whatever it holds. A parser that repairs as browsers do is open to pages of 40 kB that become trees of
+gigabytes (`<p>` and thousands of unclosed `<b>`, then as many `<p>`), or take minutes to nest.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tweetctx.corpus.cleaning import decode_entities
+from tweetctx.corpus.headings import SectionBuilder
+from tweetctx.corpus.wikitext.blocks import is_prose
+from tweetctx.corpus.wikitext.formulas import read_formula
+from tweetctx.corpus.wikitext.inline import finish, resolve_tags
+
+if TYPE_CHECKING:
+    from tweetctx.types import Section
+
+# Text, and the tag behind it. A tag that does not end takes the rest of the page, as the HTML standard has it; so does
+# a comment, and a script or another element whose content is no markup. Nothing is looked at twice.
+_TOKEN = re.compile(
+    r"""
+    ( (?: [^<]++ | <(?![a-z/!?]) )*+ )
+    (?: <(/?)(?!(?:script|style|title|textarea|iframe|noscript)[\s/>])([a-z][^\s/>]*+)
+            ((?: [^>=]++ | =\s*+(?:"[^"]*+"|'[^']*+')?+ )*+)(?:>|\Z)
+      | <([a-z]++)[\s/>].*?(?:</\5(?=[\s/>])[^>]*+>|\Z)
+      | <!--.*?(?:-->|\Z)
+      | <[!?/][^>]*+>?
+      | \Z )
+    """,
+    re.DOTALL | re.IGNORECASE | re.VERBOSE,
+)
+_VOID_NAMES = "area base br col embed hr img input link meta param source track wbr"
+_BLOCK_NAMES = """
+    address article aside blockquote body caption center dd details div dl dt figcaption figure footer form h1 h2 h3 h4
+    h5 h6 header hr html li main nav ol p pre section summary table tbody tfoot thead tr ul
+"""
+_DROPPED_NAMES = "audio button figure footer form head iframe map math nav object select svg template video"
+# What surrounds an article's text, by the classes of the templates and extensions that make it.
+_CLASS_NAMES = """
+    reference mw-ref references reflist refbegin mw-references-wrap mw-cite-backlink mw-ext-cite-error error
+    infobox infobox_v2 infobox_v3 infobox-v3 navbox navbox-styles vertical-navbox navigation-box sidebar NavFrame
+    hatnote dablink rellink navigation-not-searchable metadata ambox tmbox ombox mbox-small noprint sistersitebox
+    side-box portal portalbox portal-bar authority-control catlinks printfooter mw-jump-link
+    mw-editsection mw-editsection-like toc vector-toc toccolours thumb gallery gallerybox mw-file-description
+    geo geo-default geo-nondefault geo-multi-punct geo-inline geo-inline-hidden IPA noexcerpt
+"""
+_VOID = frozenset(_VOID_NAMES.split())
+_BLOCKS = frozenset(_BLOCK_NAMES.split())
+_DROPPED = frozenset(_DROPPED_NAMES.split())
+_CLASSES = frozenset(_CLASS_NAMES.split())
+_CELLS = frozenset(("td", "th"))
+_CELL = "\x1f"  # between cells while a row is gathered: the separator of units, which no page shows
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_LISTS = frozenset(("ul", "ol", "dt"))
+_TABLES = frozenset(("table",))
+
+_ATTRIBUTE = r"""\s{}\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"""
+_ALT = re.compile(_ATTRIBUTE.format("alt(?:text)?"), re.IGNORECASE)
+_CLASS = re.compile(_ATTRIBUTE.format("class"), re.IGNORECASE)
+_STYLE = re.compile(_ATTRIBUTE.format("style"), re.IGNORECASE)
+# The last is the frame of the footer that Kiwix's mwoffliner puts below each article.
+_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|border-top:\s*dashed 2px #AAAAAA", re.IGNORECASE)
+_OTHER = re.compile(r"""\s(?:role=["']?(?:navigation|note|contentinfo)\b|id=["']?(?:coordinates|toc|siteSub)["'\s])""")
+# The page property is Parsoid's, whatever the language; the boxes are those of the English and the German Wikipedia.
+_DISAMBIGUATION = re.compile(
+    r"""\sproperty="mw:PageProp/disambiguation"|\sid=["']?(?:disambigbox|Vorlage_Begriffsklaerung)\b"""
+)
+_EXPONENT = 6  # characters, spaces among them
+_WORD = re.compile(r"\w")
+
+
+def convert(html: str, *, title: str, lists: bool = False, tables: bool = False) -> tuple[tuple[Section, ...], bool]:
+    """Return the sections of a page, and whether it says that it is a disambiguation page.
+
+    Paragraphs and headings are kept as they are rendered; items of lists and rows of tables, a paragraph each with bars
+    between the cells, only if asked for. Of formulas the simple ones are kept. References, infoboxes, navigation, notes
+    above a text, figures, coordinates, links to edit and whatever is not displayed are removed. Indented sentences are
+    kept as those of wikitext are, with which articles set quotations off. Of a skin's page only the article is read.
+    """
+    page = _Page(title, lists=lists)
+    unwanted = _DROPPED | (frozenset() if lists else _LISTS) | (frozenset() if tables else _TABLES)
+    skipped, depth = "", 0  # the element that is being passed over, and how many of its name are open
+    for match in _TOKEN.finditer(html):
+        text, slash, name, attributes, _ = match.groups()
+        if name:
+            name = name.lower()
+        if skipped:
+            if name == skipped:
+                depth += -1 if slash else 1
+                skipped = skipped if depth else ""
+            continue
+        if text:
+            page.words.append(text)
+        if not name:
+            continue
+        if slash:
+            page.close(name)
+        elif name not in _VOID and (name in unwanted or (attributes and _is_unwanted(attributes))):
+            skipped, depth = name, 1
+            page.boundary(name)
+            if name == "math":
+                page.formula(attributes)
+            elif name == "dt":
+                page.defining = True
+        else:
+            page.open(name, attributes)
+        if page.ended:
+            break
+    return page.build(), _DISAMBIGUATION.search(html) is not None
+
+
+def _value(attribute: re.Pattern[str], attributes: str) -> str:
+    match = attribute.search(attributes)
+    return (match[1] or match[2] or match[3] or "") if match else ""
+
+
+def _is_unwanted(attributes: str) -> bool:
+    return bool(
+        ("class" in attributes and not _CLASSES.isdisjoint(_value(_CLASS, attributes).split()))
+        or ("style" in attributes and _HIDDEN.search(_value(_STYLE, attributes)))
+        or _OTHER.search(attributes)
+    )
+
+
+def _raise(text: str) -> str:
+    """A text that stands raised: a few digits as raised ones, as wikitext is shown, anything else as it is."""
+    return resolve_tags(f"<sup>{text}</sup>") if len(text) <= _EXPONENT else text
+
+
+class _Page:
+    """Gathers the text of a page between the boundaries of its blocks."""
+
+    def __init__(self, title: str, *, lists: bool) -> None:
+        self.words: list[str] = []
+        self.ended = False
+        self.defining = False  # whether the <dl> opened last has terms, so that it is a list
+        self._lists = lists
+        self._indented = False  # whether a <dd> is open
+        self._raised: int | None = None  # the first of the words in a <sup> that is open
+        self._title = title
+        self._builder = SectionBuilder()
+        self._root = ""  # the name of the element that holds the article, where the page marks it
+        self._open = 0  # elements of that name, from it on
+
+    def open(self, name: str, attributes: str) -> None:
+        self.boundary(name)
+        if name == "sup":
+            self._raised = len(self.words)
+        elif name in _CELLS:
+            self.words.append(_CELL)
+        elif name == "img" and "mwe-math" in attributes:
+            self.formula(attributes)
+        elif name == "dl":
+            self.defining = False
+        elif name == "dd":
+            self._indented = True
+        if name == self._root:
+            self._open += 1
+        elif not self._root and "mw-parser-output" in _value(_CLASS, attributes).split():
+            self._root, self._open, self._builder = name, 1, SectionBuilder()
+            self.words.clear()
+
+    def close(self, name: str) -> None:
+        if name == "sup":
+            if self._raised is not None:
+                self.words[self._raised :] = [_raise("".join(self.words[self._raised :]))]
+            self._raised = None
+        elif name in _HEADINGS:
+            heading = self._take()
+            if heading and not (name == "h1" and heading == self._title):
+                self._builder.heading(heading)
+        else:
+            self.boundary(name)
+            self._indented = self._indented and name not in ("dd", "dl")
+        if name == self._root:
+            self._open -= 1
+            self.ended = not self._open
+
+    def boundary(self, name: str) -> None:
+        """End a paragraph where a block begins or ends, a word where a line does."""
+        if name in _BLOCKS:
+            paragraph = self._take()
+            if paragraph and (self._lists or not self._indented or (is_prose(paragraph) and not self.defining)):
+                self._builder.paragraph(paragraph)
+        elif name == "br":
+            self.words.append(" ")
+
+    def formula(self, attributes: str) -> None:
+        """Add a formula, by the TeX that stands beside its picture or its MathML."""
+        self.words.append(read_formula(decode_entities(_value(_ALT, attributes))))
+
+    def build(self) -> tuple[Section, ...]:
+        self.boundary("body")
+        return self._builder.build()
+
+    def _take(self) -> str:
+        """The text since the last boundary, as one line; empty if there is no word in it."""
+        if not self.words:
+            return ""
+        text = "".join(self.words).replace("''", "&#39;&#39;")  # which no longer mark anything
+        cells = (finish(cell) for cell in text.split(_CELL))
+        text = " | ".join(cell for cell in cells if cell)
+        self.words.clear()
+        self._raised = None
+        return text if _WORD.search(text) else ""

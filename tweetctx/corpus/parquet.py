@@ -1,0 +1,127 @@
+"""Parquet as data sets of Wikipedia are published: columns `id`, `url`, `title` and `text`, an article a row.
+
+Each line of a text that is not blank is a paragraph, or a heading if it looks like one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tweetctx.corpus.cleaning import clean, clean_line
+from tweetctx.corpus.headings import build_sections
+from tweetctx.errors import CorpusError
+from tweetctx.reading.lines import FlawError
+from tweetctx.types import Article
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    import pyarrow as pa
+    from pyarrow.parquet import ParquetFile
+
+    from tweetctx.corpus.source_file import SourceFile
+
+MAGIC = b"PAR1"
+_COLUMNS = ("id", "title", "text", "url")
+_BATCH = 64  # rows, of perhaps 10 kB each
+
+
+def begins_parquet(start: bytes) -> bool:
+    """Whether a file that begins so is one of Parquet."""
+    return start.startswith(MAGIC)
+
+
+def read_parquet(source: SourceFile) -> Iterator[Article]:
+    """Yield an article for each row, as its text is split at the ends of lines; marks are the numbers of rows."""
+    file = _open(source.path)
+    columns = _columns(source.path, file)
+    size, rows = source.path.stat().st_size, file.metadata.num_rows
+    group, number = _seek(file, source.start or 0)
+    for batch in _batches(source.path, file, group, columns):
+        for row in range(batch.num_rows):
+            number += 1
+            if number <= (source.start or 0):
+                continue
+            source.mark, source.bytes_read = number, size * number // rows
+            try:
+                yield _article({name: _value(batch, name, row) for name in columns})
+            except FlawError as flaw:
+                source.report(f"row {number}", flaw.found, flaw.expected)
+
+
+def _open(path: Path) -> ParquetFile:
+    try:
+        import pyarrow.parquet as pq
+        from pyarrow import ArrowException
+    except ImportError:
+        raise CorpusError(
+            f'{path}: found Parquet; expected pyarrow to read it with: pip install "tweetctx[wiki]"'
+        ) from None
+    try:
+        return pq.ParquetFile(path)
+    except (ArrowException, OSError) as error:
+        raise _damaged(path, error) from error
+
+
+def _damaged(path: Path, error: Exception) -> CorpusError:
+    return CorpusError(f"{path}: damaged ({str(error).splitlines()[0]:.200}); expected a whole file of Parquet")
+
+
+def _columns(path: Path, file: ParquetFile) -> list[str]:
+    """Those that are read, `url` if it is there; raises CorpusError for one that is missing or of another type."""
+    from pyarrow import types
+
+    schema = file.schema_arrow
+    for name in _COLUMNS[:3]:
+        if name not in schema.names:
+            raise CorpusError(f'{path}: found no column "{name}" but {", ".join(schema.names)}; expected {_COLUMNS}')
+    columns = [name for name in _COLUMNS if name in schema.names]
+    for name in columns:
+        kind = schema.field(name).type
+        kind = kind.value_type if types.is_dictionary(kind) else kind
+        fits = types.is_string(kind) or types.is_large_string(kind) or (name == "id" and types.is_integer(kind))
+        if not fits:
+            expected = "strings or integers" if name == "id" else "strings"
+            raise CorpusError(f'{path}: found a column "{name}" of type {kind}; expected {expected}')
+    return columns
+
+
+def _seek(file: ParquetFile, start: int) -> tuple[int, int]:
+    """The group of rows to begin with, and the number of rows before it."""
+    before = 0
+    for group in range(file.num_row_groups):
+        rows = file.metadata.row_group(group).num_rows
+        if before + rows > start:
+            return group, before
+        before += rows
+    return file.num_row_groups, before
+
+
+def _batches(path: Path, file: ParquetFile, group: int, columns: list[str]) -> Iterator[pa.RecordBatch]:
+    from pyarrow import ArrowException
+
+    groups = range(group, file.num_row_groups)
+    try:
+        yield from file.iter_batches(_BATCH, groups, columns=columns, use_threads=False)
+    except (ArrowException, OSError) as error:
+        raise _damaged(path, error) from error
+
+
+def _value(batch: pa.RecordBatch, name: str, row: int) -> Any:
+    try:
+        return batch.column(name)[row].as_py()
+    except UnicodeDecodeError as error:
+        raise FlawError(f'byte 0x{error.object[error.start]:02x} in "{name}"', "text in UTF-8") from None
+
+
+def _article(row: dict[str, Any]) -> Article:
+    for name in _COLUMNS[:3]:
+        if row[name] is None:
+            raise FlawError(f'null in "{name}"', "a value in each row")
+    return Article(
+        id=clean_line(str(row["id"])),
+        title=clean_line(row["title"]),
+        url=clean_line(row.get("url") or ""),
+        sections=build_sections(clean(row["text"]).split("\n"), bare=True),
+    )

@@ -1,0 +1,41 @@
+"""Articles as lines of our JSON Lines, the inverse of `tweetctx.corpus.jsonl`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from tweetctx.corpus.cleaning import clean_line
+
+if TYPE_CHECKING:
+    from tweetctx.types import Article
+
+
+def record_of(article: Article, language: str | None = None) -> bytes:
+    """Return the line that reads back as this article, in UTF-8, with its line feed; language: its code, if known.
+
+    What stands on one line is cleaned as all readers clean it: white space around a paragraph goes, one without
+    anything else goes too, and a line feed inside of it becomes a space.
+    """
+    lines: list[str] = []
+    headings: list[int] = []
+    for number, section in enumerate(article.sections):
+        heading = clean_line(section.heading)
+        if heading or number:  # what stands before the first heading has none
+            headings.append(len(lines))
+            lines.append(heading)
+        lines += [text for paragraph in section.paragraphs if (text := clean_line(paragraph))]
+    record: dict[str, Any] = {
+        "id": clean_line(article.id),
+        "url": clean_line(article.url),
+        "title": clean_line(article.title),
+        "text": "\n".join(lines),
+        "headings": headings,
+    }
+    if article.redirects:
+        record["redirects"] = [clean_line(title) for title in article.redirects]
+    if article.disambiguation:
+        record["disambiguation"] = True
+    if language:
+        record["language"] = language
+    return json.dumps(record, ensure_ascii=False).encode() + b"\n"

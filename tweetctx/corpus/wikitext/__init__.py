@@ -1,0 +1,11 @@
+"""Wikitext to text: what a reader of the article would read, and nothing of how it is marked up.
+
+>>> from tweetctx.corpus.wikitext import convert
+>>> convert("The mill stands {{convert|3|km|mi}} from [[Newark, New Jersey|Newark]].", title="Mill").sections
+(Section(heading='', paragraphs=('The mill stands 3 kilometres from Newark.',)),)
+"""
+
+from tweetctx.corpus.wikitext.debris import count_debris
+from tweetctx.corpus.wikitext.page import WikiPage, convert
+
+__all__ = ["WikiPage", "convert", "count_debris"]

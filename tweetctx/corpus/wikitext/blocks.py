@@ -1,0 +1,96 @@
+"""Lines to paragraphs, headings and list items."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tweetctx.corpus.headings import SectionBuilder
+from tweetctx.corpus.wikitext.inline import finish
+
+if TYPE_CHECKING:
+    from tweetctx.types import Section
+
+_LETTER = re.compile(r"\w")
+_RULE = re.compile(r"-{4,}|=+\s*$")
+_LIST_MARKS = "*#:;"
+_SENTENCE_ENDS = tuple('.!?…"”’»)')
+_FEWEST_SPACES = 7
+
+
+def build_page(text: str, *, lists: bool) -> tuple[Section, ...]:
+    """Gather the lines of a page, free of templates, links, tables and tags, into sections.
+
+    Lines in a row make a paragraph, an empty line ends it. A list item is a paragraph of its own, or nothing. An
+    indented line that is a whole sentence is a paragraph too: so articles set quotations off.
+    """
+    page = _Page(lists=lists)
+    for line in text.split("\n"):
+        first = line[:1]
+        if not line or line.isspace():
+            page.end_paragraph()
+        elif first == "=" and (heading := _heading(line)):
+            page.heading(heading)
+        elif first in _LIST_MARKS:
+            page.marked(line)
+        elif first == "|" or _RULE.match(line):  # a broken table, a rule
+            page.end_paragraph()
+        else:
+            page.lines.append(line)
+            page.in_list = False
+    page.end_paragraph()
+    return page.builder.build()
+
+
+class _Page:
+    """Sections so far, the lines of a paragraph that goes on, and whether a list does."""
+
+    def __init__(self, *, lists: bool) -> None:
+        self.builder = SectionBuilder()
+        self.lines: list[str] = []
+        self.in_list = False
+        self._lists = lists
+
+    def end_paragraph(self) -> None:
+        self.in_list = False
+        if self.lines:
+            self._add(finish(" ".join(self.lines)))
+            self.lines.clear()
+
+    def heading(self, text: str) -> None:
+        self.end_paragraph()
+        if text := finish(text):
+            self.builder.heading(text)
+
+    def marked(self, line: str) -> None:
+        """A list item, or an indented line; `; term : definition` becomes "term: definition"."""
+        in_list = self.in_list
+        self.end_paragraph()
+        text = line.lstrip(_LIST_MARKS)
+        indented = not in_list and set(line[: len(line) - len(text)]) == {":"}
+        self.in_list = not indented
+        if not indented and not self._lists:
+            return
+        if line.startswith(";"):
+            text = text.replace(" : ", ": ", 1)
+        text = finish(text)
+        if self._lists or is_prose(text):
+            self._add(text)
+
+    def _add(self, text: str) -> None:
+        if _LETTER.search(text):
+            self.builder.paragraph(text)
+
+
+def is_prose(text: str) -> bool:
+    """Tell a sentence from a formula, a line of a derivation and a reference to another page."""
+    return text[-1:] in _SENTENCE_ENDS and text.count(" ") >= _FEWEST_SPACES
+
+
+def _heading(line: str) -> str:
+    """Return the text between equal signs; the empty string where there is none."""
+    line = line.rstrip()
+    before = len(line) - len(line.lstrip("="))
+    after = len(line) - len(line.rstrip("="))
+    level = min(before, after, 6)
+    return line[level : len(line) - level].strip() if level else ""

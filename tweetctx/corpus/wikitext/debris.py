@@ -1,0 +1,31 @@
+"""Counts what wikitext left behind in text: the measure of a converter."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+KINDS = {
+    "{{": r"\{\{",
+    "}}": r"\}\}",
+    "[[": r"\[\[",
+    "]]": r"\]\]",
+    "|}": r"\|\}",
+    "<ref": r"<ref",
+    "()": r"\(\s*\)",
+    "( ;": r"\(\s*[;,]",
+    " ,": r"\s,",
+}
+_PATTERNS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in KINDS.items()}
+
+
+def count_debris(paragraphs: Iterable[str]) -> dict[str, int]:
+    """Count by kind how often markup, empty brackets and spaces before commas stand in paragraphs."""
+    counts = dict.fromkeys(KINDS, 0)
+    for paragraph in paragraphs:
+        for kind, pattern in _PATTERNS.items():
+            counts[kind] += sum(1 for _ in pattern.finditer(paragraph))
+    return counts

@@ -1,0 +1,107 @@
+"""Comments and elements whose inside is not wikitext: references, nowiki, formulas, galleries, code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tweetctx.corpus.cleaning import decode_entities
+from tweetctx.corpus.wikitext.formulas import read_formula
+
+_DROPPED = (
+    "ref",
+    "references",
+    "gallery",
+    "timeline",
+    "imagemap",
+    "includeonly",
+    "score",
+    "hiero",
+    "graph",
+    "mapframe",
+    "maplink",
+    "inputbox",
+    "source",
+    "syntaxhighlight",
+    "templatestyles",
+    "templatedata",
+    "section",
+    "indicator",
+    "categorytree",
+    "charinsert",
+    "style",
+    "script",
+)
+# What wikitext would take for markup, so that it stays text until entities are decoded.
+_MARKUP = re.compile(r"[\[\]{}|='<>*#:;_&]")
+
+
+def _escape(text: str) -> str:
+    return _MARKUP.sub(lambda match: f"&#{ord(match[0])};", text)
+
+
+def _nowiki(text: str) -> str:
+    return _escape(decode_entities(text))  # entities are the one markup that is read inside of it
+
+
+_VALUES: dict[str, Callable[[str], str]] = {
+    "nowiki": _nowiki,
+    "pre": _nowiki,
+    "math": read_formula,
+    "chem": read_formula,
+    "ce": read_formula,
+}
+_NAMES = "|".join((*_DROPPED, *_VALUES))
+_OPENING = re.compile(rf"<(?:!--|(?i:({_NAMES}))(?![\w-])([^<>]*)>)")
+# No reference holds another, so that one that begins before this one has ended was never closed.
+_CLOSING = {
+    name: re.compile(rf"</(?i:{name})\s*>" + (r"|<[rR][eE][fF](?=[\s>])" if name == "ref" else ""))
+    for name in (*_DROPPED, *_VALUES)
+}
+
+
+def resolve_extensions(wikitext: str) -> str:
+    """Take out comments and elements with an inside of their own; what they show stays, safe from later readings.
+
+    A tag that is not closed is dropped and its inside read as wikitext; a comment that is not goes to the end.
+    """
+    pieces: list[str] = []
+    position = 0
+    unclosed: set[str] = set()  # names without a closing tag from here on, so that nobody looks twice
+    while match := _OPENING.search(wikitext, position):
+        before = wikitext[position : match.start()]
+        if match[1] is None:
+            before, position = _skip_comment(wikitext, before, match.end())
+            pieces.append(before)
+            continue
+        pieces.append(before)
+        position = match.end()
+        name = match[1].lower()
+        if match[2].endswith("/") or name in unclosed:
+            continue
+        closing = _CLOSING[name].search(wikitext, position)
+        if closing is None:
+            unclosed.add(name)
+        elif closing[0].startswith("</"):
+            if value := _VALUES.get(name):
+                pieces.append(value(wikitext[position : closing.start()]))
+            position = closing.end()
+    pieces.append(wikitext[position:])
+    return "".join(pieces)
+
+
+def _skip_comment(wikitext: str, before: str, inside: int) -> tuple[str, int]:
+    """Return the text before a comment and where to go on; a comment alone on its line takes the line with it."""
+    end = wikitext.find("-->", inside)
+    if end < 0:
+        return before, len(wikitext)
+    end += 3
+    line = before.rpartition("\n")[2]
+    if line.strip(" \t") or ("\n" not in before and inside - 4 != len(before)):
+        return before, end
+    rest = end
+    while wikitext[rest : rest + 1] in (" ", "\t"):
+        rest += 1
+    if wikitext[rest : rest + 1] == "\n":
+        return before[: len(before) - len(line)], rest + 1
+    return before, end

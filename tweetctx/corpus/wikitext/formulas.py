@@ -1,0 +1,50 @@
+r"""Formulas in TeX, as a line of text where they are simple: `x_i \le \frac{1}{2}` becomes "x_i ≤ 1/2"."""
+
+from __future__ import annotations
+
+import re
+
+MAX_CHARS = 300  # longer ones stand for themselves and say little as a line
+
+_NAMED = """
+    alpha=α beta=β gamma=γ delta=δ epsilon=ε varepsilon=ε zeta=ζ eta=η theta=θ vartheta=ϑ iota=ι kappa=κ lambda=λ mu=μ
+    nu=ν xi=ξ pi=π rho=ρ sigma=σ tau=τ upsilon=υ phi=φ varphi=φ chi=χ psi=ψ omega=ω Gamma=Γ Delta=Δ Theta=Θ Lambda=Λ
+    Xi=Ξ Pi=Π Sigma=Σ Upsilon=Υ Phi=Φ Psi=Ψ Omega=Ω times=× cdot=· div=÷ pm=± mp=∓ le=≤ leq=≤ ge=≥ geq=≥ ne=≠ neq=≠
+    approx=≈ equiv=≡ sim=~ propto=∝ infty=∞ to=→ rightarrow=→ leftarrow=← Rightarrow=⇒ Leftrightarrow=⇔ mapsto=↦ in=∈
+    notin=∉ subset=⊂ subseteq=⊆ cup=∪ cap=∩ emptyset=∅ forall=∀ exists=∃ land=∧ lor=∨ neg=¬ partial=∂ nabla=∇ sum=∑
+    prod=∏ int=∫ sqrt=√ circ=∘ degree=° ldots=… cdots=… dots=… hbar=ħ ell=ℓ langle=⟨ rangle=⟩ mid=| prime=′ star=⋆
+    oplus=⊕ otimes=⊗ perp=⊥ angle=∠ quad= qquad= sin=sin cos=cos tan=tan log=log ln=ln exp=exp lim=lim max=max
+    min=min det=det gcd=gcd mod=mod arg=arg dim=dim
+"""
+_SYMBOLS = {name: symbol for name, _, symbol in (pair.partition("=") for pair in _NAMED.split())}
+_DROPPED = re.compile(r"\\(?:left|right|bigg?|Bigg?|displaystyle|textstyle|scriptstyle|limits|nolimits)(?![A-Za-z])\.?")
+_WRAPPER = re.compile(
+    r"\\(?:text|mathrm|mathbf|mathit|mathbb|mathcal|mathfrak|mathsf|boldsymbol|operatorname|textrm|textbf|mbox|hbox|rm"
+    r"|bf|it|bar|hat|vec|tilde|overline|underline|ce|dot)(?![A-Za-z])\*?"
+)
+_FRACTION = re.compile(r"\\[dt]?frac\s*(?:\{([^{}]*)\}|(\d))\s*(?:\{([^{}]*)\}|(\d))")
+_SPACE = re.compile(r"\\[,;:! ]|\\\\|&")
+_COMMAND = re.compile(r"\\([A-Za-z]+)")
+_ESCAPED = re.compile(r"\\([{}%$#&_|])")
+_PLAIN_PART = re.compile(r"[\w.]*|\([^()]*\)")
+
+
+def read_formula(tex: str) -> str:
+    """Return a formula as a line of text; empty where it uses what a line cannot say."""
+    if len(tex) > MAX_CHARS:
+        return ""
+    tex = tex.replace("~", " ")
+    if "\\" in tex:
+        tex = _WRAPPER.sub("", _DROPPED.sub("", tex))
+        tex = _FRACTION.sub(_fraction, tex)
+        tex = _COMMAND.sub(lambda match: _SYMBOLS.get(match[1], match[0]), _SPACE.sub(" ", tex))
+    escaped = _ESCAPED.sub(lambda match: f"&#{ord(match[1])};", tex)
+    if "\\" in escaped:
+        return ""
+    line = " ".join(escaped.replace("{", "").replace("}", "").split())
+    return line.replace("|", "&#124;").replace("=", "&#61;").replace("'", "&#39;").replace("[", "&#91;")
+
+
+def _fraction(match: re.Match[str]) -> str:
+    parts = (match[1] or match[2] or "", match[3] or match[4] or "")
+    return "/".join(part if _PLAIN_PART.fullmatch(part) else f"({part})" for part in parts)

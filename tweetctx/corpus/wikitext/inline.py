@@ -1,0 +1,104 @@
+"""HTML tags, external links, quotation marks of bold and italics, entities: what stands inside a paragraph."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from tweetctx.corpus.brackets import tidy_brackets
+from tweetctx.corpus.cleaning import clean
+
+# Where a template's value cannot be known from the page alone (today's date, inflation): a bracket that holds one
+# would say nothing, and goes with it.
+HOLE = "\ue000"
+
+# A space after a digit, nothing elsewhere: "1{{frac|1|4}}" is one and a quarter, not eleven quarters.
+GAP = "\ue001"
+
+# Keeps apostrophes on both sides of markup from making one run; it does not show.
+BREAK = "\u200b"
+
+_TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)(?=[\s/>])[^<>]*>|<(?i:/?ref)(?![\w])[^<>\n]*>?")
+_BREAKING = "p div blockquote center poem ul ol dl h1 h2 h3 h4 h5 h6 hr"
+_PLAIN = """
+a abbr b bdi bdo big cite code data del dfn em embed font i img includeonly ins kbd mark noinclude nowiki onlyinclude
+pre q rb rp rt rtc ruby s samp small span strike strong sub sup table tbody thead tfoot col colgroup time tt u var wbr
+math chem ce ref references gallery section
+"""
+_TAGS = {
+    **dict.fromkeys(_BREAKING.split(), "\n\n"),
+    **dict.fromkeys(("li", "dd", "dt"), "\n* "),
+    **dict.fromkeys(("br", "td", "th"), " "),
+    **dict.fromkeys(("tr", "caption"), "\n"),
+    **dict.fromkeys(_PLAIN.split(), BREAK),
+}
+_SUPERSCRIPT = re.compile(r"<sup(?:\s[^<>]*)?>\s*([0-9+−–-]{1,4})\s*</sup\s*>", re.IGNORECASE)
+_RAISED = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
+_EXTERNAL = re.compile(
+    r"\[(?:(?:https?|ftp|irc|news|mailto):|(?=//))[^\s\[\]<>]*+[ \t]*((?:[^\[\]\n]|\[[^\[\]\n]*\])*+)\]"
+)
+_MAGIC_WORD = re.compile(r"__[A-ZА-ЯЁÀ-Þ_]{3,40}__")
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_EMPHASIS = re.compile(r"'{2,}")
+# Of marks that do not show: soft hyphens, joiners of no width, marks of direction.
+_INVISIBLE = re.compile("[\xad\u200b\u200e\u200f\u2060\ufeff]")
+_AFTER_DIGIT = re.compile(rf"(?<=\d){GAP}")
+_HOLE = re.compile(rf"[$£€]?{HOLE}")
+_HOLED_BRACKET = re.compile(rf" ?\([^()]*{HOLE}[^()]*\)")
+# Where something before a sign was dropped. A space before a semicolon is right in French.
+_GAP = re.compile(r" +,(?=[ )]|$)|\( +(?=[\w\"“‘'†°−-])|(?<=[\w\"”’'†°%$.]) +\)|(?<=[\w)\"”]) +\.(?=$| (?!\.))")
+
+
+def resolve_tags(text: str) -> str:
+    """Replace HTML tags, external links and magic words in a whole page by what they show."""
+    if "<" in text:
+        text = _TAG.sub(_show_tag, _SUPERSCRIPT.sub(lambda match: match[1].translate(_RAISED), text))
+    text = _EXTERNAL.sub(rf"{BREAK}\1{BREAK}", text)
+    return _MAGIC_WORD.sub("", text) if "__" in text else text
+
+
+def _show_tag(match: re.Match[str]) -> str:
+    if match[1] is None:
+        return ""
+    return _TAGS.get(match[1].lower(), match[0])
+
+
+def finish(line: str) -> str:
+    """Turn a paragraph or heading, on one line, into its text: no markup of emphasis, entities decoded, gaps closed."""
+    if "''" in line:
+        line = remove_emphasis(line)
+    if "&" in line:
+        line = _ENTITY.sub(lambda match: html.unescape(match[0]), line)
+    line = _INVISIBLE.sub("", clean(line))
+    if GAP in line:
+        line = _AFTER_DIGIT.sub(" ", line).replace(GAP, "")
+    if HOLE in line:
+        line = _HOLE.sub("", _HOLED_BRACKET.sub("", line))
+    return tidy_brackets(_GAP.sub(lambda match: match[0].strip(), " ".join(line.split())))
+
+
+def remove_emphasis(line: str) -> str:
+    """Remove the apostrophes of bold and italics from a line, as MediaWiki pairs them.
+
+    An apostrophe before emphasis, as in `l'''amour''`, is told by numbers that do not go in pairs.
+    """
+    if "'''" not in line:
+        return line.replace("''", "")
+    runs = [len(run) for run in _EMPHASIS.findall(line)]
+    bold = sum(run > 2 for run in runs)
+    italic = sum(run == 2 or run > 4 for run in runs)
+    spare = _spare_apostrophe(line) if bold % 2 and italic % 2 else -1
+    return _EMPHASIS.sub(lambda match: "'" if match.start() == spare else _shown(len(match[0])), line)
+
+
+def _shown(run: int) -> str:
+    """The apostrophes of a run that are text: 2, 3 and 5 are markup, as are 3 of 4 and 5 of more."""
+    return "'" * (1 if run == 4 else max(0, run - 5))
+
+
+def _spare_apostrophe(line: str) -> int:
+    """Where the run of three stands whose first apostrophe is text: after a single letter, or else after a word."""
+    starts = [match.start() for match in _EMPHASIS.finditer(line) if len(match[0]) == 3]
+    words = [start for start in starts if start and line[start - 1] != " "]
+    letters = [start for start in words if start == 1 or line[start - 2] == " "]
+    return next(iter(letters or words or starts), -1)

@@ -1,0 +1,37 @@
+"""What a wiki link shows of itself in the text."""
+
+from __future__ import annotations
+
+from tweetctx.corpus.wikitext.namespaces import HIDDEN, PROJECTS, is_language
+
+
+def show_link(target: str, label: str | None) -> str:
+    """Return the text of `[[target|label]]`; empty for files, categories and links to other languages.
+
+    >>> show_link("Newark, New Jersey", "Newark"), show_link("Mercury (planet)", "")
+    ('Newark', 'Mercury')
+    """
+    if ":" in target:
+        target = target.strip()
+        if target[:1] == ":":
+            target = target[1:].lstrip()
+        elif _is_hidden(target):
+            return ""
+        prefix, _, rest = target.partition(":")
+        if prefix.strip().lower() in PROJECTS:
+            target = rest.lstrip(": ")
+    if label is None:
+        return target
+    return label if label.strip() else _without_qualifier(target)
+
+
+def _is_hidden(target: str) -> bool:
+    prefix = target.partition(":")[0].strip()
+    return is_language(prefix) or prefix.lower() in HIDDEN
+
+
+def _without_qualifier(target: str) -> str:
+    """MediaWiki's pipe trick: `[[Help:Mercury (planet)|]]` shows "Mercury", `[[Newark, New Jersey|]]` "Newark"."""
+    name = target.partition(":")[2] or target
+    before, bracket, _ = name.partition("(")
+    return before.strip() if bracket else name.partition(", ")[0].strip()

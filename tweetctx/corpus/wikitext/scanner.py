@@ -1,0 +1,167 @@
+"""Templates, links and tables, which nest in each other: read in one pass with a stack of its own.
+
+What is open is a frame; when its end comes, the frame becomes the text that it shows and joins the frame around it.
+Inner text is final when an outer frame ends, so that `|` and `=` in it are written as entities until the page's end.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tweetctx.corpus.wikitext.inline import BREAK
+from tweetctx.corpus.wikitext.links import show_link
+from tweetctx.corpus.wikitext.tables import show_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# MediaWiki itself expands templates to a depth of 40 (its default); what is nested deeper in ours is passed over.
+MAX_DEPTH = 64
+
+# Alternatives begin with a literal each, which `re` looks for quickly.
+_TOKEN = re.compile(
+    r"\[\[([^\[\]{}|\n]*)(?:\|([^\[\]{}|\n]*))?\]\]"  # a link with nothing nested: most of them
+    r"|\[(?:https?:)?//[^\[\]{}|\n]*\]"  # an external link, so that its end is not taken for half of a link's
+    r"|\[\[|\]\]|\{\{+|\}\}+"
+    r"|\n[ \t:*#]*\{\|(?!\})"
+    r"|\n[ \t]*\|\}(?!\}(?!\}))"  # the end of a table, not the empty last parameter of a template
+    r"|<[tT][aA][bB][lL][eE](?=[\s>])[^<>]*>|</[tT][aA][bB][lL][eE]\s*>"
+)
+_LINE_OF_PARTS = re.compile(r"^[ \t]*[|!].*", re.MULTILINE)
+_NAME_LINE = re.compile(r"[^|\n]*(?:\||\n(?=[ \t]*\|))")
+
+LINK, BRACES, TABLE = range(3)
+
+
+@dataclass(slots=True)
+class _Frame:
+    """Something open: its kind, the braces it was opened with, and its text so far."""
+
+    kind: int
+    braces: int = 0
+    pieces: list[str] = field(default_factory=list)
+
+
+class Scanner:
+    """Reads the text of one page; `expand` says what a template with this inside shows."""
+
+    def __init__(self, expand: Callable[[str], str], *, tables: bool) -> None:
+        self._expand = expand
+        self._tables = tables
+        self._stack: list[_Frame] = []
+        self._open = [0, 0, 0]  # frames of each kind
+        self._ignored = [0, 0, 0]  # openings of each kind below the greatest depth; of templates, braces
+        self._pieces: list[str] = []
+
+    def scan(self, text: str) -> str:
+        """Return the text with every template, link and table replaced by what it shows."""
+        text = f"\n{text}"  # a table may begin on the first line
+        position = 0
+        for match in _TOKEN.finditer(text):
+            if self._ignored[BRACES]:  # inside of a template nested too deeply, whose text goes with it
+                position = match.end()
+                if match[0][:2] in ("{{", "}}"):
+                    self._token(match[0])
+                continue
+            start = match.start()
+            if start > position:
+                self._pieces.append(text[position:start])
+            position = match.end()
+            if match.lastindex:
+                self._add(show_link(match[1], match[2]))
+            else:
+                self._token(match[0])
+        if not self._ignored[BRACES]:
+            self._pieces.append(text[position:])
+        while self._stack:
+            self._abandon()
+        return "".join(self._pieces)[1:]
+
+    def _token(self, token: str) -> None:
+        head = token[:2]
+        if head == "[[":
+            self._push(LINK, 0)
+        elif head == "]]":
+            self._close_link()
+        elif head == "{{":
+            self._push(BRACES, len(token))
+        elif head == "}}":
+            self._close_braces(len(token))
+        elif head[0] == "[":
+            self._pieces.append(token)
+        elif token[-1] == "|" or head in ("<t", "<T"):
+            self._pieces.append("\n")
+            self._push(TABLE, 0)
+        else:
+            self._close_table()
+
+    def _push(self, kind: int, braces: int) -> None:
+        if len(self._stack) >= MAX_DEPTH:
+            self._ignored[kind] += braces or 1
+            return
+        frame = _Frame(kind, min(braces, 2 * MAX_DEPTH), self._pieces)
+        self._stack.append(frame)
+        self._open[kind] += 1
+        self._pieces = []
+
+    def _pop(self) -> tuple[_Frame, str]:
+        """Leave the innermost frame; return it with its text."""
+        frame = self._stack.pop()
+        self._open[frame.kind] -= 1
+        text = "".join(self._pieces)
+        self._pieces = frame.pieces
+        return frame, text
+
+    def _add(self, value: str) -> None:
+        if value[:1] == "'" or value[-1:] == "'":
+            value = f"{BREAK}{value}{BREAK}"
+        if self._open[BRACES] or self._open[LINK]:
+            value = value.replace("|", "&#124;").replace("=", "&#61;")
+        self._pieces.append(value)
+
+    def _ignore(self, kind: int) -> bool:
+        """Tell whether this end belongs to an opening that was passed over, or to none."""
+        if self._ignored[kind]:
+            self._ignored[kind] -= 1
+            return True
+        return not self._open[kind]
+
+    def _close_link(self) -> None:
+        if self._ignore(LINK) or self._stack[-1].kind != LINK:
+            return
+        target, *labels = self._pop()[1].split("|")
+        self._add(show_link(target, labels[-1] if labels else None))
+
+    def _close_braces(self, count: int) -> None:
+        ignored = min(count, self._ignored[BRACES])
+        self._ignored[BRACES] -= ignored
+        count -= ignored
+        while count >= 2 and self._open[BRACES]:
+            while self._stack[-1].kind != BRACES:
+                self._abandon()
+            frame, inside = self._pop()
+            used = 3 if frame.braces >= 3 and count >= 3 else 2
+            value = inside.partition("|")[2].partition("|")[0] if used == 3 else self._expand(inside)
+            count -= used
+            if frame.braces - used >= 2:
+                self._push(BRACES, frame.braces - used)
+            self._add(value)
+
+    def _close_table(self) -> None:
+        if self._ignore(TABLE):
+            return
+        while self._stack[-1].kind != TABLE:
+            self._abandon()
+        _, inside = self._pop()
+        self._add(f"{show_table(inside)}\n" if self._tables else "\n")
+
+    def _abandon(self) -> None:
+        """Leave the innermost frame as one that was never closed: what reads as text in it is kept."""
+        frame, text = self._pop()
+        if frame.kind == BRACES:
+            text = text[match.end() :] if (match := _NAME_LINE.match(text)) else text
+        if frame.kind != LINK:
+            text = _LINE_OF_PARTS.sub("", text)
+        self._pieces.append(text)

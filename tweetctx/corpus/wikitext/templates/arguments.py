@@ -1,0 +1,53 @@
+"""The arguments of a template, by position and by name."""
+
+from __future__ import annotations
+
+import re
+
+# What stands before "=" in an argument and is not a name: an address, an HTML tag with attributes.
+_NO_NAME = re.compile(r"[<\[]|//")
+_TRUE = {"on", "yes", "y", "true", "1"}
+
+
+class Arguments:
+    """What stands between the bars of `{{name|...}}`; positions are counted from 1, white space around is dropped."""
+
+    __slots__ = ("_values", "count")
+
+    def __init__(self, parts: list[str]) -> None:
+        self._values: dict[str, str] = {}
+        self.count = 0  # arguments without a name
+        for part in parts:
+            name, equals, value = part.partition("=")
+            if equals and not _NO_NAME.search(name):
+                self._values[name.strip()] = value.strip()
+            else:
+                self.count += 1
+                self._values[str(self.count)] = part.strip()
+
+    def __getitem__(self, key: int | str) -> str:
+        """The value at a position or under a name; empty where there is none."""
+        return self._values.get(str(key), "")
+
+    def first(self, *keys: int | str) -> str:
+        """The first of these values that is not empty."""
+        return next((value for key in keys if (value := self._values.get(str(key)))), "")
+
+    def is_on(self, key: str) -> bool:
+        """Whether an option is switched on."""
+        return self[key].lower() in _TRUE
+
+    @property
+    def positional(self) -> list[str]:
+        """The values at positions 1, 2, ... up to the last that was given without a name, and those that follow."""
+        values = []
+        number = 1
+        while str(number) in self._values:
+            values.append(self._values[str(number)])
+            number += 1
+        return values
+
+    @property
+    def filled(self) -> list[str]:
+        """The values at positions that are not empty."""
+        return [value for value in self.positional if value]

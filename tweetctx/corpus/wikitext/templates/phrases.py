@@ -1,0 +1,96 @@
+"""Templates whose value is one of their arguments, a few of them joined, or always the same words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tweetctx.corpus.wikitext.templates.arguments import Arguments
+
+Handler = Callable[[Arguments], str]
+
+# What stands for itself.
+LITERALS = {
+    "nbsp": " ", "spaces": " ", "space": " ", "thinsp": " ", "hairsp": " ", "zwsp": "", "shy": "", "wbr": "", "-": "-",
+    "ndash": "–", "mdash": "—", "mdashb": "—", "emdash": "—", "endash": "–", "en dash": "–", "em dash": "—", "--": "—",
+    "spaced ndash": " – ", "spaced en dash": " – ", "snd": " – ", "spnd": " – ", "snds": " – ", "dash": " – ",
+    "dot": " · ", "·": " · ", "•": " • ", "bull": " • ", "bullet": " • ", "middot": " · ", "\\": " / ",
+    "'": "'", "'s": "'s", "'\"": "'\"", "' \"": "'\"", "\"'": "\"'", "\" '": "\"'", "-\"": '"', "-'": "'",
+    "!": "&#124;", "=": "&#61;", "!!": "&#124;&#124;", "(": "&#123;", ")": "&#125;", "sic": "[sic]",
+    "pi": "π", "tau": "τ", "okina": "ʻ", "hamza": "ʾ", "ayin": "ʿ", "eqm": "⇌", "deg": "°",
+    "co2": "CO2", "h2o": "H2O", "carbon": "C", "hydrogen": "H", "oxygen": "O", "nitrogen": "N",
+    "ce": "CE", "bce": "BCE", "crlf": "\n", "pb": "\n\n", "paragraph break": "\n\n", "br": " ", "€": "€",
+}  # fmt: skip
+
+# What depends on the day of reading or on figures outside the page.
+UNKNOWN = """
+age; age in years; age in years, months and days; age in days; age as of date; age nts; years ago; time ago; inflation
+inflation/year; currentyear; currentmonth; currentmonthname; currentday; currentdate; localyear; numberofarticles
+format price; to usd; to usd round; inrconvert; #expr; #time; #timel
+"""
+
+# The argument that is shown. `sort` and `color` have something for machines before it.
+FIRST = """
+nowrap; nobr; nobreak; nowr; j; small; smaller; big; bigger; larger; large; midsize; abbr; abbrv; tooltip; sc
+smallcaps; sc2; smcp; vanchor; visible anchor; visible anchors; not a typo; notatypo; proper name; sicnolink; math
+mvar; var; code; tt; mono; kbd; samp; key; keypress; key press; char; strong; strongbad; em; italics correction; tq
+plain link; noitalic; nobold; normal; nq; rtl; bdi; polytonic; unicode; overline; underline; strikethrough; center
+centre; block indent; blockindent; flag; flagu; flagcountry; fb; fbu; spell; citation needed span; cn span
+clarify span; ruby; script/arabic; script/hebrew; script/cyrillic; script/greek; script/nastaliq; wikicite; first word
+bold; italic
+"""
+SECOND = """
+lang; rtl-lang; script; font color; color; colour; fontcolor; resize; font size; hs; sort; link if exists; wikt-lang
+background color; bg; langue
+"""
+LAST = "transl; transliteration; translit; xlit; linktext"
+QUOTES = """
+quote; quotation; bquote; blockquote; cquote; bq; rquote; poemquote; poem quote; block quote; verse translation
+centered pull quote
+"""
+LISTS = """
+ubl; unbulleted list; ublist; plainlist; plain list; flatlist; hlist; bulleted list; ordered list
+comma separated entries
+"""
+
+_BULLET = re.compile(r"(?:^|\n)[ \t]*[*#:;]+[ \t]*")
+
+
+def names(text: str) -> list[str]:
+    """The names of a list, which semicolons and ends of lines separate."""
+    return [name for part in text.replace("\n", ";").split(";") if (name := part.strip())]
+
+
+def argument(key: int, *others: int | str) -> Handler:
+    """A template that shows its argument at a position, or under other names where that is empty."""
+    return lambda arguments: arguments.first(key, *others)
+
+
+def literal(text: str) -> Handler:
+    """A template that always shows the same."""
+    return lambda _: text
+
+
+def pattern(text: str) -> Handler:
+    """A template that shows its arguments in their places, {1} and {2}; nothing where {1} is not given."""
+    keys = [int(key) for key in re.findall(r"\{(\d)\}", text)]
+    return lambda arguments: (
+        text.format("", *(arguments[key] for key in range(1, max(keys) + 1))).strip() if arguments[1] else ""
+    )
+
+
+def last(arguments: Arguments) -> str:
+    """The last argument, which code and standard of a transliteration stand before."""
+    return arguments.filled[-1] if arguments.filled else ""
+
+
+def listed(arguments: Arguments) -> str:
+    """A list, of arguments or of lines with bullets, in one line."""
+    items = (item.strip() for value in arguments.filled for item in _BULLET.split(value))
+    return ", ".join(item for item in items if item)
+
+
+def quote(arguments: Arguments) -> str:
+    """A quotation, as paragraphs of its own."""
+    text = arguments.first(1, "text", "quote", "content")
+    return f"\n\n{text}\n\n" if text else ""

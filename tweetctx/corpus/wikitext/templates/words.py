@@ -1,0 +1,121 @@
+"""English templates that put their arguments into words: names, prices, foreign words, ships, links to elsewhere."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tweetctx.corpus.wikitext.templates.languages import label
+from tweetctx.corpus.wikitext.templates.numbers import group_digits
+
+if TYPE_CHECKING:
+    from tweetctx.corpus.wikitext.templates.arguments import Arguments
+
+_CODE = re.compile(r"[a-z]{2,3}(?:-[a-z]+)*")
+_MUSIC = {"flat": "♭", "b": "♭", "sharp": "♯", "#": "♯", "natural": "♮", "doubleflat": "𝄫", "doublesharp": "𝄪"}
+
+
+def japanese(arguments: Arguments) -> str:
+    """`{{nihongo|English|漢字|romaji}}`."""
+    first, *others = arguments.filled[:3] or [""]
+    if not arguments[1]:
+        return ", ".join(arguments.filled[:3])
+    return f"{first} ({', '.join(others)})" if others else first
+
+
+def chinese(arguments: Arguments) -> str:
+    """`{{zh|t=...|s=...|p=...}}`: the characters and their pinyin."""
+    characters = arguments.first("c", "t", "s", "l", 1)
+    pinyin = arguments.first("p", "hp")
+    return "; ".join(part for part in (label("zh", characters, "en"), f"pinyin: {pinyin}" if pinyin else "") if part)
+
+
+def korean(arguments: Arguments) -> str:
+    """`{{korean|hangul=...|rr=...}}`."""
+    return label("ko", arguments.first("hangul", 1), "en")
+
+
+def link_between_languages(arguments: Arguments) -> str:
+    """`{{ill|Title|de|Titel|lt=label}}`, or with the code first, as it used to be."""
+    if shown := arguments.first("lt", "display"):
+        return shown
+    return arguments.first(2, 1) if _CODE.fullmatch(arguments[1]) else arguments[1]
+
+
+def sorted_name(arguments: Arguments) -> str:
+    """`{{sortname|first|last}}`."""
+    return " ".join(arguments.filled[:2])
+
+
+def music(arguments: Arguments) -> str:
+    """`{{music|flat}}`."""
+    return _MUSIC.get(arguments[1], arguments[1])
+
+
+def ship(arguments: Arguments) -> str:
+    """`{{ship|HMS|name|number}}`."""
+    return _ship(arguments[1], arguments[2], arguments[3])
+
+
+def ship_of(prefix: str, arguments: Arguments) -> str:
+    """`{{HMS|name|number|what to show}}`."""
+    return _ship(prefix, arguments[1], "" if arguments[3] else arguments[2])
+
+
+def _ship(prefix: str, name: str, number: str) -> str:
+    return " ".join(part for part in (prefix, name, f"({number})" if number else "") if part)
+
+
+def ship_class(arguments: Arguments) -> str:
+    """`{{sclass|Nimitz|aircraft carrier}}`."""
+    return f"{arguments[1]}-class {arguments[2]}".strip()
+
+
+def author_and_year(arguments: Arguments) -> str:
+    """`{{harvtxt|Boolos|Jeffrey|1999}}`: the one kind of reference that is part of its sentence."""
+    *authors, year = arguments.filled or [""]
+    people = " et al." if len(authors) > 3 else " & ".join((", ".join(authors[:-1]), authors[-1])[len(authors) < 2 :])
+    return f"{authors[0] if len(authors) > 3 else ''}{people} ({year})" if authors else year
+
+
+def bible_verse(arguments: Arguments) -> str:
+    """`{{bibleref|Mark|3:25|version}}`, `{{bibleverse||Mark|3:25}}`, `{{bibleverse|1|Kings|3:25}}`."""
+    numbered = arguments[1].isdecimal()
+    return " ".join(arguments.filled[: 3 if numbered else 2])
+
+
+def phonetic_signs(arguments: Arguments) -> str:
+    """`{{IPA|/e/}}`; with a language, `{{IPA|de|ˈaːda}}`, it is the pronunciation of a word, and left out."""
+    return "" if arguments.count > 1 and _CODE.fullmatch(arguments[1]) else arguments[1]
+
+
+def quran(arguments: Arguments) -> str:
+    """`{{cite quran|29|46}}`."""
+    return f"Quran {':'.join(arguments.filled[:2])}"
+
+
+def patent(arguments: Arguments) -> str:
+    """`{{US patent|1781541}}`."""
+    return f"U.S. Patent {group_digits(arguments[1])}"
+
+
+def dental_formula(arguments: Arguments) -> str:
+    """`{{DentalFormula|upper=...|lower=...}}`."""
+    return f"{arguments['upper']} / {arguments['lower']}"
+
+
+def rail_gauge(arguments: Arguments) -> str:
+    """`{{RailGauge|1435mm}}`."""
+    match = re.fullmatch(r"(\d+) ?mm", arguments[1])
+    return f"{group_digits(match[1])} mm" if match else arguments[1]
+
+
+def amount(symbol: str, arguments: Arguments) -> str:
+    """A currency before its amount, `{{US$|2 billion}}`."""
+    return f"{symbol}{group_digits(arguments[1])}"
+
+
+def height(arguments: Arguments) -> str:
+    """`{{height|ft=5|in=10}}`, `{{height|m=1.8}}`."""
+    parts = ((arguments[unit], unit) for unit in ("m", "cm", "ft", "in"))
+    return " ".join(f"{value} {unit}" for value, unit in parts if value)

@@ -1,0 +1,161 @@
+"""Articles of any format to our JSON Lines, in a file that is continued where its making broke off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from tweetctx.corpus.draft import Draft
+from tweetctx.corpus.reader import Corpus, read_articles
+from tweetctx.corpus.records import record_of
+from tweetctx.errors import ConversionError, CorpusError
+from tweetctx.reading.problems import OnError, ProblemKind, ProblemKinds
+
+BLOCK = 4 << 20  # bytes of records that are packed together, and that a kill may cost
+_OFTEN = 64  # articles between two words about the progress
+
+
+@dataclass(frozen=True, slots=True)
+class ConversionProgress:
+    """How far a conversion has come: articles written, problems skipped, bytes of the sources as they are stored.
+
+    stage: "articles", or before them "redirects", which a dump is looked through for.
+    """
+
+    stage: str
+    articles: int
+    skipped: int
+    bytes_read: int
+    bytes_total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """What was read and made: articles, bytes of the file, what was skipped and why, the most frequent first.
+
+    `continued` is how many of the articles an earlier run had written.
+    """
+
+    articles: int
+    bytes: int
+    skipped: int
+    problem_kinds: tuple[ProblemKind, ...]
+    continued: int
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What is behind the blocks of the draft; `complete` if that is all there is."""
+
+    position: Any = None
+    articles: int = 0
+    skipped: int = 0
+    problems: tuple[ProblemKind, ...] = ()
+    complete: bool = False
+
+    @classmethod
+    def of(cls, draft: Draft) -> _State:
+        try:
+            values = {**(draft.state or {})}
+            problems = (ProblemKind(**{**kind, "places": tuple(kind["places"])}) for kind in values.pop("problems", ()))
+            return cls(**values, problems=tuple(problems))
+        except (TypeError, KeyError) as error:
+            raise ConversionError(
+                f"{draft.notes}: damaged ({error}); expected notes, or to be told to restart"
+            ) from error
+
+
+def convert_corpus(
+    sources: Sequence[Path | str],
+    destination: str | Path,
+    *,
+    on_error: OnError = "stop",
+    workers: int | None = None,
+    lists: bool = False,
+    tables: bool = False,
+    restart: bool = False,
+    on_progress: Callable[[ConversionProgress], None] | None = None,
+) -> Conversion:
+    """Write the articles of files and folders as JSON Lines that `read_articles` reads back as the same articles.
+
+    destination: a new file; its suffix .jsonl, .gz, .xz or .bz2 decides how it is packed, zstandard with any other.
+    sources, on_error, workers, lists, tables: see `read_articles`; the file is the same on any number of workers.
+
+    What an earlier run that was interrupted left of the same conversion is continued, to the same bytes; `restart`
+    begins anew, and replaces a file that is there. Sources that have changed since are refused.
+
+    Raises CorpusError for sources that cannot be read or hold no article, ConversionError for a destination that
+    cannot be written or continued, ParameterError for an argument out of its range.
+    """
+    path = Path(destination)
+    given = [Path(source) for source in ([sources] if isinstance(sources, str | Path) else sources)]
+    corpus = read_articles(given, on_error=on_error)  # what is wrong with them is known before anything is written
+    _check_apart(path, given)
+    identity = {"sources": [_identify(source) for source in given], "bytes": corpus.bytes_total}
+    with Draft(path, {**identity, "lists": lists, "tables": tables}, restart=restart) as draft:
+        begin = end = _State.of(draft)
+
+        def on_scan(done: int, total: int) -> None:
+            if on_progress:
+                on_progress(ConversionProgress("redirects", 0, 0, done, total))
+
+        if not begin.complete:
+            corpus = read_articles(
+                given,
+                on_error=on_error,
+                start=begin.position,
+                workers=workers,
+                lists=lists,
+                tables=tables,
+                scratch=draft.scratch,
+                on_scan=on_scan,
+            )
+            for end, block in _blocks(corpus, begin, on_progress):
+                draft.append(block, asdict(end))
+        if not end.articles:
+            raise CorpusError(f"{', '.join(map(str, given))}: found no article; expected at least one")
+    return Conversion(end.articles, draft.bytes, end.skipped, end.problems, begin.articles)
+
+
+def _blocks(
+    corpus: Corpus, begin: _State, on_progress: Callable[[ConversionProgress], None] | None
+) -> Iterator[tuple[_State, bytes]]:
+    """Records by the block, with the state behind each; the last block may be empty."""
+    records: list[bytes] = []
+    size, articles = 0, begin.articles
+
+    def state(*, complete: bool = False) -> _State:
+        kinds = tuple(ProblemKinds(begin.problems).plus(corpus.problem_kinds))
+        return _State(corpus.position, articles, begin.skipped + corpus.skipped, kinds, complete)
+
+    def tell() -> None:
+        if on_progress:
+            skipped = begin.skipped + corpus.skipped
+            on_progress(ConversionProgress("articles", articles, skipped, corpus.bytes_read, corpus.bytes_total))
+
+    for articles, article in enumerate(corpus, begin.articles + 1):
+        records.append(record_of(article, corpus.language))
+        size += len(records[-1])
+        if size >= BLOCK:
+            yield state(), b"".join(records)
+            records, size = [], 0
+        if articles % _OFTEN == 0:
+            tell()
+    tell()
+    yield state(complete=True), b"".join(records)
+
+
+def _identify(source: Path) -> list[Any]:
+    """What tells a source from others and from itself before a change."""
+    status = source.stat()
+    return [str(source.resolve()), status.st_size, status.st_mtime_ns]
+
+
+def _check_apart(destination: Path, sources: Sequence[Path]) -> None:
+    """Raise ConversionError for a destination that would be read as a source."""
+    place = destination.resolve()
+    for source in sources:
+        if source.resolve() in (place, *place.parents):
+            raise ConversionError(f"{destination}: found it to be a part of {source}; expected another place")

@@ -1,0 +1,163 @@
+"""Kiwix's ZIM files, through libzim: pages of HTML and the redirects between them."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tweetctx.corpus.addresses import article_url
+from tweetctx.corpus.cleaning import clean_line
+from tweetctx.corpus.conversion import MAX_PAGE, RawPage, convert_pages
+from tweetctx.corpus.wikitext.namespaces import HIDDEN
+from tweetctx.corpus.workers import Problem
+from tweetctx.errors import CorpusError
+from tweetctx.types import Article
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from libzim.reader import Archive, Entry
+    from numpy.typing import NDArray
+
+    from tweetctx.corpus.source_file import SourceFile
+
+MAGIC = b"ZIM\x04"
+# What pages of other namespaces begin with, besides names of files and categories.
+_OTHERS = "help module portal special talk template user wikipedia"
+_NAMESPACES = HIDDEN | frozenset(_OTHERS.split())
+_STEPS = 4  # redirects that lead to redirects
+# From ISO 639-3, which ZIM files use, to the codes of the Wikipedias with the most articles.
+_CODES = """
+    ara ar bul bg cat ca ces cs cmn zh dan da deu de ell el eng en epo eo est et eus eu fas fa fin fi fra fr heb he hin
+    hi hun hu hye hy ind id ita it jpn ja kor ko lit lt lvs lv nld nl nno nn nob no nor no pol pl por pt ron ro rus ru
+    slk sk slv sl spa es srp sr swe sv tha th tur tr ukr uk vie vi zho zh
+"""
+_LANGUAGES = dict(zip(_CODES.split()[::2], _CODES.split()[1::2], strict=True))
+
+
+def begins_zim(start: bytes) -> bool:
+    """Whether a file that begins so is a ZIM file."""
+    return start.startswith(MAGIC)
+
+
+def read_zim(source: SourceFile) -> Iterator[Article]:
+    """Yield an article for each page of HTML, in the order of their paths; marks are the numbers of entries from 1."""
+    return convert_pages(_pages(source), source)
+
+
+def zim_language(source: SourceFile) -> str | None:
+    """The first language that the file says it is in."""
+    return _language(_open(source.path)) or None
+
+
+def _open(path: Path) -> Archive:
+    try:
+        from libzim.reader import Archive
+    except ImportError:
+        raise CorpusError(
+            f'{path}: found a ZIM file; expected libzim to read it with: pip install "tweetctx[zim]"'
+        ) from None
+    try:
+        return Archive(path)
+    except RuntimeError as error:
+        raise CorpusError(f"{path}: damaged ({error}); expected a whole ZIM file") from error
+
+
+def _language(archive: Archive) -> str:
+    code = _metadata(archive, "Language").split(",")[0].strip().lower()
+    return _LANGUAGES.get(code, code)
+
+
+def _metadata(archive: Archive, key: str) -> str:
+    try:
+        return bytes(archive.get_metadata(key)).decode(errors="replace")
+    except RuntimeError:  # there is none
+        return ""
+
+
+def _base(archive: Archive) -> str:
+    """The address that articles stand under, by the address of the wiki that the file was made from."""
+    host = _metadata(archive, "Source").strip().partition("://")[2] or _metadata(archive, "Source").strip()
+    host = host.partition("/")[0]
+    return f"https://{host}/wiki/" if host.endswith((".wikipedia.org", ".wikimedia.org")) else ""
+
+
+def _pages(source: SourceFile) -> Iterator[RawPage | Problem]:
+    archive = _open(source.path)
+    names = _OtherNames(archive)
+    base, language = _base(archive), _language(archive) or "en"
+    size, count = source.path.stat().st_size, archive.entry_count
+    for number in range(source.start or 0, count):
+        source.bytes_read = size * (number + 1) // count
+        try:
+            page = _page(archive, number, names, base, language)
+        except (RuntimeError, IndexError, UnicodeDecodeError) as error:
+            yield Problem(f"entry {number + 1}", f"damage ({error})", "an entry that can be read")
+            continue
+        if page:
+            yield page
+
+
+def _page(archive: Archive, number: int, names: _OtherNames, base: str, language: str) -> RawPage | Problem | None:
+    entry = archive._get_entry_by_id(number)
+    if entry.is_redirect or not _is_content(archive, entry):
+        return None
+    item = entry.get_item()
+    if not item.mimetype.startswith("text/html"):
+        return None
+    place = f"entry {number + 1}"
+    if item.size > 4 * MAX_PAGE:  # bytes, of which a character has four at most
+        return Problem(place, f"a page of {item.size} bytes", f"at most {MAX_PAGE} characters")
+    path = entry.path if archive.has_new_namespace_scheme else entry.path[2:]
+    article = Article(
+        id=clean_line(path),
+        title=clean_line(entry.title),
+        url=article_url(base, path),
+        sections=(),
+        redirects=names.of(number),
+    )
+    return RawPage(place, number + 1, article, bytes(item.content).decode(), "html", language)
+
+
+def _is_content(archive: Archive, entry: Entry) -> bool:
+    """Whether an entry is an article by its path; old files keep everything under a letter, articles under A."""
+    if not archive.has_new_namespace_scheme and not entry.path.startswith("A/"):
+        return False
+    prefix, colon, name = entry.title.partition(":")
+    return not (colon and name[:1].strip() and prefix.lower() in _NAMESPACES)
+
+
+class _OtherNames:
+    """The redirects of a file by what they lead to, in 8 bytes each."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+        targets, entries = array("i"), array("i")
+        for number in range(archive.entry_count):
+            if (target := self._target(number)) != number:
+                targets.append(target)
+                entries.append(number)
+        order = np.argsort(np.frombuffer(targets, np.int32), kind="stable")
+        self._targets: NDArray[np.int32] = np.frombuffer(targets, np.int32)[order]
+        self._entries: NDArray[np.int32] = np.frombuffer(entries, np.int32)[order]
+
+    def of(self, number: int) -> tuple[str, ...]:
+        """The titles that lead to an entry."""
+        begin, end = np.searchsorted(self._targets, [number, number + 1])
+        titles = (clean_line(self._archive._get_entry_by_id(int(entry)).title) for entry in self._entries[begin:end])
+        return tuple(title for title in titles if title)
+
+    def _target(self, number: int) -> int:
+        """The entry that one leads to in a few steps, itself if it leads nowhere or cannot be read."""
+        try:
+            entry = self._archive._get_entry_by_id(number)
+            for _ in range(_STEPS):
+                if not entry.is_redirect:
+                    return int(entry._index)
+                entry = entry.get_redirect_entry()
+        except (RuntimeError, IndexError, UnicodeDecodeError):
+            pass
+        return number

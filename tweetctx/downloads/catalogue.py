@@ -1,0 +1,74 @@
+"""Wikipedias by the names that Wikimedia's dumps go by: `enwiki`, `simplewiki`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from tweetctx.errors import ParameterError
+
+LATEST = "latest"
+
+
+@dataclass(frozen=True, slots=True)
+class Wiki:
+    """A Wikipedia: its name among the dumps, and the language it is written in."""
+
+    name: str
+    language: str
+
+
+# Those whose languages have a stemmer; any other is downloaded by its name.
+KNOWN = (
+    Wiki("simplewiki", "English in simple words; small, good to begin with"),
+    Wiki("enwiki", "English, about 26 GB packed in 2026"),
+    *(
+        Wiki(f"{code}wiki", language)
+        for code, language in (
+            ("de", "German"),
+            ("fr", "French"),
+            ("es", "Spanish"),
+            ("ru", "Russian"),
+            ("it", "Italian"),
+            ("pt", "Portuguese"),
+            ("nl", "Dutch"),
+            ("sv", "Swedish"),
+            ("da", "Danish"),
+            ("no", "Norwegian (Bokmål)"),
+            ("fi", "Finnish"),
+            ("ca", "Catalan"),
+            ("ro", "Romanian"),
+            ("hu", "Hungarian"),
+            ("tr", "Turkish"),
+            ("el", "Greek"),
+            ("ar", "Arabic"),
+            ("id", "Indonesian"),
+            ("hy", "Armenian"),
+            ("eu", "Basque"),
+            ("ga", "Irish"),
+            ("lt", "Lithuanian"),
+            ("hi", "Hindi"),
+        )
+    ),
+)
+
+_NAME = re.compile(r"[a-z][a-z_]{1,30}wiki")
+
+
+def check_name(name: str) -> None:
+    """Raise ParameterError for what cannot be the name of a Wikipedia."""
+    if not _NAME.fullmatch(name):
+        raise ParameterError(f"name: found {name!r}; expected a language's code and wiki, such as enwiki or simplewiki")
+
+
+def check_date(date: str) -> None:
+    """Raise ParameterError for what is neither `latest` nor a day as YYYYMMDD."""
+    if date == LATEST:
+        return
+    try:
+        day = datetime.strptime(date, "%Y%m%d") if re.fullmatch("[0-9]{8}", date) else None
+    except ValueError:
+        day = None
+    if day is None:
+        raise ParameterError(f'date: found {date!r}; expected a day as YYYYMMDD, such as 20260901, or "{LATEST}"')

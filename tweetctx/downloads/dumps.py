@@ -1,0 +1,176 @@
+"""A dump of a Wikipedia: which files it has, where they are, and their checksums.
+
+Wikimedia's server and its mirrors keep a dump in `/simplewiki/20260901/`; `/simplewiki/` lists the days. In that folder
+are `simplewiki-20260901-pages-articles-multistream.xml.bz2` with the pages, packed in streams that can be read one by
+one, `...-multistream-index.txt.bz2` with the places of these streams, and `simplewiki-20260901-sha1sums.txt` (or
+`-md5sums.txt`) with a line `CHECKSUM  FILE` for every file that is complete: a dump takes days to be written.
+See https://meta.wikimedia.org/wiki/Data_dumps.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tweetctx.downloads.catalogue import LATEST, check_date, check_name
+from tweetctx.downloads.connection import Client, Patience
+from tweetctx.downloads.part import Checksum
+from tweetctx.downloads.transfer import fetch
+from tweetctx.errors import DownloadError, NotThereError
+
+MIRROR = "https://dumps.wikimedia.org"
+PAGES = "pages-articles-multistream.xml.bz2"
+INDEX = "pages-articles-multistream-index.txt.bz2"
+
+_DAYS_BACK = 6  # of the days listed, how many are looked into for one whose pages are complete
+_DAY = re.compile(r'href="[^"]*?\b([0-9]{8})/?"')
+_SUM = re.compile(r"([0-9a-f]{32,40}) [ *](\S+)")
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadProgress:
+    """How far a file has come: its name, bytes that are here, and how many there will be (None: unknown)."""
+
+    file: str
+    bytes: int
+    total: int | None
+
+    @property
+    def checking(self) -> bool:
+        """Whether all is here, and its checksum is computed: a minute or two for the largest."""
+        return self.bytes == self.total
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadedFile:
+    """A file whose checksum is the published one; `was_there`: it had been downloaded before."""
+
+    path: Path
+    bytes: int
+    was_there: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A dump in a folder: its name, the day it was begun as YYYYMMDD, and its files, the pages first."""
+
+    name: str
+    date: str
+    files: tuple[DownloadedFile, ...]
+
+
+def download_dump(
+    name: str,
+    date: str = LATEST,
+    *,
+    folder: str | Path = ".",
+    url: str = MIRROR,
+    contact: str | None = None,
+    patience: Patience | None = None,
+    on_progress: Callable[[DownloadProgress], None] | None = None,
+) -> Download:
+    """Downloads the articles of a Wikipedia as Wikimedia publishes them, with the index of their streams.
+
+    name: as `enwiki`. date: the day of a dump as YYYYMMDD, or `latest` for the last whose articles are complete.
+    folder: made if it is not there. url: a server that has what dumps.wikimedia.org has, at the same places.
+    contact: an e-mail or web address that is sent along, as Wikimedia asks of those who download.
+
+    What was begun is continued, where the server allows that; a file is in its place only when it is whole and has
+    the published checksum. Raises DownloadError for all that can go wrong (NotThereError for a name or a date that
+    the server does not have), ParameterError for what cannot be a name, a date or an address.
+    """
+    check_name(name)
+    check_date(date)
+    patience = patience or Patience()
+    server = _Server(Client(url, contact), url.rstrip("/"), patience)
+    date, sums = server.sums(name, date)
+    place = Path(folder)
+    _make(place)
+    files = []
+    for ending in (PAGES, INDEX):
+        file = f"{name}-{date}-{ending}"
+        if file in sums:
+            files.append(server.get(f"{name}/{date}/{file}", place / file, sums[file], on_progress))
+    return Download(name, date, tuple(files))
+
+
+class _Server:
+    """Wikimedia's, or one that has the same."""
+
+    def __init__(self, client: Client, url: str, patience: Patience) -> None:
+        self._client = client
+        self._url = url
+        self._patience = patience
+
+    def sums(self, name: str, date: str) -> tuple[str, dict[str, Checksum]]:
+        """The day of a dump, and the checksums of its files, among which its pages are."""
+        pages = "{0}-{1}-" + PAGES
+        for day in self._days(name) if date == LATEST else [date]:
+            sums = self._sums_of(name, day)
+            if pages.format(name, day) in sums:
+                return day, sums
+        if date == LATEST:
+            raise NotThereError(f"{self._url}/{name}/: found no day whose dump of articles is complete")
+        others = ", ".join(self._days(name))
+        raise NotThereError(
+            f"{self._url}/{name}/{date}/: found no complete dump of articles; expected one of the days {others}"
+        )
+
+    def _days(self, name: str) -> list[str]:
+        """The last days listed, the latest first."""
+        url = f"{self._url}/{name}/"
+        try:
+            days = sorted(set(_DAY.findall(self._client.text(url, self._patience))), reverse=True)
+        except NotThereError as error:
+            raise NotThereError(
+                f"{url}: not found; expected the name of a Wikipedia that {self._client.host} has"
+            ) from error
+        if not days:
+            raise NotThereError(f"{url}: lists no day of a dump; expected folders such as 20260901, as at {MIRROR}")
+        return days[:_DAYS_BACK]
+
+    def _sums_of(self, name: str, day: str) -> dict[str, Checksum]:
+        for method in ("sha1", "md5"):
+            try:
+                text = self._client.text(f"{self._url}/{name}/{day}/{name}-{day}-{method}sums.txt", self._patience)
+            except NotThereError:
+                continue
+            return dict(_checksums(text, method))
+        return {}
+
+    def get(
+        self, place: str, path: Path, checksum: Checksum, on_progress: Callable[[DownloadProgress], None] | None
+    ) -> DownloadedFile:
+        """Downloads a file unless it is here."""
+
+        def on_bytes(size: int, total: int | None) -> None:
+            if on_progress:
+                on_progress(DownloadProgress(path.name, size, total))
+
+        if path.exists():
+            size = path.stat().st_size
+            on_bytes(size, size)
+            if checksum.found_in(path) != checksum.value:
+                raise DownloadError(
+                    f"{path}: found a file with another {checksum.method} than {checksum.value}, which is published; "
+                    "expected that file or none. Move it away to download it"
+                )
+            return DownloadedFile(path, size, was_there=True)
+        self._patience.renew()
+        fetch(f"{self._url}/{place}", path, checksum, self._client, self._patience, on_bytes)
+        return DownloadedFile(path, path.stat().st_size, was_there=False)
+
+
+def _checksums(text: str, method: str) -> Iterator[tuple[str, Checksum]]:
+    for line in text.splitlines():
+        if match := _SUM.fullmatch(line):
+            yield match[2], Checksum(method, match[1])
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DownloadError(f"{folder}: cannot be made ({error.strerror}); expected a folder for the dump") from error

@@ -1,0 +1,64 @@
+"""The patterns by which ends and beginnings of sentences are recognized, made for the boundaries of a language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import regex
+
+from tweetctx.text.boundaries import Boundaries
+
+_SPACE = r"[\s\x1c-\x1f]"  # as str.strip has it
+_WIDE = "。！？｡．"  # no space follows these
+_REFERENCE = r"\[(?:\w{1,3}|(?:note|nb)\ \d+|citation\ needed)\]"
+
+_NUMBER = r"(?<![(\[])[\p{N}\p{Sc}#•]"
+_WORD = r"\p{L}[\p{L}\p{M}\p{N}]*"
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """candidate: what may end a sentence, with the beginning of what is `next`.
+
+    closed: what closes at the end of a chunk. left: what is no part of its last word. next: what opens a sentence, its
+    first word, and what joins that to more.
+    """
+
+    candidate: regex.Pattern[str]
+    closed: regex.Pattern[str]
+    left: regex.Pattern[str]
+    next: regex.Pattern[str]
+
+
+def patterns_for(boundaries: Boundaries) -> Patterns:
+    """Compiles the patterns."""
+    opening, closing, spaces = boundaries.opening, boundaries.closing, boundaries.spaces
+    end = rf"\p{{STerm}}…{regex.escape(boundaries.ends)}"
+    also_closing = rf"| {_SPACE}» (?!\S)" if spaces else ""
+    guillemet = rf"(?: « {_SPACE} )?" if spaces else ""
+    candidate = rf"""
+        [{end}] (?: [{end}{closing}] | {_REFERENCE} {also_closing} ){{0,50}}+     # what closes goes with its sentence
+        (?= (?: {_SPACE}++ | {_no_space(closing, spaces)} ) (?P<next> {guillemet} [^\s\x1c-\x1f]{{1,24}}+ ) )
+    """
+    before, elided = (rf"(?:[{opening}]\s?)*", "(?:['’](?=\\p{L}))?") if spaces else (rf"[{opening}]*", "")
+    return Patterns(
+        regex.compile(candidate, regex.VERBOSE, openers=boundaries.openers),
+        regex.compile(rf"(?:[{closing}]|{_REFERENCE})+$"),
+        regex.compile(rf"(?:.*[-–—])?[{opening}]*"),
+        regex.compile(rf"({before})({_WORD}{elided}|{_NUMBER})([.-]?)"),
+    )
+
+
+def _no_space(closing: str, japanese: bool) -> str:
+    """Sentences with no space between them.
+
+    In the East, where a quotation's verb may follow (」と), and by mistake, as in 1962.He or Kashmir.The, but not
+    Example.Com.
+    """
+    quoted = r"(?! (?<=[」』]) (?:と|って) )" if japanese else ""
+    return rf"""
+          (?<= [{_WIDE}] [{closing}]{{0,5}} ) {quoted}
+        | (?<= (?<! [\p{{L}}\p{{N}}.] ) (?: \p{{Ll}}{{3,}} | (?:1\d|20)\d\d ) \. )
+          (?= \p{{Lu}}\p{{Ll}}*+ [\s,] ) (?! (?:Com|Edu|Gov|Js|Net|Org)\b )
+        | (?<= [\p{{L}}\p{{N}}]{{2}}\)\. | \p{{Ll}}{{3}}\. ) (?= \L<openers> [\s,] )
+    """
