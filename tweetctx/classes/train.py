@@ -132,12 +132,12 @@ def count_bigrams(index: PassageIndex, words: Ints, on_progress: OnProgress | No
 
 def _sentences(index: PassageIndex, on_progress: OnProgress | None) -> Iterator[Ragged]:
     """The terms of all sentences, many at a time."""
-    total = index.stats.sentences
-    for begin in range(0, total, _SENTENCES):
-        end = min(begin + _SENTENCES, total)
-        yield index.sentence_terms(np.arange(begin, end))
+    done = 0
+    for sentences in index.every_sentence():
+        yield sentences
+        done += len(sentences)
         if on_progress:
-            on_progress(TrainProgress("counting", end, total))
+            on_progress(TrainProgress("counting", done, index.stats.sentences))
 
 
 def _sums(

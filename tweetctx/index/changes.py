@@ -71,7 +71,7 @@ def publish_addition(change: Change, draft: Draft, memory: int) -> ChangeReport:
     last = {identifier: number for number, identifier in enumerate(_identifiers(new))}
     own = np.ones(new.forward.articles, np.bool_)
     own[list(last.values())] = False
-    gone = [np.union1d(segment.removed, _places(segment, last)).astype(np.int64) for segment in old.segments]
+    gone = [_joined(segment.removed, _places(segment, last)) for segment in old.segments]
     replaced = sum(len(places) - len(segment.removed) for places, segment in zip(gone, old.segments, strict=True))
     terms = known + written.new_terms
     counts = _counts(old) + written.counts
@@ -87,11 +87,15 @@ def remove(index: str | Path, identifiers: Sequence[str]) -> ChangeReport:
         old = EmbeddedIndex(change.index)
         wanted = dict.fromkeys(identifiers, 0)
         places = [_places(segment, wanted) for segment in old.segments]
-        found = {_identifier(segment, place) for segment, own in zip(old.segments, places, strict=True) for place in own}
+        found = {
+            _identifier(segment, place) for segment, own in zip(old.segments, places, strict=True) for place in own
+        }
         missing = [identifier for identifier in wanted if identifier not in found]
         if missing:
             raise IndexAccessError(f"{index}: found no article with the id {missing[0]!r}; nothing was removed")
-        gone = [np.union1d(segment.removed, own).astype(np.int64) for segment, own in zip(old.segments, places, strict=True)]
+        gone = [
+            np.union1d(segment.removed, own).astype(np.int64) for segment, own in zip(old.segments, places, strict=True)
+        ]
         _publish_with(change, old, list(old.vocabulary), _counts(old), gone, [], WordCountsWriter())
         return ChangeReport(0, 0, sum(len(own) for own in places))
 
@@ -170,6 +174,10 @@ def _places(segment: Segment, wanted: Mapping[str, int]) -> Ints:
     return np.setdiff1d(np.fromiter(places, np.int64), segment.removed)
 
 
+def _joined(one: Ints, other: Ints) -> Ints:
+    return np.union1d(one, other).astype(np.int64)
+
+
 def _description(old: EmbeddedIndex) -> dict[str, Any]:
     made = ("format", "version", "checksum", "files", "state", "segments", "counts", "windows")
     return {key: value for key, value in old.manifest.items() if key not in made}
@@ -177,8 +185,8 @@ def _description(old: EmbeddedIndex) -> dict[str, Any]:
 
 def _counts(old: EmbeddedIndex) -> Counts:
     stats = old.stats
-    arrays = (counts.array.astype(np.int64) for counts in (stats.cf, stats.df, stats.sf))
-    return Counts(*arrays, stats.sentence_length, tuple(old.manifest["windows"]))
+    cf, df, sf = (counts.array.astype(np.int64) for counts in (stats.cf, stats.df, stats.sf))
+    return Counts(cf, df, sf, stats.sentence_length, tuple(old.manifest["windows"]))
 
 
 def _without(counts: Counts, segment: Segment, articles: Ints, terms: int) -> Counts:

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from tweetctx.durable import write_json
 from tweetctx.index.analysis import Batch
+from tweetctx.index.files import JOURNAL
 from tweetctx.index.forward import ROWS, STRUCTURE
 from tweetctx.index.words import WordCountsWriter, read_word_counts
 from tweetctx.ragged import Ragged, chunks
 
 TEXTS = ("sentences", "headings", "articles")
-JOURNAL = "journal.json"
 _READ = 1 << 20  # rows whose lengths are read at a time
 
 
@@ -106,7 +106,9 @@ class Draft:
             os.fsync(file.fileno())
         self._words.write(self.folder)
         sizes = {name: file.tell() for name, file in self._files.items()}
-        write_json(self.folder / JOURNAL, {**self._made_of, "articles": self.articles, "position": position, "sizes": sizes})
+        write_json(
+            self.folder / JOURNAL, {**self._made_of, "articles": self.articles, "position": position, "sizes": sizes}
+        )
 
     def close(self) -> None:
         """Ends the files."""

@@ -12,6 +12,7 @@ import numpy as np
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index import files
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
+from tweetctx.index.forward import Forward
 from tweetctx.index.inversion import WINDOWS
 from tweetctx.index.names import Names
 from tweetctx.index.segment import Segment
@@ -40,7 +41,8 @@ class EmbeddedIndex:
         for attempt in range(_TRIES):
             self.manifest = files.read_manifest(path)
             try:
-                return self._open()
+                self._open()
+                return
             except (IndexDamagedError, OSError):
                 if attempt == _TRIES - 1 or files.read_manifest(path)["state"] == self.manifest["state"]:
                     raise
@@ -162,31 +164,24 @@ class EmbeddedIndex:
 
     def passage_articles(self, passages: Ints) -> Ints:
         """The article of each passage."""
-        return self._numbers("passages", passages, "articles", lambda part, own: part.forward.passage_articles(own))
+        articles = np.empty(len(passages), np.int64)
+        for segment, chosen, own in self._split("passages", passages):
+            articles[chosen] = self._segments[segment].forward.passage_articles(own) + self._bases["articles"][segment]
+        return articles
 
     def article_sentences(self, articles: Ints) -> tuple[Ints, Ints]:
         """The first sentence of each article, and the one behind its last."""
-        first, last = (
-            self._numbers("articles", articles, "sentences", lambda part, own, i=i: part.forward.article_sentences(own)[i])
-            for i in range(2)
-        )
-        return first, last
+        return self._bounds("articles", articles, "sentences", lambda forward, own: forward.article_sentences(own))
 
     def leads(self, articles: Ints) -> Ints:
         """The first passages of articles; none for an article without passages."""
-        first, last = (
-            self._numbers("articles", articles, "passages", lambda part, own, i=i: part.forward.article_passages(own)[i])
-            for i in range(2)
-        )
-        return first[first < last]
+        first, last = self._bounds("articles", articles, "passages", lambda part, own: part.article_passages(own))
+        found: Ints = first[first < last]
+        return found
 
     def windows(self, sentences: Ints, n: int) -> tuple[Ints, Ints]:
         """The window of each sentence, n neighbours on either side in its article: first sentence and one past last."""
-        first, last = (
-            self._numbers("sentences", sentences, "sentences", lambda part, own, i=i: part.forward.windows(own, n)[i])
-            for i in range(2)
-        )
-        return first, last
+        return self._bounds("sentences", sentences, "sentences", lambda forward, own: forward.windows(own, n))
 
     def passage_sentences(self, passages: Ints) -> Ragged:
         """The sentences of each passage."""
@@ -244,12 +239,16 @@ class EmbeddedIndex:
             chosen = np.flatnonzero(place == segment)
             yield segment, chosen, numbers[chosen] - self._bases[kind][segment]
 
-    def _numbers(self, kind: str, numbers: Ints, found: str, look_up: Callable[[Segment, Ints], Ints]) -> Ints:
-        """What each segment finds for its numbers, as numbers of the whole index, in the order of `numbers`."""
-        out = np.empty(len(numbers), np.int64)
+    def _bounds(
+        self, kind: str, numbers: Ints, found: str, look_up: Callable[[Forward, Ints], tuple[Ints, Ints]]
+    ) -> tuple[Ints, Ints]:
+        """The ranges that each segment finds for its numbers, as numbers of the whole index, in the same order."""
+        first, last = np.empty((2, len(numbers)), np.int64)
         for segment, chosen, own in self._split(kind, numbers):
-            out[chosen] = look_up(self._segments[segment], own) + self._bases[found][segment]
-        return out
+            base = self._bases[found][segment]
+            begin, end = look_up(self._segments[segment].forward, own)
+            first[chosen], last[chosen] = begin + base, end + base
+        return first, last
 
     def _rows(self, kind: str, numbers: Ints, look_up: Callable[[Segment, Ints, int], Ragged]) -> Ragged:
         """The rows that each segment finds for its numbers, in the order of `numbers`."""

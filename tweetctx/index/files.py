@@ -26,7 +26,8 @@ from tweetctx.errors import IndexAccessError, IndexDamagedError, IndexMissingErr
 FORMAT = "tweetctx-index"
 VERSION = 2
 MANIFEST = "index.json"
-DRAFT = "draft"  # the folder of a build that goes on where it was interrupted
+DRAFT = "draft"  # the folder of a build that goes on where it was interrupted ...
+JOURNAL = "journal.json"  # ... and what it says of the place
 _OWN = re.compile(rf"(?:segment|state|draft)-\d{{6}}|{DRAFT}")
 
 
@@ -81,9 +82,11 @@ class Change:
         os.close(self._lock)
 
     def discard(self, *, keep_draft: bool = False) -> None:
-        """Removes what was made, but for the draft of a build if that is to be kept."""
-        named = _named(self.index)
-        for folder in _folders(self.index) - named - ({DRAFT} if keep_draft else set()):
+        """Removes what was made, but for the draft of a build if that is to be kept and has come anywhere."""
+        kept = _named(self.index)
+        if keep_draft and (self.index / DRAFT / JOURNAL).exists():
+            kept.add(DRAFT)
+        for folder in _folders(self.index) - kept:
             shutil.rmtree(self.index / folder, ignore_errors=True)
         if self._new and not any(self.index.iterdir()):
             self.index.rmdir()
@@ -195,7 +198,7 @@ def _fingerprint(path: Path) -> dict[str, Any]:
 
 
 def _crc32(path: Path) -> int:
-    return zlib.crc32(np.memmap(path, np.uint8, "r"))
+    return zlib.crc32(np.memmap(path, np.uint8, "r").data)
 
 
 def _checksum(manifest: Mapping[str, Any]) -> str:

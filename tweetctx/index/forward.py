@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -37,9 +38,9 @@ class Forward:
     @classmethod
     def open(cls, folder: Path) -> Forward:
         """Opens the files of a segment; IndexDamagedError if they do not fit together."""
-        rows = [CodedRows.open(folder, name) for name in ROWS]
-        structure = [load_array(folder / f"{name}.npy") for name in STRUCTURE]
-        forward = cls(*rows, *structure)
+        parts: dict[str, Any] = {name: CodedRows.open(folder, name) for name in ROWS}
+        parts |= {name: load_array(folder / f"{name}.npy") for name in STRUCTURE}
+        forward = cls(**parts)
         for name, offsets, total in (
             ("article_sections", forward.article_sections, len(forward.headings)),
             ("article_names", forward.article_names, len(forward.names)),

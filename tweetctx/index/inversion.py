@@ -15,7 +15,7 @@ from tweetctx.index.forward import Forward, window_total
 from tweetctx.index.lengths import CODE_LENGTHS, length_codes, peak_codes
 from tweetctx.index.paged import write_checksums
 from tweetctx.index.postings import encode
-from tweetctx.ragged import Ragged, chunks, ranges
+from tweetctx.ragged import Ints, Ragged, chunks, ranges
 
 WINDOWS = range(1, 6)  # neighbours on either side for which the size of all windows is kept
 _ROW_BITS = 32
@@ -46,21 +46,21 @@ class Counts:
 
     def _with(self, other: Counts, sign: int) -> Counts:
         """The arrays of `self` may be shorter: terms that came later."""
-        more = len(other.cf) - len(self.cf)
-        arrays = (
-            np.pad(mine, (0, more)) + sign * theirs
+        cf, df, sf = (
+            np.pad(mine, (0, len(theirs) - len(mine))) + sign * theirs
             for mine, theirs in ((self.cf, other.cf), (self.df, other.df), (self.sf, other.sf))
         )
         windows = tuple(mine + sign * theirs for mine, theirs in zip(self.windows, other.windows, strict=True))
-        return Counts(*arrays, self.sentence_length + sign * other.sentence_length, windows)
+        return Counts(cf, df, sf, self.sentence_length + sign * other.sentence_length, windows)
 
 
 def nothing(terms: int) -> Counts:
     """The counts of no article, in a vocabulary of some terms."""
-    return Counts(*(np.zeros(terms, np.int64) for _ in range(3)), 0, (0,) * len(WINDOWS))
+    cf, df, sf = np.zeros((3, terms), np.int64)
+    return Counts(cf, df, sf, 0, (0,) * len(WINDOWS))
 
 
-def counts_of(forward: Forward, articles: Numbers, terms: int) -> Counts:
+def counts_of(forward: Forward, articles: Ints, terms: int) -> Counts:
     """The counts of some articles that can be held at a time."""
     rows = forward.article_terms(articles)
     first, last = forward.article_sentences(articles)
@@ -74,7 +74,7 @@ def counts_of(forward: Forward, articles: Numbers, terms: int) -> Counts:
     )
 
 
-def _each(first: Numbers, last: Numbers) -> tuple[Numbers, Numbers]:
+def _each(first: Ints, last: Ints) -> tuple[Ints, Ints]:
     """The numbers of all ranges [first, last), and the ones behind them."""
     every = ranges(first, last - first)
     return every, every + 1
@@ -124,7 +124,7 @@ def _merge(runs: list[Path], frequency: Numbers, folder: Path, held: int) -> Non
     opened = [[load_array(run.with_suffix(f".{name}.npy")) for name in _RUN] for run in runs]
     place = size = 0
     with (folder / "postings.bin").open("wb") as lists, (folder / "blocks.bin").open("wb") as blocks:
-        for first, last, (term, passage, count) in _ranges_of_terms(opened, frequency[present], present, held):
+        for first, last, (_, passage, count) in _ranges_of_terms(opened, frequency[present], present, held):
             lengths = frequency[present[first:last]]
             shares = count / np.maximum(CODE_LENGTHS[codes[passage]], count)
             peaks.append(peak_codes(np.maximum.reduceat(shares, np.cumsum(lengths) - lengths)))

@@ -5,6 +5,9 @@ Numbers that index arrays without a sign are written `U(...)`: a compiler need n
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, cast
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -13,7 +16,8 @@ from tweetctx.index.lengths import CODES, EXACT
 from tweetctx.index.postings import BLOCK, LANES, LARGE, PLACE_BITS, WIDTH_BITS
 from tweetctx.ragged import Floats, Ints
 
-U = np.uint64
+U = cast("Callable[[Any], Any]", np.uint64)
+L = cast("Callable[[Any], int]", np.int64)
 
 REGION = 1 << 16  # passages whose scores are summed at a time: what is needed for them stays in the fastest cache
 STRIDE = 64  # sums that are compared with the threshold at a time
@@ -58,12 +62,18 @@ def candidates(
     halves = words.view(np.uint16)
     for t in range(terms):
         if heads[t, 0] >= LONG_LIST:
-            _tabulate(tables[t * TABLE_COUNTS * CODES : (t + 1) * TABLE_COUNTS * CODES], ratio[t], weight[t] * scale, code_lengths)
+            _tabulate(
+                tables[t * TABLE_COUNTS * CODES : (t + 1) * TABLE_COUNTS * CODES],
+                ratio[t],
+                weight[t] * scale,
+                code_lengths,
+            )
     buffers = np.empty((terms, 3, BLOCK + 1), np.uint32)
     cursors = np.zeros((terms, 5), np.int64)
     for t in range(terms):
         _advance(data, words, halves, heads[t], buffers[t], cursors[t])
-    found, found_sums = np.empty(4 * k, np.int64), np.empty(4 * k, np.int64)
+    found: Ints = np.empty(4 * k, np.int64)
+    found_sums: Ints = np.empty(4 * k, np.int64)
     size = 0
     bins = np.zeros(BINS + 1, np.int64)
     edge, above = 0, 0  # at least k of the sums counted stand in bins from `edge` on, or it is 0; `above`: how many do
@@ -83,12 +93,18 @@ def candidates(
                 else:
                     for i in range(first, last):
                         passage = U(buffers[U(t), U(0), U(i)])
-                        sums[passage - U(begin)] += np.uint16(_score(ratio[t], weight[t] * scale, 1, code_lengths[codes[passage]]))
+                        sums[passage - U(begin)] += np.uint16(
+                            _score(ratio[t], weight[t] * scale, 1, code_lengths[codes[passage]])
+                        )
                 i = cursors[t, MANY]
-                while np.int64(buffers[t, 1, i]) < last:
-                    passage, count = U(buffers[t, 0, buffers[t, 1, i]]), np.int64(buffers[t, 2, i])
+                while L(buffers[t, 1, i]) < last:
+                    passage, count = U(buffers[t, 0, buffers[t, 1, i]]), L(buffers[t, 2, i])
                     code = U(codes[passage])
-                    one = tables[base + code] if tabled else np.uint16(_score(ratio[t], weight[t] * scale, 1, code_lengths[code]))
+                    one = (
+                        tables[base + code]
+                        if tabled
+                        else np.uint16(_score(ratio[t], weight[t] * scale, 1, code_lengths[code]))
+                    )
                     if tabled and count <= TABLE_COUNTS:
                         more = tables[base + U((count - 1) * CODES) + code]
                     else:
@@ -100,12 +116,12 @@ def candidates(
                     _advance(data, words, halves, heads[t], buffers[t], cursors[t])
                 else:
                     cursors[t, PLACE] = last
-                    cursors[t, NEXT] = np.int64(buffers[t, 0, last])
+                    cursors[t, NEXT] = L(buffers[t, 0, last])
         for first in range(0, REGION, STRIDE):
-            if not _any_from(sums[first : first + STRIDE], np.uint16(threshold)):
+            if not _any_from(sums[first : first + STRIDE], threshold):
                 continue
             for place in range(first, first + STRIDE):
-                total = np.int64(sums[place])
+                total = L(sums[place])
                 passage = begin + place
                 if total < threshold or (len(deleted) and deleted[passage]):
                     continue
@@ -153,7 +169,7 @@ def _varint(data: Ints, at: int) -> tuple[int, int]:
     """The number that stands at a place, and the place behind it."""
     value, shift = 0, 0
     while True:
-        byte = np.int64(data[at])
+        byte = L(data[at])
         at += 1
         value |= (byte & 127) << shift
         if byte < 128:
@@ -199,7 +215,7 @@ def _load(data: Ints, words: Ints, halves: Ints, head: Ints, block: int, buffer:
     """A block of a list, or its tail: passages and counts less 1, into two rows; returns how many."""
     passages, places, counts = buffer[0], buffer[1], buffer[2]
     blocks = head[0] // BLOCK
-    last = np.int64(words[head[1] + 2 * block - 2]) if block else np.int64(-1)
+    last = L(words[head[1] + 2 * block - 2]) if block else L(-1)
     many = 0
     if block == blocks:
         size, at = head[0] % BLOCK, head[2]
@@ -212,22 +228,22 @@ def _load(data: Ints, words: Ints, halves: Ints, head: Ints, block: int, buffer:
                 places[many], counts[many] = i, value + 2
                 many += 1
         places[many] = BLOCK
-        return size
-    meta = np.int64(words[head[1] + 2 * block + 1])
+        return int(size)
+    meta = L(words[head[1] + 2 * block + 1])
     width = meta & (1 << WIDTH_BITS) - 1
     at = head[1] + 2 * blocks + (meta >> WIDTH_BITS)
     _unpack(words, at, width, passages)
     for i in range(BLOCK):
-        last += np.int64(passages[U(i)]) + 1
+        last += L(passages[U(i)]) + 1
         passages[U(i)] = last
     at = 2 * (at + LANES * width)
-    many = np.int64(halves[at])
+    many = L(halves[at])
     for i in range(many):
         at += 1
-        half = np.int64(halves[at])
+        half = L(halves[at])
         count = half >> PLACE_BITS
         if count == LARGE:
-            count = np.int64(halves[at + 1]) | np.int64(halves[at + 2]) << 16
+            count = L(halves[at + 1]) | L(halves[at + 2]) << 16
             at += 2
         places[i], counts[i] = half & BLOCK - 1, count + 2
     places[many] = BLOCK
@@ -242,13 +258,13 @@ def _advance(data: Ints, words: Ints, halves: Ints, head: Ints, buffer: Ints, cu
         size = _load(data, words, halves, head, cursor[FOLLOWING], buffer)
     cursor[FOLLOWING] += 1
     cursor[PLACE], cursor[SIZE], cursor[MANY] = 0, size, 0
-    cursor[NEXT] = np.int64(buffer[0, 0]) if size else _END
+    cursor[NEXT] = L(buffer[0, 0]) if size else _END
 
 
 @njit(cache=True, nogil=True)
 def _score(ratio: float, weight: float, count: int, length: float) -> int:
     """What a term that occurs `count` times adds to a sum: rounded up, so that a sum is never too small."""
-    return np.int64(weight * np.log1p(ratio * (count / max(length, np.float64(count))))) + 1
+    return L(weight * np.log1p(ratio * (count / max(length, np.float64(count))))) + 1
 
 
 @njit(cache=True, nogil=True)
@@ -261,11 +277,11 @@ def _tabulate(table: Ints, ratio: float, weight: float, code_lengths: Floats) ->
 @njit(cache=True, nogil=True)
 def _first_from(buffers: Ints, t: int, low: int, high: int, end: int) -> int:
     """The place in [low, high) of the first passage that is not before `end`; the last one is not."""
-    if np.int64(buffers[t, 0, high - 1]) < end:
+    if L(buffers[t, 0, high - 1]) < end:
         return high
     while low < high:
         middle = (low + high) >> 1
-        if np.int64(buffers[t, 0, middle]) < end:
+        if L(buffers[t, 0, middle]) < end:
             low = middle + 1
         else:
             high = middle
@@ -273,12 +289,12 @@ def _first_from(buffers: Ints, t: int, low: int, high: int, end: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _any_from(values: Ints, least: int) -> bool:
-    """Whether one of STRIDE values is not below `least`, without a branch for each."""
-    found = np.uint16(0)
+def _any_from(values: Ints, threshold: int) -> bool:
+    """Whether one of STRIDE values is not below the threshold, without a branch for each."""
+    found, least = np.uint16(0), np.uint16(threshold)
     for i in range(STRIDE):
         found |= np.uint16(values[i] >= least)
-    return found > 0
+    return bool(found)
 
 
 @njit(cache=True, nogil=True)
@@ -301,13 +317,13 @@ def _doubled(values: Ints) -> Ints:
 def _block_of(words: Ints, head: Ints, block: int, passage: int) -> int:
     """The first block from `block` on that does not end before a passage; if there is none, the tail."""
     low, step, blocks = block, 1, head[0] // BLOCK
-    while low + step <= blocks and np.int64(words[head[1] + 2 * (low + step - 1)]) < passage:
+    while low + step <= blocks and L(words[head[1] + 2 * (low + step - 1)]) < passage:
         low += step
         step *= 2
     high = min(low + step - 1, blocks)
     while low < high:
         middle = (low + high) // 2
-        if np.int64(words[head[1] + 2 * middle]) < passage:
+        if L(words[head[1] + 2 * middle]) < passage:
             low = middle + 1
         else:
             high = middle
@@ -321,12 +337,12 @@ def _look_up(data: Ints, words: Ints, halves: Ints, head: Ints, wanted: Ints, co
     block, place, size, many = -1, 0, 0, 0
     for i in range(len(wanted)):
         passage = wanted[i]
-        if block < blocks and (block < 0 or np.int64(buffer[0, size - 1]) < passage):
+        if block < blocks and (block < 0 or L(buffer[0, size - 1]) < passage):
             block = _block_of(words, head, block + 1, passage)
             place, size, many = 0, _load(data, words, halves, head, block, buffer), 0
-        while place < size and np.int64(buffer[0, place]) < passage:
+        while place < size and L(buffer[0, place]) < passage:
             place += 1
-        if place < size and np.int64(buffer[0, place]) == passage:
-            while np.int64(buffer[1, many]) < place:
+        if place < size and L(buffer[0, place]) == passage:
+            while L(buffer[1, many]) < place:
                 many += 1
-            counts[i] = np.int64(buffer[2, many]) if np.int64(buffer[1, many]) == place else 1
+            counts[i] = L(buffer[2, many]) if L(buffer[1, many]) == place else 1

@@ -22,7 +22,8 @@ CODE_LENGTHS = _code_lengths()  # the smallest length that each code stands for
 
 def length_codes(lengths: Ints) -> NDArray[np.uint8]:
     """The code of each length."""
-    return (np.searchsorted(CODE_LENGTHS, lengths, side="right") - 1).astype(np.uint8)
+    codes: NDArray[np.uint8] = (np.searchsorted(CODE_LENGTHS, lengths, side="right") - 1).astype(np.uint8)
+    return codes
 
 
 _PEAK_STEP = 16  # codes a halving
@@ -30,7 +31,8 @@ _PEAK_STEP = 16  # codes a halving
 
 def peak_codes(shares: Floats) -> NDArray[np.uint8]:
     """Codes of the largest tf/length of some terms, each above 0 and at most 1, such that none is decoded too small."""
-    return np.floor(-np.log2(shares) * _PEAK_STEP).clip(0, CODES - 1).astype(np.uint8)
+    codes: NDArray[np.uint8] = np.floor(-np.log2(shares) * _PEAK_STEP).clip(0, CODES - 1).astype(np.uint8)
+    return codes
 
 
 def peaks_of(codes: Ints) -> Floats:

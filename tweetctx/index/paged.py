@@ -66,7 +66,7 @@ class PagedFile:
             self._check(page)
 
     def _check(self, page: int) -> None:
-        if zlib.crc32(self.bytes[page << PAGE_BITS : page + 1 << PAGE_BITS]) != self._sums[page]:
+        if zlib.crc32(self.bytes[page << PAGE_BITS : page + 1 << PAGE_BITS].data) != self._sums[page]:
             raise IndexDamagedError(
                 f"{self._path}: damaged, bytes {page << PAGE_BITS} to {page + 1 << PAGE_BITS} do not fit their checksum"
             )

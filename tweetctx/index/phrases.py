@@ -48,7 +48,9 @@ def bigrams_among(known: Sequence[bytes], terms: Sequence[str]) -> Keys:
     """The bigrams of some terms that are known as terms themselves, sorted by number."""
     number = {term.encode("utf-8", "replace"): place for place, term in enumerate(terms)}
     pairs = (term.split(b" ") for term in known if b" " in term)
-    keys = [number[pair[0]] << _RIGHT_BITS | number[pair[1]] for pair in pairs if pair[0] in number and pair[1] in number]
+    keys = [
+        number[pair[0]] << _RIGHT_BITS | number[pair[1]] for pair in pairs if pair[0] in number and pair[1] in number
+    ]
     return np.array(sorted(keys), np.int64)
 
 

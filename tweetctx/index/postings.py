@@ -1,8 +1,8 @@
 """Posting lists as they are stored: which passages hold a term, and how often.
 
 A list of n postings is a run of varints in a file of bytes: n; if n ≥ 128, the place of its blocks in a file of
-32-bit words and their size in words; then the n % 128 postings behind its blocks. A varint holds 7 bits a byte, the lowest first; the highest
-bit is set in all of its bytes but the last.
+32-bit words and their size in words; then the n % 128 postings behind its blocks. A varint holds 7 bits a byte, the
+lowest first; the highest bit is set in all of its bytes but the last.
 
 The n // 128 blocks of a list begin with two words for each: its last passage; and its place (27 bits, in words from
 behind these headers) with a width (5 bits). Then come, for each block, its 128 gaps, packed with as many bits as the
@@ -40,11 +40,12 @@ def encode(passages: Ints, counts: Ints, lengths: Ints, place: int) -> tuple[Byt
     postings each list has, shape (lists,). place: where in the file of words the words will stand.
     """
     starts = np.cumsum(lengths) - lengths
-    gaps = np.diff(passages.astype(np.int64), prepend=-1) - 1
+    after = passages.astype(np.int64)
+    gaps: Longs = after - np.append(-1, after[:-1]) - 1
     first = starts[lengths > 0]
     gaps[first] = passages[first]
     extra = counts.astype(np.int64) - 1
-    words, block_places = _encode_blocks(passages, gaps, extra, starts, lengths // BLOCK)
+    words, block_places = _encode_blocks(passages, gaps, extra, starts, lengths.astype(np.int64) // BLOCK)
     has_blocks = lengths >= BLOCK
     tail_lengths = lengths % BLOCK
     tail = ranges(starts + lengths - tail_lengths, tail_lengths)

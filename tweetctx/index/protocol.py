@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
@@ -71,6 +71,10 @@ class PassageIndex(Protocol):
 
     def sentence_terms(self, sentences: Ints) -> Ragged:
         """The numbers of each sentence's terms."""
+        ...
+
+    def every_sentence(self) -> Iterator[Ragged]:
+        """The numbers of the terms of all sentences in their order, some sentences at a time."""
         ...
 
     def windows(self, sentences: Ints, n: int) -> tuple[Ints, Ints]:

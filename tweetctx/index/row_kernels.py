@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, cast
+
 import numpy as np
 from numba import njit
 
 from tweetctx.ragged import Ints
 
+L = cast("Callable[[Any], int]", np.int64)
+
 
 @njit(cache=True, nogil=True)
 def decode(data: Ints, starts: Ints, first: Ints, last: Ints, group_bits: int) -> tuple[Ints, Ints]:
-    """Rows `first[i]` to `last[i]` (excluded) joined, for every i: their numbers, and the offsets of the joined rows."""
+    """Rows `first[i]` to `last[i]` (excluded) joined, for every i: their numbers, and where those of each begin."""
     begin, end = np.empty(len(first), np.int64), np.empty(len(first), np.int64)
     size = 0
     for i in range(len(first)):
@@ -36,7 +41,7 @@ def decode(data: Ints, starts: Ints, first: Ints, last: Ints, group_bits: int) -
 @njit(cache=True, nogil=True)
 def _place(data: Ints, starts: Ints, row: int, group_bits: int) -> int:
     """Where a row begins."""
-    at = starts[row >> group_bits]
+    at = L(starts[row >> group_bits])
     for _ in range(row & (1 << group_bits) - 1):
         at = _behind(data, at)
     return at
@@ -54,7 +59,7 @@ def _varint(data: Ints, at: int) -> tuple[int, int]:
     """The number that stands at a place, and the place behind it."""
     value, shift = 0, 0
     while True:
-        byte = np.int64(data[at])
+        byte = L(data[at])
         at += 1
         value |= (byte & 127) << shift
         if byte < 128:
@@ -72,11 +77,11 @@ def find(data: Ints, ends: Ints, order: Ints, wanted: Ints, wanted_ends: Ints) -
         low, high = 0, len(order)
         while low < high:
             middle = (low + high) >> 1
-            if _compare(data, ends, np.int64(order[middle]), wanted, begin, end) < 0:
+            if _compare(data, ends, L(order[middle]), wanted, begin, end) < 0:
                 low = middle + 1
             else:
                 high = middle
-        if low < len(order) and _compare(data, ends, np.int64(order[low]), wanted, begin, end) == 0:
+        if low < len(order) and _compare(data, ends, L(order[low]), wanted, begin, end) == 0:
             found[i] = order[low]
         begin = end
     return found
@@ -85,10 +90,10 @@ def find(data: Ints, ends: Ints, order: Ints, wanted: Ints, wanted_ends: Ints) -
 @njit(cache=True, nogil=True)
 def _compare(data: Ints, ends: Ints, number: int, wanted: Ints, begin: int, end: int) -> int:
     """Below, equal to or above 0 as string `number` comes before, is, or comes behind the one wanted."""
-    at = np.int64(ends[number - 1]) if number else 0
-    length, wanted_length = np.int64(ends[number]) - at, end - begin
+    at = L(ends[number - 1]) if number else 0
+    length, wanted_length = L(ends[number]) - at, end - begin
     for i in range(min(length, wanted_length)):
-        difference = np.int64(data[at + i]) - np.int64(wanted[begin + i])
+        difference = L(data[at + i]) - L(wanted[begin + i])
         if difference:
             return difference
     return length - wanted_length

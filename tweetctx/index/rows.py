@@ -24,9 +24,9 @@ class RowsWriter:
     """Writes the files of CodedRows."""
 
     def __init__(self, folder: Path, name: str) -> None:
-        self._path = folder / f"{name}.bin"
+        self._path = folder / f"{name}_terms.bin"
         self._file = self._path.open("wb")
-        self._starts = ArrayWriter(folder / f"{name}.starts.npy", np.int64)
+        self._starts = ArrayWriter(folder / f"{name}_terms.starts.npy", np.int64)
         self._rows = self._size = 0
 
     def append(self, rows: Ragged) -> None:
@@ -64,8 +64,8 @@ class CodedRows:
     @classmethod
     def open(cls, folder: Path, name: str) -> CodedRows:
         """Opens what a RowsWriter wrote."""
-        starts = load_array(folder / f"{name}.starts.npy")
-        return cls(PagedFile(folder / f"{name}.bin"), starts[:-1], int(starts[-1]))
+        starts = load_array(folder / f"{name}_terms.starts.npy")
+        return cls(PagedFile(folder / f"{name}_terms.bin"), starts[:-1], int(starts[-1]))
 
     def __len__(self) -> int:
         return self.rows
@@ -80,7 +80,8 @@ class CodedRows:
 
     def places(self, rows: Ints) -> Ints:
         """Where rows begin in the file, in bytes and by a few rows too early."""
-        return self.starts[rows >> GROUP_BITS]
+        places: Ints = self.starts[rows >> GROUP_BITS]
+        return places
 
     def _decoded(self, first: Ints, last: Ints) -> Ragged:
         from tweetctx.index.row_kernels import decode

@@ -62,9 +62,7 @@ class Segment:
         tf[here] = found
         return passages, passage_scores(tf, self._lengths[passages], cf.astype(np.float64), size, weight, lam)
 
-    def _candidates(
-        self, starts: Ints, ratio: Floats, weight: Floats, peaks: Floats, k: int
-    ) -> tuple[Ints, NDArray[np.int64]]:
+    def _candidates(self, starts: Ints, ratio: Floats, weight: Floats, peaks: Floats, k: int) -> tuple[Ints, Ints]:
         from tweetctx.index.kernels import REGION, candidates
 
         try:  # a list's `pop` and `append` are safe between threads

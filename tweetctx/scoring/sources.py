@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from tweetctx.index.first_pass import DEFAULT_LAM, passage_scores
-from tweetctx.index.forward import clip_windows, mean_window_length
+from tweetctx.index.forward import clip_windows, window_total
 from tweetctx.index.protocol import PassageIndex
 from tweetctx.index.statistics import Statistics, weights
 from tweetctx.ragged import Ints, Ragged, ranges, spans
@@ -124,7 +124,8 @@ class DocumentCollection:
     def mean_window_length(self, n: int) -> float:
         """The mean number of terms in the windows of all sentences."""
         if n not in self._mean_windows:
-            self._mean_windows[n] = mean_window_length(self.sentences.lengths, np.diff(self.ends), n)
+            total = window_total(self.sentences.lengths, np.diff(self.ends), n)
+            self._mean_windows[n] = total / max(len(self.sentences), 1)
         return self._mean_windows[n]
 
 
