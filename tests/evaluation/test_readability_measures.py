@@ -4,9 +4,10 @@ import math
 
 import pytest
 
-from tweetctx.evaluation.openings import CONNECTIVES, PRONOUNS, opens_dependent
+from tweetctx.context.flaws import is_truncated
+from tweetctx.context.openings import CONNECTIVES, PRONOUNS, opens_dependent
+from tweetctx.context.verbs import looks_verbal
 from tweetctx.evaluation.readability import (
-    is_truncated,
     measures,
     redundancy,
     sentence_words,
@@ -15,7 +16,6 @@ from tweetctx.evaluation.readability import (
     unresolved_openings,
     verbless,
 )
-from tweetctx.evaluation.verbs import looks_verbal
 from tweetctx.runs import RunSentence
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 
