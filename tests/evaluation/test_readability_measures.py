@@ -6,7 +6,6 @@ import pytest
 
 from tweetctx.context.flaws import is_truncated
 from tweetctx.context.openings import CONNECTIVES, PRONOUNS, opens_dependent
-from tweetctx.context.verbs import looks_verbal
 from tweetctx.evaluation.readability import (
     measures,
     redundancy,
@@ -16,6 +15,7 @@ from tweetctx.evaluation.readability import (
     unresolved_openings,
     verbless,
 )
+from tweetctx.evaluation.verbs import looks_verbal
 from tweetctx.runs import RunSentence
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 

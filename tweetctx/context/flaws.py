@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import regex
 
-from tweetctx.context.verbs import looks_verbal
-
 FEWEST_WORDS = 3
 
 _CLOSED = regex.compile(r"(?<!\.\.|\. )[.!?。！？][\"'”’»)\]]*$")
@@ -14,7 +12,7 @@ _MARKUP = regex.compile(r"\{\{|\}\}|\[\[|\]\]|<\/?\w+|\|")
 _APPARATUS = regex.compile(
     r"\W*(?:See also\b|See the\b|Main articles?\b|Further information\b|References?:|External links?\b|Notes?:|Source:"
     r"|For (?:other|more)\b.*\bsee\b|This (?:article|page|list|section|category|template|disambiguation)\b"
-    r"|(?:Below|The following) (?:is|are)\b)"
+    r"|(?:Below|The following|This) (?:is|are) (?:a |the )?(?:full |complete )?(?:lists?|tables?)\b)"
 )
 
 
@@ -35,6 +33,6 @@ def flaw_of(sentence: str) -> str | None:
         return "has marks of a page's source"
     if _APPARATUS.match(sentence):
         return "speaks of its page"
-    if len(sentence.split()) < FEWEST_WORDS or not looks_verbal(sentence):
-        return "has no verb"
+    if len(sentence.split()) < FEWEST_WORDS:
+        return f"has fewer than {FEWEST_WORDS} words"
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from tweetctx.context.duplicates import near_duplicates
@@ -65,7 +65,8 @@ def concatenate(
     per_article: how many sentences of one article are taken at the most. share: the part of the best score taken that
     another sentence needs; without it, neither that sentence nor a worse one is looked at.
     readable: debris is passed over (`flaws`), and a sentence that opens with a pronoun or a connective (`openings`)
-    is taken only when the one before it in its article is there, behind which it then stands.
+    is taken when the one before it in its article is there, behind which it then stands; where nothing of the article
+    is there, it may in the end fill what room is left, with the title in brackets before it.
     order: of reading; by "score", or by "article": articles by their best sentence, the sentences of each as they
     stand in it.
     """
@@ -83,7 +84,8 @@ def concatenate(
             waiting[sentence.article, sentence.number] = sentence
         else:
             passed_over += draft.offer(sentence, waiting)
-    passed_over += [PassedOver(sentence, "refers to a sentence that is not there") for sentence in waiting.values()]
+    for sentence in waiting.values():
+        passed_over += draft.offer_alone(sentence)
     passed_over.sort(key=lambda passed: -passed.sentence.score)
     return Selection(tuple(reading_order(draft.taken, order)), tuple(passed_over))
 
@@ -128,6 +130,13 @@ class _Draft:
             self.taken.append(following)
             self._taken_terms.append(own)
             following = waiting.pop((following.article, following.number + 1), None)
+
+    def offer_alone(self, sentence: ScoredSentence) -> Iterator[PassedOver]:
+        """Takes a sentence whose beginning nothing explains with its title before it, if it is alone of its article."""
+        if any(other.article == sentence.article for other in self.taken):
+            yield PassedOver(sentence, "refers to a sentence that is not there")
+        else:
+            yield from self.offer(replace(sentence, text=f"[{sentence.title}] {sentence.text}"), {})
 
     def _no_room_for(self, sentence: ScoredSentence) -> str | None:
         most = self._per_article

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from tweetctx.context.flaws import is_truncated
 from tweetctx.context.openings import opens_dependent
-from tweetctx.context.verbs import looks_verbal
+from tweetctx.evaluation.verbs import looks_verbal
 
 if TYPE_CHECKING:
     from tweetctx.runs import RunSentence
@@ -57,7 +57,7 @@ def truncated(sentences: Sequence[RunSentence]) -> float:
 
 
 def verbless(sentences: Sequence[RunSentence]) -> float:
-    """The share of sentences in which no word looks like a verb, by the rules of `tweetctx.context.verbs`."""
+    """The share of sentences in which no word looks like a verb, by the rules of `tweetctx.evaluation.verbs`."""
     return _share(not looks_verbal(sentence.text) for sentence in sentences)
 
 
