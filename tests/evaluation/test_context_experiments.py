@@ -53,10 +53,8 @@ baselines = ["jm"]
 model = "named"
 lower = 0.4
 prominence = 0.7
-again = 1
 qualified = 1
 common = 0
-about = 0
 articles = 10
 lam = 0.4
 likelihood = 0.2
@@ -90,7 +88,7 @@ def write_lines(path: Path, rows: object) -> None:
 
 
 def spec_of(**values: float) -> str:
-    fixed = "lower=0.4, prominence=0.7, again=1, qualified=1, common=0, about=0, articles=10, lam=0.4, likelihood=0.2"
+    fixed = "lower=0.4, prominence=0.7, qualified=1, common=0, articles=10, lam=0.4, likelihood=0.2"
     given = ", ".join(f"{name}={value}" for name, value in values.items())
     return str(parse_scorer(f"named({fixed}, lead=1, share=0, {given})"))
 

@@ -8,36 +8,36 @@ from typing import ClassVar
 
 import numpy as np
 
-from tweetctx.index.names import name_matches
+from tweetctx.index.names import name_matches, written_small
 from tweetctx.index.protocol import PassageIndex
 from tweetctx.index.statistics import weights
-from tweetctx.ragged import Floats
+from tweetctx.ragged import Floats, Ints
 from tweetctx.scoring.candidates import Candidates
 from tweetctx.scoring.evidence import Evidence
-from tweetctx.scoring.naming import CONSIDERED, Naming, name_weights, sizes
 from tweetctx.scoring.parameters import Parameters, number, whole, written
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.scorer import NO_TERMS, Contribution, Demands, known
 from tweetctx.types import Query
+
+CONSIDERED = 40  # articles whose openings are looked at
 
 
 @dataclass(frozen=True, slots=True)
 class NamedArticles(Parameters):
     """score(s) = E(d|q) + likelihood·Q(s) − lead·ln(1 + position(s)), d the article of s.
 
-    E(d|q) = (Σ_{t∈n∩q} w(t)·r(t)·idf(t) + prominence·ln(1 + sentences of d)) · cov(n,q)^alpha
-             − qualified·[n is shared] − common·[d is no proper name] + about·A(d); 0 where this is below `least`.
-    n: the name of d for which the first line, with r = 1, less what a shared name costs is largest.
-    A(d) = Σ_{t∈q∖n} ln(1 + (1−lam)·p(t|d) / (lam·p(t))); Q(s) is the same sum over all t∈q, for p(t|s).
+    E(d|q) = (Σ_{t∈n∩q} w(t)·idf(t) + prominence·ln(1 + sentences of d)) · cov(n,q)^alpha
+             − qualified·[n is shared] − common·[d is no proper name].
+    n: the name of d for which this is largest; where it is below `least` before the last term, or not above 0 after
+    it, d is not named, and E is 0.
+    Q(s) = Σ_{t∈q∩s} c(t,q)·ln(1 + (1−lam)·p(t|s) / (lam·p(t))), the score of `first_pass` for a sentence.
     position(s): how many sentences of d stand before s.
 
     alpha: how much a name must be covered. lower: w(t) of a word without a capital; others have 1, a single letter 0.
-    prominence: what the length of an article says for it. again: r(t) of a word of a name that is covered in part,
-    when a better article has the word in a name that is covered wholly; others have 1. qualified: what is taken from
-    a name that several things share. common: what is taken from an article whose opening writes its title without a
-    capital. about: what the tweet's other words say for an article that has them. least: the evidence below which an
-    article is not named. articles: how many named articles give their first paragraph to the pool. lam: what the
-    collection weighs in A and Q. likelihood, lead: what Q and the position weigh. share: the part of the best
+    prominence: what the length of an article says for it. qualified: what is taken from a name that several things
+    share. common: what is taken from an article whose opening writes its title without a capital. least: what its
+    name has to say for an article. articles: how many named articles give their first paragraph to the pool. lam:
+    what the collection weighs in Q. likelihood, lead: what Q and the position weigh. share: the part of the best
     sentence's score that another needs to be shown. per_article: how many sentences of an article a context takes.
     """
 
@@ -45,10 +45,8 @@ class NamedArticles(Parameters):
     alpha: float = number(1.0)
     lower: float = number(0.4, 0.0, 1.0)
     prominence: float = number(0.7)
-    again: float = number(0.5, 0.0, 1.0)
     qualified: float = number(1.5)
     common: float = number(2.0)
-    about: float = number(0.15)
     least: float = number(5.0)
     articles: int = whole(20, 0, CONSIDERED)
     lam: float = number(0.4, 0.0, 1.0, low_open=True)
@@ -67,13 +65,12 @@ class NamedArticles(Parameters):
 
     def candidates(self, query: Query, index: PassageIndex) -> Candidates:
         """The evidence for the articles that are named, and the first paragraphs of those with most."""
-        naming = self._naming(query, index)
-        evidence = self._evidence(naming)
-        best = np.lexsort((naming.articles, -evidence))
-        best = best[evidence[best] >= self.least]
-        by_article = best[np.argsort(naming.articles[best])]
-        leads = index.leads(naming.articles[best[: self.articles]])
-        return Candidates(leads, naming.articles[by_article], evidence[by_article])
+        articles, evidence = self._named(query, index)
+        evidence = evidence - self.common * written_small_in(index, articles)
+        best = np.lexsort((articles, -evidence))
+        best = best[evidence[best] > 0]
+        by_article = best[np.argsort(articles[best])]
+        return Candidates(index.leads(articles[best[: self.articles]]), articles[by_article], evidence[by_article])
 
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
         """The score of each sentence, shape (S,)."""
@@ -105,22 +102,29 @@ class NamedArticles(Parameters):
         candidates = pool.candidates or self.candidates(query, index)
         return candidates.evidence_of(index.passage_articles(pool.passages))
 
-    def _naming(self, query: Query, index: PassageIndex) -> Naming:
-        """The articles that are worth a closer look."""
-        terms = index.stats.numbers(query)
+    def _named(self, query: Query, index: PassageIndex) -> tuple[Ints, Floats]:
+        """The articles whose names say enough for them, best first, and how much they say."""
         weight = name_weights(query, self.lower)
-        names, mass, coverage = name_matches(index.names, index.stats, terms, weight)
+        names, mass, coverage = name_matches(index.names, index.stats, index.stats.numbers(query), weight)
         articles = index.names.articles[names]
-        value = (mass + self.prominence * sizes(index, articles)) * coverage**self.alpha
+        first, last = index.article_sentences(articles)
+        value = (mass + self.prominence * np.log1p((last - first).astype(np.float64))) * coverage**self.alpha
         value -= self.qualified * index.names.qualified[names]
         enough = np.flatnonzero(value >= self.least)
         order = enough[np.lexsort((articles[enough], -value[enough]))]
-        _, first = np.unique(articles[order], return_index=True)
-        best = order[np.sort(first)[:CONSIDERED]]
-        return Naming(index, terms, weight, articles[best], names[best], coverage[best])
+        _, place = np.unique(articles[order], return_index=True)
+        best = order[np.sort(place)[:CONSIDERED]]
+        return articles[best], value[best]
 
-    def _evidence(self, naming: Naming) -> Floats:
-        held = naming.held()
-        said = (naming.mass(held, self.again) + self.prominence * naming.size) * naming.coverage**self.alpha
-        said += self.about * naming.about(held, self.lam)
-        return said - self.qualified * naming.shared - self.common * naming.common()
+
+def name_weights(query: Query, lower: float) -> Floats:
+    """w(t) of a query's terms: 1 for a word with a capital, `lower` for others, 0 for a single letter."""
+    return np.array([0.0 if len(term.term) == 1 else 1.0 if term.capital else lower for term in query.terms])
+
+
+def written_small_in(index: PassageIndex, articles: Ints) -> Floats:
+    """1 for an article whose opening writes its title without a capital, 0 for others."""
+    leads = index.leads(articles)
+    passages = map(index.passage, leads.tolist())
+    small = [written_small(passage.title, passage.text) for passage in passages]
+    return np.isin(articles, index.passage_articles(leads)[np.array(small, bool)]).astype(np.float64)
