@@ -131,7 +131,7 @@ def test_empty_queries_and_sentences() -> None:
 def test_a_context_takes_few_sentences_of_an_article_and_none_without_evidence(index: PassageIndex) -> None:
     tweet = "Whitney Houston sang"
     for most in (1, 2):
-        found = Contextualizer(index, NamedArticles(per_article=most, least=0)).contextualize(tweet)
+        found = Contextualizer(index, NamedArticles(per_article=most, least=0, lead=0.1, share=0)).contextualize(tweet)
         articles = [sentence.article for sentence in found.sentences]
         assert max(map(articles.count, articles)) == most
         assert all(sentence.score >= 0 for sentence in found.sentences)

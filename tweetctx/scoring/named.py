@@ -42,18 +42,18 @@ class NamedArticles(Parameters):
     """
 
     name: ClassVar[str] = "named"
-    alpha: float = number(1.0)
-    lower: float = number(0.4, 0.0, 1.0)
-    prominence: float = number(0.7)
+    alpha: float = number(2.0)
+    lower: float = number(0.6, 0.0, 1.0)
+    prominence: float = number(1.0)
     qualified: float = number(1.5)
     common: float = number(2.0)
-    least: float = number(5.0)
+    least: float = number(6.0)
     articles: int = whole(20, 0, CONSIDERED)
     lam: float = number(0.4, 0.0, 1.0, low_open=True)
-    likelihood: float = number(0.2)
-    lead: float = number(2.0)
-    share: float = number(0.3, 0.0, 1.0)
-    per_article: int = whole(3, 1)
+    likelihood: float = number(0.1)
+    lead: float = number(3.0)
+    share: float = number(0.5, 0.0, 1.0)
+    per_article: int = whole(4, 1)
 
     def __str__(self) -> str:
         return f"{self.name}({written(self)})"
