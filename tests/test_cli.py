@@ -145,10 +145,10 @@ def test_markdown_shows_marks_as_they_are(run: Run, tmp_path: Path) -> None:
 
 
 def test_explain_in_text_and_markdown(run: Run, demo_index: Path) -> None:
-    explanation = Contextualizer.open(demo_index).explain(TWEET)
+    explanation = Contextualizer.open(demo_index, "dcu-185").explain(TWEET)
     for form in ("text", "markdown"):
-        plain = run("context", TWEET, "--index", demo_index, "--format", form)
-        done = run("context", TWEET, "--index", demo_index, "--format", form, "--explain")
+        command = ("context", TWEET, "--index", demo_index, "--scorer", "dcu-185", "--format", form)
+        plain, done = run(*command), run(*command, "--explain")
         assert (done.code, done.err) == (0, "")
         assert done.out.startswith(
             f"{plain.out}\nwords       The funeral of Whitney Houston begins at noon in Newark\n"

@@ -7,7 +7,7 @@ import math
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -136,13 +136,19 @@ class Contextualizer:
             min_terms=demands.min_terms,
             max_terms=demands.max_terms * self.index.analyzer.density,
             classes=self._classes,
-            more=self.scorer.candidates(query, self.index),
+            candidates=self.scorer.candidates(query, self.index),
         )
         scores = self.scorer.score(query, pool)
         scored = self._best_first(pool, scores, np.flatnonzero(scores >= demands.least))
-        content = partial(content_terms, self.index.analyzer)
         selection = concatenate(
-            scored, content, limit=limit, unit=unit, order=self._order, per_article=demands.per_article
+            scored,
+            partial(content_terms, self.index.analyzer),
+            limit=limit,
+            unit=unit,
+            order=self._order,
+            per_article=demands.per_article,
+            share=demands.share,
+            readable=demands.readable,
         )
         took = (time.perf_counter() - begin) * 1e3
         return _Stages(tweet, ranked, pool, selection, Context(text, query, selection.text, selection.sentences, took))
@@ -154,13 +160,14 @@ class Contextualizer:
 
     def _best_first(self, pool: Pool, scores: Floats, rows: Ints) -> Iterator[ScoredSentence]:
         """Some sentences of a pool as records; ties go to the earlier one."""
-        articles = self.index.passage_articles(pool.passages)
-        for row in rows[np.argsort(-scores[rows], kind="stable")]:
-            passage = int(pool.passages[row])
-            _, title, url = self.index.source(int(articles[row]))
-            text = self.index.sentence_text(int(pool.numbers[row]))
+        best = rows[np.argsort(-scores[rows], kind="stable")]
+        articles = self.index.passage_articles(pool.passages[best]).tolist()
+        source = cache(self.index.source)
+        for row, article in zip(best.tolist(), articles, strict=True):
+            number, passage = int(pool.numbers[row]), int(pool.passages[row])
+            _, title, url = source(article)
             yield ScoredSentence(
-                text, title, url, float(scores[row]), int(articles[row]), passage, int(pool.numbers[row])
+                self.index.sentence_text(number), title, url, float(scores[row]), article, passage, number
             )
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.integer[Any]]
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)

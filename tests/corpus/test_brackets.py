@@ -32,6 +32,7 @@ from tweetctx.corpus.brackets import tidy_brackets
         ("Ada ( or ; born 1980)", "Ada (born 1980)"),
         ("Ada (:; born 1980)", "Ada (born 1980)"),
         ("Ada (German: ; born 1980)", "Ada (born 1980)"),
+        ("Ada (/(ˈe)ɪd(ə)/, miller)", "Ada (/(ˈe)ɪd(ə)/, miller)"),
     ],
 )
 def test_holes_are_closed(holed: str, tidy: str) -> None:

@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from tweetctx.evaluation.openings import CONNECTIVES, PRONOUNS, opens_dependent
+from tweetctx.context.flaws import is_truncated
+from tweetctx.context.openings import CONNECTIVES, PRONOUNS, opens_dependent
 from tweetctx.evaluation.readability import (
-    is_truncated,
     measures,
     redundancy,
     sentence_words,

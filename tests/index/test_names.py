@@ -9,7 +9,7 @@ import pytest
 
 from tweetctx import build_index, open_index
 from tweetctx.index import PassageIndex
-from tweetctx.index.names import name_scores, names_of
+from tweetctx.index.names import name_matches, names_of, written_small
 from tweetctx.types import Article, Section
 
 
@@ -87,29 +87,63 @@ def test_the_names_of_an_index(index: PassageIndex) -> None:
         assert index.names.postings[number].tolist() == holding
 
 
-def test_scores_by_hand(index: PassageIndex) -> None:
+def test_matches_by_hand(index: PassageIndex) -> None:
     """Of seven articles, penn stands in two, ohio in three, state and houston in two; the query has no ohio."""
     query = index.stats.query(["penn", "state", "houston"])
-    numbers = index.stats.numbers(query)
-    rows, scores = name_scores(index.names, index.stats, numbers, np.array([1.0, 0.5, 0.25]), 2.0)
+    rows, mass, coverage = name_matches(
+        index.names, index.stats, index.stats.numbers(query), np.array([1.0, 0.5, 0.25])
+    )
     two = math.log(7 / 2)  # ln(N/df) of penn, state and houston
     three = math.log(7 / 3)  # of ohio
     one = math.log(7 / 1)  # of whitney
     assert [index.stats.df[term] for term in ("penn", "ohio", "state", "houston", "whitney")] == [2, 3, 2, 2, 1]
     expected = {
-        0: 1.5 * two,  # penn state, whole
-        1: 1.0 * two * (two / (two + three)) ** 2,  # penn of penn ohio
-        2: 1.0 * two,
-        4: 0.5 * two,
-        5: 0.25 * two * (two / (two + one)) ** 2,  # houston of whitney houston
-        6: 0.25 * two,
+        0: (1.5 * two, 1.0),  # penn state
+        1: (1.0 * two, two / (two + three)),  # penn of penn ohio
+        2: (1.0 * two, 1.0),
+        4: (0.5 * two, 1.0),
+        5: (0.25 * two, two / (two + one)),  # houston of whitney houston
+        6: (0.25 * two, 1.0),
     }
-    assert dict(zip(rows.tolist(), scores.tolist(), strict=True)) == pytest.approx(expected)
+    assert rows.tolist() == [*expected]
+    assert mass.tolist() == pytest.approx([said for said, _ in expected.values()])
+    assert coverage.tolist() == pytest.approx([covered for _, covered in expected.values()])
 
 
 def test_nothing_asked_nothing_named(index: PassageIndex) -> None:
-    rows, scores = name_scores(index.names, index.stats, np.empty(0, np.int64), np.empty(0), 2.0)
-    assert rows.tolist() == scores.tolist() == []
+    rows, mass, coverage = name_matches(index.names, index.stats, np.empty(0, np.int64), np.empty(0))
+    assert rows.tolist() == mass.tolist() == coverage.tolist() == []
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("Globe", "A globe is round."),
+        ("Globe", "Some globes are flat."),
+        ("Globe", "The word (globe) is old; Globe is not."),
+        ("Minimum wage", "A minimum wage is paid."),
+        ("Bill (law)", "A bill is a draft."),
+        ("Tea", "The team had tea."),
+    ],
+)
+def test_common_nouns_are_written_small(title: str, text: str) -> None:
+    assert written_small(title, text)
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("Newark", "Newark is a city, and Newark is old."),
+        ("Tea", "The team and its tease."),
+        ("Arm", "An alarm, an army and charm."),
+        ("Minimum Wage", "A film about a minimum wage."),
+        ("osu!", "osu! is a game."),
+        ("1984", "In 1984 it rained."),
+        ("Globe", ""),
+    ],
+)
+def test_proper_names_are_not(title: str, text: str) -> None:
+    assert not written_small(title, text)
 
 
 def test_leads_are_the_first_passages(index: PassageIndex) -> None:

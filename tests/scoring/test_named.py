@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from tweetctx import Contextualizer, build_index, parse_scorer
 from tweetctx.index import PassageIndex, open_index
 from tweetctx.scoring import Pool
-from tweetctx.scoring.named import NamedArticles
+from tweetctx.scoring.named import NamedArticles, name_weights
 from tweetctx.types import Query, QueryTerm
 
 ARTICLES = {
@@ -33,20 +34,46 @@ def query_of(index: PassageIndex, *terms: str, capitals: tuple[str, ...] = ()) -
     return index.stats.query(terms, capitals)
 
 
+HAND = NamedArticles(
+    alpha=2,
+    lower=0.5,
+    prominence=0.7,
+    qualified=0.5,
+    common=0,
+    least=0,
+    lam=0.4,
+    likelihood=0.2,
+    lead=2,
+)
+
+
+def scores_of(index: PassageIndex, scorer: NamedArticles, query: Query) -> list[float]:
+    found: list[float] = scorer.score(query, Pool.from_passages(index, np.arange(index.stats.passages))).tolist()
+    return found
+
+
 def test_a_score_by_hand(index: PassageIndex) -> None:
-    query = query_of(index, "houston", "funer", capitals=("houston",))
-    scorer = NamedArticles(alpha=2, lower=0.5, prominence=0.7, qualified=0.5, least=0, lam=0.4, likelihood=0.2, lead=2)
-    pool = Pool.from_passages(index, np.arange(index.stats.passages))
-    scores = scorer.score(query, pool)
+    scores = scores_of(index, HAND, query_of(index, "houston", "funer", capitals=("houston",)))
     assert [index.stats.df[term] for term in ("houston", "funer", "whitney", "texa")] == [2, 1, 1, 1]
     houston, whitney = math.log(4 / 2), math.log(4 / 1)
     p = index.stats.cf["houston"] / index.stats.collection_length
     # "She sang for many years.": second sentence of an article of three, without a word of the query.
-    named = houston * (houston / (houston + whitney)) ** 2 + 0.7 * math.log1p(3)
+    named = (houston + 0.7 * math.log1p(3)) * (houston / (houston + whitney)) ** 2
     assert scores[1] == pytest.approx(named - 2 * math.log1p(1))
     # "Houston is a city in Texas." has houston, citi, texa; the name Houston is whole, but shared.
-    whole = houston - 0.5 + 0.7 * math.log1p(2)
+    whole = houston + 0.7 * math.log1p(2) - 0.5
     assert scores[3] == pytest.approx(whole + 0.2 * math.log1p(0.6 * (1 / 3) / (0.4 * p)))
+
+
+def test_common_nouns_cost(index: PassageIndex) -> None:
+    query = query_of(index, "singer", "houston")
+    before, after = (scores_of(index, replace(HAND, common=common), query) for common in (0.0, 0.3))
+    assert [round(a - b, 9) for a, b in zip(after, before, strict=True)] == [0, 0, 0, 0, 0, -0.3, 0]
+
+
+def test_a_single_letter_names_nothing() -> None:
+    query = Query((QueryTerm("n", 1.0, capital=True), QueryTerm("news", 1.0), QueryTerm("peru", 1.0, capital=True)))
+    assert name_weights(query, 0.4).tolist() == [0.0, 0.4, 1.0]
 
 
 def test_explanations_sum_to_scores(index: PassageIndex) -> None:
@@ -61,10 +88,22 @@ def test_explanations_sum_to_scores(index: PassageIndex) -> None:
 
 def test_candidates_are_the_openings_of_the_best_named(index: PassageIndex) -> None:
     query = query_of(index, "whitney", "houston", "singer", capitals=("whitney", "houston"))
-    assert NamedArticles(least=0, articles=1).candidates(query, index).tolist() == [0]
-    assert sorted(NamedArticles(least=0).candidates(query, index).tolist()) == [0, 2, 4]
-    assert NamedArticles(least=100).candidates(query, index).tolist() == []
-    assert NamedArticles(articles=0, least=0).candidates(query, index).tolist() == []
+    found = replace(HAND, articles=1).candidates(query, index)
+    assert found.passages.tolist() == [0]
+    assert found.articles.tolist() == [0, 1, 2]
+    assert found.evidence.argmax() == 0
+    assert sorted(HAND.candidates(query, index).passages.tolist()) == [0, 2, 4]
+    assert replace(HAND, articles=0).candidates(query, index).passages.tolist() == []
+    none = NamedArticles(least=100).candidates(query, index)
+    assert none.passages.tolist() == none.articles.tolist() == []
+    assert none.evidence_of(np.array([0, 1])).tolist() == [0, 0]
+
+
+def test_a_pool_with_candidates_scores_as_one_without(index: PassageIndex) -> None:
+    query = query_of(index, "whitney", "houston", "singer", capitals=("whitney", "houston"))
+    candidates = HAND.candidates(query, index)
+    pool = Pool.from_passages(index, np.arange(index.stats.passages), candidates=candidates)
+    assert HAND.score(query, pool).tolist() == scores_of(index, HAND, query)
 
 
 def test_a_capital_counts_more(index: PassageIndex) -> None:
@@ -92,7 +131,7 @@ def test_empty_queries_and_sentences() -> None:
 def test_a_context_takes_few_sentences_of_an_article_and_none_without_evidence(index: PassageIndex) -> None:
     tweet = "Whitney Houston sang"
     for most in (1, 2):
-        found = Contextualizer(index, NamedArticles(per_article=most, least=0)).contextualize(tweet)
+        found = Contextualizer(index, NamedArticles(per_article=most, least=0, lead=0.1, share=0)).contextualize(tweet)
         articles = [sentence.article for sentence in found.sentences]
         assert max(map(articles.count, articles)) == most
         assert all(sentence.score >= 0 for sentence in found.sentences)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from tweetctx.context.duplicates import near_duplicates
+from tweetctx.context.flaws import flaw_of
+from tweetctx.context.openings import opens_dependent
 from tweetctx.context.units import measure_of
 from tweetctx.errors import ParameterError
 from tweetctx.types import ScoredSentence
 
 Order = Literal["article", "score"]
+Place = tuple[int, int]  # of a sentence: its article and its number
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,43 +55,108 @@ def concatenate(
     unit: str = "chars",
     order: Order = "article",
     per_article: int | None = None,
+    share: float = 0.0,
+    readable: bool = False,
 ) -> Selection:
     """Takes the best sentences until the limit is reached.
 
     sentences: best first. terms: the words by which duplicates are found. A sentence that repeats one already taken,
     or does not fit, is passed over for the next one; the text is never longer than `limit` units.
-    per_article: how many sentences of one article are taken at the most.
+    per_article: how many sentences of one article are taken at the most. share: the part of the best score taken that
+    another sentence needs; without it, neither that sentence nor a worse one is looked at.
+    readable: debris is passed over (`flaws`), and a sentence that opens with a pronoun or a connective (`openings`)
+    is taken when the one before it in its article is there, behind which it then stands; where nothing of the article
+    is there, it may in the end fill what room is left, with the title in brackets before it.
     order: of reading; by "score", or by "article": articles by their best sentence, the sentences of each as they
     stand in it.
     """
     check_selection(limit, unit, order)
-    measure = measure_of(unit)
-    taken: list[ScoredSentence] = []
-    taken_terms: list[set[str]] = []
+    draft = _Draft(terms, limit, unit, order, per_article)
     passed_over: list[PassedOver] = []
+    waiting: dict[Place, ScoredSentence] = {}
     for sentence in sentences:
-        if per_article and sum(other.article == sentence.article for other in taken) >= per_article:
-            passed_over.append(PassedOver(sentence, f"{per_article} of its article are there"))
-            continue
-        if measure(join(reading_order([*taken, sentence], order))) > limit:
-            passed_over.append(PassedOver(sentence, f"does not fit into {limit} {unit}"))
-            continue
-        own = set(terms(sentence.text))
-        twin = next((i for i, other in enumerate(taken_terms) if near_duplicates(own, other)), None)
-        if twin is not None:
-            passed_over.append(PassedOver(sentence, f"repeats {taken[twin].text!r}"))
-            continue
-        taken.append(sentence)
-        taken_terms.append(own)
-    return Selection(tuple(reading_order(taken, order)), tuple(passed_over))
+        if share and sentence.score < share * draft.best:
+            break
+        flaw = flaw_of(sentence.text) if readable else None
+        if flaw:
+            passed_over.append(PassedOver(sentence, flaw))
+        elif readable and depends(sentence) and not draft.resolves(sentence):
+            waiting[sentence.article, sentence.number] = sentence
+        else:
+            passed_over += draft.offer(sentence, waiting)
+    for sentence in waiting.values():
+        passed_over += draft.offer_alone(sentence)
+    passed_over.sort(key=lambda passed: -passed.sentence.score)
+    return Selection(tuple(reading_order(draft.taken, order)), tuple(passed_over))
+
+
+def depends(sentence: ScoredSentence) -> bool:
+    """Whether a sentence opens with a word for something that was said before, which is not its article's title."""
+    title = sentence.title.partition(" (")[0]
+    return opens_dependent(sentence.text) and not sentence.text.lstrip("\"'“‘").startswith(title)
+
+
+class _Draft:
+    """The sentences taken so far, in the order in which they were."""
+
+    def __init__(
+        self, terms: Callable[[str], Iterable[str]], limit: int, unit: str, order: Order, per_article: int | None
+    ) -> None:
+        self.taken: list[ScoredSentence] = []
+        self._terms, self._limit, self._unit, self._order, self._per_article = terms, limit, unit, order, per_article
+        self._measure = measure_of(unit)
+        self._taken_terms: list[set[str]] = []
+
+    @property
+    def best(self) -> float:
+        """The best score taken; 0 if there is none."""
+        return max((sentence.score for sentence in self.taken), default=0.0)
+
+    def resolves(self, sentence: ScoredSentence) -> bool:
+        """Whether a sentence would stand right behind the one that is before it in its article."""
+        before = self.taken if self._order == "article" else self.taken[-1:]
+        return any((other.article, other.number + 1) == (sentence.article, sentence.number) for other in before)
+
+    def offer(self, sentence: ScoredSentence, waiting: dict[Place, ScoredSentence]) -> Iterator[PassedOver]:
+        """Takes a sentence and those that waited for it, if nothing speaks against them; yields what is not taken."""
+        following: ScoredSentence | None = sentence
+        while following:
+            reason = self._no_room_for(following)
+            own = set() if reason else set(self._terms(following.text))
+            reason = reason or self._repeated(own)
+            if reason:
+                yield PassedOver(following, reason)
+                return
+            self.taken.append(following)
+            self._taken_terms.append(own)
+            following = waiting.pop((following.article, following.number + 1), None)
+
+    def offer_alone(self, sentence: ScoredSentence) -> Iterator[PassedOver]:
+        """Takes a sentence whose beginning nothing explains with its title before it, if it is alone of its article."""
+        if any(other.article == sentence.article for other in self.taken):
+            yield PassedOver(sentence, "refers to a sentence that is not there")
+        else:
+            yield from self.offer(replace(sentence, text=f"[{sentence.title}] {sentence.text}"), {})
+
+    def _no_room_for(self, sentence: ScoredSentence) -> str | None:
+        most = self._per_article
+        if most and sum(other.article == sentence.article for other in self.taken) >= most:
+            return f"{most} of its article are there"
+        if self._measure(join(reading_order([*self.taken, sentence], self._order))) > self._limit:
+            return f"does not fit into {self._limit} {self._unit}"
+        return None
+
+    def _repeated(self, own: set[str]) -> str | None:
+        twin = next((i for i, other in enumerate(self._taken_terms) if near_duplicates(own, other)), None)
+        return None if twin is None else f"repeats {self.taken[twin].text!r}"
 
 
 def reading_order(sentences: Sequence[ScoredSentence], order: Order) -> list[ScoredSentence]:
-    """Sentences, given best first, in the order in which they are read."""
+    """Sentences in the order in which they are read; by score, that is the order in which they are given."""
     if order == "score":
         return list(sentences)
     rank: dict[int, int] = {}
-    for sentence in sentences:
+    for sentence in sorted(sentences, key=lambda sentence: -sentence.score):
         rank.setdefault(sentence.article, len(rank))
     return sorted(sentences, key=lambda sentence: (rank[sentence.article], sentence.number))
 

@@ -159,6 +159,8 @@ def _tidy_segments(inside: str) -> str:
 
 
 def _is_hole(segment: str) -> bool:
+    if "(" in segment:  # a bracket that was kept says something
+        return False
     stripped = segment.strip()
     if not stripped or stripped == ":" or _CONJUNCTION.fullmatch(segment) or _LONE_LABEL.fullmatch(stripped):
         return True

@@ -12,22 +12,19 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import regex
-
-from tweetctx.evaluation.openings import opens_dependent
+from tweetctx.context.flaws import is_truncated
+from tweetctx.context.openings import opens_dependent
 from tweetctx.evaluation.verbs import looks_verbal
 
 if TYPE_CHECKING:
     from tweetctx.runs import RunSentence
     from tweetctx.text.analyzer import Analyzer
 
-_CLOSED = regex.compile(r"(?<!\.\.|\. )[.!?。！？][\"'”’»)\]]*$")
-
 
 def unresolved_openings(sentences: Sequence[RunSentence]) -> float:
     """The share of sentences that open with a pronoun or connective that nothing before them resolves.
 
-    The words are PRONOUNS and CONNECTIVES of `tweetctx.evaluation.openings`. One counts as resolved if the previous
+    The words are PRONOUNS and CONNECTIVES of `tweetctx.context.openings`. One counts as resolved if the previous
     sentence of the context comes from the same article.
     """
     before = [None, *(sentence.title for sentence in sentences)]
@@ -72,11 +69,6 @@ def sentence_words(sentences: Sequence[RunSentence], analyzer: Analyzer) -> floa
 def topic_breaks(sentences: Sequence[RunSentence]) -> float:
     """The share of neighbouring sentences that come from different articles; not defined for fewer than two."""
     return _share(left.title != right.title for left, right in pairwise(sentences))
-
-
-def is_truncated(sentence: str) -> bool:
-    """Whether a sentence lacks its closing punctuation, or ends with an ellipsis."""
-    return _CLOSED.search(sentence.rstrip()) is None
 
 
 def measures(analyzer: Analyzer) -> dict[str, Callable[[Sequence[RunSentence]], float]]:

@@ -68,28 +68,46 @@ class Names:
         return held.values, np.repeat(place, held.lengths)
 
 
-def name_scores(names: Names, stats: Statistics, terms: Ints, weight: Floats, alpha: float) -> tuple[Ints, Floats]:
-    """Σ_{t∈n∩q} w(t)·idf(t) · cov(n,q)^alpha, cov = Σ_{t∈n∩q} idf(t) / Σ_{t∈n} idf(t), idf(t) = ln(N/df(t)).
+def name_matches(names: Names, stats: Statistics, terms: Ints, weight: Floats) -> tuple[Ints, Floats, Floats]:
+    """The names that hold one of Q query terms, with what the query says of each and how much of it.
 
-    How much a query says of a name, times how much of the name it says. terms: numbers of Q query terms; weight: w(t)
-    of each, shape (Q,). Returns the names that hold one of them and their scores, of the same shape.
+    terms: numbers of the query terms; weight: w(t) of each, shape (Q,); idf(t) = ln(N/df(t)). Returns the names, and in
+    the same shape Σ_{t∈n∩q} w(t)·idf(t) and the coverage cov(n,q) = Σ_{t∈n∩q} idf(t) / Σ_{t∈n} idf(t).
     """
     matched, place = names.holding(terms)
     distinct, row = np.unique(matched, return_inverse=True)
-    idf = _idf(stats, terms)
+    idf = inverse_frequency(stats, terms)
     mass = _sums(row, (weight * idf)[place], len(distinct))
     covered = _sums(row, idf[place], len(distinct))
     whole = names.terms.take(distinct)
-    total = _sums(whole.row_of_value, _idf(stats, whole.values), len(distinct))
+    total = _sums(whole.row_of_value, inverse_frequency(stats, whole.values), len(distinct))
     coverage = np.divide(covered, total, out=np.zeros_like(covered), where=total > 0)
-    scores: Floats = mass * coverage**alpha
-    return distinct, scores
+    return distinct, mass, coverage
+
+
+def inverse_frequency(stats: Statistics, terms: Ints) -> Floats:
+    """idf(t) = ln(N/df(t)), N articles."""
+    logarithm: Floats = np.log(stats.documents / stats.df.array[terms])
+    return logarithm
+
+
+def written_small(title: str, text: str) -> bool:
+    """Whether a text writes a title without its capital, as Wikipedia does with what is no proper name.
+
+    A plural in -s counts, and a qualifier in brackets does not belong to the name.
+    """
+    name = _QUALIFIER.sub("", title)
+    small = name[:1].lower() + name[1:]
+    if small == name:
+        return False
+    place = text.find(small)
+    while place >= 0:
+        behind = text[place + len(small) : place + len(small) + 2].removeprefix("s")
+        if not text[place - 1 : place].isalnum() and not behind[:1].isalnum():
+            return True
+        place = text.find(small, place + 1)
+    return False
 
 
 def _sums(rows: Ints, values: Floats, count: int) -> Floats:
     return np.bincount(rows, weights=values, minlength=count).astype(np.float64)  # of nothing it would be integers
-
-
-def _idf(stats: Statistics, terms: Ints) -> Floats:
-    logarithm: Floats = np.log(stats.documents / stats.df.array[terms])
-    return logarithm

@@ -8,44 +8,52 @@ from typing import ClassVar
 
 import numpy as np
 
-from tweetctx.index.names import name_scores
+from tweetctx.index.names import name_matches, written_small
 from tweetctx.index.protocol import PassageIndex
 from tweetctx.index.statistics import weights
 from tweetctx.ragged import Floats, Ints
+from tweetctx.scoring.candidates import Candidates
 from tweetctx.scoring.evidence import Evidence
 from tweetctx.scoring.parameters import Parameters, number, whole, written
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.scorer import NO_TERMS, Contribution, Demands, known
 from tweetctx.types import Query
 
+CONSIDERED = 40  # articles whose openings are looked at
+
 
 @dataclass(frozen=True, slots=True)
 class NamedArticles(Parameters):
     """score(s) = E(d|q) + likelihood·Q(s) − lead·ln(1 + position(s)), d the article of s.
 
-    E(d|q) = max over the names n of d of Σ_{t∈n∩q} w(t)·idf(t) · cov(n,q)^alpha − qualified·[n is shared]
-             + prominence·ln(1 + sentences of d); 0 for an article whose E is below `least`.
+    E(d|q) = (Σ_{t∈n∩q} w(t)·idf(t) + prominence·ln(1 + sentences of d)) · cov(n,q)^alpha
+             − qualified·[n is shared] − common·[d is no proper name].
+    n: the name of d for which this is largest; where it is below `least` before the last term, or not above 0 after
+    it, d is not named, and E is 0.
     Q(s) = Σ_{t∈q∩s} c(t,q)·ln(1 + (1−lam)·p(t|s) / (lam·p(t))), the score of `first_pass` for a sentence.
     position(s): how many sentences of d stand before s.
 
-    alpha: how much a name must be covered. lower: w(t) of a word without a capital; others have 1. prominence: what
-    the length of an article says for it. qualified: what is taken from a name that several things share. least: the
-    evidence below which an article is not named. articles: how many named articles give their first paragraph to the
-    pool. lam: what the collection weighs in Q. likelihood, lead: what Q and the position weigh. per_article: how many
-    sentences of an article a context takes.
+    alpha: how much a name must be covered. lower: w(t) of a word without a capital; others have 1, a single letter 0.
+    prominence: what the length of an article says for it. qualified: what is taken from a name that several things
+    share. common: what is taken from an article whose opening writes its title without a capital. least: what its
+    name has to say for an article. articles: how many named articles give their first paragraph to the pool. lam:
+    what the collection weighs in Q. likelihood, lead: what Q and the position weigh. share: the part of the best
+    sentence's score that another needs to be shown. per_article: how many sentences of an article a context takes.
     """
 
     name: ClassVar[str] = "named"
     alpha: float = number(2.0)
-    lower: float = number(0.4, 0.0, 1.0)
-    prominence: float = number(0.7)
+    lower: float = number(0.6, 0.0, 1.0)
+    prominence: float = number(1.0)
     qualified: float = number(1.5)
-    least: float = number(4.0)
-    articles: int = whole(20, 0)
+    common: float = number(2.0)
+    least: float = number(6.0)
+    articles: int = whole(20, 0, CONSIDERED)
     lam: float = number(0.4, 0.0, 1.0, low_open=True)
-    likelihood: float = number(0.2)
-    lead: float = number(2.0)
-    per_article: int = whole(2, 1)
+    likelihood: float = number(0.1)
+    lead: float = number(3.0)
+    share: float = number(0.5, 0.0, 1.0)
+    per_article: int = whole(4, 1)
 
     def __str__(self) -> str:
         return f"{self.name}({written(self)})"
@@ -53,12 +61,16 @@ class NamedArticles(Parameters):
     @property
     def demands(self) -> Demands:
         """A short sentence may be all that an article's opening is; one without any evidence is not shown."""
-        return Demands(min_terms=2, per_article=self.per_article, least=0.0)
+        return Demands(min_terms=2, per_article=self.per_article, least=0.0, share=self.share, readable=True)
 
-    def candidates(self, query: Query, index: PassageIndex) -> Ints:
-        """The first paragraphs of the articles with most evidence."""
-        articles, evidence = self._evidence(query, index)
-        return index.leads(articles[np.lexsort((articles, -evidence))[: self.articles]])
+    def candidates(self, query: Query, index: PassageIndex) -> Candidates:
+        """The evidence for the articles that are named, and the first paragraphs of those with most."""
+        articles, evidence = self._named(query, index)
+        evidence = evidence - self.common * written_small_in(index, articles)
+        best = np.lexsort((articles, -evidence))
+        best = best[evidence[best] > 0]
+        by_article = best[np.argsort(articles[best])]
+        return Candidates(index.leads(articles[best[: self.articles]]), articles[by_article], evidence[by_article])
 
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
         """The score of each sentence, shape (S,)."""
@@ -77,8 +89,7 @@ class NamedArticles(Parameters):
 
     def _parts(self, query: Query, pool: Pool) -> tuple[Floats, Floats, Floats]:
         """E, shape (S,), the terms of likelihood·Q, shape (Q, S), and the position's part, shape (S,)."""
-        terms = pool.stats.numbers(query)
-        counts = Evidence(pool, terms)
+        counts = Evidence(pool, pool.stats.numbers(query))
         ratio = (1.0 - self.lam) * counts.sentence.p / (self.lam * counts.p)
         likelihood = self.likelihood * weights(query)[:, None] * np.log1p(ratio)
         lead = -self.lead * np.log1p(pool.source.positions().astype(np.float64))
@@ -88,21 +99,32 @@ class NamedArticles(Parameters):
         index = pool.source.names_from()
         if index is None:  # documents in memory have no names
             return np.zeros(len(pool))
-        articles, evidence = self._evidence(query, index)
-        own = index.passage_articles(pool.passages)
-        place = np.searchsorted(articles, own).clip(max=max(len(articles) - 1, 0))
-        return np.where(articles[place] == own, evidence[place], 0.0) if len(articles) else np.zeros(len(pool))
+        candidates = pool.candidates or self.candidates(query, index)
+        return candidates.evidence_of(index.passage_articles(pool.passages))
 
-    def _evidence(self, query: Query, index: PassageIndex) -> tuple[Ints, Floats]:
-        """The named articles, ascending, and E of each."""
-        terms = index.stats.numbers(query)
-        weight = np.array([1.0 if term.capital else self.lower for term in query.terms])
-        names, scores = name_scores(index.names, index.stats, terms, weight, self.alpha)
-        scores = scores - self.qualified * index.names.qualified[names]
-        articles, row = np.unique(index.names.articles[names], return_inverse=True)
-        best = np.full(len(articles), -np.inf)
-        np.maximum.at(best, row, scores)
+    def _named(self, query: Query, index: PassageIndex) -> tuple[Ints, Floats]:
+        """The articles whose names say enough for them, best first, and how much they say."""
+        weight = name_weights(query, self.lower)
+        names, mass, coverage = name_matches(index.names, index.stats, index.stats.numbers(query), weight)
+        articles = index.names.articles[names]
         first, last = index.article_sentences(articles)
-        evidence = best + self.prominence * np.log1p((last - first).astype(np.float64))
-        enough = evidence >= self.least
-        return articles[enough], evidence[enough]
+        value = (mass + self.prominence * np.log1p((last - first).astype(np.float64))) * coverage**self.alpha
+        value -= self.qualified * index.names.qualified[names]
+        enough = np.flatnonzero(value >= self.least)
+        order = enough[np.lexsort((articles[enough], -value[enough]))]
+        _, place = np.unique(articles[order], return_index=True)
+        best = order[np.sort(place)[:CONSIDERED]]
+        return articles[best], value[best]
+
+
+def name_weights(query: Query, lower: float) -> Floats:
+    """w(t) of a query's terms: 1 for a word with a capital, `lower` for others, 0 for a single letter."""
+    return np.array([0.0 if len(term.term) == 1 else 1.0 if term.capital else lower for term in query.terms])
+
+
+def written_small_in(index: PassageIndex, articles: Ints) -> Floats:
+    """1 for an article whose opening writes its title without a capital, 0 for others."""
+    leads = index.leads(articles)
+    passages = map(index.passage, leads.tolist())
+    small = [written_small(passage.title, passage.text) for passage in passages]
+    return np.isin(articles, index.passage_articles(leads)[np.array(small, bool)]).astype(np.float64)

@@ -11,6 +11,7 @@ from tweetctx.errors import ParameterError
 from tweetctx.index.protocol import PassageIndex
 from tweetctx.index.statistics import ListVocabulary, Statistics, TermCounts
 from tweetctx.ragged import Ints, Ragged, ranges
+from tweetctx.scoring.candidates import Candidates
 from tweetctx.scoring.sources import DocumentCollection, DocumentSource, IndexSource, PoolSource
 from tweetctx.scoring.word_classes import WordClasses
 
@@ -23,6 +24,7 @@ class Pool:
     document_of: for each sentence the row of its article in `source.documents()`, shape (S,).
     numbers, passages: for each sentence its number and its passage's in the collection, shape (S,).
     word_classes: a partition of the collection's terms, if there is one.
+    candidates: what the model that the pool was made for found by itself.
     """
 
     stats: Statistics
@@ -32,6 +34,7 @@ class Pool:
     passages: Ints
     source: PoolSource
     word_classes: WordClasses | None = None
+    candidates: Candidates | None = None
 
     def __len__(self) -> int:
         return len(self.sentences)
@@ -52,13 +55,13 @@ class Pool:
         min_terms: int = 0,
         max_terms: int | None = None,
         classes: WordClasses | None = None,
-        more: Ints | None = None,
+        candidates: Candidates | None = None,
     ) -> Pool:
         """The sentences of passages, given by number, best first; only those with min to max different terms.
 
-        more: further passages, which were not retrieved.
+        candidates: what a model found by itself; its passages join those retrieved.
         """
-        in_order = np.unique(passages if more is None else np.concatenate([passages, more]))
+        in_order = np.unique(passages if candidates is None else np.concatenate([passages, candidates.passages]))
         sentences = index.passage_sentences(in_order)
         passage_of = in_order[sentences.row_of_value]
         terms = index.sentence_terms(sentences.values)
@@ -68,7 +71,7 @@ class Pool:
         numbers = sentences.values[keep]
         articles, document_of = np.unique(index.passage_articles(passage_of[keep]), return_inverse=True)
         source = IndexSource(index, passages, articles, numbers, document_of)
-        return cls(index.stats, terms.take(keep), document_of, numbers, passage_of[keep], source, classes)
+        return cls(index.stats, terms.take(keep), document_of, numbers, passage_of[keep], source, classes, candidates)
 
     @classmethod
     def from_documents(

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-
 from tweetctx.index.protocol import PassageIndex
-from tweetctx.ragged import Floats, Ints
+from tweetctx.ragged import Floats
+from tweetctx.scoring.candidates import Candidates
 from tweetctx.scoring.pool import Pool
 from tweetctx.types import Query
 
@@ -24,7 +23,9 @@ class Demands:
     """What a model asks of a context.
 
     min_terms, max_terms: of a sentence, different ones. per_article: how many sentences of one article it has at the
-    most. least: the score below which a sentence says nothing of the tweet.
+    most. least: the score below which a sentence says nothing of the tweet. share: the part of the best sentence's
+    score that another needs to be shown beside it. readable: whether a sentence has to read well where it stands,
+    as `tweetctx.context.concatenate` tells it.
     """
 
     # Of fewer terms a sentence says too little to be worth showing, of more it is a list (DCU@INEX-2012).
@@ -32,6 +33,8 @@ class Demands:
     max_terms: int = 50
     per_article: int | None = None
     least: float = -math.inf
+    share: float = 0.0
+    readable: bool = False
 
 
 class Scorer(Protocol):
@@ -42,8 +45,8 @@ class Scorer(Protocol):
         """What the model asks of a context."""
         ...
 
-    def candidates(self, query: Query, index: PassageIndex) -> Ints:
-        """Passages that the model wants in the pool besides those that were retrieved."""
+    def candidates(self, query: Query, index: PassageIndex) -> Candidates:
+        """What the model finds by itself, before there is a pool."""
         ...
 
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
@@ -68,9 +71,9 @@ class OfPapers:
         """What the papers ask of sentences."""
         return Demands()
 
-    def candidates(self, query: Query, index: PassageIndex) -> Ints:  # noqa: ARG002
-        """No further passages."""
-        return np.empty(0, np.int64)
+    def candidates(self, query: Query, index: PassageIndex) -> Candidates:  # noqa: ARG002
+        """Nothing."""
+        return Candidates.none()
 
 
 def known(query: Sequence[str] | Query, pool: Pool) -> Query:

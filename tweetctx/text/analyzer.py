@@ -120,10 +120,10 @@ class Analyzer:
     def is_name(self, word: str) -> bool:
         """Whether a word is written as names are: with a capital, or in a script that has none.
 
-        The capital of a word is behind what was elided: l'Espagne. English words have theirs in front.
+        The capital of a word is behind what was elided: l'Espagne. In English names it can stand anywhere: iPhone.
         """
         if self.config.language == "en":
-            return word[:1].isupper()
+            return any(map(str.isupper, word))
         straight = word.translate(_TYPOGRAPHY)
         first = self._bare(straight)[:1] if "'" in straight else word[:1]
         return first.isupper() or (first.isalpha() and first == first.upper())

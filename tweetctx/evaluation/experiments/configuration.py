@@ -79,14 +79,15 @@ def read_experiment(path: str | Path) -> Experiment:
     environment variable, `$DATA/x.tsv`; others are relative to the file.
     """
     path = Path(path)
-    table = Table(_load(path), str(path))
+    table = Table(load_toml(path), str(path))
     experiment = _experiment(table, path)
     table.done()
     _check(experiment, str(path))
     return experiment
 
 
-def _load(path: Path) -> dict[str, Any]:
+def load_toml(path: Path) -> dict[str, Any]:
+    """The content of an experiment's file; ExperimentError if it is no TOML."""
     try:
         return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except OSError as error:
@@ -114,8 +115,8 @@ def _experiment(table: Table, path: Path) -> Experiment:
 
 
 def _source(table: Table, path: Path) -> Source:
-    place = _path(table.text("path"), table, "path", path)
-    qrels = _path(table.text("qrels"), table, "qrels", path) if "qrels" in table else None
+    place = path_of(table.text("path"), table, "path", path)
+    qrels = path_of(table.text("qrels"), table, "qrels", path) if "qrels" in table else None
     source = Source(
         place,
         table.choice("format", FORMATS, None),
@@ -127,7 +128,7 @@ def _source(table: Table, path: Path) -> Source:
     return source
 
 
-def _path(text: str, table: Table, key: str, file: Path) -> Path:
+def path_of(text: str, table: Table, key: str, file: Path) -> Path:
     """A path with its environment variables, relative to the experiment's file; it must be there."""
 
     def value(match: re.Match[str]) -> str:
@@ -144,7 +145,7 @@ def _path(text: str, table: Table, key: str, file: Path) -> Path:
 
 def _classes(table: Table, path: Path) -> Path | int:
     if isinstance(table.get("classes"), str):
-        return _path(table.text("classes"), table, "classes", path)
+        return path_of(table.text("classes"), table, "classes", path)
     return table.whole("classes", CLASSES, 1)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from tweetctx.evaluation.experiments.errors import ExperimentError
 
+PARTS = ("models", "runs", "by-query", "qrels", "classes", "figures")
 MARK = "experiment.json"  # a folder that has it is one of results
 _OTHER = re.compile(r"[^A-Za-z0-9.\-]+")
 
@@ -74,13 +75,13 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def open(self, description: dict[str, Any]) -> None:
-        """Makes the folder; ExperimentError if it is there with something else in it."""
+    def open(self, description: dict[str, Any], parts: Iterable[str] = PARTS) -> None:
+        """Makes the folder and its parts; ExperimentError if it is there with something else in it."""
         if self.path.exists() and not self.path.is_dir():
             raise ExperimentError(f"{self.path}: found a file, expected a folder for the results")
         if self.path.is_dir() and any(self.path.iterdir()) and not (self.path / MARK).is_file():
             raise ExperimentError(f"{self.path}: found other files, expected an empty folder or one of results")
-        for name in ("models", "runs", "by-query", "qrels", "classes", "figures"):
+        for name in parts:
             (self.path / name).mkdir(parents=True, exist_ok=True)
         for draft in self.path.rglob("*.part"):
             draft.unlink()

@@ -26,17 +26,17 @@ class Best:
     worth: float
 
 
-def search(template: Template, worth: Worth, exhaustive: int) -> Best:
+def search(template: Template, worth: Worth, exhaustive: int, start: Point | None = None) -> Best:
     """The best point of a template's grid; of equals the first, in the order of the grid.
 
     All combinations are tried, unless there are more than `exhaustive`: then the parameters are chosen one by one,
-    in their order and from the model's defaults on, again and again until nothing changes.
+    in their order and from `start` on, by default the model's defaults, again and again until nothing changes.
     """
     blocks = blocks_of(template, exhaustive)
     if len(blocks) < 2:
         return _best(template.grid, {}, worth)
     known = parameters_of(template.model)
-    best = Best({name: known[name].default for name in template.grid}, -math.inf)
+    best = Best(start or {name: known[name].default for name in template.grid}, -math.inf)
     for _ in range(_ROUNDS):
         before = best.point
         for block in blocks:

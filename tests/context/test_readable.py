@@ -1,0 +1,163 @@
+"""Contexts that read well: debris, and sentences that refer to another one."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tweetctx.context import Selection, concatenate
+from tweetctx.context.flaws import flaw_of
+from tweetctx.context.openings import opens_dependent
+from tweetctx.context.selection import Order, depends
+from tweetctx.types import ScoredSentence
+
+
+def sentence(text: str, number: int, score: float, title: str = "Ada Reed", article: int = 1) -> ScoredSentence:
+    return ScoredSentence(text, title, f"u:{article}", score, article, number, number)
+
+
+def readable(*sentences: ScoredSentence, limit: int = 500, order: Order = "article", share: float = 0.0) -> Selection:
+    best_first = sorted(sentences, key=lambda one: -one.score)
+    return concatenate(best_first, str.split, limit=limit, order=order, share=share, readable=True)
+
+
+OPENING = sentence("Ada Reed was a sailor from Hull.", 10, 5.0)
+SECOND = sentence("She crossed two oceans alone.", 11, 4.0)
+THIRD = sentence("However, her boat was lost.", 12, 3.0)
+HULL = sentence("Hull is a port in Yorkshire.", 40, 2.0, "Hull", 2)
+
+
+def test_a_pronoun_stands_behind_the_sentence_it_refers_to() -> None:
+    found = readable(OPENING, SECOND, THIRD, HULL)
+    assert found.sentences == (OPENING, SECOND, THIRD, HULL)
+    assert found.passed_over == ()
+
+
+def test_a_better_sentence_waits_for_the_one_before_it() -> None:
+    better, best = sentence(SECOND.text, 11, 8.0), sentence(THIRD.text, 12, 9.0)
+    assert readable(best, better, OPENING, HULL).sentences == (OPENING, better, best, HULL)
+
+
+def test_it_waits_for_its_neighbour_and_no_other() -> None:
+    found = readable(OPENING, THIRD, HULL)
+    assert found.sentences == (OPENING, HULL)
+    assert [(passed.sentence, passed.reason) for passed in found.passed_over] == [
+        (THIRD, "refers to a sentence that is not there")
+    ]
+
+
+def test_the_neighbour_has_to_be_of_the_same_article() -> None:
+    last = sentence("Whitby is a town.", 9, 6.0, "Whitby", 0)
+    first = sentence("It was a boat.", 10, 5.0)
+    assert readable(last, first).text == "Whitby is a town. [Ada Reed] It was a boat."
+
+
+def test_alone_of_its_article_it_has_the_title_in_brackets() -> None:
+    found = readable(SECOND, HULL)
+    assert found.text == "[Ada Reed] She crossed two oceans alone. Hull is a port in Yorkshire."
+    assert [one.text for one in found.sentences] == [f"[Ada Reed] {SECOND.text}", HULL.text]
+    assert found.sentences[0].number == SECOND.number
+
+
+def test_the_brackets_count() -> None:
+    whole = len(HULL.text) + 1 + len("[Ada Reed] ") + len(SECOND.text)
+    assert len(readable(SECOND, HULL, limit=whole).sentences) == 2
+    assert readable(SECOND, HULL, limit=whole - 1).sentences == (HULL,)
+
+
+def test_in_the_order_of_scores_it_has_to_come_next() -> None:
+    assert readable(OPENING, SECOND, HULL, order="score").sentences == (OPENING, SECOND, HULL)
+    late = sentence(SECOND.text, 11, 1.0)
+    assert readable(OPENING, HULL, late, order="score").sentences == (OPENING, HULL)
+    assert readable(OPENING, HULL, late).sentences == (OPENING, late, HULL)
+
+
+def test_the_article_of_the_best_sentence_comes_first_even_if_it_waited() -> None:
+    waited = sentence(SECOND.text, 11, 9.0)
+    assert readable(waited, HULL, sentence(OPENING.text, 10, 1.0)).text == f"{OPENING.text} {SECOND.text} {HULL.text}"
+
+
+def test_without_being_asked_nothing_of_this_happens() -> None:
+    found = concatenate([THIRD, SECOND, sentence("See also", 90, 1.0)], str.split)
+    assert found.text == f"{SECOND.text} {THIRD.text} See also"
+
+
+def test_what_is_weak_beside_the_best_is_left_out() -> None:
+    assert readable(OPENING, HULL, share=0.4).sentences == (OPENING, HULL)  # 2 is 0.4 of 5
+    assert readable(OPENING, HULL, share=0.41).sentences == (OPENING,)
+    # Beside the best that is shown: what does not fit says nothing of the others.
+    assert readable(sentence("A long one. " * 9, 70, 50.0), HULL, limit=40, share=0.9).sentences == (HULL,)
+
+
+def test_a_title_may_be_a_pronoun() -> None:
+    assert not depends(sentence("It is a novel of 1986.", 0, 0.0, "It (novel)"))
+    assert not depends(sentence('"They Might Be Kings" is a song.', 0, 0.0, "They Might Be Kings"))
+    assert depends(sentence("It was filmed twice.", 1, 0.0, "Carrie (novel)"))
+
+
+@pytest.mark.parametrize(
+    ("text", "flaw"),
+    [
+        ("Places of interest in the town", "does not end as a sentence"),
+        ("The following towns are ports:", "does not end as a sentence"),
+        ("It went on and on...", "does not end as a sentence"),
+        ("of the river, which is long.", "does not begin as a sentence"),
+        ("Reed (born in Hull was a sailor.", "has a bracket without its other half"),
+        ("Reed was born in [[Hull]].", "has marks of a page's source"),
+        ("Reed won 12 | 13 races.", "has marks of a page's source"),
+        ("See also the history of sailing.", "speaks of its page"),
+        ("This article is about the sailor.", "speaks of its page"),
+        ("This is a list of sailors.", "speaks of its page"),
+        ("Below is a table of all races.", "speaks of its page"),
+        ("For other sailors, see Hull.", "speaks of its page"),
+        ("Two races.", "has fewer than 3 words"),
+    ],
+)
+def test_debris(text: str, flaw: str) -> None:
+    assert flaw_of(text) == flaw
+    assert readable(sentence(text, 0, 9.0), HULL).sentences == (HULL,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Zebras graze on dry land.",
+        "iPhone is a telephone.",
+        '"Alone" is a song.',
+        "Reed (born 1901) was a sailor (and cook).",
+        'He said: "Sail on!"',
+        "3 sailors drowned.",
+        "That list made history.",
+        "Seeing is believing.",
+        "Was it all in vain?",
+    ],
+)
+def test_whole_sentences(text: str) -> None:
+    assert flaw_of(text) is None
+
+
+WORDS = st.sampled_from(
+    ["She sailed.", "It was so.", "Hull is old.", "See also Hull.", "However, it sank.", "Ships rot"]
+)
+
+
+@given(
+    st.lists(st.tuples(WORDS, st.integers(0, 2), st.integers(0, 9)), max_size=12, unique_by=lambda item: item[1:]),
+    st.permutations(range(12)),
+    st.integers(0, 100),
+)
+def test_nothing_unresolved_and_no_debris_is_shown(
+    items: list[tuple[str, int, int]], scores: list[int], limit: int
+) -> None:
+    sentences = [
+        sentence(f"{text[:-1]} {article}{place}.", 10 * article + place, score, f"T{article}", article)
+        for (text, article, place), score in zip(items, scores, strict=False)
+    ]
+    found = readable(*sentences, limit=limit)
+    assert len(found.text) <= limit
+    for place, one in enumerate(found.sentences):
+        before = found.sentences[place - 1] if place else None
+        assert flaw_of(one.text.removeprefix(f"[{one.title}] ")) is None
+        if opens_dependent(one.text):
+            assert before is not None
+            assert (before.article, before.number) == (one.article, one.number - 1)
+    assert len(found.sentences) + len(found.passed_over) == len(sentences)
