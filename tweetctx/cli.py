@@ -23,7 +23,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 corpus_app = typer.Typer(help="Gets a Wikipedia, and turns one as published into JSON Lines.", no_args_is_help=True)
-index_app = typer.Typer(help="Builds and inspects indexes.", no_args_is_help=True)
+index_app = typer.Typer(help="Builds, changes and inspects indexes.", no_args_is_help=True)
 train_app = typer.Typer(help="Learns from an index.", no_args_is_help=True)
 evaluate_app = typer.Typer(help="Measures runs.", no_args_is_help=True)
 
@@ -36,6 +36,9 @@ corpus_app.command("list")(corpus.corpus_list)
 corpus_app.command("download")(corpus.corpus_download)
 corpus_app.command("convert")(corpus.corpus_convert)
 index_app.command("build")(index.index_build)
+index_app.command("add")(index.index_add)
+index_app.command("remove")(index.index_remove)
+index_app.command("compact")(index.index_compact)
 index_app.command("info")(index.index_info)
 index_app.command("verify")(index.index_verify)
 train_app.command("classes")(train.train_classes)

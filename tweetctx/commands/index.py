@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,13 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tweetctx.commands.shared import (
+    ListsOption,
     OnErrorName,
     OnErrorOption,
     PlainFormat,
     QuietOption,
+    ShowReading,
+    TablesOption,
     WorkersOption,
     complain,
-    progress_bar,
+    reading_bar,
+    report_problems,
 )
 
 if TYPE_CHECKING:
@@ -30,11 +35,16 @@ class AnalyzerChoice(StrEnum):
     dcu = "dcu"
 
 
+SourcesArgument = Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files or folders of articles.")]
+MemoryOption = Annotated[
+    int, typer.Option(min=64, metavar="MB", help="Megabytes that are held at a time, besides the vocabulary.")
+]
+DEFAULT_MEMORY = 1024
 IndexArgument = Annotated[Path, typer.Argument(metavar="INDEX", help="The folder of an index.")]
 
 
 def index_build(
-    sources: Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files or folders of articles.")],
+    sources: SourcesArgument,
     destination: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")],
     analyzer: Annotated[
         AnalyzerChoice | None, typer.Option(help="What makes terms of text; by default the language's own.")
@@ -45,18 +55,21 @@ def index_build(
     ] = None,
     spacy_model: Annotated[str | None, typer.Option(help="A trained spaCy pipeline that finds the sentences.")] = None,
     workers: WorkersOption = None,
+    memory: MemoryOption = DEFAULT_MEMORY,
     on_error: OnErrorOption = OnErrorName.stop,
+    lists: ListsOption = False,
+    tables: TablesOption = False,
+    restart: Annotated[bool, typer.Option("--restart", help="Begin anew, not where a build broke off.")] = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Builds an index of Wikipedia: JSON Lines, WikiExtractor's output or INEX XML, plain or compressed."""
+    """Builds an index of a Wikipedia as it is published, or of articles in other formats.
+
+    Reads dumps (pages-articles, CirrusSearch, Enterprise HTML, ZIM), WikiExtractor's output, Parquet, INEX XML and JSON
+    Lines, plain or compressed. A build that was interrupted goes on where it was.
+    """
     from tweetctx.index import build_index
 
-    with progress_bar(quiet, "{task.fields[articles]} articles", articles=0) as move:
-
-        def on_progress(done: BuildProgress) -> None:
-            if move:
-                move(done.bytes_read, done.bytes_total, done.stage, articles=done.articles)
-
+    with reading_bar(quiet) as show:
         report = build_index(
             [*sources],
             destination,
@@ -64,15 +77,70 @@ def index_build(
             language=language,
             spacy_model=spacy_model,
             workers=workers,
+            memory=memory,
             on_error=on_error.value,
-            on_progress=on_progress,
+            lists=lists,
+            tables=tables,
+            restart=restart,
+            on_progress=_shown_by(show),
         )
-    for problem in report.problems:
-        complain(f"skipped: {problem}")
+    report_problems(report.problem_kinds)
+    continued = f", {report.continued} of them read before" if report.continued else ""
     print(
-        f"{destination}: {report.articles} articles, {report.passages} passages, {report.sentences} sentences, "
-        f"{report.terms} terms, {report.skipped} skipped"
+        f"{destination}: {report.articles} articles{continued}, {report.passages} passages, "
+        f"{report.sentences} sentences, {report.terms} terms, {report.skipped} skipped"
     )
+
+
+def index_add(
+    index: IndexArgument,
+    sources: SourcesArgument,
+    workers: WorkersOption = None,
+    memory: MemoryOption = DEFAULT_MEMORY,
+    on_error: OnErrorOption = OnErrorName.stop,
+    lists: ListsOption = False,
+    tables: TablesOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Adds articles to an index; one with the id of an article that is there replaces it."""
+    from tweetctx.index import add_articles
+
+    with reading_bar(quiet) as show:
+        report = add_articles(
+            [*sources],
+            index,
+            workers=workers,
+            memory=memory,
+            on_error=on_error.value,
+            lists=lists,
+            tables=tables,
+            on_progress=_shown_by(show),
+        )
+    report_problems(report.problem_kinds)
+    print(
+        f"{index}: {report.added} articles added, {report.replaced} of them in place of one, {report.skipped} skipped"
+    )
+
+
+def index_remove(
+    index: IndexArgument,
+    identifiers: Annotated[list[str], typer.Argument(metavar="ID...", help="The ids of articles.")],
+) -> None:
+    """Removes articles from an index."""
+    from tweetctx.index import remove_articles
+
+    print(f"{index}: {remove_articles(index, identifiers)} articles removed")
+
+
+def index_compact(index: IndexArgument, memory: MemoryOption = DEFAULT_MEMORY) -> None:
+    """Writes an index anew, without what was removed, and in one part where additions made several."""
+    from tweetctx.index import compact_index
+
+    print(f"{index}: {compact_index(index, memory=memory)} articles")
+
+
+def _shown_by(show: ShowReading) -> Callable[[BuildProgress], None]:
+    return lambda done: show(done.articles, done.skipped, done.bytes_read, done.bytes_total, done.stage)
 
 
 def index_info(

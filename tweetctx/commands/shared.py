@@ -72,6 +72,8 @@ IndexOption = Annotated[
 ClassesOption = Annotated[Path | None, typer.Option("--classes", help="Word classes, for the model `class`.")]
 OnErrorOption = Annotated[OnErrorName, typer.Option("--on-error", help="What to do at a broken record.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", help="Show no progress bar.")]
+ListsOption = Annotated[bool, typer.Option("--lists", help="Take the items of lists too, where a source marks them.")]
+TablesOption = Annotated[bool, typer.Option("--tables", help="Take the rows of tables too, where a source marks them.")]
 WorkersOption = Annotated[int | None, typer.Option(min=1, help="Processes; by default one a processor.")]
 
 

@@ -1,7 +1,18 @@
-"""Indexes of passages: building, opening, searching."""
+"""Indexes of passages: building, changing, opening, searching."""
 
-from tweetctx.index.build import BuildProgress, BuildReport, build_index
+from tweetctx.index.build import AdditionReport, BuildProgress, BuildReport, add_articles, build_index
+from tweetctx.index.changes import compact_index, remove_articles
 from tweetctx.index.engines import open_index
 from tweetctx.index.protocol import PassageIndex
 
-__all__ = ["BuildProgress", "BuildReport", "PassageIndex", "build_index", "open_index"]
+__all__ = [
+    "AdditionReport",
+    "BuildProgress",
+    "BuildReport",
+    "PassageIndex",
+    "add_articles",
+    "build_index",
+    "compact_index",
+    "open_index",
+    "remove_articles",
+]

@@ -16,7 +16,7 @@ from tweetctx.corpus import Corpus, OnError, read_articles
 from tweetctx.corpus.sources import size_of
 from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.analysis import ArticleAnalyzer, Batch, analyze_in_process, start_process
-from tweetctx.index.changes import ChangeReport, changing, publish_addition, publish_build
+from tweetctx.index.changes import DEFAULT_MEMORY, changing, held_bytes, publish_addition, publish_build
 from tweetctx.index.draft import Draft, forget
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.files import DRAFT
@@ -28,8 +28,6 @@ from tweetctx.text.segmentation import open_segmenter
 from tweetctx.types import Article
 
 BATCH_CHARACTERS = 1 << 20
-DEFAULT_MEMORY = 1024  # megabytes
-LEAST_MEMORY = 64
 KEEP_SECONDS = 20.0  # between the places where an interrupted build can go on
 
 Sources = str | Path | Sequence[str | Path]
@@ -59,6 +57,16 @@ class BuildReport:
     sentences: int
     terms: int
     continued: int
+    skipped: int
+    problem_kinds: tuple[ProblemKind, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AdditionReport:
+    """What an addition read: articles added, those among them that replaced one, and what was passed over."""
+
+    added: int
+    replaced: int
     skipped: int
     problem_kinds: tuple[ProblemKind, ...]
 
@@ -117,7 +125,7 @@ def build_index(
     """
     paths = _paths(sources)
     options = ReadingOptions(on_error, lists, tables, workers, on_progress)
-    held = _bytes(memory)
+    held = held_bytes(memory)
     asked = AnalyzerConfig.named(analyzer, language or "en")
     read_articles(paths, on_error=on_error)  # a source that is not there is told before anything is made
     with changing(Path(destination), keep_draft=True) as change:
@@ -155,14 +163,14 @@ def add_articles(
     lists: bool = False,
     tables: bool = False,
     on_progress: OnProgress | None = None,
-) -> ChangeReport:
+) -> AdditionReport:
     """Adds articles to an index; one with the id of an article that is there replaces it.
 
     Analyzer and segmentation are those of the index; the other arguments and errors are those of `build_index`.
     """
     paths = _paths(sources)
     options = ReadingOptions(on_error, lists, tables, workers, on_progress)
-    held = _bytes(memory)
+    held = held_bytes(memory)
     with changing(Path(index)) as change, ExitStack() as stack:
         old = EmbeddedIndex(change.index)
         draft = Draft(change.new_folder("draft"))
@@ -170,17 +178,12 @@ def add_articles(
         reading = _Reading(paths, options, draft, old.analyzer.config, None, old.manifest["spacy_model"])
         reading.into(draft, stack, keep=False)
         reading.show("writing")
-        return publish_addition(change, draft, held)
+        added, replaced = publish_addition(change, draft, held)
+    return AdditionReport(added, replaced, reading.skipped, reading.corpus.problem_kinds)
 
 
 def _paths(sources: Sources) -> list[Path]:
     return [Path(sources)] if isinstance(sources, str | Path) else [Path(source) for source in sources]
-
-
-def _bytes(memory: int) -> int:
-    if memory < LEAST_MEMORY:
-        raise ParameterError(f"memory: found {memory}, expected megabytes from {LEAST_MEMORY}")
-    return memory << 20
 
 
 def _made_of(

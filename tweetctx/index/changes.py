@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tweetctx.errors import IndexAccessError
+from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.draft import TEXTS, Draft
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.files import Change
@@ -20,20 +19,20 @@ from tweetctx.index.inversion import Counts, counts_of
 from tweetctx.index.segment import Segment
 from tweetctx.index.state import write_state
 from tweetctx.index.words import WordCountsWriter
-from tweetctx.index.writer import DEFAULT_MEMORY, write_segment
+from tweetctx.index.writer import write_segment
 from tweetctx.ragged import Ints, ranges
 
+DEFAULT_MEMORY = 1024  # megabytes
+LEAST_MEMORY = 64
 _HELD = 1 << 20  # terms held at a time
 _ARTICLES = 1 << 12  # looked at at a time
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeReport:
-    """What a change did: articles added, those among them that replaced one, and articles removed for good."""
-
-    added: int
-    replaced: int
-    removed: int
+def held_bytes(memory: int) -> int:
+    """Megabytes as bytes; ParameterError for too few."""
+    if memory < LEAST_MEMORY:
+        raise ParameterError(f"memory: found {memory}, expected megabytes from {LEAST_MEMORY}")
+    return memory << 20
 
 
 @contextmanager
@@ -58,10 +57,10 @@ def publish_build(change: Change, draft: Draft, description: Mapping[str, Any], 
     _publish(change, description, written.new_terms, written.counts, [(folder.name, segment)], draft.words)
 
 
-def publish_addition(change: Change, draft: Draft, memory: int) -> ChangeReport:
+def publish_addition(change: Change, draft: Draft, memory: int) -> tuple[int, int]:
     """Adds a draft's articles to an index; an article with the id of one that is there replaces it.
 
-    Of several with one id in the draft the last is taken.
+    Of several with one id in the draft the last is taken. Returns how many were added, and how many of them replaced.
     """
     old = EmbeddedIndex(change.index)
     known = list(old.vocabulary)
@@ -78,30 +77,33 @@ def publish_addition(change: Change, draft: Draft, memory: int) -> ChangeReport:
     counts = _without(counts, new, np.flatnonzero(own), len(terms))
     segments = [(folder.name, Segment(folder, np.flatnonzero(own)))]
     _publish_with(change, old, terms, counts, gone, segments, draft.words)
-    return ChangeReport(len(last), replaced, 0)
+    return len(last), replaced
 
 
-def remove(index: str | Path, identifiers: Sequence[str]) -> ChangeReport:
-    """Removes the articles with these ids; IndexAccessError, and no change, if one of them is not there."""
+def remove_articles(index: str | Path, identifiers: Sequence[str]) -> int:
+    """Removes the articles with these ids and returns how many they were.
+
+    IndexAccessError, and no change, if there is none with one of the ids.
+    """
     with changing(Path(index)) as change:
         old = EmbeddedIndex(change.index)
         wanted = dict.fromkeys(identifiers, 0)
         places = [_places(segment, wanted) for segment in old.segments]
-        found = {
-            _identifier(segment, place) for segment, own in zip(old.segments, places, strict=True) for place in own
-        }
+        pairs = [(segment, place) for segment, own in zip(old.segments, places, strict=True) for place in own.tolist()]
+        found = {_identifier(segment, place) for segment, place in pairs}
         missing = [identifier for identifier in wanted if identifier not in found]
         if missing:
             raise IndexAccessError(f"{index}: found no article with the id {missing[0]!r}; nothing was removed")
-        gone = [
-            np.union1d(segment.removed, own).astype(np.int64) for segment, own in zip(old.segments, places, strict=True)
-        ]
+        gone = [_joined(segment.removed, own) for segment, own in zip(old.segments, places, strict=True)]
         _publish_with(change, old, list(old.vocabulary), _counts(old), gone, [], WordCountsWriter())
-        return ChangeReport(0, 0, sum(len(own) for own in places))
+        return len(pairs)
 
 
-def compact(index: str | Path, *, memory: int = DEFAULT_MEMORY) -> ChangeReport:
-    """Writes the articles of all segments into one, without those that were removed and what only they held."""
+def compact_index(index: str | Path, *, memory: int = DEFAULT_MEMORY) -> int:
+    """Writes the articles of an index into one segment, without what was removed; returns how many there are.
+
+    memory: megabytes that are held at a time, about, besides the vocabulary.
+    """
     with changing(Path(index)) as change:
         old = EmbeddedIndex(change.index)
         draft = Draft(change.new_folder("draft"))
@@ -110,9 +112,8 @@ def compact(index: str | Path, *, memory: int = DEFAULT_MEMORY) -> ChangeReport:
             for articles in segment.forward.parts(_HELD):
                 _copy(segment, articles[~np.isin(articles, segment.removed)], draft)
         draft.words.add(old.words)
-        removed = sum(len(segment.removed) for segment in old.segments)
-        publish_build(change, draft, _description(old), 0, memory)
-        return ChangeReport(0, 0, removed)
+        publish_build(change, draft, _description(old), 0, held_bytes(memory))
+        return old.stats.documents
 
 
 def _copy(segment: Segment, articles: Ints, draft: Draft) -> None:

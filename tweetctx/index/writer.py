@@ -18,7 +18,6 @@ from tweetctx.index.rows import RowsWriter
 from tweetctx.index.texts import SAMPLE_BYTES, TextsWriter, train_dictionary
 from tweetctx.ragged import Ragged, concatenate_rows
 
-DEFAULT_MEMORY = 1 << 30  # bytes
 BYTES_HELD = 512  # what a build needs for each term that is held at a time
 _SAMPLES = 3_000
 _LENGTHS = 1 << 20  # read at a time
@@ -33,9 +32,7 @@ class Written:
     counts: Counts
 
 
-def write_segment(
-    draft: Draft, folder: Path, known: Sequence[bytes], *, phrases: int, memory: int = DEFAULT_MEMORY
-) -> Written:
+def write_segment(draft: Draft, folder: Path, known: Sequence[bytes], *, phrases: int, memory: int) -> Written:
     """Writes the files of a segment.
 
     known: the terms of the index that the segment is added to, which keep their numbers; new ones are numbered behind
