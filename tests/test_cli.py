@@ -426,8 +426,8 @@ def edit_manifest(index: Path) -> str:
 
 def age_manifest(index: Path) -> str:
     path = index / "index.json"
-    path.write_text(path.read_text().replace('"version": 1', '"version": 99'))
-    return f"{path}: found version 99 of the format, this tweetctx reads version 1; build the index anew"
+    path.write_text(path.read_text().replace('"version": 2', '"version": 99'))
+    return f"{path}: found version 99 of the format, this tweetctx reads version 2; build the index anew"
 
 
 def spoil_header(index: Path) -> str:

@@ -14,6 +14,7 @@ from tweetctx.processes import end_with_parent
 from tweetctx.ragged import Ragged
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.segmentation import Segmenter, open_segmenter
+from tweetctx.text.word_counts import WordCounts, count_words
 from tweetctx.types import Article
 
 Numbers = NDArray[np.int64]
@@ -28,6 +29,7 @@ class Batch:
     article_names, name_qualified: how many names an article has, and whether each is shared with others.
     article_sections, section_passages, passage_sentences: how many of one each of the other has.
     sentence_texts, heading_texts, article_texts: UTF-8 by sentence, section and article.
+    word_counts: what was counted of the words as they are written.
     """
 
     terms: list[str]
@@ -43,6 +45,7 @@ class Batch:
     sentence_texts: list[bytes]
     heading_texts: list[bytes]
     article_texts: list[bytes]
+    word_counts: WordCounts
 
 
 @dataclass(slots=True)
@@ -62,6 +65,9 @@ class _Draft:
     sentence_texts: list[bytes] = field(default_factory=list)
     heading_texts: list[bytes] = field(default_factory=list)
     article_texts: list[bytes] = field(default_factory=list)
+    tokens: list[str] = field(default_factory=list)
+    title_tokens: list[list[str]] = field(default_factory=list)
+    lead_tokens: list[list[str]] = field(default_factory=list)
 
 
 class ArticleAnalyzer:
@@ -91,26 +97,34 @@ class ArticleAnalyzer:
             sentence_texts=draft.sentence_texts,
             heading_texts=draft.heading_texts,
             article_texts=draft.article_texts,
+            word_counts=count_words(draft.tokens, draft.title_tokens, draft.lead_tokens),
         )
 
     def _add_article(self, draft: _Draft, article: Article) -> None:
-        draft.titles.append(self._numbers(draft, article.title))
+        begin = len(draft.tokens)
+        draft.titles.append(self._counted(draft, article.title))
+        draft.title_tokens.append(draft.tokens[begin:])
         self._add_names(draft, article)
         draft.article_texts.append(_utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
         draft.article_sections.append(len(article.sections))
+        is_lead = True
         for section in article.sections:
-            draft.headings.append(self._numbers(draft, section.heading))
+            draft.headings.append(self._counted(draft, section.heading))
             draft.heading_texts.append(_utf8(section.heading))
             paragraphs = [text for paragraph in section.paragraphs if (text := paragraph.strip())]
             draft.section_passages.append(len(paragraphs))
             for paragraph in paragraphs:
+                begin = len(draft.tokens)
                 self._add_passage(draft, paragraph)
+                if is_lead:
+                    draft.lead_tokens.append(draft.tokens[begin:])
+                    is_lead = False
 
     def _add_names(self, draft: _Draft, article: Article) -> None:
         """A name is a set of terms; the same set twice is one name."""
         names: set[frozenset[int]] = set()
         for text, qualified in names_of(article):
-            terms = list(dict.fromkeys(self._numbers(draft, text)))
+            terms = list(dict.fromkeys(self._numbers(draft, self._analyzer.tokens(text))))
             if terms and frozenset(terms) not in names:
                 names.add(frozenset(terms))
                 draft.names.append(terms)
@@ -123,12 +137,17 @@ class ArticleAnalyzer:
         draft.passage_sentences.append(len(starts))
         for begin, end in zip(starts, [*starts[1:], len(text)], strict=True):
             sentence = text[begin:end]
-            draft.sentences.append(self._numbers(draft, sentence))
+            draft.sentences.append(self._counted(draft, sentence))
             draft.sentence_texts.append(_utf8(sentence))
 
-    def _numbers(self, draft: _Draft, text: str) -> list[int]:
+    def _counted(self, draft: _Draft, text: str) -> list[int]:
+        tokens = self._analyzer.tokens(text)
+        draft.tokens += tokens
+        return self._numbers(draft, tokens)
+
+    def _numbers(self, draft: _Draft, tokens: Iterable[str]) -> list[int]:
         cache, terms = self._terms, draft.terms
-        found = (cache[token] for token in self._analyzer.tokens(text))
+        found = (cache[token] for token in tokens)
         return [terms.setdefault(term, len(terms)) for term in found if term is not None]
 
 
