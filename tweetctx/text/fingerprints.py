@@ -7,6 +7,7 @@ two different words of a vocabulary of millions, the chance to share one is belo
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 Fingerprints = NDArray[np.uint64]
 
 _BASE: Final = 0x9E3779B97F4A7C15  # 2^64 over the golden ratio, odd
+_INVERSE: Final = pow(_BASE, -1, 2**64)
 _PAIR: Final = np.uint64(0xD1B54A32D192ED03)  # odd, and no power of the other
 
 
@@ -29,14 +31,13 @@ def of_words(words: Sequence[str]) -> Fingerprints:
     return fingerprints
 
 
-def of_spans(text: str, longest: int) -> Fingerprints:
-    """The fingerprint of `text[i : i + n]` at [i, n - 1], shape (characters, longest), 1 ≤ n ≤ longest.
-
-    Where a span would reach beyond the end of the text, the last one that does not stands.
-    """
-    codes = np.concatenate([_codes(text), np.zeros(longest - 1, np.uint64)])
-    windows = np.lib.stride_tricks.sliding_window_view(codes, longest)
-    return np.cumsum(windows * _powers(longest), axis=1, dtype=np.uint64)
+def of_spans(text: str, begins: NDArray[np.int64], ends: NDArray[np.int64]) -> Fingerprints:
+    """The fingerprints of parts of a text, none of which is empty, in the shape of their beginnings and ends."""
+    until = np.zeros(len(text) + 1, np.uint64)
+    np.cumsum(_codes(text) * _powers(len(text)), out=until[1:])
+    # What stands between is Σ c_k·B^k over the places in the text; divided by B^begin, over those in the part.
+    fingerprints: Fingerprints = (until[ends] - until[begins]) * _powers(len(text), _INVERSE)[begins]
+    return fingerprints
 
 
 def of_pairs(first: Fingerprints, second: Fingerprints) -> Fingerprints:
@@ -48,8 +49,11 @@ def _codes(text: str) -> Fingerprints:
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4").astype(np.uint64)
 
 
-def _powers(number: int) -> Fingerprints:
-    """B^0 ... B^(number - 1)."""
-    powers = np.full(number, _BASE, np.uint64)
+@lru_cache(maxsize=256)
+def _powers(number: int, base: int = _BASE) -> Fingerprints:
+    """base^0 ... base^(number - 1)."""
+    powers = np.full(number, base, np.uint64)
     powers[:1] = 1
-    return np.cumprod(powers, dtype=np.uint64)
+    powers = np.cumprod(powers, dtype=np.uint64)
+    powers.flags.writeable = False
+    return powers

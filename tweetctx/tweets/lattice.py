@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -24,6 +25,7 @@ _BELONGS_BEFORE: Final = regex.compile(r"[\p{M}\u200C\u200D]")
 _SINGLE: Final = frozenset("aiu")  # letters that are words
 
 Bools = NDArray[np.bool_]
+Places = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +36,8 @@ class Spans:
     costs. known: whether the former. frequency: that of the word in the collection's text.
     """
 
-    begins: NDArray[np.int64]
-    ends: NDArray[np.int64]
+    begins: Places
+    ends: Places
     keys: Fingerprints
     scores: Floats
     known: Bools
@@ -68,7 +70,7 @@ class Lattice:
         """The spans of a text in lower case; rules: where the rules break it, ascending."""
         begins, ends = _places(text)
         lengths = ends - begins
-        keys = fingerprints.of_spans(text, min(LONGEST_WORD, len(text)))[begins, lengths - 1]
+        keys = fingerprints.of_spans(text, begins, ends)
         frequency = self._counts.text.of_each(keys) / max(self._counts.text.total, 1)
         known = self._known(text, keys, begins, lengths, frequency)
         unknown = self._unknown[lengths] + self._weights.whole * (lengths == len(text))
@@ -82,9 +84,7 @@ class Lattice:
             scores -= self._weights.inside * ~np.isin(ends, [*rules, len(text)])
         return Spans(begins, ends, keys, scores, is_known, frequency)
 
-    def _known(
-        self, text: str, keys: Fingerprints, begins: NDArray[np.int64], lengths: NDArray[np.int64], frequency: Floats
-    ) -> Floats:
+    def _known(self, text: str, keys: Fingerprints, begins: Places, lengths: Places, frequency: Floats) -> Floats:
         """ln p(w) minus the costs of short words; minus infinity where the collection has no such word."""
         counts, w = self._counts, self._weights
         listed = self._listed.of_each(keys) > 0
@@ -123,7 +123,7 @@ class Lattice:
             found[int(spans.begins[k]), int(spans.ends[k])].append((int(spans.begins[i]), gain))
         return found
 
-    def _gains(self, spans: Spans, first: NDArray[np.int64], second: NDArray[np.int64]) -> Floats:
+    def _gains(self, spans: Spans, first: Places, second: Places) -> Floats:
         table, share = self._counts.pairs, self._weights.pair_share
         together = table.of_each(fingerprints.of_pairs(spans.keys[first], spans.keys[second])) / max(table.total, 1)
         ratio = together / (spans.frequency[first] * spans.frequency[second])
@@ -131,19 +131,26 @@ class Lattice:
         return gains
 
 
-def _places(text: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _places(text: str) -> tuple[Places, Places]:
     """Beginnings and ends of all spans of letters with their marks, up to the longest word."""
-    size, longest = len(text), min(LONGEST_WORD, len(text))
-    begins = np.repeat(np.arange(size), longest)
-    ends = begins + np.tile(np.arange(1, longest + 1), size)
-    possible = ends <= size
+    begins, ends = _grid(len(text))
     marks = [mark.start() for mark in _BELONGS_BEFORE.finditer(text, 1)]
-    if marks:
-        possible &= ~(np.isin(begins, marks) | np.isin(ends, marks))
+    if not marks:
+        return begins, ends
+    possible = ~(np.isin(begins, marks) | np.isin(ends, marks))
     return begins[possible], ends[possible]
 
 
-def _crossed(rules: Sequence[int], begins: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.int64]:
+@lru_cache(maxsize=64)
+def _grid(size: int) -> tuple[Places, Places]:
+    """Beginnings and ends of all spans of a text of so many letters."""
+    spans = [(begin, end) for begin in range(size) for end in range(begin + 1, min(begin + LONGEST_WORD, size) + 1)]
+    begins, ends = np.array(spans, np.int64).reshape(-1, 2).T.copy()
+    begins.flags.writeable = ends.flags.writeable = False
+    return begins, ends
+
+
+def _crossed(rules: Sequence[int], begins: Places, ends: Places) -> Places:
     """How many of the rules' breaks lie inside each span."""
-    crossed: NDArray[np.int64] = np.searchsorted(rules, ends) - np.searchsorted(rules, begins, side="right")
+    crossed: Places = np.searchsorted(rules, ends) - np.searchsorted(rules, begins, side="right")
     return crossed

@@ -10,7 +10,7 @@ import regex
 
 from tweetctx.text.word_counts import WordCounts
 from tweetctx.tweets.hashtags import split_name
-from tweetctx.tweets.lattice import Lattice
+from tweetctx.tweets.lattice import LONGEST_WORD, Lattice
 from tweetctx.tweets.tag_words import CONTRACTIONS
 from tweetctx.tweets.viterbi import Span, best_path
 from tweetctx.tweets.weights import BreakingWeights, tuned_weights
@@ -51,8 +51,10 @@ class WordBreaker:
         spans = self._lattice.spans(lower, rules)
         places = spans.places()
         path = best_path(len(text), [*zip(places, spans.scores.tolist(), strict=True)], self._lattice.bonuses(spans))
-        known = {place for place, is_known in zip(places, spans.known.tolist(), strict=True) if is_known}
-        words = [text[begin:end] for begin, end in _joined(path, known, rules)]
+        if len(text) > LONGEST_WORD:
+            known = {place for place, is_known in zip(places, spans.known.tolist(), strict=True) if is_known}
+            path = _joined(path, known, rules)
+        words = [text[begin:end] for begin, end in path]
         return [_with_apostrophe(word) for word in words] if len(words) > 1 else words
 
 
