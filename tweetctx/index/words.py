@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from tweetctx.errors import IndexDamagedError
 from tweetctx.index.files import load_array, write_array
 from tweetctx.text.word_counts import TABLES, Counts, WordCounts
 
@@ -45,6 +46,9 @@ def read_word_counts(folder: Path) -> WordCounts:
 
 def _read(folder: Path, name: str) -> Counts:
     keys, values, total = (load_array(folder / f"words_{name}_{part}.npy") for part in ("keys", "counts", "total"))
+    if len(values) != len(keys):
+        path = folder / f"words_{name}_counts.npy"
+        raise IndexDamagedError(f"{path}: damaged, found {len(values)} counts, expected {len(keys)}")
     return Counts(keys, values, int(total[0]))
 
 
