@@ -102,9 +102,9 @@ def normalize(
     from tweetctx.index import open_index
     from tweetctx.tweets import WordBreaker, normalize
 
-    words = WordBreaker(open_index(index).words) if index else None
+    breaker = WordBreaker(open_index(index).words) if index else None
     for _, text in _tweets(tweet):
-        print(" ".join(normalize(text, rules=rules.value, words=words).words))
+        print(" ".join(normalize(text, rules=rules.value, words=breaker).words))
 
 
 def search(
