@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Final
 
@@ -11,6 +10,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from tweetctx.ragged import Ints, Ragged
 from tweetctx.text import fingerprints
 from tweetctx.text.fingerprints import Fingerprints
 
@@ -50,7 +50,7 @@ class WordCounts:
     """The words of a collection: lower case, letters and marks, without the apostrophes that hashtags lack.
 
     text: words of titles, headings and paragraphs. titles: words of titles. pairs: neighbours in titles and in the
-    first paragraphs of articles, where names stand.
+    sentences of first paragraphs, where names stand.
     """
 
     text: Counts
@@ -61,34 +61,38 @@ class WordCounts:
 TABLES: Final = tuple(field.name for field in fields(WordCounts))
 
 
-def count_words(tokens: Sequence[str], titles: Sequence[Sequence[str]], leads: Sequence[Sequence[str]]) -> WordCounts:
-    """Counts what the analyzer's tokens are made of: all of some articles, those of each title and of each lead."""
-    return WordCounts(_count(tokens), _count([token for title in titles for token in title]), _pairs([*titles, *leads]))
+def count_words(tokens: Sequence[str], text: Ints, titles: Ragged, leads: Ragged) -> WordCounts:
+    """Counts the words that the analyzer's tokens are.
 
-
-def _count(tokens: Iterable[str]) -> Counts:
-    counter = Counter(tokens)
-    words = {token: word for token in counter if (word := _word(token))}
-    return Counts.of(fingerprints.of_words([*words.values()]), np.array([counter[token] for token in words], np.int64))
-
-
-def _pairs(rows: Iterable[Sequence[str]]) -> Counts:
-    """Counts neighbours; a token that is no word stands between its neighbours."""
-    tokens = [token for row in rows for token in (*row, "")]
-    numbers = {token: number for number, token in enumerate(dict.fromkeys(tokens))}
-    words = [_word(token) for token in numbers]
-    of_number = np.zeros(len(words), np.uint64)
+    tokens: different ones. text, titles, leads: those of all text, of titles and of sentences of first paragraphs, as
+    numbers into `tokens`.
+    """
+    words = [token if token.isalpha() else _word(token) for token in tokens]
     known = np.array([bool(word) for word in words], np.bool_)
-    of_number[known] = fingerprints.of_words([word for word in words if word])
-    row = np.array([numbers[token] for token in tokens], np.int64)
-    both = known[row[:-1]] & known[row[1:]]
-    keys = fingerprints.of_pairs(of_number[row[:-1][both]], of_number[row[1:][both]])
-    return Counts.of(keys, np.ones(len(keys), np.int64))
+    keys = np.zeros(len(words), np.uint64)
+    keys[known] = fingerprints.of_words([word for word in words if word])
+    first, second = (np.concatenate(sides) for sides in zip(_neighbours(titles), _neighbours(leads), strict=True))
+    both = known[first] & known[second]
+    pairs = fingerprints.of_pairs(keys[first[both]], keys[second[both]])
+    return WordCounts(
+        _count(keys, known, text), _count(keys, known, titles.values), Counts.of(pairs, np.ones(len(pairs), np.int64))
+    )
+
+
+def _count(keys: Fingerprints, known: NDArray[np.bool_], tokens: Ints) -> Counts:
+    counts = np.bincount(tokens, minlength=len(known))
+    occurring = known & (counts > 0)
+    return Counts.of(keys[occurring], counts[occurring])
+
+
+def _neighbours(rows: Ragged) -> tuple[Ints, Ints]:
+    """Every two values that stand side by side in a row."""
+    row = rows.row_of_value
+    at = np.flatnonzero(row[:-1] == row[1:])
+    return rows.values[at], rows.values[at + 1]
 
 
 def _word(token: str) -> str:
     """The word that a token is, or nothing."""
-    if token.isalpha():
-        return token
     token = token.replace("'", "")
     return token if _LETTERS.fullmatch(token) else ""
