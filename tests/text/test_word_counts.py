@@ -19,7 +19,10 @@ WORDS = st.text("abcxyzéß東ж\u0301😀", min_size=1, max_size=9)
 
 
 def plain_fingerprint(word: str) -> int:
-    return sum(ord(letter) * BASE**place for place, letter in enumerate(word)) % 2**64
+    total = 0
+    for letter in reversed(word):  # Horner's way
+        total = (total * BASE + ord(letter)) % 2**64
+    return total
 
 
 def count_of(counts: Counts, word: str) -> int:
