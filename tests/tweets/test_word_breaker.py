@@ -146,6 +146,12 @@ def test_what_no_collection_knows_stays_whole_however_long() -> None:
     assert breaker.split("brackwumber") == ["brackwumber"]
 
 
+@pytest.mark.parametrize(("name", "expected"), [("abcd", "ab cd"), ("ABCD", "ABCD"), ("ABCDAB", "AB CD AB")])
+def test_four_capitals_are_an_acronym(name: str, expected: str) -> None:
+    breaker = WordBreaker(PlainCounts(Counter({"ab": 500, "cd": 500})).tables(), WEIGHTS)
+    assert " ".join(breaker.split(name)) == expected
+
+
 def test_a_long_name_is_broken_to_its_end() -> None:
     assert broken("oldharbour" * 40) == " ".join(["old harbour"] * 40)
     assert len(broken("oldharbour" * 41).split()) == 1

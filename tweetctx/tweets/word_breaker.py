@@ -16,6 +16,7 @@ from tweetctx.tweets.viterbi import Span, best_path
 from tweetctx.tweets.weights import BreakingWeights, tuned_weights
 
 _LONGEST_NAME: Final = 400  # letters; no tweet holds more, and what does is left to the rules
+_ACRONYM: Final = 4  # so many capitals, or fewer, are one
 _LETTERS: Final = regex.compile(r"[\p{L}\p{M}\u200C\u200D]++")
 
 
@@ -46,6 +47,8 @@ class WordBreaker:
     def _break(self, pieces: Sequence[str]) -> list[str]:
         """The words of neighbouring pieces that the rules made."""
         text = "".join(pieces)
+        if len(text) <= _ACRONYM and text.isupper():
+            return [text]
         rules = list(accumulate(map(len, pieces)))[:-1]
         lower = _lower(text)
         spans = self._lattice.spans(lower, rules)
