@@ -14,6 +14,7 @@ from tweetctx.processes import end_with_parent
 from tweetctx.ragged import Ragged
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.segmentation import Segmenter, open_segmenter
+from tweetctx.text.word_counts import WordCounts, count_words
 from tweetctx.types import Article
 
 Numbers = NDArray[np.int64]
@@ -28,6 +29,7 @@ class Batch:
     article_names, name_qualified: how many names an article has, and whether each is shared with others.
     article_sections, section_passages, passage_sentences: how many of one each of the other has.
     sentence_texts, heading_texts, article_texts: UTF-8 by sentence, section and article.
+    word_counts: what was counted of the words as they are written.
     """
 
     terms: list[str]
@@ -43,15 +45,16 @@ class Batch:
     sentence_texts: list[bytes]
     heading_texts: list[bytes]
     article_texts: list[bytes]
+    word_counts: WordCounts
 
 
 @dataclass(slots=True)
 class _Draft:
-    """A batch in the making."""
+    """A batch in the making: titles, headings, sentences and leads are tokens by number, names are terms."""
 
-    terms: dict[str, int] = field(default_factory=dict)
+    tokens: _Numbering = field(default_factory=lambda: _Numbering())
     titles: list[list[int]] = field(default_factory=list)
-    names: list[list[int]] = field(default_factory=list)
+    names: list[list[str]] = field(default_factory=list)
     article_names: list[int] = field(default_factory=list)
     name_qualified: list[int] = field(default_factory=list)
     headings: list[list[int]] = field(default_factory=list)
@@ -62,6 +65,7 @@ class _Draft:
     sentence_texts: list[bytes] = field(default_factory=list)
     heading_texts: list[bytes] = field(default_factory=list)
     article_texts: list[bytes] = field(default_factory=list)
+    leads: list[list[int]] = field(default_factory=list)
 
 
 class ArticleAnalyzer:
@@ -77,40 +81,53 @@ class ArticleAnalyzer:
         draft = _Draft()
         for article in articles:
             self._add_article(draft, article)
+        terms: dict[str, int] = {}
+        found = (self._terms[token] for token in draft.tokens)
+        term_of = np.array([-1 if term is None else terms.setdefault(term, len(terms)) for term in found], np.int64)
+        names = Ragged.from_rows([[terms.setdefault(term, len(terms)) for term in name] for name in draft.names])
+        titles, headings, sentences = map(Ragged.from_rows, (draft.titles, draft.headings, draft.sentences))
+        tokens = np.concatenate([titles.values, headings.values, sentences.values])
         return Batch(
-            list(draft.terms),
-            titles=Ragged.from_rows(draft.titles),
-            names=Ragged.from_rows(draft.names),
+            list(terms),
+            titles=_terms(titles, term_of),
+            names=names,
             article_names=np.array(draft.article_names, np.int64),
             name_qualified=np.array(draft.name_qualified, np.int64),
-            headings=Ragged.from_rows(draft.headings),
-            sentences=Ragged.from_rows(draft.sentences),
+            headings=_terms(headings, term_of),
+            sentences=_terms(sentences, term_of),
             article_sections=np.array(draft.article_sections, np.int64),
             section_passages=np.array(draft.section_passages, np.int64),
             passage_sentences=np.array(draft.passage_sentences, np.int64),
             sentence_texts=draft.sentence_texts,
             heading_texts=draft.heading_texts,
             article_texts=draft.article_texts,
+            word_counts=count_words(list(draft.tokens), tokens, titles, Ragged.from_rows(draft.leads)),
         )
 
     def _add_article(self, draft: _Draft, article: Article) -> None:
-        draft.titles.append(self._numbers(draft, article.title))
+        draft.titles.append(self._tokens(draft, article.title))
         self._add_names(draft, article)
         draft.article_texts.append(_utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
         draft.article_sections.append(len(article.sections))
+        is_lead = True
         for section in article.sections:
-            draft.headings.append(self._numbers(draft, section.heading))
+            draft.headings.append(self._tokens(draft, section.heading))
             draft.heading_texts.append(_utf8(section.heading))
             paragraphs = [text for paragraph in section.paragraphs if (text := paragraph.strip())]
             draft.section_passages.append(len(paragraphs))
             for paragraph in paragraphs:
+                begin = len(draft.sentences)
                 self._add_passage(draft, paragraph)
+                if is_lead:
+                    draft.leads += draft.sentences[begin:]
+                    is_lead = False
 
     def _add_names(self, draft: _Draft, article: Article) -> None:
         """A name is a set of terms; the same set twice is one name."""
-        names: set[frozenset[int]] = set()
+        names: set[frozenset[str]] = set()
         for text, qualified in names_of(article, self._analyzer.config.language):
-            terms = list(dict.fromkeys(self._numbers(draft, text)))
+            found = (self._terms[token] for token in self._analyzer.tokens(text))
+            terms = list(dict.fromkeys(term for term in found if term is not None))
             if terms and frozenset(terms) not in names:
                 names.add(frozenset(terms))
                 draft.names.append(terms)
@@ -123,13 +140,27 @@ class ArticleAnalyzer:
         draft.passage_sentences.append(len(starts))
         for begin, end in zip(starts, [*starts[1:], len(text)], strict=True):
             sentence = text[begin:end]
-            draft.sentences.append(self._numbers(draft, sentence))
+            draft.sentences.append(self._tokens(draft, sentence))
             draft.sentence_texts.append(_utf8(sentence))
 
-    def _numbers(self, draft: _Draft, text: str) -> list[int]:
-        cache, terms = self._terms, draft.terms
-        found = (cache[token] for token in self._analyzer.tokens(text))
-        return [terms.setdefault(term, len(terms)) for term in found if term is not None]
+    def _tokens(self, draft: _Draft, text: str) -> list[int]:
+        numbers = draft.tokens
+        return [numbers[token] for token in self._analyzer.tokens(text)]
+
+
+def _terms(tokens: Ragged, term_of: Numbers) -> Ragged:
+    """Rows of tokens as rows of terms; a token that is no term, -1, falls out."""
+    terms = term_of[tokens.values]
+    kept = terms >= 0
+    return Ragged(terms[kept], np.concatenate([[0], np.cumsum(kept)])[tokens.offsets])
+
+
+class _Numbering(dict[str, int]):
+    """Numbers tokens in the order in which they are first asked for."""
+
+    def __missing__(self, token: str) -> int:
+        number = self[token] = len(self)
+        return number
 
 
 class _TermCache(dict[str, str | None]):

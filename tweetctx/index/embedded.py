@@ -16,9 +16,11 @@ from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first
 from tweetctx.index.names import Names
 from tweetctx.index.statistics import Statistics, TermCounts, weights
 from tweetctx.index.strings import SortedVocabulary, StringTable
+from tweetctx.index.words import read_word_counts
 from tweetctx.index.writer import read_forward, read_names
 from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
+from tweetctx.text.word_counts import WordCounts
 from tweetctx.types import Article, Passage, Query, Section
 
 
@@ -38,6 +40,7 @@ class EmbeddedIndex:
         )
         self._forward = read_forward(self._folder)
         self._names = read_names(self._folder)
+        self._words = read_word_counts(self._folder)
         self._postings = Ragged(self._array("posting_passages"), self._array("posting_offsets"))
         self._posting_counts = self._array("posting_counts")
         self._passage_lengths = self._array("passage_lengths")
@@ -90,6 +93,11 @@ class EmbeddedIndex:
     def names(self) -> Names:
         """What the articles are called."""
         return self._names
+
+    @property
+    def words(self) -> WordCounts:
+        """How often words occur as they are written."""
+        return self._words
 
     def verify(self) -> list[str]:
         """Reads every file; a line for each whose content is not what was written."""

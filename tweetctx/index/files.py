@@ -23,7 +23,7 @@ from numpy.typing import DTypeLike, NDArray
 from tweetctx.errors import IndexAccessError, IndexDamagedError, IndexMissingError, IndexVersionError
 
 FORMAT = "tweetctx-index"
-VERSION = 1
+VERSION = 2
 MANIFEST = "index.json"
 _GENERATION = re.compile(r"data-\d{6}")
 _HEADER_BYTES = 128

@@ -20,6 +20,7 @@ from tweetctx.index.forward import Forward
 from tweetctx.index.inversion import invert
 from tweetctx.index.names import Names
 from tweetctx.index.phrases import bigram_text, frequent_bigrams, phrases
+from tweetctx.index.words import WordCountsWriter
 from tweetctx.ragged import Ragged, chunks, concatenate_rows
 
 _STRUCTURE = ("article_sections", "section_passages", "passage_sentences")
@@ -99,6 +100,7 @@ class IndexWriter:
         self._names = {
             name: ArrayWriter(folder / f"{name}.npy", np.uint32) for name in ("name_articles", "name_qualified")
         }
+        self._words = WordCountsWriter()
         self.articles = 0
 
     def add(self, batch: Batch) -> None:
@@ -115,6 +117,7 @@ class IndexWriter:
         articles = np.arange(self.articles, self.articles + len(batch.article_names))
         self._names["name_articles"].append(np.repeat(articles, batch.article_names))
         self._names["name_qualified"].append(batch.name_qualified)
+        self._words.add(batch.word_counts)
         self.articles += len(batch.article_texts)
 
     def close(self) -> None:
@@ -141,6 +144,7 @@ class IndexWriter:
         vocabulary.append([every[old] for old in order])
         vocabulary.close()
         self._post_names(len(every))
+        self._words.write(self._folder)
         forward = read_forward(self._folder)
         size = invert(forward, len(every), self._folder, self._draft)
         shutil.rmtree(self._draft)

@@ -1,0 +1,67 @@
+"""The word counts of an index: gathered from batches in bounded memory, written, opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from tweetctx.errors import IndexDamagedError
+from tweetctx.index.files import load_array, write_array
+from tweetctx.text.word_counts import TABLES, Counts, WordCounts
+
+_LARGEST: Final = 2_000_000  # rows of a table; the rarest go where there are more
+_LEAST: Final = {"text": 1, "titles": 1, "pairs": 2}  # neighbours that were seen once say nothing
+
+
+class WordCountsWriter:
+    """Adds up the word counts of batches; the same batches in the same order give the same files."""
+
+    def __init__(self, largest: int = _LARGEST) -> None:
+        """largest: how many rows a table may have; twice as many are held."""
+        self._largest = largest
+        self._parts: dict[str, list[Counts]] = {name: [] for name in TABLES}
+
+    def add(self, counts: WordCounts) -> None:
+        """Takes the counts of a batch."""
+        for name, parts in self._parts.items():
+            parts.append(getattr(counts, name))
+            if sum(len(part.keys) for part in parts) > 2 * self._largest:
+                parts[:] = [_pruned(_sum(parts), self._largest)]
+
+    def write(self, folder: Path) -> None:
+        """Writes the tables."""
+        for name, parts in self._parts.items():
+            table = _pruned(_sum(parts), self._largest, _LEAST[name])
+            write_array(folder / f"words_{name}_keys.npy", table.keys)
+            write_array(folder / f"words_{name}_counts.npy", table.values)
+            write_array(folder / f"words_{name}_total.npy", np.array([table.total], np.int64))
+
+
+def read_word_counts(folder: Path) -> WordCounts:
+    """Opens what a WordCountsWriter wrote."""
+    return WordCounts(*(_read(folder, name) for name in TABLES))
+
+
+def _read(folder: Path, name: str) -> Counts:
+    keys, values, total = (load_array(folder / f"words_{name}_{part}.npy") for part in ("keys", "counts", "total"))
+    if len(values) != len(keys):
+        path = folder / f"words_{name}_counts.npy"
+        raise IndexDamagedError(f"{path}: damaged, found {len(values)} counts, expected {len(keys)}")
+    return Counts(keys, values, int(total[0]))
+
+
+def _sum(parts: list[Counts]) -> Counts:
+    keys = np.concatenate([np.empty(0, np.uint64), *(part.keys for part in parts)])
+    values = np.concatenate([np.empty(0, np.int64), *(part.values for part in parts)])
+    added = Counts.of(keys, values)
+    return Counts(added.keys, added.values, sum(part.total for part in parts))
+
+
+def _pruned(counts: Counts, largest: int, least: int = 1) -> Counts:
+    """The counts from `least` on, or from the next larger count that leaves no more than `largest`."""
+    if len(counts.keys) > largest:
+        least = max(least, int(np.sort(counts.values)[-largest - 1]) + 1)
+    kept = counts.values >= least
+    return Counts(counts.keys[kept], counts.values[kept], counts.total)

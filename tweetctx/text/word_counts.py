@@ -1,0 +1,98 @@
+"""How often the words of a collection occur as they are written, stop words and all, and which stand side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Final
+
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+from tweetctx.ragged import Ints, Ragged
+from tweetctx.text import fingerprints
+from tweetctx.text.fingerprints import Fingerprints
+
+_LETTERS: Final = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Counts by fingerprint.
+
+    keys: shape (n,), ascending. values: how often each occurs, shape (n,). total: how often all did that were
+    counted, of which rare ones may be missing here.
+    """
+
+    keys: Fingerprints
+    values: NDArray[np.uint32]
+    total: int
+
+    @classmethod
+    def of(cls, keys: Fingerprints, values: NDArray[np.integer]) -> Counts:
+        """Counts in any order, in which a key that comes again is added to."""
+        distinct, place = np.unique(keys, return_inverse=True)
+        sums = np.zeros(len(distinct), np.int64)
+        np.add.at(sums, place, values)
+        return cls(distinct, np.minimum(sums, 2**32 - 1).astype(np.uint32), int(values.sum()))
+
+    def of_each(self, keys: Fingerprints) -> NDArray[np.int64]:
+        """How often each of some keys occurs, in their shape."""
+        if not len(self.keys):
+            return np.zeros(keys.shape, np.int64)
+        place = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return np.where(self.keys[place] == keys, self.values[place].astype(np.int64), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class WordCounts:
+    """The words of a collection: lower case, letters and marks, without the apostrophes that hashtags lack.
+
+    text: words of titles, headings and paragraphs. titles: words of titles. pairs: neighbours in titles and in the
+    sentences of first paragraphs, where names stand.
+    """
+
+    text: Counts
+    titles: Counts
+    pairs: Counts
+
+
+TABLES: Final = tuple(field.name for field in fields(WordCounts))
+
+
+def count_words(tokens: Sequence[str], text: Ints, titles: Ragged, leads: Ragged) -> WordCounts:
+    """Counts the words that the analyzer's tokens are.
+
+    tokens: different ones. text, titles, leads: those of all text, of titles and of sentences of first paragraphs, as
+    numbers into `tokens`.
+    """
+    words = [token if token.isalpha() else _word(token) for token in tokens]
+    known = np.array([bool(word) for word in words], np.bool_)
+    keys = np.zeros(len(words), np.uint64)
+    keys[known] = fingerprints.of_words([word for word in words if word])
+    first, second = (np.concatenate(sides) for sides in zip(_neighbours(titles), _neighbours(leads), strict=True))
+    both = known[first] & known[second]
+    pairs = fingerprints.of_pairs(keys[first[both]], keys[second[both]])
+    return WordCounts(
+        _count(keys, known, text), _count(keys, known, titles.values), Counts.of(pairs, np.ones(len(pairs), np.int64))
+    )
+
+
+def _count(keys: Fingerprints, known: NDArray[np.bool_], tokens: Ints) -> Counts:
+    counts = np.bincount(tokens, minlength=len(known))
+    occurring = known & (counts > 0)
+    return Counts.of(keys[occurring], counts[occurring])
+
+
+def _neighbours(rows: Ragged) -> tuple[Ints, Ints]:
+    """Every two values that stand side by side in a row."""
+    row = rows.row_of_value
+    at = np.flatnonzero(row[:-1] == row[1:])
+    return rows.values[at], rows.values[at + 1]
+
+
+def _word(token: str) -> str:
+    """The word that a token is, or nothing."""
+    token = token.replace("'", "")
+    return token if _LETTERS.fullmatch(token) else ""
