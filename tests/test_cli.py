@@ -291,6 +291,22 @@ def test_normalize(rules: list[str], words: str, run: Run) -> None:
     assert run("normalize", TWEET, *rules) == Done(0, f"{words}\n", "")
 
 
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [([], "whitneyhouston in newjersey"), (["--rules", "dcu"], "whitneyhouston in newjersey")],
+)
+def test_normalize_by_an_index(options: list[str], words: str, demo_index: Path, run: Run) -> None:
+    tweet = "#whitneyhouston in #newjersey"
+    assert run("normalize", tweet, *options) == Done(0, f"{words}\n", "")
+    broken = words if options else "whitney houston in new jersey"
+    assert run("normalize", tweet, "--index", demo_index, *options) == Done(0, f"{broken}\n", "")
+
+
+def test_normalize_by_an_index_that_is_not_there(tmp_path: Path, run: Run) -> None:
+    index = tmp_path / "nothing"
+    assert run("normalize", "x", "--index", index).error().startswith(f"{index}: found nothing, expected an index")
+
+
 def test_normalize_keeps_the_lines(run: Run) -> None:
     assert run("normalize", "-", stdin="#OccupyWallStreet\n\n😀\nMessi!\n") == Done(
         0, "Occupy Wall Street\n\n\nMessi\n", ""
@@ -445,8 +461,8 @@ def edit_manifest(index: Path) -> str:
 
 def age_manifest(index: Path) -> str:
     path = index / "index.json"
-    path.write_text(path.read_text().replace('"version": 1', '"version": 99'))
-    return f"{path}: found version 99 of the format, this tweetctx reads version 1; build the index anew"
+    path.write_text(path.read_text().replace('"version": 2', '"version": 99'))
+    return f"{path}: found version 99 of the format, this tweetctx reads version 2; build the index anew"
 
 
 def spoil_header(index: Path) -> str:
@@ -537,7 +553,7 @@ def test_wrong_usage(arguments: list[str], message: str, run: Run) -> None:
 
 OPTIONS = {
     "context": "TWEET --index --scorer --limit --unit --passages --lam --rules --order --classes --format --explain",
-    "normalize": "TWEET --rules",
+    "normalize": "TWEET --rules --index",
     "search": "query --index TWEETCTX_INDEX --passages -k --lam --format",
     "train classes": "--output -o --index TWEETCTX_INDEX --classes --words --quiet",
     "corpus list": "",

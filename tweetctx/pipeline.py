@@ -24,7 +24,7 @@ from tweetctx.ragged import Floats, Ints
 from tweetctx.scoring import Pool, Scorer, parse_scorer
 from tweetctx.scoring.scorer import Contribution
 from tweetctx.scoring.word_classes import WordClasses
-from tweetctx.tweets import Rules, normalize
+from tweetctx.tweets import Rules, WordBreaker, normalize
 from tweetctx.types import Context, Passage, Query, ScoredSentence, Tweet
 
 
@@ -72,6 +72,7 @@ class Contextualizer:
         self._passages = passages
         self._lam = lam
         self._rules: Rules = rules
+        self._words = WordBreaker(index.words)
         self._order: Order = order
         self._classes = WordClasses.of_terms(read_classes(classes).of, index.stats) if classes else None
 
@@ -115,7 +116,7 @@ class Contextualizer:
 
     def why_nothing(self, context: Context) -> str:
         """The reason why a context has no sentences."""
-        words = normalize(context.tweet, rules=self._rules).words
+        words = self._normalize(context.tweet).words
         if not words:
             return "nothing to say: it has no words"
         if not context.query.terms:
@@ -126,7 +127,7 @@ class Contextualizer:
 
     def _stages(self, text: str, limit: int, unit: str) -> _Stages:
         begin = time.perf_counter()
-        tweet = normalize(text, rules=self._rules)
+        tweet = self._normalize(text)
         query = self._query(tweet)
         ranked = self.index.rank(query, self._passages, self._lam)
         demands = self.scorer.demands
@@ -152,6 +153,9 @@ class Contextualizer:
         )
         took = (time.perf_counter() - begin) * 1e3
         return _Stages(tweet, ranked, pool, selection, Context(text, query, selection.text, selection.sentences, took))
+
+    def _normalize(self, text: str) -> Tweet:
+        return normalize(text, rules=self._rules, words=self._words)
 
     def _query(self, tweet: Tweet) -> Query:
         analyzer = self.index.analyzer

@@ -93,12 +93,18 @@ def _print_context(
         print(f"\n{text}", file=sys.stdout if found.sentences else sys.stderr)
 
 
-def normalize(tweet: TweetArgument = None, rules: RulesOption = RulesName.default) -> None:
+def normalize(
+    tweet: TweetArgument = None,
+    rules: RulesOption = RulesName.default,
+    index: Annotated[str | None, typer.Option("--index", help="An index whose words break #nocapitals too.")] = None,
+) -> None:
     """Prints the words of a tweet's query on one line."""
-    from tweetctx.tweets import normalize
+    from tweetctx.index import open_index
+    from tweetctx.tweets import WordBreaker, normalize
 
+    breaker = WordBreaker(open_index(index).words) if index else None
     for _, text in _tweets(tweet):
-        print(" ".join(normalize(text, rules=rules.value).words))
+        print(" ".join(normalize(text, rules=rules.value, words=breaker).words))
 
 
 def search(

@@ -10,6 +10,7 @@ from tweetctx.index.names import Names
 from tweetctx.index.statistics import Statistics
 from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.text.analyzer import Analyzer
+from tweetctx.text.word_counts import WordCounts
 from tweetctx.types import Article, Passage, Query
 
 
@@ -51,6 +52,11 @@ class PassageIndex(Protocol):
     @property
     def names(self) -> Names:
         """What the articles are called."""
+        ...
+
+    @property
+    def words(self) -> WordCounts:
+        """How often words occur as they are written."""
         ...
 
     def article_sentences(self, articles: Ints) -> tuple[Ints, Ints]:

@@ -14,7 +14,9 @@ from tweetctx.tweets.urls import remove_addresses, remove_urls
 from tweetctx.types import Tweet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from tweetctx.tweets.word_breaker import WordBreaker
 
 Rules = Literal["default", "dcu"]
 
@@ -53,26 +55,28 @@ _LAUGH: Final = regex.compile(r"[xX]D+")
 _STRAIGHT: Final = str.maketrans("’´`", "'''")
 
 
-def normalize(text: str, *, rules: Rules = "default") -> Tweet:
+def normalize(text: str, *, rules: Rules = "default", words: WordBreaker | None = None) -> Tweet:
     """Find the words that a search for its context is made of, in order, with their case.
 
     The default rules drop URLs, credits (`RT @user:`), emoji, emoticons and punctuation, and split hashtags and user
     names; normalizing the words again gives the same words. `rules="dcu"` does what DCU@INEX-2012 did and no more.
+    words: breaks names without capitals too (`#whitneyhouston`), by an index; the rules alone do if None. DCU's rules
+    know nothing of it.
     Raises TweetError when `text` is no string and ParameterError when there are no such rules.
     """
     if not isinstance(text, str):
         raise TweetError(f"tweet: found {type(text).__name__}, expected a string")
     if rules == "default":
-        return Tweet(text, tuple(_default_words(text)))
+        return Tweet(text, tuple(_default_words(text, words.split if words else split_name)))
     if rules == "dcu":
         return Tweet(text, tuple(dcu_words(text)))
     raise ParameterError(f"rules: found {rules!r}, expected 'default' or 'dcu'")
 
 
-def _default_words(text: str) -> Iterator[str]:
+def _default_words(text: str, split: Callable[[str], list[str]]) -> Iterator[str]:
     """Yield the words of a tweet by the default rules."""
     for name, tail, word in _TOKEN.findall(_prepare(text)):
-        words = _name_words(name, tail) if name else [word.translate(_STRAIGHT)]
+        words = _name_words(split(name), tail) if name else [word.translate(_STRAIGHT)]
         yield from (word for word in words if word and not _LAUGH.fullmatch(word))
 
 
@@ -85,9 +89,8 @@ def _prepare(text: str) -> str:
     return text
 
 
-def _name_words(name: str, tail: str) -> list[str]:
-    """Split a name that was written as one; a possessive belongs to its last word."""
-    words = split_name(name)
+def _name_words(words: list[str], tail: str) -> list[str]:
+    """Give the words of a name its possessive, which belongs to the last."""
     if words and tail:
         words[-1] += "'s"
     return words

@@ -1,0 +1,55 @@
+"""What decides between two ways to break a hashtag; models/hashtags.toml has the values and where they are from."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+_PACKAGE = Path(__file__).parents[1]
+# Installed, the file lies inside the package; in a checkout, beside it.
+_FILES = (_PACKAGE / "models" / "hashtags.toml", _PACKAGE.parent / "models" / "hashtags.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class BreakingWeights:
+    """The parameters of `WordBreaker`; costs are in nats.
+
+    title_share: of a word's probability, the share that its frequency in titles of articles decides. tag_share: the
+    share that the list of Twitter's words decides. thin: a collection of so many words is believed half.
+
+    pair_share: what the words seen side by side weigh against the words alone, λ of Jelinek and Mercer.
+
+    word: the cost of any word. one, two, three: further costs of known words of so many letters, which are mostly
+    initials and scraps, unless they are on the list of Twitter's words.
+
+    unknown, letter: the cost of an unknown word, and of each of its letters. long, length: the further cost of each
+    letter beyond that length. whole: what an unknown name that is all of its hashtag is spared.
+
+    inside: the cost of a break that the rules do not make, in a name where they make some. across: that of each break
+    of theirs that is not made.
+    """
+
+    title_share: float
+    tag_share: float
+    thin: float
+    pair_share: float
+    word: float
+    one: float
+    two: float
+    three: float
+    unknown: float
+    letter: float
+    long: float
+    length: int
+    whole: float
+    inside: float
+    across: float
+
+
+@cache
+def tuned_weights() -> BreakingWeights:
+    """The weights that won on real hashtags."""
+    path = next((path for path in _FILES if path.is_file()), _FILES[-1])
+    return BreakingWeights(**tomllib.loads(path.read_text(encoding="utf-8"))["weights"])

@@ -1,0 +1,91 @@
+"""Breaking `whitneyhouston` into words by what a collection says of words."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from itertools import accumulate, groupby
+from typing import Final
+
+import regex
+
+from tweetctx.text.word_counts import WordCounts
+from tweetctx.tweets.hashtags import split_name
+from tweetctx.tweets.lattice import LONGEST_WORD, Lattice
+from tweetctx.tweets.tag_words import CONTRACTIONS
+from tweetctx.tweets.viterbi import Span, best_path
+from tweetctx.tweets.weights import BreakingWeights, tuned_weights
+
+_LONGEST_NAME: Final = 400  # letters; no tweet holds more, and what does is left to the rules
+_ACRONYM: Final = 4  # so many capitals, or fewer, are one
+_LETTERS: Final = regex.compile(r"[\p{L}\p{M}\u200C\u200D]++")
+
+
+class WordBreaker:
+    """Finds the likeliest words of a name by a bigram model, decoded by Viterbi; threads can share it.
+
+    Wang, Thrasher and Hsu break URLs so (Web scale NLP: a case study on URL word breaking, WWW 2011). `Lattice` has
+    what a word and two neighbours are worth.
+    """
+
+    def __init__(self, counts: WordCounts, weights: BreakingWeights | None = None) -> None:
+        """counts: of a collection. weights: the tuned ones if None."""
+        self._lattice = Lattice(counts, weights or tuned_weights())
+
+    def split(self, name: str) -> list[str]:
+        """The words of a hashtag or user name (without its mark), as written but for the apostrophes of contractions.
+
+        What the rules of `split_name` say of digits and signs stands. Only what the collection knows as one word
+        stretches over a break that they make.
+        """
+        words: list[str] = []
+        for part in name.split("_"):
+            for letters, group in groupby(split_name(part), _is_letters):
+                pieces = list(group)
+                words += self._break(pieces) if letters and sum(map(len, pieces)) <= _LONGEST_NAME else pieces
+        return words
+
+    def _break(self, pieces: Sequence[str]) -> list[str]:
+        """The words of neighbouring pieces that the rules made."""
+        text = "".join(pieces)
+        if len(text) <= _ACRONYM and text.isupper():
+            return [text]
+        rules = list(accumulate(map(len, pieces)))[:-1]
+        lower = _lower(text)
+        spans = self._lattice.spans(lower, rules)
+        places = spans.places()
+        path = best_path(len(text), [*zip(places, spans.scores.tolist(), strict=True)], self._lattice.bonuses(spans))
+        if len(text) > LONGEST_WORD:
+            known = {place for place, is_known in zip(places, spans.known.tolist(), strict=True) if is_known}
+            path = _joined(path, known, rules)
+        words = [text[begin:end] for begin, end in path]
+        return [_with_apostrophe(word) for word in words] if len(words) > 1 else words
+
+
+def _is_letters(piece: str) -> bool:
+    return _LETTERS.fullmatch(piece) is not None
+
+
+def _lower(text: str) -> str:
+    """The text in lower case, letter by letter; one that would become two stays."""
+    lower = text.lower()
+    if len(lower) == len(text):
+        return lower
+    return "".join(low if len(low := letter.lower()) == 1 else letter for letter in text)
+
+
+def _joined(path: Sequence[Span], known: Container[Span], rules: Container[int]) -> list[Span]:
+    """The spans with unknown neighbours made one, which were two because the longest word is bounded."""
+    joined = [path[0]]
+    for span in path[1:]:
+        last = joined[-1]
+        if span in known or last in known or span[0] in rules:
+            joined.append(span)
+        else:
+            joined[-1] = last[0], span[1]
+    return joined
+
+
+def _with_apostrophe(word: str) -> str:
+    """The word with the apostrophe that it lost in the hashtag if it is a contraction."""
+    at = CONTRACTIONS.get(word.lower())
+    return word if at is None else f"{word[:at]}'{word[at:]}"
