@@ -104,7 +104,7 @@ class Draft:
         self.flush()
         for file in self._files.values():
             os.fsync(file.fileno())
-        self._words.write(self.folder)
+        self._words.write(self.folder, draft=True)
         sizes = {name: file.tell() for name, file in self._files.items()}
         write_json(
             self.folder / JOURNAL, {**self._made_of, "articles": self.articles, "position": position, "sizes": sizes}

@@ -236,7 +236,16 @@ def _load(data: Ints, words: Ints, halves: Ints, head: Ints, block: int, buffer:
     for i in range(BLOCK):
         last += L(passages[U(i)]) + 1
         passages[U(i)] = last
-    at = 2 * (at + LANES * width)
+    _load_many(words, halves, head, block, buffer)
+    return BLOCK
+
+
+@njit(cache=True, nogil=True)
+def _load_many(words: Ints, halves: Ints, head: Ints, block: int, buffer: Ints) -> None:
+    """The places and counts of those postings of a block that count more than 1, into two rows."""
+    places, counts = buffer[1], buffer[2]
+    meta = L(words[head[1] + 2 * block + 1])
+    at = 2 * (head[1] + 2 * (head[0] // BLOCK) + (meta >> WIDTH_BITS) + LANES * (meta & (1 << WIDTH_BITS) - 1))
     many = L(halves[at])
     for i in range(many):
         at += 1
@@ -247,7 +256,6 @@ def _load(data: Ints, words: Ints, halves: Ints, head: Ints, block: int, buffer:
             at += 2
         places[i], counts[i] = half & BLOCK - 1, count + 2
     places[many] = BLOCK
-    return BLOCK
 
 
 @njit(cache=True, nogil=True)
@@ -264,7 +272,7 @@ def _advance(data: Ints, words: Ints, halves: Ints, head: Ints, buffer: Ints, cu
 @njit(cache=True, nogil=True)
 def _score(ratio: float, weight: float, count: int, length: float) -> int:
     """What a term that occurs `count` times adds to a sum: rounded up, so that a sum is never too small."""
-    return L(weight * np.log1p(ratio * (count / max(length, np.float64(count))))) + 1
+    return L(weight * np.log(1.0 + ratio * (count / max(length, np.float64(count))))) + 1
 
 
 @njit(cache=True, nogil=True)
@@ -334,15 +342,31 @@ def _block_of(words: Ints, head: Ints, block: int, passage: int) -> int:
 def _look_up(data: Ints, words: Ints, halves: Ints, head: Ints, wanted: Ints, counts: Ints, buffer: Ints) -> None:
     """How often a term occurs in passages that ascend."""
     blocks = head[0] // BLOCK
-    block, place, size, many = -1, 0, 0, 0
+    block, place, size, many, passage = -1, 0, 0, 0, L(-1)
     for i in range(len(wanted)):
-        passage = wanted[i]
-        if block < blocks and (block < 0 or L(buffer[0, size - 1]) < passage):
-            block = _block_of(words, head, block + 1, passage)
-            place, size, many = 0, _load(data, words, halves, head, block, buffer), 0
-        while place < size and L(buffer[0, place]) < passage:
-            place += 1
-        if place < size and L(buffer[0, place]) == passage:
+        if block < 0 or (block < blocks and L(words[head[1] + 2 * block]) < wanted[i]):
+            block = _block_of(words, head, block + 1, wanted[i])
+            place, many = -1, -1
+            if block < blocks:
+                size = BLOCK
+                passage = L(words[head[1] + 2 * block - 2]) if block else L(-1)
+                meta = L(words[head[1] + 2 * block + 1])
+                _unpack(words, head[1] + 2 * blocks + (meta >> WIDTH_BITS), meta & (1 << WIDTH_BITS) - 1, buffer[0])
+            else:
+                size, many = _load(data, words, halves, head, block, buffer), 0
+                passage = L(-1)
+        if block < blocks:
+            while passage < wanted[i]:
+                place += 1
+                passage += L(buffer[0, place]) + 1
+        else:
+            while passage < wanted[i] and place < size:
+                place += 1
+                passage = L(buffer[0, place]) if place < size else wanted[i] + 1
+        if passage == wanted[i]:
+            if many < 0:
+                _load_many(words, halves, head, block, buffer)
+                many = 0
             while L(buffer[1, many]) < place:
                 many += 1
             counts[i] = L(buffer[2, many]) if L(buffer[1, many]) == place else 1

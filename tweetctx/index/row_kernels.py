@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from tweetctx.ragged import Ints
 
@@ -97,3 +98,19 @@ def _compare(data: Ints, ends: Ints, number: int, wanted: Ints, begin: int, end:
         if difference:
             return difference
     return length - wanted_length
+
+
+@njit(cache=True, nogil=True)
+def unchecked(begins: Ints, ends: Ints, checked: NDArray[np.bool_], page_bits: int) -> Ints:
+    """The pages of the ranges [begin, end) that were not checked, or are not there, ascending."""
+    count = 0
+    pages = np.empty(len(begins), np.int64)
+    for i in range(len(begins)):
+        for page in range(begins[i] >> page_bits, ((ends[i] - 1) >> page_bits) + 1):
+            if 0 <= page < len(checked) and checked[page]:
+                continue
+            if count == len(pages):
+                pages = np.concatenate((pages, np.empty_like(pages)))
+            pages[count] = page
+            count += 1
+    return np.unique(pages[:count])

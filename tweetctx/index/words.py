@@ -8,11 +8,12 @@ from typing import Final
 import numpy as np
 
 from tweetctx.errors import IndexDamagedError
-from tweetctx.index.arrays import load_array, write_array
+from tweetctx.index.arrays import load_array, smallest, write_array
 from tweetctx.text.word_counts import TABLES, Counts, WordCounts
 
 _LARGEST: Final = 2_000_000  # rows of a table; the rarest go where there are more
 _LEAST: Final = {"text": 1, "titles": 1, "pairs": 2}  # neighbours that were seen once say nothing
+_KEPT: Final = 300_000  # rows of a table in an index
 
 
 class WordCountsWriter:
@@ -30,12 +31,13 @@ class WordCountsWriter:
             if sum(len(part.keys) for part in parts) > 2 * self._largest:
                 parts[:] = [_pruned(_sum(parts), self._largest)]
 
-    def write(self, folder: Path) -> None:
-        """Writes the tables."""
+    def write(self, folder: Path, *, draft: bool = False) -> None:
+        """Writes the tables; those of a draft whole, as there may be more to come."""
         for name, parts in self._parts.items():
-            table = _pruned(_sum(parts), self._largest, _LEAST[name])
+            table = _sum(parts) if draft else _pruned(_sum(parts), _KEPT, _LEAST[name])
             write_array(folder / f"words_{name}_keys.npy", table.keys)
-            write_array(folder / f"words_{name}_counts.npy", table.values)
+            largest = int(table.values.max(initial=0))
+            write_array(folder / f"words_{name}_counts.npy", table.values.astype(smallest(largest)))
             write_array(folder / f"words_{name}_total.npy", np.array([table.total], np.int64))
 
 
