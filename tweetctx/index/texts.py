@@ -24,6 +24,7 @@ DICTIONARY_SHARE = 64  # a dictionary is at most so small a part of the texts ..
 LARGEST_DICTIONARY = 512 << 10  # ... and so many bytes
 SAMPLE_BYTES = 8 << 10
 LEAST_SAMPLES = 64
+_BLOCKS_KEPT = 32
 
 
 def train_dictionary(samples: Sequence[bytes], total: int) -> bytes:
@@ -110,6 +111,15 @@ class Texts:
             begin, block = last, block + 1
 
     def _read(self, block: int) -> tuple[NDArray[np.uint32], bytes]:
+        """The sizes and the texts of a block; a thread keeps those it read last."""
+        last: dict[int, tuple[NDArray[np.uint32], bytes]] = self._of_thread.__dict__.setdefault("blocks", {})
+        if block not in last:
+            if len(last) >= _BLOCKS_KEPT:
+                del last[next(iter(last))]
+            last[block] = self._decompressed(block)
+        return last[block]
+
+    def _decompressed(self, block: int) -> tuple[NDArray[np.uint32], bytes]:
         frame = self._bytes[int(self._places[block]) : int(self._places[block + 1])]
         try:
             content = self._decompressor().decompress(frame.tobytes())
