@@ -11,23 +11,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
+from retrieval.corpora import read_tweets
 
 from tweetctx import Contextualizer, open_index
 
 THREADS = 8
-
-
-def read_tweets(path: Path, count: int) -> list[str]:
-    """A sample of the tweets of a file, the same each time."""
-    with path.open(encoding="utf-8") as lines:
-        tweets = [json.loads(line)["text"] if line.startswith("{") else line.strip() for line in lines]
-    return random.Random(1).sample(tweets, min(count, len(tweets)))  # noqa: S311
 
 
 def main() -> None:

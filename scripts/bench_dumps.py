@@ -24,7 +24,7 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from pathlib import Path
 
-from bench_build import family, memory
+from retrieval.measuring import family, memory
 
 from tweetctx.corpus import read_articles
 

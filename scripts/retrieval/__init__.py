@@ -1,0 +1,1 @@
+"""What the benchmarks of building and retrieval share: corpora, engines, processes, measuring."""

@@ -1,0 +1,53 @@
+"""Latency against the size of the corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tweetctx.evaluation.experiments.drawing import clean, new_figure, style
+from tweetctx.evaluation.extra import load
+
+Size = dict[str, Any]
+LABELS = {
+    "ours": "tweetctx, exact",
+    "bm25s": "bm25s (BM25, numba)",
+    "tantivy": "tantivy (BM25)",
+    "lucene": "Lucene (Jelinek-Mercer)",
+}
+
+
+def draw(sizes: Sequence[Size], synthetic: Sequence[Size], k: int, path: Path) -> None:
+    """Draws p50 and p99 of each engine over the sizes, both axes logarithmic; the format is that of the path.
+
+    What is synthetic continues the curves with hollow marks.
+    """
+    figure = new_figure(6.4, 4.2)
+    panel = figure.subplots()
+    for number, name in enumerate(LABELS):
+        for measure, line in (("p50_ms", "-"), ("p99_ms", ":")):
+            look = style(number) | {"linestyle": line}
+            passages, times = curve([*sizes, *synthetic], name, measure)
+            if passages:
+                panel.plot(passages, times, **look, label=LABELS[name] if measure == "p50_ms" else None)
+            hollow = look | {"linestyle": "", "markerfacecolor": "white", "zorder": 3}
+            panel.plot(*curve(synthetic, name, measure), **hollow)
+    for label, line in (("p50", "-"), ("p99", ":")):
+        panel.plot([], [], color="#000000", linewidth=1.3, linestyle=line, label=label)
+    if synthetic:
+        panel.plot([], [], "o", color="#000000", markersize=4, markerfacecolor="white", label="drawn at random")
+    panel.set(xscale="log", yscale="log", xlabel="passages", ylabel="milliseconds a query")
+    panel.set_title(f"The {k} best passages for a tweet, one thread")
+    panel.yaxis.set_major_formatter(load("matplotlib.ticker").StrMethodFormatter("{x:g}"))
+    panel.legend(fontsize=8, frameon=False, loc="upper left")
+    clean(panel)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with load("matplotlib").rc_context({"svg.hashsalt": "tweetctx"}):
+        figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
+
+
+def curve(sizes: Sequence[Size], name: str, measure: str) -> tuple[list[int], list[float]]:
+    """Passages and milliseconds of an engine, by size."""
+    points = sorted((size["passages"], size["engines"][name][measure]) for size in sizes if name in size["engines"])
+    return [passages for passages, _ in points], [time for _, time in points]
