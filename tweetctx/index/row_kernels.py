@@ -20,9 +20,10 @@ def decode(data: Ints, starts: Ints, first: Ints, last: Ints, group_bits: int) -
     begin, end = np.empty(len(first), np.int64), np.empty(len(first), np.int64)
     size = 0
     for i in range(len(first)):
-        begin[i] = _place(data, starts, first[i], group_bits)
-        end[i] = _place(data, starts, last[i], group_bits) if last[i] > first[i] + 1 else _behind(data, begin[i])
-        end[i] = begin[i] if last[i] <= first[i] else end[i]
+        begin[i], end[i] = 0, 0
+        if last[i] > first[i]:  # else nothing is read: there may be nothing behind the last row
+            begin[i] = _place(data, starts, first[i], group_bits)
+            end[i] = _place(data, starts, last[i], group_bits) if last[i] > first[i] + 1 else _behind(data, begin[i])
         size += end[i] - begin[i]
     values = np.empty(size, np.int64)
     offsets = np.zeros(len(first) + 1, np.int64)

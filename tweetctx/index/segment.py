@@ -77,9 +77,9 @@ class Segment:
             sums = self._scratch.pop()
         except IndexError:
             sums = np.zeros(REGION, np.uint16)
-        lists, blocks = self._lists.bytes, self._blocks.view(np.uint32)
+        lists, blocks, most = self._lists.bytes, self._blocks.view(np.uint32), min(k, len(self._codes))
         passages, found = candidates(
-            lists, blocks, starts, self._codes, CODE_LENGTHS, ratio, weight, peaks, k, self._deleted, sums
+            lists, blocks, starts, self._codes, CODE_LENGTHS, ratio, weight, peaks, most, self._deleted, sums
         )
         self._scratch.append(sums)
         return passages, found
