@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,22 +42,29 @@ def write_segment(draft: Draft, folder: Path, known: Sequence[bytes], *, phrases
     already, those bigrams that are among them. memory: bytes, besides what the vocabulary takes.
     """
     draft.flush()
-    held = max(memory // BYTES_HELD, LEAST_HELD)
-    numbering = _Numbering(draft, known, phrases, held)
-    for name in ROWS:
-        writer = RowsWriter(folder, name)
-        for rows in draft.rows(name, held):
-            writer.append(numbering.renumbered(rows, with_phrases=name in _SPOKEN))
-        writer.close()
-    for name in STRUCTURE:
-        _write_offsets(folder / f"{name}.npy", draft.lengths(name))
-    write_array(folder / "name_qualified.npy", draft.qualified())
+    held = max(memory // BYTES_HELD, 1 << 16)
+    with ThreadPoolExecutor(1) as beside:  # compression leaves the interpreter to others
+        texts = beside.submit(_write_texts, draft, folder)
+        numbering = _Numbering(draft, known, phrases, held)
+        for name in ROWS:
+            writer = RowsWriter(folder, name)
+            for rows in draft.rows(name, held):
+                writer.append(numbering.renumbered(rows, with_phrases=name in _SPOKEN))
+            writer.close()
+        for name in STRUCTURE:
+            _write_offsets(folder / f"{name}.npy", draft.lengths(name))
+        write_array(folder / "name_qualified.npy", draft.qualified())
+        counts = invert(Forward.open(folder), numbering.terms, folder, draft.folder, held)
+        texts.result()
+    return Written(numbering.new_terms, counts)
+
+
+def _write_texts(draft: Draft, folder: Path) -> None:
     for name in TEXTS:
         texts = TextsWriter(folder, name, train_dictionary(*draft.samples(name, SAMPLE_BYTES, _SAMPLES)))
         for some in draft.texts(name):
             texts.append(some)
         texts.close()
-    return Written(numbering.new_terms, invert(Forward.open(folder), numbering.terms, folder, draft.folder, held))
 
 
 class _Numbering:
