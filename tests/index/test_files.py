@@ -187,7 +187,7 @@ def test_a_crash_before_the_last_step_leaves_the_old_index(
     said = answers(EmbeddedIndex(index))
     monkeypatch.setattr(Path, "replace", crash)
     # A crash does not clean up.
-    monkeypatch.setattr(Change, "discard", lambda made, keep_draft: os.close(made._lock))
+    monkeypatch.setattr(Change, "discard", lambda made, **_: os.close(made._lock))
     with pytest.raises(Stop):
         build_index(write_articles(tmp_path / "source", ARTICLES), index, workers=1)
     assert len(list(index.glob("segment-*"))) == len(list(index.glob("state-*"))) == 2
