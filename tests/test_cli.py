@@ -394,8 +394,7 @@ CHANGES = {"add": ["index", "add"], "remove": ["index", "remove"], "compact": ["
 def test_no_index_to_change(command: list[str], run: Run, tmp_path: Path) -> None:
     source = tmp_path / "wiki.jsonl"
     source.write_text(json.dumps(ZEBRAS))
-    arguments: dict[str, list[str | Path]] = {"add": [source], "remove": ["z"], "compact": []}
-    given = arguments[command[1]]
+    given = [str(source)] if "add" in command else ["z"] if "remove" in command else []
     missing, other = tmp_path / "deep" / "missing.idx", tmp_path / "other"
     other.mkdir()
     assert run(*command, missing, *given).error() == (

@@ -1,0 +1,128 @@
+"""Whether two indexes hold the same articles and give the same answers; not a conftest.py, as plain_collection.py."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.ragged import Ints, Ragged
+from tweetctx.types import Article
+
+LAMS = (0.1, 0.4, 0.9)
+
+
+@dataclass
+class Live:
+    """What of an index was not removed: the numbers of articles, passages and sentences, each in their order."""
+
+    articles: NDArray[np.int64]
+    passages: NDArray[np.int64]
+    sentences: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, index: EmbeddedIndex) -> "Live":
+        articles: list[int] = []
+        base = passages = 0
+        for segment in index.segments:
+            gone = set(segment.removed.tolist())
+            articles += [base + number for number in range(segment.forward.articles) if number not in gone]
+            base += segment.forward.articles
+            passages += segment.forward.passages
+        of_passage = index.passage_articles(np.arange(passages))
+        kept = np.flatnonzero(np.isin(of_passage, articles))
+        first, last = index.article_sentences(np.array(articles, np.int64))
+        sentences = [n for begin, end in zip(first.tolist(), last.tolist(), strict=True) for n in range(begin, end)]
+        return cls(np.array(articles, np.int64), kept, np.array(sentences, np.int64))
+
+
+def terms_of(index: EmbeddedIndex, rows: Ragged) -> list[list[str]]:
+    term = index.stats.vocabulary.term
+    return [[term(int(number)) for number in row] for row in rows]
+
+
+def statistics(index: EmbeddedIndex) -> tuple[object, ...]:
+    stats = index.stats
+    counts = {}
+    for number in range(len(stats.vocabulary)):
+        of_term = tuple(int(array.array[number]) for array in (stats.cf, stats.df, stats.sf))
+        if any(of_term):
+            counts[stats.vocabulary.term(number)] = of_term
+        assert of_term == tuple(array[stats.vocabulary.term(number)] for array in (stats.cf, stats.df, stats.sf))
+    sizes = (stats.documents, stats.passages, stats.sentences, stats.collection_length, stats.sentence_length)
+    return counts, sizes, index.info()["terms"], [index.mean_window_length(n) for n in range(1, 8)]
+
+
+def structure(index: EmbeddedIndex, live: Live) -> list[object]:
+    """What articles, passages and sentences are made of, by their places among the live ones."""
+    place_of_passage = {number: place for place, number in enumerate(live.passages.tolist())}
+    found: list[object] = [
+        [index.source(number) for number in live.articles.tolist()],
+        [index.sentence_text(number) for number in live.sentences.tolist()],
+        terms_of(index, index.article_terms(live.articles)),
+        terms_of(index, index.passage_terms(live.passages)),
+        terms_of(index, index.sentence_terms(live.sentences)),
+        np.searchsorted(live.articles, index.passage_articles(live.passages)).tolist(),
+        [np.searchsorted(live.sentences, row).tolist() for row in index.passage_sentences(live.passages)],
+        [place_of_passage[number] for number in index.leads(live.articles).tolist()],
+        [row for rows in index.every_sentence() for row in terms_of(index, rows)],
+    ]
+    for n in (1, 3, 7):
+        first, last = index.windows(live.sentences, n)
+        found.append([np.searchsorted(live.sentences, first).tolist(), (last - first).tolist()])
+    for number in live.passages.tolist():
+        passage = index.passage(number)
+        assert passage.number == number
+        found.append((passage.title, passage.heading, passage.text, passage.url))
+    return found
+
+
+def names(index: EmbeddedIndex, live: Live) -> list[object]:
+    held = index.names
+    rows = terms_of(index, held.terms)
+    whose = np.searchsorted(live.articles, held.articles)
+    assert live.articles[whose].tolist() == held.articles.tolist()
+    holding = {}
+    for place, key in enumerate(held.keys.tolist()):
+        holding[index.stats.vocabulary.term(key)] = held.postings[place].tolist()
+    return [rows, whose.tolist(), held.qualified.tolist(), holding]
+
+
+def queries(index: EmbeddedIndex, seed: int, number: int) -> list[list[str]]:
+    """Random ones of terms that the collection has, with one that it has not; then all terms together."""
+    chance = np.random.default_rng(seed)
+    stats = index.stats
+    terms = [stats.vocabulary.term(n) for n in range(len(stats.vocabulary)) if stats.cf.array[n]]
+    if not terms:
+        return [["nothing"], []]
+    some = [[str(term) for term in chance.choice(sorted(terms), chance.integers(1, 9))] for _ in range(number)]
+    return [*some, [*some[0], "nosuchterm"], sorted(terms), []]
+
+
+def ranking(index: EmbeddedIndex, live: Live, terms: Sequence[str], k: int, lam: float) -> tuple[list[int], bytes]:
+    numbers, scores = index.rank(index.stats.query(terms), k, lam)
+    assert np.isin(numbers, live.passages).all()
+    return np.searchsorted(live.passages, numbers).tolist(), scores.tobytes()
+
+
+def check_same(index: EmbeddedIndex, other: EmbeddedIndex, *, seed: int = 1, number: int = 12) -> None:
+    """Both answer alike, bit by bit, but for how they number terms and what was removed."""
+    live, others = Live.of(index), Live.of(other)
+    assert statistics(index) == statistics(other)
+    assert structure(index, live) == structure(other, others)
+    assert names(index, live) == names(other, others)
+    for place, terms in enumerate(queries(other, seed, number)):
+        for k in (1, 3, 20, len(others.passages) + 5):
+            lam = LAMS[(place + k) % 3]
+            assert ranking(index, live, terms, k, lam) == ranking(other, others, terms, k, lam)
+
+
+def check_articles(index: EmbeddedIndex, articles: Sequence[Article]) -> None:
+    """The index holds these articles in this order."""
+    assert [index.article(number) for number in Live.of(index).articles.tolist()] == list(articles)
+
+
+def all_numbers(index: EmbeddedIndex) -> Ints:
+    """The live articles of an index."""
+    return Live.of(index).articles
