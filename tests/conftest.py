@@ -1,5 +1,6 @@
 """What tests share: the demonstration corpus as an index, and an environment that is not the user's."""
 
+import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -25,10 +26,11 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test reads the index that the user chose, or writes into the user's cache."""
+    """No test reads the index that the user chose, or writes into the user's cache, or waits for the disk."""
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("TWEETCTX_INDEX", raising=False)
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setattr(os, "fsync", lambda _descriptor: None)
         yield
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from tweetctx import Contextualizer, cli, open_index
+from tweetctx.index.files import VERSION
 
 ROOT = Path(cli.__file__).parents[1]
 TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark http://t.co/x1"
@@ -362,6 +363,49 @@ def test_index_build_info_and_verify(run: Run, tmp_path: Path) -> None:
     assert run("index", "verify", index) == Done(0, f"{index}: all files are as they were written\n", "")
 
 
+def test_index_add_remove_and_compact(run: Run, tmp_path: Path) -> None:
+    other = {"id": "g", "url": "", "title": "Giraffe", "text": "Giraffes graze on trees of East Africa."}
+    index = written_index(run, tmp_path, ZEBRAS, other)
+    source = tmp_path / "more.jsonl"
+    lines = [json.dumps(ZEBRAS | {"text": "Zebras sleep."}), json.dumps(other | {"id": "h"}), "{broken"]
+    source.write_text("\n".join(lines))
+    assert run("index", "add", index, source).error().startswith(f"{source}, line 3: found no JSON")
+    assert len(run("search", "zebras", "--index", index, "--format", "json").out.splitlines()) == 1
+    added = run("index", "add", index, source, "--on-error", "skip", "--workers", "1", "--quiet")
+    assert added.out == f"{index}: 2 articles added, 1 of them in place of one, 1 skipped\n"
+    assert added.err.startswith("tweetctx: skipped 1: no JSON")
+    assert "Zebras sleep." in run("search", "zebras", "--index", index).out
+    told = json.loads(run("index", "info", index, "--format", "json").out)
+    assert (told["documents"], told["segments"], told["removed"]) == (3, 2, 1)
+    missing = run("index", "remove", index, "g", "x").error()
+    assert missing.startswith(f"{index}: found no article with the id 'x'; nothing was removed")
+    assert run("index", "remove", index, "g", "h") == Done(0, f"{index}: 2 articles removed\n", "")
+    assert run("search", "giraffes", "--index", index) == Done(0, "", "")
+    assert run("index", "compact", index, "--memory", "64") == Done(0, f"{index}: 1 articles\n", "")
+    told = json.loads(run("index", "info", index, "--format", "json").out)
+    assert (told["documents"], told["segments"], told["removed"]) == (1, 1, 0)
+    assert run("index", "verify", index).code == 0
+
+
+CHANGES = {"add": ["index", "add"], "remove": ["index", "remove"], "compact": ["index", "compact"]}
+
+
+@pytest.mark.parametrize("command", CHANGES.values(), ids=CHANGES)
+def test_no_index_to_change(command: list[str], run: Run, tmp_path: Path) -> None:
+    source = tmp_path / "wiki.jsonl"
+    source.write_text(json.dumps(ZEBRAS))
+    arguments: dict[str, list[str | Path]] = {"add": [source], "remove": ["z"], "compact": []}
+    given = arguments[command[1]]
+    missing, other = tmp_path / "deep" / "missing.idx", tmp_path / "other"
+    other.mkdir()
+    assert run(*command, missing, *given).error() == (
+        f"{missing}: found nothing, expected an index; `tweetctx index build` makes one"
+    )
+    assert not missing.parent.exists()
+    assert run(*command, other, *given).error() == f"{other}: not a tweetctx index, it holds no index.json"
+    assert list(other.iterdir()) == []
+
+
 def test_index_build_in_another_language(run: Run, tmp_path: Path) -> None:
     source, index = tmp_path / "wiki.jsonl", tmp_path / "x.idx"
     source.write_text(json.dumps({"id": "1", "title": "Haus", "text": "Die Häuser z. B. von Wien. Es sind viele."}))
@@ -388,7 +432,8 @@ def test_index_build_skips_when_told(run: Run, tmp_path: Path) -> None:
     assert not index.exists()
     done = run("index", "build", source, "-o", index, "--on-error", "skip")
     assert (done.code, done.out.endswith(", 1 skipped\n")) == (0, True)
-    assert done.err.startswith(f"tweetctx: skipped: {source}, line 2: found no JSON")
+    assert done.err.startswith("tweetctx: skipped 1: no JSON")
+    assert done.err.endswith(f"(in {source}, line 2)\n")
 
 
 def test_index_build_where_it_cannot(run: Run, tmp_path: Path) -> None:
@@ -431,7 +476,7 @@ def test_no_index(command: list[str], run: Run, tmp_path: Path) -> None:
 
 def data_file(index: Path, name: str) -> Path:
     """A data file of an index."""
-    (path,) = index.glob(f"data-*/{name}")
+    (path,) = index.glob(f"*-*/{name}")
     return path
 
 
@@ -443,9 +488,9 @@ def truncate(index: Path) -> str:
 
 
 def remove(index: Path) -> str:
-    path = data_file(index, "sentences_text.bin")
+    path = data_file(index, "sentences.bin")
     path.unlink()
-    return f"{path}: missing (No such file or directory)"
+    return f"{path}: cannot be read (No such file or directory)"
 
 
 def break_manifest(index: Path) -> str:
@@ -461,14 +506,14 @@ def edit_manifest(index: Path) -> str:
 
 def age_manifest(index: Path) -> str:
     path = index / "index.json"
-    path.write_text(path.read_text().replace('"version": 2', '"version": 99'))
-    return f"{path}: found version 99 of the format, this tweetctx reads version 2; build the index anew"
+    path.write_text(path.read_text().replace(f'"version": {VERSION}', '"version": 99'))
+    return f"{path}: found version 99 of the format, this tweetctx reads version {VERSION}; build the index anew"
 
 
 def spoil_header(index: Path) -> str:
     path = data_file(index, "cf.npy")
     path.write_bytes(b"x" * path.stat().st_size)
-    return f"{path}: damaged, expected the header of an array"
+    return f"{path}: damaged, its content does not fit its checksum"
 
 
 DAMAGE = (truncate, remove, break_manifest, edit_manifest, age_manifest, spoil_header)
@@ -484,14 +529,22 @@ def test_a_damaged_index(
     assert run(*command, index).error().startswith(message)
 
 
-@pytest.mark.parametrize("name", ["sentences_terms.npy", "terms.bin", "posting_counts.npy"])
-def test_verify_finds_what_was_altered(name: str, run: Run, demo_index: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("sentences_terms.bin", "altered"),
+        ("postings.bin", "altered"),
+        ("sentences.bin", "altered"),
+        ("terms.npy", "damaged"),  # found by opening, without which there is nothing to verify
+    ],
+)
+def test_verify_finds_what_was_altered(name: str, found: str, run: Run, demo_index: Path, tmp_path: Path) -> None:
     index = shutil.copytree(demo_index, tmp_path / "altered.idx")
     path = data_file(index, name)
     content = bytearray(path.read_bytes())
     content[-1] ^= 1
     path.write_bytes(content)
-    assert run("index", "verify", index).error() == f"{path}: altered, its content does not fit its checksum"
+    assert run("index", "verify", index).error() == f"{path}: {found}, its content does not fit its checksum"
 
 
 # what is wrong with a call
@@ -539,6 +592,11 @@ def test_search_checks_lam(lam: str, run: Run, demo_index: Path) -> None:
         (["search", "x", "--format", "markdown"], "--format"),
         (["index", "info"], "Missing argument"),
         (["index", "verify"], "Missing argument"),
+        (["index", "add", "x"], "Missing argument"),
+        (["index", "remove", "x"], "Missing argument"),
+        (["index", "compact"], "Missing argument"),
+        (["index", "compact", "x", "--memory", "63"], "--memory"),
+        (["index", "build", "x", "-o", "y", "--memory", "much"], "--memory"),
         (["index", "paint"], "No such command 'paint'"),
         (["corpus", "download"], "Missing argument"),
         (["corpus", "convert", "x"], "Missing option"),
@@ -560,10 +618,14 @@ OPTIONS = {
     "corpus download": "NAME --date --output -o --url --contact TWEETCTX_CONTACT --quiet",
     "corpus convert": "SOURCE --output -o --on-error --workers --lists --tables --restart --quiet",
     "corpus": "list download convert",
-    "index build": "SOURCE --output -o --analyzer --language --spacy-model --workers --on-error --quiet",
+    "index build": "SOURCE --output -o --analyzer --language --spacy-model --workers --memory --on-error --lists "
+    "--tables --restart --quiet",
+    "index add": "INDEX SOURCE --workers --memory --on-error --lists --tables --quiet",
+    "index remove": "INDEX ID",
+    "index compact": "INDEX --memory",
     "index info": "INDEX --format",
     "index verify": "INDEX",
-    "index": "build info verify",
+    "index": "build add remove compact info verify",
     "": "context normalize search corpus index",
 }
 

@@ -11,6 +11,7 @@ import typer
 from typer.testing import CliRunner
 
 import tweetctx.classes.train as train
+import tweetctx.index.embedded as embedded
 from tweetctx import build_index, open_index
 from tweetctx.classes import TrainProgress, TrainReport, brown_classes, classes_of_index, read_classes, train_classes
 from tweetctx.classes.brown import Bigrams
@@ -24,9 +25,10 @@ app.command()(command)
 DAYS, CITIES, VERBS = ["monday", "friday", "sunday"], ["paris", "oslo", "rome"], ["burns", "freezes"]
 
 
-def write_source(path: Path, paragraphs: list[str]) -> Path:
-    text = "\n".join(paragraphs)
-    path.write_text(json.dumps({"id": "1", "url": "", "title": "Zebra", "text": text}) + "\n", encoding="utf-8")
+def write_source(path: Path, *articles: list[str]) -> Path:
+    texts = ["\n".join(paragraphs) for paragraphs in articles]
+    lines = [json.dumps({"id": "1", "url": "", "title": "Zebra", "text": text}) + "\n" for text in texts]
+    path.write_text("".join(lines), encoding="utf-8")
     return path
 
 
@@ -77,7 +79,7 @@ def plain_bigrams(index: PassageIndex, words: list[str]) -> Counter[tuple[str, s
 @pytest.mark.parametrize("small", [False, True])
 def test_bigrams_against_a_loop(index: Path, number: int, small: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if small:
-        monkeypatch.setattr(train, "_SENTENCES", 7)
+        monkeypatch.setattr(embedded, "_HELD", 7)
         monkeypatch.setattr(train, "_KEYS", 5)
     opened = open_index(index)
     chosen = train.frequent_words(opened, number)
@@ -134,17 +136,21 @@ def test_a_collection_without_sentences(tmp_path: Path) -> None:
 
 def test_the_same_bytes_again(index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     train_classes(index, tmp_path / "a", classes=5, words=40)
-    monkeypatch.setattr(train, "_SENTENCES", 11)
+    monkeypatch.setattr(embedded, "_HELD", 11)
     train_classes(str(index), tmp_path / "b", classes=5, words=40)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
-def test_the_progress(index: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(train, "_SENTENCES", 100)
+def test_the_progress(random_text: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    articles = [random_text[begin : begin + 5] for begin in range(0, 80, 5)]
+    build_index(write_source(tmp_path / "a.jsonl", *articles), tmp_path / "i.idx", workers=1)
+    monkeypatch.setattr(embedded, "_HELD", 300)
     steps: list[TrainProgress] = []
-    found = classes_of_index(open_index(index), classes=4, words=20, on_progress=steps.append)
+    found = classes_of_index(open_index(tmp_path / "i.idx"), classes=4, words=20, on_progress=steps.append)
     counting = [step.done for step in steps if step.stage == "counting"]
-    assert counting == [100, 200, 300, 320]
+    assert len(counting) > 3
+    assert counting == sorted(set(counting))
+    assert counting[-1] == 320
     words = len(found.of)
     assert steps[len(counting) :] == [TrainProgress("merging", done, words) for done in range(5, words + 1)]
 

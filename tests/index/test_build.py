@@ -21,8 +21,10 @@ from plain_collection import (
 )
 
 import tweetctx.index.build as build
-import tweetctx.index.inversion as inversion
+import tweetctx.index.draft as draft
+import tweetctx.index.embedded as embedded
 import tweetctx.index.phrases as phrases
+import tweetctx.index.state as state
 import tweetctx.index.writer as writer
 from tweetctx.corpus import read_articles
 from tweetctx.errors import ParameterError
@@ -57,6 +59,20 @@ def limit_phrases(monkeypatch: pytest.MonkeyPatch) -> Limit:
     return limit
 
 
+def hold_little(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Lets a build hold that many terms, rows or lengths at a time, so that it works in many parts."""
+    monkeypatch.setattr(writer, "BYTES_HELD", 1 << 40)
+    for module, name in (
+        (writer, "LEAST_HELD"),
+        (writer, "_LENGTHS"),
+        (draft, "_READ"),
+        (state, "_NAMES"),
+        (embedded, "_HELD"),
+    ):
+        assert isinstance(getattr(module, name), int)
+        monkeypatch.setattr(module, name, number)
+
+
 def dcu_phrases(articles: list[Article], limit: int) -> set[str]:
     """The most frequent bigrams that occur more than once; of equally frequent ones the first in the alphabet."""
     counts = bigram_counts(articles, Analyzer(AnalyzerConfig.named("dcu")))
@@ -72,7 +88,6 @@ def check_statistics(index: EmbeddedIndex, plain: Recount) -> None:
     stats = index.stats
     vocabulary = [stats.vocabulary.term(number) for number in range(len(stats.vocabulary))]
     assert set(vocabulary) == set(plain.cf)
-    assert vocabulary == sorted(vocabulary, key=lambda term: term.encode())
     assert [stats.vocabulary.number(term) for term in vocabulary] == list(range(len(vocabulary)))
     for found, expected in ((stats.cf, plain.cf), (stats.df, plain.df), (stats.sf, plain.sf)):
         assert {term: found[term] for term in vocabulary} == {term: expected[term] for term in vocabulary}
@@ -98,7 +113,7 @@ def check_terms(index: EmbeddedIndex, plain: Recount) -> None:
         assert [names(index, row) for row in rows] == expected
         backwards = np.arange(len(expected))[::-1]
         assert [names(index, row) for row in terms_of(backwards)] == expected[::-1]
-    lengths = np.load(next(index.path.glob("data-*")) / "passage_lengths.npy")
+    lengths = np.load(next(index.path.glob("segment-*")) / "passage_lengths.npy")
     assert lengths.tolist() == [len(terms) for terms in plain.passage_terms]
 
 
@@ -277,8 +292,7 @@ def test_larger_collections_in_many_batches_and_chunks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr(build, "BATCH_CHARACTERS", 500)
-    monkeypatch.setattr(writer, "_CHUNK", 50)
-    monkeypatch.setattr(inversion, "_CHUNK", 50)
+    hold_little(monkeypatch, 50)
     monkeypatch.setattr(phrases, "_MERGE_AT", 20)
     articles = [*BY_HAND, *random_articles(7, 60, words=120), *BY_HAND]
     build_index(write_articles(tmp_path / "a", articles), tmp_path / "i", analyzer=name, workers=1)
@@ -306,8 +320,7 @@ def test_the_same_bytes_whatever_the_workers_the_batches_and_the_chunks(
     monkeypatch.setattr(build, "BATCH_CHARACTERS", 2000)
     assert built("batches", 1) == first
     assert built("workers", 2) == first
-    monkeypatch.setattr(writer, "_CHUNK", 7)
-    monkeypatch.setattr(inversion, "_CHUNK", 7)
+    hold_little(monkeypatch, 7)
     monkeypatch.setattr(phrases, "_MERGE_AT", 3)
     assert built("chunks", 1) == first
 
@@ -318,8 +331,8 @@ def test_a_rebuild_makes_the_same_data(tmp_path: Path) -> None:
     before = contents(tmp_path / "i")
     build_index(source, tmp_path / "i", workers=1)
     after = contents(tmp_path / "i")
-    assert {Path(name).name: data for name, data in after.items() if "data-" in name} == {
-        Path(name).name: data for name, data in before.items() if "data-" in name
+    assert {Path(name).name: data for name, data in after.items() if "index.json" not in name} == {
+        Path(name).name: data for name, data in before.items() if "index.json" not in name
     }
 
 
@@ -338,13 +351,13 @@ def test_the_report_and_the_progress(tmp_path: Path, monkeypatch: pytest.MonkeyP
     plain = recount(articles, plain_analyzer("english", articles))
     steps: list[BuildProgress] = []
     report = build_index(source, tmp_path / "i", workers=1, on_progress=steps.append)
-    assert report == BuildReport(30, len(plain.passages), len(plain.sentences), len(plain.cf), 0, ())
+    assert report == BuildReport(30, len(plain.passages), len(plain.sentences), len(plain.cf), 0, 0, ())
     assert len(steps) > 5
     assert [step.stage for step in steps] == ["reading"] * (len(steps) - 1) + ["writing"]
     for before, after in pairwise(steps):
         assert before.articles <= after.articles
         assert before.bytes_read <= after.bytes_read
-    assert steps[-1] == BuildProgress("writing", 30, source.stat().st_size, source.stat().st_size)
+    assert steps[-1] == BuildProgress("writing", 30, 0, source.stat().st_size, source.stat().st_size)
     info = EmbeddedIndex(tmp_path / "i").info()
     sizes = [len(data) for name, data in contents(tmp_path / "i").items() if name != "index.json"]
     assert (info["documents"], info["terms"], info["bytes"]) == (30, len(plain.cf), sum(sizes))
@@ -410,7 +423,7 @@ def test_arguments_out_of_their_choices_make_nothing(tmp_path: Path) -> None:
 
 def test_a_build_leaves_no_drafts(tmp_path: Path) -> None:
     build_index(write_articles(tmp_path / "a", BY_HAND), tmp_path / "i", workers=1)
-    assert sorted(path.name for path in (tmp_path / "i").iterdir()) == ["data-000001", "index.json"]
-    assert all(path.is_file() for path in (tmp_path / "i" / "data-000001").iterdir())
+    assert sorted(path.name for path in (tmp_path / "i").iterdir()) == ["index.json", "segment-000001", "state-000002"]
+    assert all(path.is_file() for path in (tmp_path / "i").glob("*-*/*"))
     moved = shutil.copytree(tmp_path / "i", tmp_path / "j")  # an index is its folder
     assert EmbeddedIndex(moved).article(0) == BY_HAND[0]

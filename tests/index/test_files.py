@@ -1,3 +1,4 @@
+import hashlib
 import json
 import multiprocessing
 import os
@@ -16,6 +17,7 @@ import pytest
 from plain_collection import BY_HAND, contents, random_articles, write_articles
 
 import tweetctx.index.build as build
+import tweetctx.index.changes as changes
 from tweetctx.errors import (
     CorpusError,
     IndexAccessError,
@@ -24,10 +26,9 @@ from tweetctx.errors import (
     IndexVersionError,
     TweetctxError,
 )
-from tweetctx.index import BuildProgress, build_index, open_index
+from tweetctx.index import BuildProgress, add_articles, build_index, compact_index, open_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.files import MANIFEST, Generation, read_manifest
-from tweetctx.index.writer import IndexWriter
+from tweetctx.index.files import MANIFEST, VERSION, Change, read_manifest
 
 ARTICLES = random_articles(21, 150)
 OTHERS = random_articles(22, 40)
@@ -64,9 +65,15 @@ def answers(index: EmbeddedIndex) -> list[Any]:
     ]
 
 
+def every_answer(index: EmbeddedIndex) -> list[Any]:
+    """The same, and what a build or a change asks of it besides."""
+    names = [segment.forward.names.take(np.arange(len(segment.forward.names))) for segment in index.segments]
+    return [answers(index), [[row.tolist() for row in rows] for rows in names]]
+
+
 def data_files(index: Path) -> list[Path]:
     manifest = json.loads((index / MANIFEST).read_text())
-    return sorted(index / manifest["generation"] / name for name in manifest["files"])
+    return sorted(index / name for name in manifest["files"])
 
 
 class Stop(BaseException):
@@ -146,20 +153,22 @@ def test_an_interrupted_build_leaves_nothing_or_the_old_index(tmp_path: Path, in
 
 
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
-@pytest.mark.parametrize("step", ["finish", "publish"])
+@pytest.mark.parametrize("step", ["write_segment", "write_state", "publish"])
 def test_a_build_that_fails_at_its_end_leaves_the_old_index(
     tmp_path: Path, index: Path, monkeypatch: pytest.MonkeyPatch, step: str, error: BaseException
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise error
 
-    owner = IndexWriter if step == "finish" else Generation
-    monkeypatch.setattr(owner, step, fail)
+    monkeypatch.setattr(Change if step == "publish" else changes, step, fail)
     before = contents(index)
     source = write_articles(tmp_path / "source", ARTICLES)
     for destination in (index, tmp_path / "fresh.idx"):
-        with pytest.raises(type(error)):
+        with pytest.raises(IndexAccessError if isinstance(error, OSError) else type(error)) as raised:
             build_index(source, destination, workers=1)
+        if isinstance(error, OSError):
+            expected = f"{destination}: cannot be written (No space left on device); it is as it was"
+            assert str(raised.value) == expected
     assert contents(index) == before
     assert not (tmp_path / "fresh.idx").exists()
 
@@ -171,21 +180,22 @@ def test_a_crash_before_the_last_step_leaves_the_old_index(
     real = Path.replace
 
     def crash(path: Path, target: Path) -> Path:
-        if path.name == MANIFEST:
+        if target.name == MANIFEST:
             raise Stop
         return real(path, target)
 
     said = answers(EmbeddedIndex(index))
     monkeypatch.setattr(Path, "replace", crash)
-    monkeypatch.setattr(Generation, "discard", lambda made: os.close(made._lock))  # a crash does not clean up
+    # A crash does not clean up.
+    monkeypatch.setattr(Change, "discard", lambda made, **_: os.close(made._lock))
     with pytest.raises(Stop):
         build_index(write_articles(tmp_path / "source", ARTICLES), index, workers=1)
-    assert len(list(index.glob("data-*"))) == 2
+    assert len(list(index.glob("segment-*"))) == len(list(index.glob("state-*"))) == 2
     assert answers(EmbeddedIndex(index)) == said
     monkeypatch.undo()
     build_index(write_articles(tmp_path / "others", OTHERS), index, workers=1)
     assert EmbeddedIndex(index).article(3) == OTHERS[3]
-    assert len(list(index.iterdir())) == 2
+    assert sorted(path.name.split("-")[0] for path in index.iterdir()) == [MANIFEST, "segment", "state"]
 
 
 KILLED = """
@@ -218,7 +228,7 @@ def test_a_killed_build_is_forgotten_by_the_next(tmp_path: Path, index: Path, st
     assert EmbeddedIndex(index).article(3) == ARTICLES[3]
     assert EmbeddedIndex(index).verify() == []
     assert answers(old) == said
-    assert len(list(index.iterdir())) == 2
+    assert len(list(index.iterdir())) == 3
     build_index(source, tmp_path / "fresh", workers=1)
     assert {path.name: path.read_bytes() for path in data_files(index)} == {
         path.name: path.read_bytes() for path in data_files(tmp_path / "fresh")
@@ -238,7 +248,7 @@ def test_a_reader_goes_on_while_its_index_is_replaced(tmp_path: Path, index: Pat
     build_index(source, index, workers=1)
     assert answers(first) == said
     assert answers(second) == answers(EmbeddedIndex(index)) != said
-    assert sorted(path.name.split("-")[0] for path in index.iterdir()) == ["data", MANIFEST]
+    assert sorted(path.name.split("-")[0] for path in index.iterdir()) == [MANIFEST, "segment", "state"]
 
 
 @pytest.mark.parametrize("kind", ["file", "folder", "folder of data"])
@@ -300,11 +310,13 @@ def test_json_of_something_else(tmp_path: Path, text: str) -> None:
     check_error(tmp_path, IndexMissingError, tmp_path / MANIFEST, "not a tweetctx index", "'tweetctx-index'")
 
 
-@pytest.mark.parametrize("version", [1, 3, 0, "2", None, [2]])
+@pytest.mark.parametrize("version", [1, 2, VERSION + 1, 0, str(VERSION), None, [VERSION]])
 def test_another_version(index: Path, version: object) -> None:
     """Without a look at the rest, which a newer version may well have changed."""
     (index / MANIFEST).write_text(json.dumps({"format": "tweetctx-index", "version": version}))
-    check_error(index, IndexVersionError, index / MANIFEST, f"found version {version!r}", "reads version 2", "build")
+    check_error(
+        index, IndexVersionError, index / MANIFEST, f"found version {version!r}", f"reads version {VERSION}", "build"
+    )
 
 
 @pytest.mark.parametrize("text", [b"", b"{", b"\xff\xfe", b'{"format": "tweetctx-ind', b"{}{}", b"not JSON"])
@@ -320,7 +332,9 @@ def test_a_truncated_manifest(index: Path) -> None:
         check_error(index, IndexDamagedError, index / MANIFEST)
 
 
-@pytest.mark.parametrize("key", ["analyzer", "counts", "files", "generation", "checksum", "spacy_model"])
+@pytest.mark.parametrize(
+    "key", ["analyzer", "counts", "files", "segments", "state", "windows", "checksum", "spacy_model"]
+)
 def test_an_altered_or_incomplete_manifest(index: Path, key: str) -> None:
     whole = json.loads((index / MANIFEST).read_text())
     for manifest in (whole | {key: "altered"}, {name: value for name, value in whole.items() if name != key}):
@@ -364,25 +378,50 @@ def test_a_truncated_data_file(built: Path, index: Path) -> None:
 def test_a_missing_data_file(index: Path) -> None:
     for path in data_files(index):
         path.rename(path.with_suffix(".away"))
-        check_error(index, IndexDamagedError, f"{path}: missing (No such file or directory)")
+        check_error(index, IndexDamagedError, f"{path}: cannot be read (No such file or directory)")
         path.with_suffix(".away").rename(path)
-    shutil.rmtree(index / json.loads((index / MANIFEST).read_text())["generation"])
-    check_error(index, IndexDamagedError, "missing")
+    shutil.rmtree(index / json.loads((index / MANIFEST).read_text())["state"])
+    check_error(index, IndexDamagedError, "cannot be read")
 
 
-def test_a_data_file_that_is_no_array_any_more(index: Path) -> None:
+def test_opening_finds_a_flipped_bit_in_every_array(index: Path) -> None:
+    chance = random.Random(5)  # noqa: S311
     paths = [path for path in data_files(index) if path.suffix == ".npy"]
+    assert len(paths) > 30
     for path in paths:
         whole = path.read_bytes()
+        for place in {0, len(whole) - 1, chance.randrange(len(whole))}:
+            altered = bytearray(whole)
+            altered[place] ^= 1 << chance.randrange(8)
+            path.write_bytes(altered)
+            check_error(index, IndexDamagedError, f"{path}: damaged, its content does not fit its checksum")
         path.write_bytes(bytes(len(whole)))
-        check_error(index, IndexDamagedError, f"{path}: damaged, expected the header of an array")
+        check_error(index, IndexDamagedError, f"{path}: damaged, its content does not fit its checksum")
         path.write_bytes(whole)
+    assert EmbeddedIndex(index).verify() == []
+
+
+def test_using_finds_a_flipped_bit_in_every_large_file(index: Path) -> None:
+    said = answers(EmbeddedIndex(index))
+    paths = [path for path in data_files(index) if path.suffix == ".bin" and path.stat().st_size]
+    assert {path.stem for path in paths} >= {"postings", "sentences", "headings", "articles", "sentences_terms"}
+    for path in paths:
+        whole = path.read_bytes()
+        for place in (0, len(whole) // 2, len(whole) - 1):
+            altered = bytearray(whole)
+            altered[place] ^= 16
+            path.write_bytes(altered)
+            opened = EmbeddedIndex(index)
+            with pytest.raises(IndexDamagedError, match=f"^{path}: damaged, "):
+                every_answer(opened)
+        path.write_bytes(whole)
+    assert answers(EmbeddedIndex(index)) == said
 
 
 def test_verify_finds_a_flipped_bit_in_every_data_file(index: Path) -> None:
     opened, chance = EmbeddedIndex(index), random.Random(5)  # noqa: S311
     paths = [path for path in data_files(index) if path.stat().st_size]
-    assert {path.name for path in paths} == {path.name for path in data_files(index)}
+    assert len(paths) > 50
     for path in paths:
         whole = path.read_bytes()
         for place in {0, len(whole) - 1, chance.randrange(len(whole))}:
@@ -402,13 +441,61 @@ def test_verify_names_all_damaged_files(index: Path) -> None:
     assert opened.verify() == [f"{path}: altered, its content does not fit its checksum" for path in paths]
 
 
-def test_a_text_that_is_no_utf8_any_more(index: Path) -> None:
-    path = next(path for path in data_files(index) if path.name == "sentences_text.bin")
-    whole = path.read_bytes()
-    path.write_bytes(b"\xff" * len(whole))
-    with pytest.raises(IndexDamagedError) as raised:
-        EmbeddedIndex(index).passage(0)
-    assert f"{path}: damaged, expected UTF-8" in str(raised.value)
+def test_verify_says_which_file_is_gone(index: Path) -> None:
+    opened = EmbeddedIndex(index)
+    path = data_files(index)[5]
+    path.unlink()
+    assert opened.verify() == [f"{path}: altered, its content does not fit its checksum"]
+
+
+def test_texts_that_are_something_else(index: Path) -> None:
+    path = next(path for path in data_files(index) if path.name == "sentences.bin")
+    path.write_bytes(b"\xff" * path.stat().st_size)
+    opened = EmbeddedIndex(index)
+    with pytest.raises(IndexDamagedError, match=f"^{path}: damaged, block 0 does not decompress"):
+        opened.passage(0)
+
+
+def test_a_damaged_manifest_is_never_taken_for_another(tmp_path: Path, index: Path) -> None:
+    """A number that is not the one of the folder must not let the folder be removed as a leftover."""
+    manifest = index / MANIFEST
+    whole = manifest.read_text()
+    manifest.write_text(whole.replace("segment-000001", "segment-000005"))
+    before = contents(index)
+    source = write_articles(tmp_path / "source", OTHERS)
+    attempts: list[Callable[[], object]] = [
+        lambda: build_index(source, index, workers=1),
+        lambda: add_articles(source, index, workers=1),
+        lambda: remove_articles(index, ["7"]),
+        lambda: compact_index(index),
+    ]
+    for change in attempts:
+        with pytest.raises(IndexDamagedError, match=f"^{manifest}: damaged"):
+            change()
+        assert contents(index) == before
+    manifest.write_text(whole)
+    assert EmbeddedIndex(index).verify() == []
+
+
+def test_an_index_of_an_older_version_is_replaced(tmp_path: Path) -> None:
+    """What it is made of is none of our business, but for the name of its folder."""
+    old = tmp_path / "old.idx"
+    (old / "data-000004").mkdir(parents=True)
+    (old / "data-000004" / "cf.npy").write_bytes(b"numbers")
+    manifest = {"format": "tweetctx-index", "version": 2, "generation": "data-000004"}
+    text = json.dumps(manifest, sort_keys=True).encode()
+    digest = hashlib.blake2b(text, digest_size=16).hexdigest()
+    (old / MANIFEST).write_text(json.dumps(manifest | {"checksum": digest}))
+    source = write_articles(tmp_path / "source", OTHERS)
+    before = contents(old)
+    with pytest.raises(IndexVersionError, match="found version 2"):
+        add_articles(source, old, workers=1)
+    with pytest.raises(CorpusError):
+        build_index(broken_source(tmp_path), old, workers=1)
+    assert contents(old) == before
+    build_index(source, old, workers=1)
+    assert EmbeddedIndex(old).article(3) == OTHERS[3]
+    assert not (old / "data-000004").exists()
 
 
 def test_skipping_counts(tmp_path: Path) -> None:
@@ -417,9 +504,15 @@ def test_skipping_counts(tmp_path: Path) -> None:
     mixed = [line for pair in zip(lines, broken, strict=False) for line in pair] + lines[len(broken) :]
     (tmp_path / "mixed").write_text("\n".join(mixed) + "\n")
     report = build_index(tmp_path / "mixed", tmp_path / "index", workers=1, on_error="skip")
-    assert (report.articles, report.skipped, len(report.problems)) == (len(OTHERS), 24, 20)
-    assert report.problems[0].startswith(f"{tmp_path / 'mixed'}, line 2: found no JSON")
-    assert report.problems[1].startswith(f'{tmp_path / "mixed"}, line 4: found no "title"')
+    assert (report.articles, report.skipped) == (len(OTHERS), 24)
+    kinds = {kind.found: kind for kind in report.problem_kinds}
+    assert {found.split(" (")[0]: kind.count for found, kind in kinds.items()} == {
+        "no JSON": 6,
+        'no "title"': 6,
+        "JSON that is a list": 6,
+        '"text" that is a number': 6,
+    }
+    assert kinds['no "title"'].places == tuple(f"{tmp_path / 'mixed'}, line {line}" for line in (4, 12, 20))
     build_index(tmp_path / "good", tmp_path / "good.idx", workers=1)
     assert contents(tmp_path / "index") == contents(tmp_path / "good.idx")
     with pytest.raises(CorpusError, match="mixed, line 2: found no JSON"):

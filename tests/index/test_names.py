@@ -82,9 +82,11 @@ def test_the_names_of_an_index(index: PassageIndex) -> None:
     ]
     assert index.names.articles.tolist() == [0, 1, 1, 2, 3, 4, 5]
     assert index.names.qualified.tolist() == [0, 0, 1, 0, 1, 0, 0]
-    for number in range(len(index.stats.vocabulary)):
-        holding = [row for row, name in enumerate(names) if term(number) in name]
-        assert index.names.postings[number].tolist() == holding
+    keys = index.names.keys.tolist()
+    assert keys == sorted(set(keys))
+    assert {term(key) for key in keys} == set.union(*names)
+    for place, key in enumerate(keys):
+        assert index.names.postings[place].tolist() == [row for row, name in enumerate(names) if term(key) in name]
 
 
 def test_matches_by_hand(index: PassageIndex) -> None:

@@ -18,7 +18,6 @@ from tweetctx.ragged import Ints, Ragged
 
 DEFAULT_CLASSES, DEFAULT_WORDS = 500, 10_000
 
-_SENTENCES = 1 << 17  # read at a time
 _KEYS = 1 << 23  # different bigrams that may wait before they are summed
 
 

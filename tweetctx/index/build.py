@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from tweetctx.corpus import Corpus, OnError, read_articles
-from tweetctx.corpus.sources import size_of
+from tweetctx.corpus.sources import list_files
 from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.analysis import ArticleAnalyzer, Batch, analyze_in_process, start_process
 from tweetctx.index.changes import DEFAULT_MEMORY, changing, held_bytes, publish_addition, publish_build
 from tweetctx.index.draft import Draft, forget
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.files import DRAFT
+from tweetctx.index.files import DRAFT, VERSION
 from tweetctx.processes import in_order, spawn
 from tweetctx.reading.problems import ProblemKind
 from tweetctx.text.analyzer import AnalyzerConfig
@@ -128,7 +129,7 @@ def build_index(
     held = held_bytes(memory)
     asked = AnalyzerConfig.named(analyzer, language or "en")
     read_articles(paths, on_error=on_error)  # a source that is not there is told before anything is made
-    with changing(Path(destination), keep_draft=True) as change:
+    with changing(Path(destination), build=True) as change:
         folder = change.index / DRAFT
         if restart:
             forget(folder)
@@ -194,9 +195,13 @@ def _made_of(
     options: ReadingOptions,
 ) -> dict[str, Any]:
     """What must be the same for an interrupted build to go on."""
-    sources = [[str(path.resolve()), size_of(path), path.stat().st_mtime_ns] for path in paths]
-    made_by = {"analyzer": analyzer, "language": language, "spacy_model": spacy_model}
-    return {"sources": sources, "lists": options.lists, "tables": options.tables, **made_by}
+    sources = hashlib.blake2b(digest_size=16)
+    for file in list_files(paths):
+        with suppress(OSError):  # reading it will say so
+            status = file.stat()
+            sources.update(f"{file.resolve()} {status.st_size} {status.st_mtime_ns}\n".encode(errors="surrogateescape"))
+    reading = {"sources": sources.hexdigest(), "lists": options.lists, "tables": options.tables}
+    return {"version": VERSION, **reading, "analyzer": analyzer, "language": language, "spacy_model": spacy_model}
 
 
 class _Reading:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import numpy as np
 from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.draft import TEXTS, Draft
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.files import Change
+from tweetctx.index.files import Change, read_manifest
 from tweetctx.index.forward import ROWS
 from tweetctx.index.inversion import Counts, counts_of
 from tweetctx.index.segment import Segment
@@ -36,16 +36,21 @@ def held_bytes(memory: int) -> int:
 
 
 @contextmanager
-def changing(index: Path, *, keep_draft: bool = False) -> Iterator[Change]:
-    """A change that is undone if it does not end; an error of the file system names the index."""
+def changing(index: Path, *, build: bool = False) -> Iterator[Change]:
+    """A change that is undone if it does not end; an error of the file system names the index.
+
+    build: there need not be an index yet, and a draft that has come anywhere is kept.
+    """
+    if not build:
+        read_manifest(index)
     change = Change(index)
     try:
         yield change
     except OSError as error:
-        change.discard(keep_draft=keep_draft)
-        raise IndexAccessError(f"{index}: cannot be written ({error.strerror}); it is as it was") from error
+        change.discard(keep_draft=build)
+        raise IndexAccessError(f"{index}: cannot be written ({error.strerror or error}); it is as it was") from error
     except BaseException:
-        change.discard(keep_draft=keep_draft)
+        change.discard(keep_draft=build)
         raise
 
 
@@ -104,9 +109,10 @@ def compact_index(index: str | Path, *, memory: int = DEFAULT_MEMORY) -> int:
 
     memory: megabytes that are held at a time, about, besides the vocabulary.
     """
-    with changing(Path(index)) as change:
+    with changing(Path(index)) as change, ExitStack() as stack:
         old = EmbeddedIndex(change.index)
         draft = Draft(change.new_folder("draft"))
+        stack.callback(draft.close)
         draft.number(old.vocabulary)
         for segment in old.segments:
             for articles in segment.forward.parts(_HELD):

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from tweetctx.durable import write_json
 from tweetctx.index.analysis import Batch
-from tweetctx.index.files import JOURNAL
+from tweetctx.index.files import JOURNAL, sync
 from tweetctx.index.forward import ROWS, STRUCTURE
-from tweetctx.index.words import WordCountsWriter, read_word_counts
+from tweetctx.index.words import WordCountsWriter
 from tweetctx.ragged import Ragged, chunks
 
 TEXTS = ("sentences", "headings", "articles")
@@ -48,7 +48,7 @@ class Draft:
         self._terms: dict[str, int] = {}
         if journal:
             self.position, self.articles = journal["position"], journal["articles"]
-            self._words.add(read_word_counts(folder))
+            self._words.resume(folder / journal["words"], journal["held"])
             self._terms = {term: number for number, term in enumerate(self.terms())}
 
     def add(self, batch: Batch) -> None:
@@ -104,11 +104,16 @@ class Draft:
         self.flush()
         for file in self._files.values():
             os.fsync(file.fileno())
-        self._words.write(self.folder)
+        words = self.folder / f"words-{self.articles}"  # not where those are that the journal still names
+        forget(words)
+        words.mkdir()
+        held = self._words.keep(words)
+        sync(words)
+        place = {"articles": self.articles, "position": position, "words": words.name, "held": held}
         sizes = {name: file.tell() for name, file in self._files.items()}
-        write_json(
-            self.folder / JOURNAL, {**self._made_of, "articles": self.articles, "position": position, "sizes": sizes}
-        )
+        write_json(self.folder / JOURNAL, {**self._made_of, **place, "sizes": sizes})
+        for folder in set(self.folder.glob("words-*")) - {words}:
+            forget(folder)
 
     def close(self) -> None:
         """Ends the files."""

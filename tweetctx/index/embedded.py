@@ -41,10 +41,11 @@ class EmbeddedIndex:
         for attempt in range(_TRIES):
             self.manifest = files.read_manifest(path)
             try:
+                files.check_files(path, self.manifest)
                 self._open()
                 return
             except (IndexDamagedError, OSError):
-                if attempt == _TRIES - 1 or files.read_manifest(path)["state"] == self.manifest["state"]:
+                if attempt == _TRIES - 1 or files.read_manifest(path) == self.manifest:
                     raise
 
     def _open(self) -> None:
@@ -122,8 +123,10 @@ class EmbeddedIndex:
         terms = self._stats.numbers(query)
         cf, size = self._stats.cf.array[terms], self._stats.collection_length
         parts = [segment.rank(terms, cf, size, weights(query), k, lam) for segment in self._segments]
-        passages = np.concatenate([part[0] + base for part, base in zip(parts, self._bases["passages"], strict=False)])
-        scores = np.concatenate([part[1] for part in parts])
+        bases = self._bases["passages"]
+        found = [part[0] + base for part, base in zip(parts, bases, strict=False)]
+        passages = np.concatenate([np.empty(0, np.int64), *found])
+        scores = np.concatenate([np.empty(0), *(part[1] for part in parts)])
         order = np.lexsort((passages, -scores))[:k]
         return passages[order], scores[order]
 

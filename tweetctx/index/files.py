@@ -24,11 +24,12 @@ import numpy as np
 from tweetctx.errors import IndexAccessError, IndexDamagedError, IndexMissingError, IndexVersionError
 
 FORMAT = "tweetctx-index"
-VERSION = 2
+VERSION = 3
 MANIFEST = "index.json"
+_NEW_MANIFEST = MANIFEST + ".new"
 DRAFT = "draft"  # the folder of a build that goes on where it was interrupted ...
 JOURNAL = "journal.json"  # ... and what it says of the place
-_OWN = re.compile(rf"(?:segment|state|draft)-\d{{6}}|{DRAFT}")
+_OWN = re.compile(rf"(?:segment|state|draft|data)-\d{{6}}|{DRAFT}")  # data: before version 3
 
 
 class Change:
@@ -69,14 +70,14 @@ class Change:
             for path in sorted((self.index / name).iterdir()):
                 key = f"{name}/{path.name}"
                 files[key] = known.get(key) or _fingerprint(path)
-            _sync(self.index / name)
+            sync(self.index / name)
         whole = {"format": FORMAT, "version": VERSION, **manifest, "files": files}
         whole["checksum"] = _checksum(whole)
-        draft = self.index / (MANIFEST + ".new")
+        draft = self.index / _NEW_MANIFEST
         draft.write_text(json.dumps(whole, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-        _sync(draft)
+        sync(draft)
         draft.replace(self.index / MANIFEST)
-        _sync(self.index)
+        sync(self.index)
         for folder in _folders(self.index) - set(names):
             shutil.rmtree(self.index / folder, ignore_errors=True)
         os.close(self._lock)
@@ -88,6 +89,7 @@ class Change:
             kept.add(DRAFT)
         for folder in _folders(self.index) - kept:
             shutil.rmtree(self.index / folder, ignore_errors=True)
+        (self.index / _NEW_MANIFEST).unlink(missing_ok=True)
         if self._new and not any(self.index.iterdir()):
             self.index.rmdir()
         os.close(self._lock)
@@ -103,24 +105,28 @@ def _check_destination(index: Path) -> None:
         raise IndexAccessError(f"{index}: found a file, expected the folder of an index")
     if not index.exists() or _named(index):
         return
-    if {path.name for path in index.iterdir()} - _folders(index) - {MANIFEST + ".new"}:
+    if (index / MANIFEST).exists():
+        read_manifest(index)  # says what is wrong with it
+    if {path.name for path in index.iterdir()} - _folders(index) - {_NEW_MANIFEST}:
         raise IndexAccessError(f"{index}: found a folder with other things in it, expected an index or nothing")
 
 
 def _manifest_or_nothing(index: Path) -> dict[str, Any]:
     try:
         manifest = json.loads((index / MANIFEST).read_text(encoding="utf-8"))
-        return manifest if manifest["format"] == FORMAT else {}
+        return manifest if manifest["format"] == FORMAT and manifest["checksum"] == _checksum(manifest) else {}
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return {}
 
 
 def _names_of(manifest: Mapping[str, Any]) -> list[str]:
+    if "generation" in manifest:  # before version 3
+        return [manifest["generation"]]
     return [*(segment["name"] for segment in manifest["segments"]), manifest["state"]]
 
 
 def _named(index: Path) -> set[str]:
-    """The folders that an index names; none where there is no index of this version."""
+    """The folders that an index names; none where there is no index, or a damaged one."""
     try:
         return set(_names_of(_manifest_or_nothing(index)))
     except (KeyError, TypeError):
@@ -144,7 +150,7 @@ def _lock(folder: Path) -> int:
 
 
 def read_manifest(index: Path) -> dict[str, Any]:
-    """The manifest of an index whose files are all there in full size, the arrays among them as they were written."""
+    """The manifest of an index; IndexAccessError says what is wrong with it."""
     path = index / MANIFEST
     if not index.exists():
         raise IndexMissingError(f"{index}: found nothing, expected an index; `tweetctx index build` makes one")
@@ -163,9 +169,13 @@ def read_manifest(index: Path) -> dict[str, Any]:
         )
     if manifest.get("checksum") != _checksum(manifest):
         raise IndexDamagedError(f"{path}: damaged, its content does not fit its checksum")
+    return manifest
+
+
+def check_files(index: Path, manifest: Mapping[str, Any]) -> None:
+    """IndexDamagedError unless all files are there in full size, the arrays among them as they were written."""
     for name, expected in manifest["files"].items():
         _check(index / name, expected)
-    return manifest
 
 
 def _check(path: Path, expected: Mapping[str, Any]) -> None:
@@ -185,8 +195,15 @@ def damaged_files(index: Path, manifest: Mapping[str, Any]) -> list[str]:
     return [
         f"{index / name}: altered, its content does not fit its checksum"
         for name, expected in manifest["files"].items()
-        if _fingerprint(index / name) != expected
+        if _altered(index / name, expected)
     ]
+
+
+def _altered(path: Path, expected: Mapping[str, Any]) -> bool:
+    try:
+        return _fingerprint(path) != expected
+    except OSError:  # not there, or not to be read
+        return True
 
 
 def _fingerprint(path: Path) -> dict[str, Any]:
@@ -207,11 +224,11 @@ def _checksum(manifest: Mapping[str, Any]) -> str:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
     """Waits until a file, or all files of a folder and the folder itself, are on the disk."""
     for child in path.iterdir() if path.is_dir() else ():
         if child.is_file():
-            _sync(child)
+            sync(child)
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

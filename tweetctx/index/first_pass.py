@@ -33,6 +33,8 @@ def passage_scores(tf: NDArray[Any], length: NDArray[Any], cf: Floats, size: int
     """
     p = cf / size
     p_d = tf / np.maximum(length, 1)
-    # Summed term by term: a matrix product may add the same numbers of two passages in different orders.
-    scores: Floats = (weight[:, None] * np.log1p((1.0 - lam) * p_d / (lam * p)[:, None])).sum(axis=0)
+    # Added term by term: a product of matrices, or numpy's `sum` where D is 1, adds the same numbers in another order.
+    scores = np.zeros(tf.shape[1])
+    for parts in weight[:, None] * np.log1p((1.0 - lam) * p_d / (lam * p)[:, None]):
+        scores += parts
     return scores

@@ -63,11 +63,11 @@ class Forward:
 
     def passage_sections(self, passages: Ints) -> Ints:
         """The section of each passage."""
-        return np.searchsorted(self.section_passages, passages, side="right") - 1
+        return place_in(self.section_passages, passages)
 
     def passage_articles(self, passages: Ints) -> Ints:
         """The article of each passage."""
-        return np.searchsorted(self.article_sections, self.passage_sections(passages), side="right") - 1
+        return place_in(self.article_sections, self.passage_sections(passages))
 
     def sentences_of(self, passages: Ints) -> Ragged:
         """The sentences of each passage."""
@@ -94,7 +94,7 @@ class Forward:
 
     def windows(self, sentences: Ints, n: int) -> tuple[Ints, Ints]:
         """The window of each sentence, n neighbours on either side in its article: first sentence and one past last."""
-        passages = np.searchsorted(self.passage_sentences, sentences, side="right") - 1
+        passages = place_in(self.passage_sentences, sentences)
         return clip_windows(sentences, n, *self.article_sentences(self.passage_articles(passages)))
 
     def window_total(self, articles: Ints, n: int) -> int:
@@ -121,6 +121,12 @@ class Forward:
         ends = self.passage_sentences[self.section_passages[self.article_sections]].astype(np.int64)
         for first, last in chunks(np.diff(self.sentences.places(ends)) // 2, size):
             yield np.arange(first, last)
+
+
+def place_in(offsets: Ints, numbers: Ints) -> Ints:
+    """The whole that each part stands in."""
+    # Of one type with the offsets, of which a search would make a copy otherwise.
+    return np.searchsorted(offsets, numbers.astype(offsets.dtype), side="right") - 1
 
 
 def clip_windows(sentences: Ints, n: int, first: Ints, last: Ints) -> tuple[Ints, Ints]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.index.arrays import ArrayWriter, load_array, write_array
+from tweetctx.index.arrays import ArrayWriter, load_array, smallest, write_array
 from tweetctx.index.forward import Forward, window_total
 from tweetctx.index.lengths import CODE_LENGTHS, length_codes, peak_codes
 from tweetctx.index.paged import write_checksums
@@ -19,6 +19,7 @@ from tweetctx.ragged import Ints, Ragged, chunks, ranges
 
 WINDOWS = range(1, 6)  # neighbours on either side for which the size of all windows is kept
 _ROW_BITS = 32
+_LARGEST_POSTING = 20  # bytes, the beginning of a list among them
 _RUN = ("terms", "passages", "counts")
 
 Numbers = NDArray[np.int64]
@@ -87,7 +88,7 @@ def invert(forward: Forward, terms: int, folder: Path, scratch: Path, held: int)
     from all runs. held: how many terms are held at a time, which sets the memory that is needed.
     """
     total, runs = nothing(terms), []
-    lengths = ArrayWriter(folder / "passage_lengths.npy", np.uint32)
+    lengths = ArrayWriter(scratch / "passage_lengths.npy", np.uint32)
     frequency = np.zeros(terms, np.int64)
     for number, articles in enumerate(forward.parts(held)):
         total += counts_of(forward, articles, terms)
@@ -102,8 +103,14 @@ def invert(forward: Forward, terms: int, folder: Path, scratch: Path, held: int)
             write_array(run.with_suffix(f".{name}.npy"), values.astype(np.uint32))
         runs.append(run)
     lengths.close()
+    _write_lengths(load_array(scratch / "passage_lengths.npy"), folder)
     _merge(runs, frequency, folder, held)
     return total
+
+
+def _write_lengths(lengths: Ints, folder: Path) -> None:
+    write_array(folder / "passage_lengths.npy", lengths.astype(smallest(int(lengths.max(initial=0)))))
+    write_array(folder / "passage_codes.npy", length_codes(lengths))
 
 
 def _distinct(rows: Ragged) -> tuple[Numbers, Numbers, Numbers]:
@@ -114,12 +121,13 @@ def _distinct(rows: Ragged) -> tuple[Numbers, Numbers, Numbers]:
 
 def _merge(runs: list[Path], frequency: Numbers, folder: Path, held: int) -> None:
     """Writes the lists of all terms that occur; runs come in the order of passages, so postings ascend."""
-    codes = length_codes(load_array(folder / "passage_lengths.npy"))
-    write_array(folder / "passage_codes.npy", codes)
+    codes = load_array(folder / "passage_codes.npy")
     present = np.flatnonzero(frequency)
-    write_array(folder / "posting_terms.npy", present.astype(np.uint32))
+    dense = len(present) == 0 or present[-1] == len(present) - 1  # as in a segment that began its index
+    write_array(folder / "posting_terms.npy", np.empty(0, np.uint32) if dense else present.astype(np.uint32))
     starts, peaks = (
-        ArrayWriter(folder / f"posting_{name}.npy", kind) for name, kind in (("starts", np.int64), ("peaks", np.uint8))
+        ArrayWriter(folder / f"posting_{name}.npy", kind)
+        for name, kind in (("starts", smallest(_LARGEST_POSTING * int(frequency.sum()))), ("peaks", np.uint8))
     )
     opened = [[load_array(run.with_suffix(f".{name}.npy")) for name in _RUN] for run in runs]
     place = size = 0

@@ -54,97 +54,148 @@ def candidates(
     roughly. A histogram of the sums so far gives a threshold that k passages are sure to reach.
     """
     terms = len(starts)
-    heads = np.empty((terms, 4), np.int64)
+    halves = words.view(np.uint16)
+    unit = (TOP - 2.0 * terms) / (weight * np.log1p(ratio * peaks)).sum()
+    weight = weight * unit
+    heads, cursors = np.empty((terms, 4), np.int64), np.zeros((terms, 5), np.int64)
+    tables = np.empty((terms, TABLE_COUNTS * CODES), np.uint16)
+    buffers = np.empty((terms, 3, BLOCK + 1), np.uint32)
     for t in range(terms):
         _open(data, starts[t], heads[t])
-    scale = (TOP - 2.0 * terms) / (weight * np.log1p(ratio * peaks)).sum()
-    tables = np.empty(terms * TABLE_COUNTS * CODES, np.uint16)
-    halves = words.view(np.uint16)
-    for t in range(terms):
         if heads[t, 0] >= LONG_LIST:
-            _tabulate(
-                tables[t * TABLE_COUNTS * CODES : (t + 1) * TABLE_COUNTS * CODES],
-                ratio[t],
-                weight[t] * scale,
-                code_lengths,
-            )
-    buffers = np.empty((terms, 3, BLOCK + 1), np.uint32)
-    cursors = np.zeros((terms, 5), np.int64)
-    for t in range(terms):
+            _tabulate(tables[t], ratio[t], weight[t], code_lengths)
         _advance(data, words, halves, heads[t], buffers[t], cursors[t])
     found: Ints = np.empty(4 * k, np.int64)
     found_sums: Ints = np.empty(4 * k, np.int64)
-    size = 0
-    bins = np.zeros(BINS + 1, np.int64)
-    edge, above = 0, 0  # at least k of the sums counted stand in bins from `edge` on, or it is 0; `above`: how many do
-    threshold = 1
+    state, bins = np.zeros(4, np.int64), np.zeros(BINS + 1, np.int64)
+    state[THRESHOLD] = 1
     for begin in range(0, len(codes), REGION):
         end = min(begin + REGION, len(codes))
         for t in range(terms):
             while cursors[t, NEXT] < end:
-                first, size_ = cursors[t, PLACE], cursors[t, SIZE]
-                last = _first_from(buffers, t, first, size_, end)
-                tabled = heads[t, 0] >= LONG_LIST
-                base = U(t * TABLE_COUNTS * CODES)
-                if tabled:
-                    for i in range(first, last):
-                        passage = U(buffers[U(t), U(0), U(i)])
-                        sums[passage - U(begin)] += tables[base + U(codes[passage])]
-                else:
-                    for i in range(first, last):
-                        passage = U(buffers[U(t), U(0), U(i)])
-                        sums[passage - U(begin)] += np.uint16(
-                            _score(ratio[t], weight[t] * scale, 1, code_lengths[codes[passage]])
-                        )
-                i = cursors[t, MANY]
-                while L(buffers[t, 1, i]) < last:
-                    passage, count = U(buffers[t, 0, buffers[t, 1, i]]), L(buffers[t, 2, i])
-                    code = U(codes[passage])
-                    one = (
-                        tables[base + code]
-                        if tabled
-                        else np.uint16(_score(ratio[t], weight[t] * scale, 1, code_lengths[code]))
+                last = _first_from(buffers, t, cursors[t, PLACE], cursors[t, SIZE], end)
+                if heads[t, 0] >= LONG_LIST:
+                    _add_tabled(
+                        buffers, cursors, t, last, begin, tables, ratio[t], weight[t], codes, code_lengths, sums
                     )
-                    if tabled and count <= TABLE_COUNTS:
-                        more = tables[base + U((count - 1) * CODES) + code]
-                    else:
-                        more = np.uint16(_score(ratio[t], weight[t] * scale, count, code_lengths[code]))
-                    sums[passage - U(begin)] += more - one
-                    i += 1
-                cursors[t, MANY] = i
-                if last == size_:
+                else:
+                    _add(buffers, cursors, t, last, begin, ratio[t], weight[t], codes, code_lengths, sums)
+                if last == cursors[t, SIZE]:
                     _advance(data, words, halves, heads[t], buffers[t], cursors[t])
                 else:
-                    cursors[t, PLACE] = last
-                    cursors[t, NEXT] = L(buffers[t, 0, last])
-        for first in range(0, REGION, STRIDE):
-            if not _any_from(sums[first : first + STRIDE], threshold):
-                continue
-            for place in range(first, first + STRIDE):
-                total = L(sums[place])
-                passage = begin + place
-                if total < threshold or (len(deleted) and deleted[passage]):
-                    continue
-                if size == len(found):
-                    size = _forget(found, found_sums, threshold)
-                    if 2 * size > len(found):
-                        found, found_sums = _doubled(found), _doubled(found_sums)
-                found[size], found_sums[size] = passage, total
-                size += 1
-                if codes[passage] < EXACT:
-                    own = total >> BIN_BITS
-                    bins[own] += 1
-                    above += own >= edge
-                    while above - bins[edge] >= k:
-                        above -= bins[edge]
-                        edge += 1
-                    threshold = max(threshold, (edge << BIN_BITS) - terms - 1)
+                    cursors[t, PLACE], cursors[t, NEXT] = last, L(buffers[t, 0, last])
+        found, found_sums = _gather(sums, begin, codes, deleted, terms, k, state, bins, found, found_sums)
         sums[:] = 0
-    size = _forget(found[:size], found_sums[:size], threshold)
-    counts = np.zeros((terms, size), np.int64)
+    size = _forget(found[: state[FOUND]], found_sums[: state[FOUND]], state[THRESHOLD])
+    tf = np.zeros((terms, size), np.int64)
     for t in range(terms):
-        _look_up(data, words, halves, heads[t], found[:size], counts[t], buffers[t])
-    return found[:size], counts
+        _look_up(data, words, halves, heads[t], found[:size], tf[t], buffers[t])
+    return found[:size], tf
+
+
+# What the state of a search holds: how many passages were found, the bin from which on at least k of the sums counted
+# stand (0 as long as there are fewer), how many do, and the threshold.
+FOUND, EDGE, ABOVE, THRESHOLD = 0, 1, 2, 3
+
+
+@njit(cache=True, nogil=True)
+def _gather(
+    sums: Ints,
+    begin: int,
+    codes: Ints,
+    deleted: NDArray[np.bool_],
+    terms: int,
+    k: int,
+    state: Ints,
+    bins: Ints,
+    found: Ints,
+    found_sums: Ints,
+) -> tuple[Ints, Ints]:
+    """Finds the passages of a region whose sums reach the threshold, which rises as they are found."""
+    for first in range(0, REGION, STRIDE):
+        if not _any_from(sums[first : first + STRIDE], state[THRESHOLD]):
+            continue
+        for place in range(first, first + STRIDE):
+            total, passage = L(sums[place]), begin + place
+            if total < state[THRESHOLD] or (len(deleted) and deleted[passage]):
+                continue
+            if state[FOUND] == len(found):
+                state[FOUND] = _forget(found, found_sums, state[THRESHOLD])
+                if 2 * state[FOUND] > len(found):
+                    found, found_sums = _doubled(found), _doubled(found_sums)
+            found[state[FOUND]], found_sums[state[FOUND]] = passage, total
+            state[FOUND] += 1
+            if codes[passage] < EXACT:
+                _raise_threshold(total >> BIN_BITS, terms, k, state, bins)
+    return found, found_sums
+
+
+@njit(cache=True, nogil=True)
+def _raise_threshold(own: int, terms: int, k: int, state: Ints, bins: Ints) -> None:
+    """Counts a sum in its bin. Those in a bin are at least its beginning, and at most a unit a term too large."""
+    bins[own] += 1
+    if own < state[EDGE]:
+        return
+    state[ABOVE] += 1
+    while state[ABOVE] - bins[state[EDGE]] >= k:
+        state[ABOVE] -= bins[state[EDGE]]
+        state[EDGE] += 1
+    state[THRESHOLD] = max(state[THRESHOLD], (state[EDGE] << BIN_BITS) - terms - 1)
+
+
+@njit(cache=True, nogil=True)
+def _add_tabled(
+    buffers: Ints,
+    cursors: Ints,
+    t: int,
+    last: int,
+    begin: int,
+    tables: Ints,
+    ratio: float,
+    weight: float,
+    codes: Ints,
+    code_lengths: Floats,
+    sums: Ints,
+) -> None:
+    """Adds the postings of a block that come before place `last` to the sums of the region that begins at `begin`."""
+    for i in range(cursors[t, PLACE], last):
+        passage = U(buffers[U(t), U(0), U(i)])
+        sums[passage - U(begin)] += tables[U(t), U(codes[passage])]
+    i = cursors[t, MANY]
+    while L(buffers[t, 1, i]) < last:
+        passage, count = U(buffers[t, 0, buffers[t, 1, i]]), L(buffers[t, 2, i])
+        code = U(codes[passage])
+        if count <= TABLE_COUNTS:
+            more = L(tables[U(t), U((count - 1) * CODES) + code])
+        else:
+            more = _score(ratio, weight, count, code_lengths[code])
+        sums[passage - U(begin)] += np.uint16(more - L(tables[U(t), code]))
+        i += 1
+    cursors[t, MANY] = i
+
+
+@njit(cache=True, nogil=True)
+def _add(
+    buffers: Ints,
+    cursors: Ints,
+    t: int,
+    last: int,
+    begin: int,
+    ratio: float,
+    weight: float,
+    codes: Ints,
+    code_lengths: Floats,
+    sums: Ints,
+) -> None:
+    """The same for a list that is too short for a table."""
+    many = cursors[t, MANY]
+    for i in range(cursors[t, PLACE], last):
+        passage, count = U(buffers[t, 0, i]), 1
+        if L(buffers[t, 1, many]) == i:
+            count = L(buffers[t, 2, many])
+            many += 1
+        sums[passage - U(begin)] += np.uint16(_score(ratio, weight, count, code_lengths[codes[passage]]))
+    cursors[t, MANY] = many
 
 
 @njit(cache=True, nogil=True)
@@ -236,7 +287,16 @@ def _load(data: Ints, words: Ints, halves: Ints, head: Ints, block: int, buffer:
     for i in range(BLOCK):
         last += L(passages[U(i)]) + 1
         passages[U(i)] = last
-    at = 2 * (at + LANES * width)
+    _load_many(words, halves, head, block, buffer)
+    return BLOCK
+
+
+@njit(cache=True, nogil=True)
+def _load_many(words: Ints, halves: Ints, head: Ints, block: int, buffer: Ints) -> None:
+    """The places and counts of those postings of a block that count more than 1, into two rows."""
+    places, counts = buffer[1], buffer[2]
+    meta = L(words[head[1] + 2 * block + 1])
+    at = 2 * (head[1] + 2 * (head[0] // BLOCK) + (meta >> WIDTH_BITS) + LANES * (meta & (1 << WIDTH_BITS) - 1))
     many = L(halves[at])
     for i in range(many):
         at += 1
@@ -247,7 +307,6 @@ def _load(data: Ints, words: Ints, halves: Ints, head: Ints, block: int, buffer:
             at += 2
         places[i], counts[i] = half & BLOCK - 1, count + 2
     places[many] = BLOCK
-    return BLOCK
 
 
 @njit(cache=True, nogil=True)
@@ -264,7 +323,7 @@ def _advance(data: Ints, words: Ints, halves: Ints, head: Ints, buffer: Ints, cu
 @njit(cache=True, nogil=True)
 def _score(ratio: float, weight: float, count: int, length: float) -> int:
     """What a term that occurs `count` times adds to a sum: rounded up, so that a sum is never too small."""
-    return L(weight * np.log1p(ratio * (count / max(length, np.float64(count))))) + 1
+    return L(weight * np.log(1.0 + ratio * (count / max(length, np.float64(count))))) + 1
 
 
 @njit(cache=True, nogil=True)
@@ -276,7 +335,7 @@ def _tabulate(table: Ints, ratio: float, weight: float, code_lengths: Floats) ->
 
 @njit(cache=True, nogil=True)
 def _first_from(buffers: Ints, t: int, low: int, high: int, end: int) -> int:
-    """The place in [low, high) of the first passage that is not before `end`; the last one is not."""
+    """The place in [low, high) of the first passage that is not before `end`; `high` if there is none."""
     if L(buffers[t, 0, high - 1]) < end:
         return high
     while low < high:
@@ -334,15 +393,31 @@ def _block_of(words: Ints, head: Ints, block: int, passage: int) -> int:
 def _look_up(data: Ints, words: Ints, halves: Ints, head: Ints, wanted: Ints, counts: Ints, buffer: Ints) -> None:
     """How often a term occurs in passages that ascend."""
     blocks = head[0] // BLOCK
-    block, place, size, many = -1, 0, 0, 0
+    block, place, size, many, passage = -1, 0, 0, 0, L(-1)
     for i in range(len(wanted)):
-        passage = wanted[i]
-        if block < blocks and (block < 0 or L(buffer[0, size - 1]) < passage):
-            block = _block_of(words, head, block + 1, passage)
-            place, size, many = 0, _load(data, words, halves, head, block, buffer), 0
-        while place < size and L(buffer[0, place]) < passage:
-            place += 1
-        if place < size and L(buffer[0, place]) == passage:
+        if block < 0 or (block < blocks and L(words[head[1] + 2 * block]) < wanted[i]):
+            block = _block_of(words, head, block + 1, wanted[i])
+            place, many = -1, -1
+            if block < blocks:
+                size = BLOCK
+                passage = L(words[head[1] + 2 * block - 2]) if block else L(-1)
+                meta = L(words[head[1] + 2 * block + 1])
+                _unpack(words, head[1] + 2 * blocks + (meta >> WIDTH_BITS), meta & (1 << WIDTH_BITS) - 1, buffer[0])
+            else:
+                size, many = _load(data, words, halves, head, block, buffer), 0
+                passage = L(-1)
+        if block < blocks:
+            while passage < wanted[i]:
+                place += 1
+                passage += L(buffer[0, place]) + 1
+        else:
+            while passage < wanted[i] and place < size:
+                place += 1
+                passage = L(buffer[0, place]) if place < size else wanted[i] + 1
+        if passage == wanted[i]:
+            if many < 0:
+                _load_many(words, halves, head, block, buffer)
+                many = 0
             while L(buffer[1, many]) < place:
                 many += 1
             counts[i] = L(buffer[2, many]) if L(buffer[1, many]) == place else 1

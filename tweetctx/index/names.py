@@ -9,7 +9,7 @@ import numpy as np
 import regex
 
 from tweetctx.index.pointers import points_by_text, points_by_title
-from tweetctx.index.statistics import UNKNOWN, Statistics
+from tweetctx.index.statistics import Statistics
 from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.types import Article
 
@@ -62,8 +62,8 @@ class Names:
 
     def holding(self, terms: Ints) -> tuple[Ints, Ints]:
         """The names that hold one of Q terms and the place of that term, a pair for every match."""
-        key = np.searchsorted(self.keys, terms)
-        place = np.flatnonzero(np.append(self.keys, UNKNOWN)[key] == terms)
+        key = np.searchsorted(self.keys, terms.astype(self.keys.dtype)).clip(max=max(len(self.keys) - 1, 0))
+        place = np.flatnonzero(self.keys[key] == terms) if len(self.keys) else np.empty(0, np.int64)
         held = self.postings.take(key[place])
         return held.values, np.repeat(place, held.lengths)
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.arrays import load_array, write_array
-from tweetctx.ragged import Ints, ranges
+from tweetctx.ragged import Ints
 
 PAGE_BITS = 16
 PAGE = 1 << PAGE_BITS  # bytes
@@ -52,13 +52,13 @@ class PagedFile:
 
     def need(self, begins: Ints, ends: Ints) -> None:
         """Checks the pages of the ranges [begin, end), in bytes; IndexDamagedError for one that is not as written."""
-        first, last = begins >> PAGE_BITS, (ends - 1 >> PAGE_BITS) + 1
-        if len(first) and (first.min() < 0 or last.max() > len(self._checked)):
+        from tweetctx.index.row_kernels import unchecked
+
+        pages = unchecked(begins, ends, self._checked, PAGE_BITS)
+        if len(pages) and (pages[0] < 0 or pages[-1] >= len(self._checked)):
             raise IndexDamagedError(f"{self._path}: damaged, its content does not fit the files beside it")
-        pages = ranges(first, (last - first).clip(min=0))
-        if not self._checked[pages].all():
-            for page in np.unique(pages[~self._checked[pages]]).tolist():
-                self._check(page)
+        for page in pages.tolist():
+            self._check(page)
 
     def need_all(self) -> None:
         """Checks the whole file."""

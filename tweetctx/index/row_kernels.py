@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from tweetctx.ragged import Ints
 
@@ -19,9 +20,10 @@ def decode(data: Ints, starts: Ints, first: Ints, last: Ints, group_bits: int) -
     begin, end = np.empty(len(first), np.int64), np.empty(len(first), np.int64)
     size = 0
     for i in range(len(first)):
-        begin[i] = _place(data, starts, first[i], group_bits)
-        end[i] = _place(data, starts, last[i], group_bits) if last[i] > first[i] + 1 else _behind(data, begin[i])
-        end[i] = begin[i] if last[i] <= first[i] else end[i]
+        begin[i], end[i] = 0, 0
+        if last[i] > first[i]:  # else nothing is read: there may be nothing behind the last row
+            begin[i] = _place(data, starts, first[i], group_bits)
+            end[i] = _place(data, starts, last[i], group_bits) if last[i] > first[i] + 1 else _behind(data, begin[i])
         size += end[i] - begin[i]
     values = np.empty(size, np.int64)
     offsets = np.zeros(len(first) + 1, np.int64)
@@ -97,3 +99,19 @@ def _compare(data: Ints, ends: Ints, number: int, wanted: Ints, begin: int, end:
         if difference:
             return difference
     return length - wanted_length
+
+
+@njit(cache=True, nogil=True)
+def unchecked(begins: Ints, ends: Ints, checked: NDArray[np.bool_], page_bits: int) -> Ints:
+    """The pages of the ranges [begin, end) that were not checked, or are not there, ascending."""
+    count = 0
+    pages = np.empty(len(begins), np.int64)
+    for i in range(len(begins)):
+        for page in range(begins[i] >> page_bits, ((ends[i] - 1) >> page_bits) + 1):
+            if 0 <= page < len(checked) and checked[page]:
+                continue
+            if count == len(pages):
+                pages = np.concatenate((pages, np.empty_like(pages)))
+            pages[count] = page
+            count += 1
+    return np.unique(pages[:count])

@@ -48,11 +48,9 @@ class Segment:
 
         terms: numbers of the query's terms, with cf(t), c(t,q) and |C| of the whole index.
         """
-        place = np.searchsorted(self._terms, terms).clip(max=max(len(self._terms) - 1, 0))
-        here = np.flatnonzero(self._terms[place] == terms) if len(self._terms) else np.empty(0, np.int64)
+        place, here = self._lists_of(terms)
         if not len(here):
             return np.empty(0, np.int64), np.empty(0)
-        place = place[here]
         starts = self._starts[place]
         self._need(starts, self._starts[place + 1])
         with np.errstate(over="ignore"):
@@ -62,6 +60,16 @@ class Segment:
         tf[here] = found
         return passages, passage_scores(tf, self._lengths[passages], cf.astype(np.float64), size, weight, lam)
 
+    def _lists_of(self, terms: Ints) -> tuple[Ints, Ints]:
+        """The lists of those terms that have one here, and which terms these are."""
+        lists = len(self._starts) - 1
+        if len(self._terms) == 0:  # the first `lists` terms have one each
+            here = np.flatnonzero(terms < lists)
+            return terms[here], here
+        place = np.searchsorted(self._terms, terms.astype(self._terms.dtype))
+        here = np.flatnonzero(self._terms[place.clip(max=lists - 1)] == terms)
+        return place[here], here
+
     def _candidates(self, starts: Ints, ratio: Floats, weight: Floats, peaks: Floats, k: int) -> tuple[Ints, Ints]:
         from tweetctx.index.kernels import REGION, candidates
 
@@ -69,9 +77,9 @@ class Segment:
             sums = self._scratch.pop()
         except IndexError:
             sums = np.zeros(REGION, np.uint16)
-        lists, blocks = self._lists.bytes, self._blocks.view(np.uint32)
+        lists, blocks, most = self._lists.bytes, self._blocks.view(np.uint32), min(k, len(self._codes))
         passages, found = candidates(
-            lists, blocks, starts, self._codes, CODE_LENGTHS, ratio, weight, peaks, k, self._deleted, sums
+            lists, blocks, starts, self._codes, CODE_LENGTHS, ratio, weight, peaks, most, self._deleted, sums
         )
         self._scratch.append(sums)
         return passages, found

@@ -1,7 +1,8 @@
 """Many short texts in a file, compressed in blocks of which only those that are wanted are read.
 
-A block is a zstd frame with a checksum: the sizes of its texts in bytes, 32 bits each, then the texts. All frames of
-a file share a dictionary, without which blocks this small compress badly.
+A block is a zstd frame with a checksum: the sizes of its texts in bytes, of which the lowest 8 bits come first, for all
+texts, then the next for all, four times; then the texts. All frames of a file share a dictionary, without which blocks
+this small compress badly.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ DICTIONARY_SHARE = 64  # a dictionary is at most so small a part of the texts ..
 LARGEST_DICTIONARY = 512 << 10  # ... and so many bytes
 SAMPLE_BYTES = 8 << 10
 LEAST_SAMPLES = 64
+_BLOCKS_KEPT = 32
 
 
 def train_dictionary(samples: Sequence[bytes], total: int) -> bytes:
@@ -63,7 +65,7 @@ class TextsWriter:
 
     def _flush(self) -> None:
         sizes = np.array([len(text) for text in self._waiting], "<u4")
-        frame = self._compress(b"".join([sizes.tobytes(), *self._waiting]))
+        frame = self._compress(b"".join([sizes.view(np.uint8).reshape(-1, 4).T.tobytes(), *self._waiting]))
         self._blocks.append(np.array([self._place, self._texts], np.int64))
         self._file.write(frame)
         self._place += len(frame)
@@ -109,13 +111,23 @@ class Texts:
             begin, block = last, block + 1
 
     def _read(self, block: int) -> tuple[NDArray[np.uint32], bytes]:
+        """The sizes and the texts of a block; a thread keeps those it read last."""
+        last: dict[int, tuple[NDArray[np.uint32], bytes]] = self._of_thread.__dict__.setdefault("blocks", {})
+        if block not in last:
+            if len(last) >= _BLOCKS_KEPT:
+                del last[next(iter(last))]
+            last[block] = self._decompressed(block)
+        return last[block]
+
+    def _decompressed(self, block: int) -> tuple[NDArray[np.uint32], bytes]:
         frame = self._bytes[int(self._places[block]) : int(self._places[block + 1])]
         try:
             content = self._decompressor().decompress(frame.tobytes())
         except zstandard.ZstdError as error:
             raise IndexDamagedError(f"{self._path}: damaged, block {block} does not decompress ({error})") from error
         count = int(self._first[block + 1] - self._first[block])
-        return np.frombuffer(content, "<u4", count), content[4 * count :]
+        planes = np.frombuffer(content, np.uint8, 4 * count).reshape(4, count)
+        return np.ascontiguousarray(planes.T).view("<u4")[:, 0], content[4 * count :]
 
     def _decompressor(self) -> zstandard.ZstdDecompressor:
         if not hasattr(self._of_thread, "decompressor"):

@@ -19,6 +19,7 @@ from tweetctx.index.texts import SAMPLE_BYTES, TextsWriter, train_dictionary
 from tweetctx.ragged import Ragged, concatenate_rows
 
 BYTES_HELD = 512  # what a build needs for each term that is held at a time
+LEAST_HELD = 1 << 16
 _SAMPLES = 3_000
 _LENGTHS = 1 << 20  # read at a time
 _SPOKEN = tuple(name for name in ROWS if name != "names")  # the rows whose terms are those of the collection
@@ -40,7 +41,7 @@ def write_segment(draft: Draft, folder: Path, known: Sequence[bytes], *, phrases
     already, those bigrams that are among them. memory: bytes, besides what the vocabulary takes.
     """
     draft.flush()
-    held = max(memory // BYTES_HELD, 1 << 16)
+    held = max(memory // BYTES_HELD, LEAST_HELD)
     numbering = _Numbering(draft, known, phrases, held)
     for name in ROWS:
         writer = RowsWriter(folder, name)
@@ -77,7 +78,9 @@ class _Numbering:
         every += [bigram_text(key, words).encode("utf-8", "replace") for key in self._chosen.tolist()]
         frequency = np.pad(frequency, (0, len(self._chosen)))
         place = {term: number for number, term in enumerate(known)}
-        new = [number for number, term in enumerate(every) if term not in place]
+        # Terms of articles that were removed since go; phrases stay what the index was built with.
+        occurs = [count > 0 or b" " in term for term, count in zip(every, frequency.tolist(), strict=True)]
+        new = [number for number, term in enumerate(every) if occurs[number] and term not in place]
         new.sort(key=lambda number: (-frequency[number], every[number]))
         self.new_terms = [every[number] for number in new]
         self.terms = len(known) + len(new)
