@@ -12,7 +12,6 @@ import numpy as np
 
 from retrieval.measuring import milliseconds, resident
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.types import Query
 
 OPENINGS = 20
 FIRST = 100  # queries
@@ -48,19 +47,18 @@ def threads(folder: Path, queries: Sequence[Sequence[str]], k: int, lam: float, 
     """Queries a second in one thread and in two, in turns: the medians over the rounds, and their ratio."""
     index = EmbeddedIndex(folder)
 
-    def work(waiting: Iterator[Query]) -> None:
-        for query in waiting:
-            index.rank(query, k, lam)
+    def work(waiting: Iterator[Sequence[str]]) -> None:
+        for terms in waiting:
+            index.rank(index.stats.query(terms), k, lam)
 
-    asked = [index.stats.query(terms) for terms in queries]
     speeds: dict[int, list[float]] = {1: [], 2: []}
     with ThreadPoolExecutor(2) as pool:
         for number in range(1 + rounds):
             for count, found in speeds.items():
-                waiting = iter(asked)
+                waiting = iter(queries)
                 begin = time.perf_counter()
                 list(pool.map(work, [waiting] * count))
                 if number:  # the first round warms up
-                    found.append(len(asked) / (time.perf_counter() - begin))
+                    found.append(len(queries) / (time.perf_counter() - begin))
     one, two = (float(np.median(found)) for found in speeds.values())
     return {"queries_a_second": {"1": round(one), "2": round(two)}, "two_threads_to_one": round(two / one, 3)}

@@ -23,7 +23,7 @@ def draw(sizes: Sequence[Size], synthetic: Sequence[Size], k: int, path: Path) -
 
     What is synthetic continues the curves with hollow marks.
     """
-    figure = new_figure(6.4, 4.2)
+    figure = new_figure(7.2, 4.0)
     panel = figure.subplots()
     for number, name in enumerate(LABELS):
         for measure, line in (("p50_ms", "-"), ("p99_ms", ":")):
@@ -39,8 +39,12 @@ def draw(sizes: Sequence[Size], synthetic: Sequence[Size], k: int, path: Path) -
         panel.plot([], [], "o", color="#000000", markersize=4, markerfacecolor="white", label="drawn at random")
     panel.set(xscale="log", yscale="log", xlabel="passages", ylabel="milliseconds a query")
     panel.set_title(f"The {k} best passages for a tweet, one thread")
-    panel.yaxis.set_major_formatter(load("matplotlib.ticker").StrMethodFormatter("{x:g}"))
-    panel.legend(fontsize=8, frameon=False, loc="upper left")
+    ticker = load("matplotlib.ticker")
+    panel.yaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
+    panel.yaxis.set_major_formatter(ticker.StrMethodFormatter("{x:g}"))
+    for axis in (panel.xaxis, panel.yaxis):
+        axis.set_minor_formatter(ticker.NullFormatter())
+    panel.legend(fontsize=8, frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0))
     clean(panel)
     path.parent.mkdir(parents=True, exist_ok=True)
     with load("matplotlib").rc_context({"svg.hashsalt": "tweetctx"}):

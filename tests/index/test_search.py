@@ -113,6 +113,14 @@ def test_scores_by_hand(tmp_path: Path) -> None:
     assert index.search("nothing of this") == []
 
 
+def test_a_term_is_not_found_behind_its_last_passage(tmp_path: Path) -> None:
+    paragraphs = ("zorb plim one.", "zorb two.", "zorb three.", "zorb four.", "plain five.")
+    index, plain = opened(tmp_path, [Article("1", "Vock", "", (Section("", paragraphs),))])
+    check_query(index, plain, ["zorb", "plim"], 4, 0.4)
+    _, scores = index.rank(index.stats.query(["zorb", "plim"]), 4, 0.4)
+    assert scores[1] == scores[2] == scores[3]
+
+
 def test_the_earlier_of_equal_passages_comes_first(tmp_path: Path) -> None:
     paragraphs = ("zorb plim!", "plim zorb!", "- zorb plim", "zorb - plim!") * 10
     index, _ = opened(tmp_path, [Article("1", "", "", (Section("", paragraphs),))])

@@ -413,7 +413,7 @@ def _look_up(data: Ints, words: Ints, halves: Ints, head: Ints, wanted: Ints, co
         else:
             while passage < wanted[i] and place < size:
                 place += 1
-                passage = L(buffer[0, place]) if place < size else wanted[i] + 1
+                passage = L(buffer[0, place]) if place < size else _END
         if passage == wanted[i]:
             if many < 0:
                 _load_many(words, halves, head, block, buffer)
