@@ -9,6 +9,9 @@ FEWEST_WORDS = 3
 _CLOSED = regex.compile(r"(?<!\.\.|\. )[.!?。！？][\"'”’»)\]]*$")
 _SMALL = regex.compile(r"\W*\p{Ll}++(?![\p{L}\p{N}!])")
 _MARKUP = regex.compile(r"\{\{|\}\}|\[\[|\]\]|<\/?\w+|\|")
+_WORD = regex.compile(
+    r"[\p{Han}\p{Hiragana}\p{Katakana}]|[^\s\p{Han}\p{Hiragana}\p{Katakana}]+"
+)  # or a sign that can be one
 _APPARATUS = regex.compile(
     r"\W*(?:See also\b|See the\b|Main articles?\b|Further information\b|References?:|External links?\b|Notes?:|Source:"
     r"|For (?:other|more)\b.*\bsee\b|This (?:article|page|list|section|category|template|disambiguation)\b"
@@ -33,6 +36,6 @@ def flaw_of(sentence: str) -> str | None:
         return "has marks of a page's source"
     if _APPARATUS.match(sentence):
         return "speaks of its page"
-    if len(sentence.split()) < FEWEST_WORDS:
+    if len(_WORD.findall(sentence)) < FEWEST_WORDS:
         return f"has fewer than {FEWEST_WORDS} words"
     return None

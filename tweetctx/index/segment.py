@@ -53,8 +53,8 @@ class Segment:
             return np.empty(0, np.int64), np.empty(0)
         starts = self._starts[place]
         self._need(starts, self._starts[place + 1])
-        with np.errstate(over="ignore"):
-            ratio = (1.0 - lam) / (lam * (cf[here] / np.float64(size)))
+        # Not below the smallest number, by which a division would be more than the largest.
+        ratio = (1.0 - lam) / np.maximum(lam * (cf[here] / np.float64(size)), np.finfo(np.float64).tiny)
         passages, found = self._candidates(starts, ratio, weight[here], peaks_of(self._peaks[place]), k)
         tf = np.zeros((len(terms), len(passages)))
         tf[here] = found
