@@ -80,7 +80,7 @@ def publish_addition(change: Change, draft: Draft, memory: int) -> tuple[int, in
     terms = known + written.new_terms
     counts = _counts(old) + written.counts
     counts = _without(counts, new, np.flatnonzero(own), len(terms))
-    segments = [(folder.name, Segment(folder, np.flatnonzero(own)))]
+    segments = [(folder.name, Segment(folder, np.flatnonzero(own)))] if last else []
     _publish_with(change, old, terms, counts, gone, segments, draft.words)
     return len(last), replaced
 

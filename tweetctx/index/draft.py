@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -116,9 +117,10 @@ class Draft:
             forget(folder)
 
     def close(self) -> None:
-        """Ends the files."""
-        for file in self._files.values():
-            file.close()
+        """Ends the files; all of them, even where one cannot be written any more: none may grow later on."""
+        with ExitStack() as stack:
+            for file in self._files.values():
+                stack.callback(file.close)
 
     def terms(self) -> list[str]:
         """The terms by their numbers."""
