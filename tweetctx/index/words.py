@@ -39,7 +39,7 @@ class WordCountsWriter:
     def write(self, folder: Path) -> None:
         """Writes the tables, without what is rare where there is much."""
         for name, parts in self._parts.items():
-            _write(folder, name, _pruned(_sum(parts), _KEPT, _LEAST[name]))
+            _write(folder, name, _pruned(_sum(parts), min(self._largest, _KEPT), _LEAST[name]))
 
     def keep(self, folder: Path) -> dict[str, int]:
         """Writes what was counted, all of it; with what this returns, `resume` goes on as if nothing had been."""
