@@ -56,6 +56,12 @@ def _header(dtype: np.dtype[Any], length: int) -> bytes:
     return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text.encode("ascii")
 
 
+def read_part(path: Path, dtype: DTypeLike, first: int, last: int) -> NDArray[Any]:
+    """Values `first` to `last` (excluded) of an array, read, not mapped: what is mapped counts as memory in use."""
+    kind = np.dtype(dtype)
+    return np.fromfile(path, kind, last - first, offset=_HEADER_BYTES + first * kind.itemsize)
+
+
 def load_array(path: Path) -> NDArray[Any]:
     """An array that an ArrayWriter wrote, mapped, not read."""
     with path.open("rb") as file:

@@ -22,6 +22,7 @@ from tweetctx.ragged import Ragged, chunks
 
 TEXTS = ("sentences", "headings", "articles")
 _READ = 1 << 20  # rows whose lengths are read at a time
+_TEXT_READ = 1 << 24  # bytes
 
 
 class Draft:
@@ -136,30 +137,31 @@ class Draft:
 
     def rows(self, name: str, held: int) -> Iterator[Ragged]:
         """The rows of one kind, about `held` numbers at a time."""
-        values = _mapped(self.folder / f"{name}.values", np.uint32)
-        place = 0
-        for lengths in _pieces(self.lengths(name), held):
-            offsets = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
-            yield Ragged(values[place : place + offsets[-1]], offsets)
-            place += int(offsets[-1])
+        with (self.folder / f"{name}.values").open("rb") as values:  # read, not mapped: what is mapped takes memory
+            for lengths in _pieces(self.lengths(name), held):
+                offsets = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+                yield Ragged(np.fromfile(values, np.uint32, int(offsets[-1])), offsets)
 
     def texts(self, name: str) -> Iterator[list[bytes]]:
         """The texts of one kind, some at a time."""
-        content = _mapped(self.folder / f"{name}.texts", np.uint8)
-        place = 0
-        for sizes in _pieces(_mapped(self.folder / f"{name}.sizes", np.uint32), _READ):
-            ends = np.cumsum(sizes, dtype=np.int64)
-            whole = content[place : place + int(ends[-1])].tobytes()
-            starts = ends - sizes
-            yield [whole[begin:end] for begin, end in zip(starts.tolist(), ends.tolist(), strict=True)]
-            place += len(whole)
+        with (self.folder / f"{name}.texts").open("rb") as content:
+            for sizes in _pieces(_mapped(self.folder / f"{name}.sizes", np.uint32), _TEXT_READ):
+                ends = np.cumsum(sizes, dtype=np.int64)
+                whole = content.read(int(ends[-1]))
+                starts = ends - sizes
+                yield [whole[begin:end] for begin, end in zip(starts.tolist(), ends.tolist(), strict=True)]
 
     def samples(self, name: str, size: int, most: int) -> tuple[list[bytes], int]:
         """Evenly drawn pieces of the texts of one kind, and the size of all of them."""
-        content = _mapped(self.folder / f"{name}.texts", np.uint8)
-        count = min(most, len(content) // size)
-        places = np.linspace(0, len(content) - size, count).astype(np.int64) if count else np.empty(0, np.int64)
-        return [content[place : place + size].tobytes() for place in places.tolist()], len(content)
+        path = self.folder / f"{name}.texts"
+        total = path.stat().st_size
+        count = min(most, total // size)
+        pieces = []
+        with path.open("rb") as content:
+            for place in np.linspace(0, total - size, count).astype(np.int64).tolist() if count else ():
+                content.seek(place)
+                pieces.append(content.read(size))
+        return pieces, total
 
     @property
     def words(self) -> WordCountsWriter:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.index.arrays import ArrayWriter, load_array, smallest, write_array
+from tweetctx.index.arrays import ArrayWriter, load_array, read_part, smallest, write_array
 from tweetctx.index.forward import Forward, window_total
 from tweetctx.index.lengths import CODE_LENGTHS, length_codes, peak_codes
 from tweetctx.index.paged import write_checksums
@@ -100,7 +100,7 @@ def invert(forward: Forward, terms: int, folder: Path, scratch: Path, held: int)
         frequency += np.bincount(term, minlength=terms)
         run = scratch / f"run-{number:06}"
         for name, values in zip(_RUN, (term, row + first[0], count), strict=True):
-            write_array(run.with_suffix(f".{name}.npy"), values.astype(np.uint32))
+            write_array(_part(run, name), values.astype(np.uint32))
         runs.append(run)
     lengths.close()
     _write_lengths(load_array(scratch / "passage_lengths.npy"), folder)
@@ -129,10 +129,9 @@ def _merge(runs: list[Path], frequency: Numbers, folder: Path, held: int) -> Non
         ArrayWriter(folder / f"posting_{name}.npy", kind)
         for name, kind in (("starts", smallest(_LARGEST_POSTING * int(frequency.sum()))), ("peaks", np.uint8))
     )
-    opened = [[load_array(run.with_suffix(f".{name}.npy")) for name in _RUN] for run in runs]
     place = size = 0
     with (folder / "postings.bin").open("wb") as lists, (folder / "blocks.bin").open("wb") as blocks:
-        for first, last, (_, passage, count) in _ranges_of_terms(opened, frequency[present], present, held):
+        for first, last, (_, passage, count) in _ranges_of_terms(runs, frequency[present], present, held):
             lengths = frequency[present[first:last]]
             shares = count / np.maximum(CODE_LENGTHS[codes[passage]], count)
             peaks.append(peak_codes(np.maximum.reduceat(shares, np.cumsum(lengths) - lengths)))
@@ -149,14 +148,24 @@ def _merge(runs: list[Path], frequency: Numbers, folder: Path, held: int) -> Non
 
 
 def _ranges_of_terms(
-    runs: list[list[NDArray[Any]]], frequency: Numbers, present: Numbers, held: int
+    runs: list[Path], frequency: Numbers, present: Numbers, held: int
 ) -> Iterator[tuple[int, int, list[NDArray[Any]]]]:
     """The postings of a range of terms at a time, sorted by term and passage."""
+    done = [0] * len(runs)
     for first, last in chunks(frequency, held):
-        bounds = [np.searchsorted(run[0], [present[first], present[last - 1] + 1]) for run in runs]
+        bounds = []
+        for number, run in enumerate(runs):
+            terms = load_array(_part(run, "terms"))
+            end = int(np.searchsorted(terms, np.uint32(present[last - 1]), side="right"))
+            bounds.append((run, done[number], end))
+            done[number] = end
         parts = [
-            np.concatenate([run[kind][begin:end] for run, (begin, end) in zip(runs, bounds, strict=True)])
-            for kind in range(len(_RUN))
+            np.concatenate([read_part(_part(run, name), np.uint32, begin, end) for run, begin, end in bounds])
+            for name in _RUN
         ]
         order = np.argsort(parts[0], kind="stable")
         yield first, last, [part[order] for part in parts]
+
+
+def _part(run: Path, name: str) -> Path:
+    return run.with_suffix(f".{name}.npy")
