@@ -29,6 +29,7 @@ import tweetctx.index.build as build
 from tweetctx.errors import IndexMissingError
 from tweetctx.index import add_articles, build_index, compact_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.files import read_manifest
 
 KINDS = ("build", "add", "remove", "compact")
 WORDS = [f"{a}{b}{c}{d}" for a in "bdgkz" for b in "aiou" for c in ("mm", "nd", "rk") for d in "aeo"]
@@ -137,7 +138,7 @@ class Check:
         change, copy = self._change(kind, self._given(kind)), self._folder / "copy.idx"
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(self._index, copy)
-        before = answers(self._index)
+        before, state = answers(self._index), read_manifest(self._index)["state"]
         seconds = seconds_of(lambda: change(copy))
         after = answers(copy)
         kill(lambda: change(self._index), self._chance.uniform(0, 1.1 * seconds))
@@ -145,7 +146,7 @@ class Check:
         if found not in (before, after):
             raise SystemExit(f"{kind}: the answers are neither those before it nor those after it")
         self.done["killed"][kind] += 1
-        self.done["made"][kind] += found != before
+        self.done["made"][kind] += read_manifest(self._index)["state"] != state
 
     def first_build(self) -> None:
         """Kills the first build of an index, of which there is all or nothing; then it is built again."""

@@ -4,6 +4,8 @@ import random
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from itertools import accumulate, pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -42,6 +44,30 @@ def test_arrays_are_numpy_s_own_files(tmp_path: Path, kind: type[np.generic], pa
     assert (tmp_path / "a.npy").read_bytes() == (tmp_path / "b.npy").read_bytes()
     for found in (load_array(tmp_path / "a.npy"), np.load(tmp_path / "a.npy")):
         assert (found.dtype, found.tolist()) == (np.dtype(kind), whole.tolist())
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_disk_that_is_full_is_told(tmp_path: Path, small_disk: Callable[[int], AbstractContextManager[None]]) -> None:
+    """Also by writes so small that they wait for others; a file with a hole in it would pass for what was written."""
+
+    def append() -> None:
+        writer = ArrayWriter(tmp_path / "a.npy", np.int64)
+        for number in range(9):
+            writer.append(np.array([number]))
+        writer.close()
+
+    def rows() -> None:
+        writer = RowsWriter(tmp_path, "x")
+        for _ in range(30):
+            writer.append(Ragged.from_rows([[300] * 7]))
+        writer.close()
+
+    writes = [append, lambda: write_array(tmp_path / "b.npy", np.arange(9)), rows]
+    for write in writes:
+        write()
+        with small_disk(150), pytest.raises(OSError, match="File too large"):
+            write()
 
 
 def test_the_smallest_type_that_holds_a_number() -> None:

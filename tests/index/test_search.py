@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from plain_collection import BY_HAND, Recount, check_ranking, random_articles, recount, scan, write_articles
+from same_index import Live
 
 from tweetctx.errors import ParameterError
-from tweetctx.index import build_index
+from tweetctx.index import add_articles, build_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.types import Article, Passage, Query, QueryTerm, Section
 
@@ -209,3 +211,75 @@ def test_threads_share_an_index(dcu_index: tuple[EmbeddedIndex, Recount]) -> Non
     with ThreadPoolExecutor(8) as pool:
         for found in pool.map(answers, [fresh] * 16):
             assert found == expected
+
+
+@pytest.fixture(scope="module")
+def many_words(tmp_path_factory: pytest.TempPathFactory) -> EmbeddedIndex:
+    """Three segments, articles of which were replaced and removed; passages of 1 to 60,000 words; 3,000 terms."""
+    folder = tmp_path_factory.mktemp("many")
+    chance = np.random.default_rng(1)
+    words = [f"{a}{b}{c}{d}q" for a in "bdgkvz" for b in "aiou" for c in "mnrtlp" for d in "aeiouxwjhf" for _ in "12"]
+    words = [f"{word}{'xz'[place % 2]}{place % 7}" for place, word in enumerate(words)]
+    share = 1 / np.arange(1, len(words) + 1)
+
+    def article(number: int) -> Article:
+        sizes = chance.choice([1, 1, 2, 5, 20, 80, 190, 195, 300, 900], 6).tolist()
+        sizes += [60_000] if number == 7 else []
+        drawn = (chance.choice(words, size, p=share / share.sum()) for size in sizes)
+        paragraphs = [" ".join(map(str, paragraph)) + "!" for paragraph in drawn]
+        return Article(str(number), words[number % 40], "", (Section("", tuple(paragraphs)),))
+
+    build_index(write_articles(folder / "a", map(article, range(120))), folder / "i", analyzer="plain", workers=1)
+    add_articles(write_articles(folder / "a", map(article, range(100, 200))), folder / "i", workers=1)
+    add_articles(write_articles(folder / "a", map(article, range(195, 230))), folder / "i", workers=1)
+    remove_articles(folder / "i", [str(number) for number in range(0, 230, 9)])
+    return EmbeddedIndex(folder / "i")
+
+
+@pytest.fixture(scope="module")
+def every_passage(many_words: EmbeddedIndex) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
+    """The passages that were not removed, c(t,d) of all terms and passages, and |d|."""
+    live = Live.of(many_words).passages
+    rows = many_words.passage_terms(live)
+    tf = np.zeros((len(many_words.stats.vocabulary), len(live)))
+    for place, row in enumerate(rows):
+        np.add.at(tf[:, place], row, 1)
+    return live, tf, rows.lengths
+
+
+@pytest.mark.parametrize("lam", LAMS)
+@pytest.mark.parametrize("terms", [1, 2, 8, 9, 40, 300, 2_000])
+def test_scores_and_order_are_those_of_a_scan_bit_by_bit(
+    many_words: EmbeddedIndex,
+    every_passage: tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]],
+    terms: int,
+    lam: float,
+) -> None:
+    index, (live, tf, lengths), stats = many_words, every_passage, many_words.stats
+    assert len(index.segments) == 3
+    assert lengths.min() < 4
+    assert lengths.max() > 50_000
+    cf = tf.sum(axis=1)  # titles stand in every passage, so that this is not cf(t)
+    assert (cf >= stats.cf.array).all()
+    chance = np.random.default_rng(terms)
+    for _ in range(4):
+        chosen = chance.choice(np.flatnonzero(cf), terms, replace=False)
+        weight = chance.integers(1, 4, terms).astype(np.float64)
+        scores = np.zeros(len(live))
+        for number, count in zip(chosen.tolist(), weight.tolist(), strict=True):
+            p = stats.cf.array[number] / np.float64(stats.collection_length)
+            scores += count * np.log1p((1 - lam) * (tf[number] / lengths) / (lam * p))
+        best = np.lexsort((live, -scores))
+        best = best[scores[best] > 0]
+        named = [stats.vocabulary.term(number) for number in chosen.tolist()]
+        query = Query(tuple(QueryTerm(term, count) for term, count in zip(named, weight.tolist(), strict=True)))
+        for k in (1, 2, 3, 20, 100, len(live) + 5):
+            numbers, found = index.rank(query, k, lam)
+            assert numbers.tolist() == live[best[:k]].tolist()
+            assert found.tobytes() == scores[best[:k]].tobytes()
+
+
+def test_more_passages_than_fit_in_memory_can_be_asked_for(random_index: tuple[EmbeddedIndex, Recount]) -> None:
+    index, plain = random_index
+    term = min(plain.cf)
+    assert index.search([term], 10**15) == index.search([term], len(plain.passages))

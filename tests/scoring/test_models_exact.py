@@ -176,10 +176,10 @@ def test_rlm_of_any_collection(
 
 
 def passage_counts(documents: Documents, query: list[str], passages: int) -> tuple[NDArray[np.float64], list[str]]:
-    """c(w,D) of the best passages, best first, and the words of its columns, in the order of their numbers."""
-    plain, vocabulary = PlainCollection(documents), Pool.from_documents(documents).stats.vocabulary
+    """c(w,D) of the best passages, best first, and the words of its columns, in the order in which they come."""
+    plain = PlainCollection(documents)
     best = plain.retrieved(plain.query(query))[:passages]
-    words = sorted(plain.words(best), key=vocabulary.number)
+    words = list(dict.fromkeys(word for d in best for word in plain.documents[d]))
     return np.array([[plain.documents[d].count(word) for word in words] for d in best], np.float64), words
 
 
@@ -237,6 +237,17 @@ def test_the_topics_of_each_passage_give_its_words(spare: int) -> None:
     assert found.shape == (len(bags), len(asked))
     for j, row in enumerate(found):
         agree(row, [model(j, str(word)) for word in asked])
+
+
+def test_topics_do_not_depend_on_how_words_are_numbered() -> None:
+    """An index that was added to numbers them in another way than one that was built at once."""
+    bags = [[2, 2, 5], [7], [5, 7, 7, 7, 9], [2, 9]]
+    other = {2: 8, 5: 1, 7: 3, 9: 0}
+    found = Topical(3, 4).probability(Ragged.from_rows(bags), np.array([2, 5, 7, 9]))
+    again = Topical(3, 4).probability(
+        Ragged.from_rows([[other[word] for word in bag] for bag in bags]), np.array([0, 1, 3, 8])
+    )
+    assert found.tolist() == again[:, [3, 1, 2, 0]].tolist()
 
 
 @pytest.fixture(scope="module")

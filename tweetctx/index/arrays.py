@@ -26,7 +26,7 @@ class ArrayWriter:
 
     def append(self, values: NDArray[Any]) -> None:
         """Writes values behind those already written."""
-        np.ascontiguousarray(values, self._dtype).tofile(self._file)
+        self._file.write(as_bytes(np.asarray(values, self._dtype)))
         self.length += len(values)
 
     def close(self) -> None:
@@ -42,7 +42,12 @@ def write_array(path: Path, values: NDArray[Any]) -> None:
     """Writes an array."""
     with path.open("wb") as file:
         file.write(_header(values.dtype, len(values)))
-        values.tofile(file)
+        file.write(as_bytes(values))
+
+
+def as_bytes(values: NDArray[Any]) -> memoryview:
+    """The bytes of an array, to be written; numpy's `tofile` does not say when a disk is full."""
+    return np.ascontiguousarray(values).data
 
 
 def smallest(largest: int) -> type[np.unsignedinteger[Any]]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.index.arrays import ArrayWriter, load_array, read_part, smallest, write_array
+from tweetctx.index.arrays import ArrayWriter, as_bytes, load_array, read_part, smallest, write_array
 from tweetctx.index.forward import Forward, window_total
 from tweetctx.index.lengths import CODE_LENGTHS, length_codes, peak_codes
 from tweetctx.index.paged import write_checksums
@@ -137,8 +137,8 @@ def _merge(runs: list[Path], frequency: Numbers, folder: Path, held: int) -> Non
             peaks.append(peak_codes(np.maximum.reduceat(shares, np.cumsum(lengths) - lengths)))
             data, sizes, words = encode(passage, count, lengths, place)
             starts.append(size + np.cumsum(sizes) - sizes)
-            data.tofile(lists)
-            words.tofile(blocks)
+            lists.write(as_bytes(data))
+            blocks.write(as_bytes(words))
             place, size = place + len(words), size + len(data)
     starts.append(np.array([size]))
     for writer in (starts, peaks):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tweetctx.index.arrays import ArrayWriter, load_array
+from tweetctx.index.arrays import ArrayWriter, as_bytes, load_array
 from tweetctx.index.paged import PagedFile, write_checksums
 from tweetctx.index.postings import varints
 from tweetctx.ragged import Ints, Ragged, ranges
@@ -40,7 +40,7 @@ class RowsWriter:
         out = np.empty(int(whole.sum()), np.uint8)
         out[ranges(starts, head_sizes)] = heads
         out[ranges(starts + head_sizes, row_sizes)] = numbers
-        out.tofile(self._file)
+        self._file.write(as_bytes(out))
         self._starts.append(self._size + starts[-self._rows % GROUP :: GROUP])
         self._rows += len(rows)
         self._size += len(out)

@@ -52,11 +52,18 @@ class Topical(PassageModel):
 
     def probability(self, passages: Ragged, words: Ints) -> Floats:
         """p(w|D), shape (R, W); 0 for a word that none of the passages has."""
-        vocabulary = np.unique(passages.values)
-        phi, theta = fit_topics(_counts(passages, vocabulary), self.K, self.seed)
+        vocabulary = _in_reading_order(passages)
+        counts = _counts(passages, words)[:, np.searchsorted(words, vocabulary)]
+        phi, theta = fit_topics(counts, self.K, self.seed)
         p = np.zeros((len(passages), len(words)))
         p[:, np.searchsorted(words, vocabulary)] = (theta[:, :, None] * phi).sum(axis=1)
         return p
+
+
+def _in_reading_order(passages: Ragged) -> Ints:
+    """The different words in the order in which they come: a fit must not depend on how an index numbers words."""
+    words, first = np.unique(passages.values, return_index=True)
+    return words[np.argsort(first)]
 
 
 def _counts(passages: Ragged, words: Ints) -> Floats:

@@ -1,0 +1,130 @@
+"""An index survives what befalls its changes and its files: kills, damage, a full disk."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from plain_collection import contents, random_articles, write_articles
+from same_index import check_articles
+
+from tweetctx.errors import IndexAccessError
+from tweetctx.index import add_articles, build_index, compact_index, remove_articles
+from tweetctx.index.embedded import EmbeddedIndex
+
+ROOT = Path(__file__).parents[2]
+ARTICLES = random_articles(51, 60)
+
+# What could not be written is told, and left to the collector of garbage.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+def run_script(name: str, *arguments: str) -> dict[str, Any]:
+    """What a script prints, which ends without an error."""
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts" / name, *arguments],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_some_kills() -> None:
+    done = run_script("check_index_kills.py", "--kills", "10", "--articles", "20", "--seed", "7")
+    assert done["killed"] == {"build": 2, "add": 2, "remove": 2, "compact": 2, "first build": 2}
+
+
+def test_some_damage() -> None:
+    done = run_script("check_index_damage.py", "--damages", "60", "--articles", "100", "--seed", "7")
+    kinds = {name: counts for name, counts in done.items() if isinstance(counts, dict)}
+    assert sum(sum(counts.values()) for counts in kinds.values()) == 60
+    assert len(kinds) > 4
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Path:
+    """An index of two segments, in which something was replaced."""
+    index = tmp_path / "wiki.idx"
+    build_index(write_articles(tmp_path / "a.jsonl", ARTICLES[:40]), index, workers=1)
+    add_articles(write_articles(tmp_path / "b.jsonl", ARTICLES[35:50]), index, workers=1)
+    return index
+
+
+LEFT = [*ARTICLES[:35], *ARTICLES[35:50]]
+
+
+def changes_of(index: Path) -> dict[str, Callable[[], object]]:
+    source = write_articles(index.parent / "c.jsonl", ARTICLES[45:])
+    return {
+        "build": lambda: build_index(source, index, workers=1),
+        "add": lambda: add_articles(source, index, workers=1),
+        "remove": lambda: remove_articles(index, ["3", "37"]),
+        "compact": lambda: compact_index(index),
+    }
+
+
+KINDS = ["build", "add", "remove", "compact"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_full_disk_leaves_the_index(
+    index: Path, kind: str, small_disk: Callable[[int], AbstractContextManager[None]]
+) -> None:
+    """Files can grow to a random size; a change that needs larger ones fails, at another file each time."""
+    change, chance = changes_of(index)[kind], random.Random(kind)  # noqa: S311
+    before, failed = contents(index), 0
+    for size in [0, 100, 130, 300, 1_000, *(chance.randrange(10_000) for _ in range(5))]:
+        with small_disk(size):
+            try:
+                change()
+            except IndexAccessError as error:
+                failed += 1
+                assert str(error).startswith(f"{index}: cannot be written (")  # noqa: PT017
+                assert str(error).endswith("); it is as it was")  # noqa: PT017
+                assert contents(index) == before
+            else:
+                break
+    assert failed >= 5
+    check_articles(EmbeddedIndex(index), LEFT)
+    change()  # there is room again
+    assert EmbeddedIndex(index).verify() == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_disk_that_fails_when_it_is_waited_for(index: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    change = changes_of(index)[kind]
+    before = contents(index)
+    made = False
+    for fatal in (1, 2, 30, 60, 80, 100, 150):
+        waited = 0
+
+        def fsync(_: int) -> None:
+            nonlocal waited
+            waited += 1
+            if waited == fatal:  # noqa: B023
+                raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(os, "fsync", fsync)
+        try:
+            change()
+        except IndexAccessError as error:
+            assert str(error) == f"{index}: cannot be written (No space left on device); it is as it was"  # noqa: PT017
+            assert contents(index) == before
+        else:
+            made = True
+            break
+    assert made
+    assert EmbeddedIndex(index).verify() == []
