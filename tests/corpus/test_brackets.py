@@ -31,6 +31,7 @@ from tweetctx.corpus.brackets import tidy_brackets
         ("Ada (;, (miller), ; 1980)", "Ada ((miller); 1980)"),
         ("Ada ( or ; born 1980)", "Ada (born 1980)"),
         ("Ada (:; born 1980)", "Ada (born 1980)"),
+        ("Ada (Russian: Ада; ])", "Ada (Russian: Ада)"),
         ("Ada (German: ; born 1980)", "Ada (born 1980)"),
         ("Ada (/(ˈe)ɪd(ə)/, miller)", "Ada (/(ˈe)ɪd(ə)/, miller)"),
     ],

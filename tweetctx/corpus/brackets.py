@@ -8,7 +8,7 @@ from itertools import pairwise
 _IPA = "ˈˌːəɪʊɛɔæʃʒŋθðɑɒʌɜɐɨʉɯøɲɡɣʁɹɾʔβɸɕʑʂʐɖʈʰʲˑɫʎɟɥɤ\u0329\u032f\u0361"
 # A bracket in need of repair has one of these; a text without them is left alone at the speed of a search.
 _SUSPECT = re.compile(
-    rf"\(\s*[;,:)]|[;,]\s*[;,)]|[:,;]\s*\)|:\s*[;,]|\(\s+\w+\s+[;,)]|[{_IPA}]|[Pp]ron[ou]+nc|\bIPA\b|\blisten\b"
+    rf"\(\s*[;,:)\]]|[;,]\s*[;,)\]]|[:,;]\s*\)|:\s*[;,]|\(\s+\w+\s+[;,)]|[{_IPA}]|[Pp]ron[ou]+nc|\bIPA\b|\blisten\b"
 )
 # What stands in brackets, which is a tenth of a text that has some; brackets in them are three deep at most.
 _INSIDE = re.compile(r"\([^()]*+(?:\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)[^()]*+)*+\)?")
@@ -162,7 +162,7 @@ def _is_hole(segment: str) -> bool:
     if "(" in segment:  # a bracket that was kept says something
         return False
     stripped = segment.strip()
-    if not stripped or stripped == ":" or _CONJUNCTION.fullmatch(segment) or _LONE_LABEL.fullmatch(stripped):
+    if not stripped.strip(":[]") or _CONJUNCTION.fullmatch(segment) or _LONE_LABEL.fullmatch(stripped):
         return True
     return len(stripped) <= _LONGEST and _only_tells_sound(stripped)
 
