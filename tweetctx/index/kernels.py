@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from tweetctx.index.lengths import CODES, EXACT
 from tweetctx.index.postings import BLOCK, LANES, LARGE, PLACE_BITS, WIDTH_BITS
+from tweetctx.index.row_kernels import varint
 from tweetctx.ragged import Floats, Ints
 
 U = cast("Callable[[Any], Any]", np.uint64)
@@ -216,26 +217,13 @@ _END = 1 << 62
 
 
 @njit(cache=True, nogil=True)
-def _varint(data: Ints, at: int) -> tuple[int, int]:
-    """The number that stands at a place, and the place behind it."""
-    value, shift = 0, 0
-    while True:
-        byte = L(data[at])
-        at += 1
-        value |= (byte & 127) << shift
-        if byte < 128:
-            return value, at
-        shift += 7
-
-
-@njit(cache=True, nogil=True)
 def _open(data: Ints, start: int, head: Ints) -> None:
     """How many postings a list has, the place of its blocks and that of its tail, and the size of the blocks."""
-    n, at = _varint(data, start)
+    n, at = varint(data, start)
     place, size = 0, 0
     if n >= BLOCK:
-        place, at = _varint(data, at)
-        size, at = _varint(data, at)
+        place, at = varint(data, at)
+        size, at = varint(data, at)
     head[0], head[1], head[2], head[3] = n, place, at, size
 
 
@@ -271,11 +259,11 @@ def _load(data: Ints, words: Ints, halves: Ints, head: Ints, block: int, buffer:
     if block == blocks:
         size, at = head[0] % BLOCK, head[2]
         for i in range(size):
-            value, at = _varint(data, at)
+            value, at = varint(data, at)
             last += (value >> 1) + 1
             passages[i] = last
             if value & 1:
-                value, at = _varint(data, at)
+                value, at = varint(data, at)
                 places[many], counts[many] = i, value + 2
                 many += 1
         places[many] = BLOCK

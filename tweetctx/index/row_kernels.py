@@ -31,10 +31,10 @@ def decode(data: Ints, starts: Ints, first: Ints, last: Ints, group_bits: int) -
     for i in range(len(first)):
         at = begin[i]
         while at < end[i]:
-            length, at = _varint(data, at)
+            length, at = varint(data, at)
             behind = at + length
             while at < behind:
-                values[n], at = _varint(data, at)
+                values[n], at = varint(data, at)
                 n += 1
         offsets[i + 1] = n
     return values[:n], offsets
@@ -52,12 +52,12 @@ def _place(data: Ints, starts: Ints, row: int, group_bits: int) -> int:
 @njit(cache=True, nogil=True)
 def _behind(data: Ints, at: int) -> int:
     """Where the row that begins at a place ends."""
-    length, at = _varint(data, at)
+    length, at = varint(data, at)
     return at + length
 
 
 @njit(cache=True, nogil=True)
-def _varint(data: Ints, at: int) -> tuple[int, int]:
+def varint(data: Ints, at: int) -> tuple[int, int]:
     """The number that stands at a place, and the place behind it."""
     value, shift = 0, 0
     while True:
