@@ -135,9 +135,3 @@ def test_brackets_with_holes_are_tidied_and_lines_of_nothing_else_vanish() -> No
         Section("", ("Chen Zhili (born 1942) is a politician.",)),
         Section("History", ("She spoke to f().",)),
     )
-
-
-def test_spaces_where_something_was_taken_out_become_one() -> None:
-    assert build_sections(["Ada  is   a miller.", "Bob () is one, too."]) == (
-        Section("", ("Ada is a miller.", "Bob is one, too.")),
-    )

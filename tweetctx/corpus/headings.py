@@ -30,8 +30,6 @@ MAX_LAST_WORDS = 3  # an article rarely ends in a heading: "External links." doe
 _PROSE = 60  # characters that only a line of prose has, if it also ends as a sentence does
 _ENDS = '.!?"”)'
 _CLOSING = _ENDS + ":;,"  # what a heading does not end in
-_SPACES = re.compile(" {2,}")
-
 _OPENING_QUOTES = "\"'“‘«„"
 
 # A word of four or more letters that ends in a full stop ends a sentence; "St.", "vs." and "U.S." do not.
@@ -154,20 +152,15 @@ class SectionBuilder:
         return tuple(self._sections)
 
 
-def _tidied(line: str) -> str:
-    """Close what extraction left open: holes in brackets, and spaces on both sides of what was taken out."""
-    return tidy_brackets(_SPACES.sub(" ", line) if "  " in line else line)
-
-
 def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section, ...]:
     """Group lines, each a paragraph or a heading, under their headings.
 
     `== Heading ==` (2 to 6 equal signs) always is a heading; a line that ends in a full stop is when `is_heading`
     says so and it is not the article's first. A heading is given without the signs or that full stop, which are not
     part of it. With `bare` it is lines without a full stop that are headings, when `is_bare_heading` says so. Lines of
-    white space vanish; brackets with holes and spaces that follow each other, which extraction leaves, are tidied.
+    white space vanish; brackets with holes, which extraction leaves, are tidied.
     """
-    kept = [tidied for line in lines if (tidied := _tidied(line.strip()))]
+    kept = [tidied for line in lines if (tidied := tidy_brackets(line.strip()))]
     builder = SectionBuilder()
     end = len(kept) - 1
     for number, line in enumerate(kept):
