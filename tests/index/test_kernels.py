@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tweetctx.index.kernels import LONG_LIST, REGION, TABLE_COUNTS, candidates, extents
+from tweetctx.index.kernels import REGION, candidates
 from tweetctx.index.lengths import CODE_LENGTHS, EXACT, length_codes, peak_codes, peaks_of
-from tweetctx.index.postings import encode
+from tweetctx.index.list_kernels import KINDS, extents
+from tweetctx.index.postings import BLOCK, encode
 from tweetctx.ragged import Floats, Ints
 
 Counts = NDArray[np.int64]
@@ -65,11 +66,11 @@ class Collection:
             3 + np.cumsum(sizes) - sizes,
             codes,
             CODE_LENGTHS,
+            np.empty(0, np.bool_) if deleted is None else deleted,
             self.ratio,
             self.weight,
             peaks_of(peak_codes(shares.max(axis=1))),
             k,
-            np.empty(0, np.bool_) if deleted is None else deleted,
             sums,
         )
         assert not sums.any()
@@ -87,8 +88,8 @@ class Collection:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_many_regions(seed: int) -> None:
-    sizes = [120_000, 30_000, 2_500, LONG_LIST, LONG_LIST - 1, 128, 127, 40, 1]
-    collection = Collection.random(seed, 2 * REGION + 12_345, sizes, 3 * TABLE_COUNTS, 2 * EXACT)
+    sizes = [120_000, 30_000, 2_500, 4 * BLOCK, 4 * BLOCK - 1, BLOCK, BLOCK - 1, 40, 1]
+    collection = Collection.random(seed, 2 * REGION + 12_345, sizes, 3 * KINDS, 2 * EXACT)
     assert collection.lengths.min() < EXACT < collection.lengths.max()
     found = int(np.count_nonzero(collection.scores()))
     for k in (1, 20, 1000, found - 1, found, found + 1, len(collection.lengths)):
@@ -124,8 +125,8 @@ def test_many_terms(terms: int) -> None:
         collection.check(k)
 
 
-@pytest.mark.parametrize("count", [1, 3, 4, 513, 70_000])
-@pytest.mark.parametrize("size", [5, 127, LONG_LIST + 60])
+@pytest.mark.parametrize("count", [1, 3, KINDS - 1, KINDS, 258, 70_000])
+@pytest.mark.parametrize("size", [5, 127, 4 * BLOCK + 60])
 def test_counts_and_lengths_of_any_size(count: int, size: int) -> None:
     """Very short passages and very long ones; terms that fill a passage and terms that hardly do."""
     collection = Collection.random(count, 700, [size, 600], count, 10)

@@ -1,32 +1,48 @@
-"""The inner loops of search, compiled. Import this late: it loads numba.
-
-Numbers that index arrays without a sign are written `U(...)`: a compiler need not ask whether they are negative.
-"""
+"""The inner loops of search, compiled. Import this late: it loads numba."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, cast
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
 from tweetctx.index.lengths import CODES, EXACT
-from tweetctx.index.postings import BLOCK, LANES, LARGE, PLACE_BITS, WIDTH_BITS
-from tweetctx.index.row_kernels import varint
+from tweetctx.index.list_kernels import (
+    BEHIND,
+    KINDS,
+    POSTINGS,
+    Block,
+    L,
+    Lists,
+    U,
+    block_of,
+    look_up,
+    open_list,
+    read_block,
+    rooms_for,
+)
+from tweetctx.index.postings import BLOCK
+from tweetctx.index.vectors import MASK, clear, lowest_bit, reaching
 from tweetctx.ragged import Floats, Ints
 
-U = cast("Callable[[Any], Any]", np.uint64)
-L = cast("Callable[[Any], int]", np.int64)
-
 REGION = 1 << 16  # passages whose scores are summed at a time: what is needed for them stays in the fastest cache
-STRIDE = 64  # sums that are compared with the threshold at a time
 TOP = 65_535  # the largest sum
 BIN_BITS = 6
+MARGIN = 2.0**-12
 BINS = (TOP >> BIN_BITS) + 1
-TABLE_COUNTS = 3  # up to so many occurrences in a passage, scores are looked up
-LONG_LIST = 512  # postings from which on a table is worth its making
+
+
+class Passages(NamedTuple):
+    """The passages of a segment: codes of their lengths, what these stand for, and which passages are deleted.
+
+    deleted: shape (passages,), or (0,) if none is.
+    """
+
+    codes: Ints
+    code_lengths: Floats
+    deleted: NDArray[np.bool_]
 
 
 @njit(cache=True, nogil=True)
@@ -36,103 +52,227 @@ def candidates(
     starts: Ints,
     codes: Ints,
     code_lengths: Floats,
+    deleted: NDArray[np.bool_],
     ratio: Floats,
     weight: Floats,
     peaks: Floats,
     k: int,
-    deleted: NDArray[np.bool_],
     sums: Ints,
 ) -> tuple[Ints, Ints]:
     """A few passages, ascending, that the k with the largest Σ_t weight_t · ln(1 + ratio_t · tf/length) are among.
 
     And how often each term occurs in each of them, shape (terms, passages).
 
-    data, words, starts: the terms' postings; peaks: for each the largest tf/length. codes: of the passages' lengths.
-    deleted: shape (passages,) or (0,). sums: REGION zeros, which they are again in the end.
+    starts: of the terms' lists; peaks: for each the largest tf/length. sums: REGION zeros, which they are again in the
+    end.
 
     Scores are summed as whole numbers, in units that are chosen such that no sum exceeds TOP, and rounded up. So no
     passage's sum is too small, and none is too large by more than a unit a term, unless its length is only known
     roughly. A histogram of the sums so far gives a threshold that k passages are sure to reach.
     """
-    terms = len(starts)
-    halves = words.view(np.uint16)
-    unit = (TOP - 2.0 * terms) / (weight * np.log1p(ratio * peaks)).sum()
-    weight = weight * unit
-    heads, cursors = np.empty((terms, 4), np.int64), np.zeros((terms, 5), np.int64)
-    tables = np.empty((terms, TABLE_COUNTS * CODES), np.uint16)
-    buffers = np.empty((terms, 3, BLOCK + 1), np.uint32)
+    terms, lists, passages = (
+        len(starts),
+        Lists(data, words, words.view(np.uint8)),
+        Passages(codes, code_lengths, deleted),
+    )
+    weight = weight * ((TOP - 2.0 * terms) / (weight * np.log1p(ratio * peaks)).sum())
+    scratch = np.empty(CODES)
+    heads, rooms = np.empty((terms, 4), np.int64), rooms_for(terms)
+    cursors, tables = np.zeros((terms, 4), np.int64), np.zeros((terms, KINDS * CODES), np.uint16)
     for t in range(terms):
-        _open(data, starts[t], heads[t])
-        if heads[t, 0] >= LONG_LIST:
-            _tabulate(tables[t], ratio[t], weight[t], code_lengths)
-        _advance(data, words, halves, heads[t], buffers[t], cursors[t])
-    found: Ints = np.empty(4 * k, np.int64)
-    found_sums: Ints = np.empty(4 * k, np.int64)
-    state, bins = np.zeros(4, np.int64), np.zeros(BINS + 1, np.int64)
-    state[THRESHOLD] = 1
-    for begin in range(0, len(codes), REGION):
-        end = min(begin + REGION, len(codes))
+        head = heads[t]
+        open_list(data, starts[t], head)
+        if head[POSTINGS] >= BLOCK:
+            _tabulate(tables[t], ratio[t], weight[t], passages.code_lengths, scratch)
+        _advance(lists, head, block_of(rooms, t), cursors[t])
+    size = 4 * max(k, MASK)
+    found = Found(
+        np.empty(size, np.int64), np.empty(size, np.int64), np.zeros(BINS + 1, np.int64), np.zeros(4, np.int64)
+    )
+    found.state[THRESHOLD] = 1
+    for begin in range(0, len(passages.codes), REGION):
+        end = min(begin + REGION, len(passages.codes))
         for t in range(terms):
-            while cursors[t, NEXT] < end:
-                last = _first_from(buffers, t, cursors[t, PLACE], cursors[t, SIZE], end)
-                if heads[t, 0] >= LONG_LIST:
-                    _add_tabled(
-                        buffers, cursors, t, last, begin, tables, ratio[t], weight[t], codes, code_lengths, sums
-                    )
+            cursor = cursors[t]
+            if cursor[NEXT] >= end:
+                continue
+            head, block = heads[t], block_of(rooms, t)
+            while cursor[NEXT] < end:
+                last = _first_from(block.passages, cursor[PLACE], cursor[SIZE], end)
+                if head[POSTINGS] >= BLOCK:
+                    _add_tabled(block, cursor[PLACE], last, begin, tables[t], passages.codes, sums)
+                    _add_large(block, cursor[PLACE], last, begin, ratio[t], weight[t], passages, sums)
                 else:
-                    _add(buffers, cursors, t, last, begin, ratio[t], weight[t], codes, code_lengths, sums)
-                if last == cursors[t, SIZE]:
-                    _advance(data, words, halves, heads[t], buffers[t], cursors[t])
+                    _add(block, cursor[PLACE], last, begin, ratio[t], weight[t], passages, sums)
+                if last == cursor[SIZE]:
+                    _advance(lists, head, block, cursor)
                 else:
-                    cursors[t, PLACE], cursors[t, NEXT] = last, L(buffers[t, 0, last])
-        found, found_sums = _gather(sums, begin, codes, deleted, terms, k, state, bins, found, found_sums)
-        sums[:] = 0
-    size = _forget(found[: state[FOUND]], found_sums[: state[FOUND]], state[THRESHOLD])
+                    cursor[PLACE], cursor[NEXT] = last, L(block.passages[last])
+        first = 0
+        while first < REGION:
+            first = _gather(sums, first, begin, passages, terms, k, found)
+            if first < REGION:
+                found = _with_room(found)
+    size = _forget(found)
+    chosen = found.passages[:size]
     tf = np.zeros((terms, size), np.int64)
     for t in range(terms):
-        _look_up(data, words, halves, heads[t], found[:size], tf[t], buffers[t])
-    return found[:size], tf
+        look_up(lists, heads[t], chosen, tf[t], block_of(rooms, t))
+    return chosen, tf
 
 
-# What the state of a search holds: how many passages were found, the bin from which on at least k of the sums counted
-# stand (0 as long as there are fewer), how many do, and the threshold.
-FOUND, EDGE, ABOVE, THRESHOLD = 0, 1, 2, 3
+# What a cursor holds: the number of the block that follows, the place in the present one, its size, and the passage
+# at that place.
+FOLLOWING, PLACE, SIZE, NEXT = 0, 1, 2, 3
 
 
 @njit(cache=True, nogil=True)
-def _gather(
-    sums: Ints,
-    begin: int,
-    codes: Ints,
-    deleted: NDArray[np.bool_],
-    terms: int,
-    k: int,
-    state: Ints,
-    bins: Ints,
-    found: Ints,
-    found_sums: Ints,
-) -> tuple[Ints, Ints]:
-    """Finds the passages of a region whose sums reach the threshold, which rises as they are found."""
-    for first in range(0, REGION, STRIDE):
-        if not _any_from(sums[first : first + STRIDE], state[THRESHOLD]):
+def _advance(lists: Lists, head: Ints, block: Block, cursor: Ints) -> None:
+    """Reads the block that follows."""
+    size = 0
+    if cursor[FOLLOWING] <= head[POSTINGS] // BLOCK:
+        size = read_block(lists, head, cursor[FOLLOWING], block)
+    cursor[FOLLOWING] += 1
+    cursor[PLACE], cursor[SIZE] = 0, size
+    cursor[NEXT] = L(block.passages[0]) if size else BEHIND
+
+
+@njit(cache=True, nogil=True)
+def _first_from(passages: Ints, low: int, high: int, end: int) -> int:
+    """The place in [low, high) of the first passage that is not before `end`; `high` if there is none."""
+    if L(passages[high - 1]) < end:
+        return high
+    while low < high:
+        middle = (low + high) >> 1
+        if L(passages[middle]) < end:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+_LN2 = float(np.log(2.0))
+_ONE = int(np.float64(1.0).view(np.int64))  # the bits of 1.0
+_HALF_ROOT = int(np.sqrt(0.5).view(np.int64))
+_MANTISSA = (1 << 52) - 1
+_WHOLE = int(np.float64(2.0**52).view(np.int64))  # the bits of 2^52, whose lowest count ones
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _tabulate(table: Ints, ratio: float, weight: float, code_lengths: Floats, scratch: Floats) -> None:
+    """The scores of the kinds of counts but the last, which adds 0, for passages of all lengths.
+
+    ln x = e·ln 2 + ln m for x = m·2^e with m from √½ to √2, and ln m = 2·(s + s³/3 + s⁵/5 + ...) with s = (m−1)/(m+1):
+    off by less than 1e-12, which MARGIN makes up for, and a processor does it for several numbers at once.
+    """
+    for kind in range(KINDS - 1):
+        count = np.float64(kind + 1)
+        for code in range(CODES):
+            scratch[code] = 1.0 + ratio * (count / max(code_lengths[code], count))
+        bits = scratch.view(np.int64)
+        for code in range(CODES):
+            above = U(bits[code]) - U(_HALF_ROOT)
+            exponent = above >> U(52)
+            m = U(U(bits[code]) - (exponent << U(52))).view(np.float64)
+            e = U(exponent | U(_WHOLE)).view(np.float64) - 2.0**52
+            s = (m - 1.0) / (m + 1.0)
+            q = s * s
+            series = 1 + q * (1 / 3 + q * (1 / 5 + q * (1 / 7 + q * (1 / 9 + q * (1 / 11 + q * (1 / 13))))))
+            table[kind * CODES + code] = np.uint16(
+                np.int32(weight * (e * _LN2 + 2.0 * s * series) + MARGIN)
+            ) + np.uint16(1)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _score(ratio: float, weight: float, count: int, length: float) -> int:
+    """What a term that occurs `count` times adds to a sum: rounded up, so that a sum is never too small."""
+    return L(weight * np.log(1.0 + ratio * (count / max(length, np.float64(count))))) + 1
+
+
+@njit(cache=True, nogil=True)
+def _add_tabled(block: Block, first: int, last: int, begin: int, table: Ints, codes: Ints, sums: Ints) -> None:
+    """Adds the scores of some postings of a block to the sums of the region that begins at `begin`."""
+    for i in range(first, last):
+        passage = U(block.passages[U(i)])
+        sums[passage - U(begin)] += table[U(block.kinds[U(i)]) * U(CODES) + U(codes[passage])]
+
+
+@njit(cache=True, nogil=True)
+def _add_large(
+    block: Block, first: int, last: int, begin: int, ratio: float, weight: float, passages: Passages, sums: Ints
+) -> None:
+    """The same for those of the last kind."""
+    i = 0
+    while L(block.places[i]) < last:
+        if L(block.places[i]) >= first:
+            passage = L(block.passages[block.places[i]])
+            length = passages.code_lengths[passages.codes[passage]]
+            sums[passage - begin] += np.uint16(_score(ratio, weight, L(block.counts[i]), length))
+        i += 1
+
+
+@njit(cache=True, nogil=True)
+def _add(
+    block: Block, first: int, last: int, begin: int, ratio: float, weight: float, passages: Passages, sums: Ints
+) -> None:
+    """The same for a list that is too short for a table."""
+    for i in range(first, last):
+        if block.kinds[i] < KINDS - 1:
+            passage = L(block.passages[i])
+            length = passages.code_lengths[passages.codes[passage]]
+            sums[passage - begin] += np.uint16(_score(ratio, weight, L(block.kinds[i]) + 1, length))
+    _add_large(block, first, last, begin, ratio, weight, passages, sums)
+
+
+class Found(NamedTuple):
+    """The passages found so far and their sums; how many of the sums counted stand in each bin; and `state`."""
+
+    passages: Ints
+    sums: Ints
+    bins: Ints
+    state: Ints
+
+
+# What the state holds: how many passages were found, the bin from which on at least k of the sums counted stand (0 as
+# long as there are fewer), how many do, and the threshold.
+SIZE_FOUND, EDGE, ABOVE, THRESHOLD = 0, 1, 2, 3
+
+
+@njit(cache=True, nogil=True)
+def _gather(sums: Ints, first: int, begin: int, passages: Passages, terms: int, k: int, found: Found) -> int:
+    """Finds those passages of a region whose sums reach the threshold, which rises with them, and clears the sums.
+
+    From place `first` of the region on; returns the place from which on there was no room for more, or its end.
+    """
+    state = found.state
+    for place in range(first, REGION, MASK):
+        mask: int = reaching(sums, place, state[THRESHOLD])
+        if mask:
+            if state[SIZE_FOUND] + MASK > len(found.passages):
+                return place
+            _take(mask, sums, place, begin, passages, terms, k, found)
+        clear(sums, place)
+    return REGION
+
+
+@njit(cache=True, nogil=True)
+def _take(mask: int, sums: Ints, place: int, begin: int, passages: Passages, terms: int, k: int, found: Found) -> None:
+    """Takes the passages of a mask whose sums reach the threshold even as it rises."""
+    state = found.state
+    while mask:
+        at = place + L(lowest_bit(mask))
+        mask &= mask - U(1)
+        total, passage = L(sums[at]), begin + at
+        if total < state[THRESHOLD] or (len(passages.deleted) and passages.deleted[passage]):
             continue
-        for place in range(first, first + STRIDE):
-            total, passage = L(sums[place]), begin + place
-            if total < state[THRESHOLD] or (len(deleted) and deleted[passage]):
-                continue
-            if state[FOUND] == len(found):
-                state[FOUND] = _forget(found, found_sums, state[THRESHOLD])
-                if 2 * state[FOUND] > len(found):
-                    found, found_sums = _doubled(found), _doubled(found_sums)
-            found[state[FOUND]], found_sums[state[FOUND]] = passage, total
-            state[FOUND] += 1
-            if codes[passage] < EXACT:
-                _raise_threshold(total >> BIN_BITS, terms, k, state, bins)
-    return found, found_sums
+        found.passages[state[SIZE_FOUND]], found.sums[state[SIZE_FOUND]] = passage, total
+        state[SIZE_FOUND] += 1
+        if passages.codes[passage] < EXACT:
+            _raise_threshold(total >> BIN_BITS, terms, k, found.bins, state)
 
 
 @njit(cache=True, nogil=True)
-def _raise_threshold(own: int, terms: int, k: int, state: Ints, bins: Ints) -> None:
+def _raise_threshold(own: int, terms: int, k: int, bins: Ints, state: Ints) -> None:
     """Counts a sum in its bin. Those in a bin are at least its beginning, and at most a unit a term too large."""
     bins[own] += 1
     if own < state[EDGE]:
@@ -145,267 +285,23 @@ def _raise_threshold(own: int, terms: int, k: int, state: Ints, bins: Ints) -> N
 
 
 @njit(cache=True, nogil=True)
-def _add_tabled(
-    buffers: Ints,
-    cursors: Ints,
-    t: int,
-    last: int,
-    begin: int,
-    tables: Ints,
-    ratio: float,
-    weight: float,
-    codes: Ints,
-    code_lengths: Floats,
-    sums: Ints,
-) -> None:
-    """Adds the postings of a block that come before place `last` to the sums of the region that begins at `begin`."""
-    for i in range(cursors[t, PLACE], last):
-        passage = U(buffers[U(t), U(0), U(i)])
-        sums[passage - U(begin)] += tables[U(t), U(codes[passage])]
-    i = cursors[t, MANY]
-    while L(buffers[t, 1, i]) < last:
-        passage, count = U(buffers[t, 0, buffers[t, 1, i]]), L(buffers[t, 2, i])
-        code = U(codes[passage])
-        if count <= TABLE_COUNTS:
-            more = L(tables[U(t), U((count - 1) * CODES) + code])
-        else:
-            more = _score(ratio, weight, count, code_lengths[code])
-        sums[passage - U(begin)] += np.uint16(more - L(tables[U(t), code]))
-        i += 1
-    cursors[t, MANY] = i
+def _with_room(found: Found) -> Found:
+    """Forgets what no longer reaches the threshold; takes more room if that is not much."""
+    size = _forget(found)
+    found.state[SIZE_FOUND] = size
+    if 2 * size <= len(found.passages):
+        return found
+    passages, sums = np.empty(2 * len(found.passages), np.int64), np.empty(2 * len(found.sums), np.int64)
+    passages[:size], sums[:size] = found.passages[:size], found.sums[:size]
+    return Found(passages, sums, found.bins, found.state)
 
 
 @njit(cache=True, nogil=True)
-def _add(
-    buffers: Ints,
-    cursors: Ints,
-    t: int,
-    last: int,
-    begin: int,
-    ratio: float,
-    weight: float,
-    codes: Ints,
-    code_lengths: Floats,
-    sums: Ints,
-) -> None:
-    """The same for a list that is too short for a table."""
-    many = cursors[t, MANY]
-    for i in range(cursors[t, PLACE], last):
-        passage, count = U(buffers[t, 0, i]), 1
-        if L(buffers[t, 1, many]) == i:
-            count = L(buffers[t, 2, many])
-            many += 1
-        sums[passage - U(begin)] += np.uint16(_score(ratio, weight, count, code_lengths[codes[passage]]))
-    cursors[t, MANY] = many
-
-
-@njit(cache=True, nogil=True)
-def extents(data: Ints, starts: Ints) -> tuple[Ints, Ints]:
-    """Where the blocks of lists begin and end in their file, in bytes."""
-    begin, end = np.empty(len(starts), np.int64), np.empty(len(starts), np.int64)
-    head = np.empty(4, np.int64)
-    for t in range(len(starts)):
-        _open(data, starts[t], head)
-        begin[t], end[t] = 4 * head[1], 4 * (head[1] + head[3])
-    return begin, end
-
-
-# What a cursor holds: the number of the block that follows, the place in the present one, its size, and the passage
-# at that place.
-FOLLOWING, PLACE, SIZE, NEXT, MANY = 0, 1, 2, 3, 4
-_END = 1 << 62
-
-
-@njit(cache=True, nogil=True)
-def _open(data: Ints, start: int, head: Ints) -> None:
-    """How many postings a list has, the place of its blocks and that of its tail, and the size of the blocks."""
-    n, at = varint(data, start)
-    place, size = 0, 0
-    if n >= BLOCK:
-        place, at = varint(data, at)
-        size, at = varint(data, at)
-    head[0], head[1], head[2], head[3] = n, place, at, size
-
-
-@njit(cache=True, nogil=True)
-def _unpack(words: Ints, at: int, width: int, out: Ints) -> None:
-    """BLOCK numbers of some bits each, from word `at` on. Reads come before writes, so that they can be one each."""
-    if width == 0:
-        out[:BLOCK] = 0
-        return
-    mask = np.uint32((U(1) << U(width)) - U(1))
-    for row in range(BLOCK // LANES):
-        bit = row * width
-        i = U(at + (bit >> 5) * LANES)
-        shift = np.uint32(bit & 31)
-        a, b, c, d = words[i], words[i + U(1)], words[i + U(2)], words[i + U(3)]
-        if shift + width > 32:
-            left = np.uint32(32) - shift
-            e, f, g, h = words[i + U(4)], words[i + U(5)], words[i + U(6)], words[i + U(7)]
-            a, b, c, d = a >> shift | e << left, b >> shift | f << left, c >> shift | g << left, d >> shift | h << left
-        else:
-            a, b, c, d = a >> shift, b >> shift, c >> shift, d >> shift
-        o = U(row * LANES)
-        out[o], out[o + U(1)], out[o + U(2)], out[o + U(3)] = a & mask, b & mask, c & mask, d & mask
-
-
-@njit(cache=True, nogil=True)
-def _load(data: Ints, words: Ints, halves: Ints, head: Ints, block: int, buffer: Ints) -> int:
-    """A block of a list, or its tail: passages and counts less 1, into two rows; returns how many."""
-    passages, places, counts = buffer[0], buffer[1], buffer[2]
-    blocks = head[0] // BLOCK
-    last = L(words[head[1] + 2 * block - 2]) if block else L(-1)
-    many = 0
-    if block == blocks:
-        size, at = head[0] % BLOCK, head[2]
-        for i in range(size):
-            value, at = varint(data, at)
-            last += (value >> 1) + 1
-            passages[i] = last
-            if value & 1:
-                value, at = varint(data, at)
-                places[many], counts[many] = i, value + 2
-                many += 1
-        places[many] = BLOCK
-        return int(size)
-    meta = L(words[head[1] + 2 * block + 1])
-    width = meta & (1 << WIDTH_BITS) - 1
-    at = head[1] + 2 * blocks + (meta >> WIDTH_BITS)
-    _unpack(words, at, width, passages)
-    for i in range(BLOCK):
-        last += L(passages[U(i)]) + 1
-        passages[U(i)] = last
-    _load_many(words, halves, head, block, buffer)
-    return BLOCK
-
-
-@njit(cache=True, nogil=True)
-def _load_many(words: Ints, halves: Ints, head: Ints, block: int, buffer: Ints) -> None:
-    """The places and counts of those postings of a block that count more than 1, into two rows."""
-    places, counts = buffer[1], buffer[2]
-    meta = L(words[head[1] + 2 * block + 1])
-    at = 2 * (head[1] + 2 * (head[0] // BLOCK) + (meta >> WIDTH_BITS) + LANES * (meta & (1 << WIDTH_BITS) - 1))
-    many = L(halves[at])
-    for i in range(many):
-        at += 1
-        half = L(halves[at])
-        count = half >> PLACE_BITS
-        if count == LARGE:
-            count = L(halves[at + 1]) | L(halves[at + 2]) << 16
-            at += 2
-        places[i], counts[i] = half & BLOCK - 1, count + 2
-    places[many] = BLOCK
-
-
-@njit(cache=True, nogil=True)
-def _advance(data: Ints, words: Ints, halves: Ints, head: Ints, buffer: Ints, cursor: Ints) -> None:
-    """Loads the block that follows."""
-    size = 0
-    if cursor[FOLLOWING] <= head[0] // BLOCK:
-        size = _load(data, words, halves, head, cursor[FOLLOWING], buffer)
-    cursor[FOLLOWING] += 1
-    cursor[PLACE], cursor[SIZE], cursor[MANY] = 0, size, 0
-    cursor[NEXT] = L(buffer[0, 0]) if size else _END
-
-
-@njit(cache=True, nogil=True)
-def _score(ratio: float, weight: float, count: int, length: float) -> int:
-    """What a term that occurs `count` times adds to a sum: rounded up, so that a sum is never too small."""
-    return L(weight * np.log(1.0 + ratio * (count / max(length, np.float64(count))))) + 1
-
-
-@njit(cache=True, nogil=True)
-def _tabulate(table: Ints, ratio: float, weight: float, code_lengths: Floats) -> None:
-    for count in range(TABLE_COUNTS):
-        for code in range(CODES):
-            table[count * CODES + code] = _score(ratio, weight, count + 1, code_lengths[code])
-
-
-@njit(cache=True, nogil=True)
-def _first_from(buffers: Ints, t: int, low: int, high: int, end: int) -> int:
-    """The place in [low, high) of the first passage that is not before `end`; `high` if there is none."""
-    if L(buffers[t, 0, high - 1]) < end:
-        return high
-    while low < high:
-        middle = (low + high) >> 1
-        if L(buffers[t, 0, middle]) < end:
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
-@njit(cache=True, nogil=True)
-def _any_from(values: Ints, threshold: int) -> bool:
-    """Whether one of STRIDE values is not below the threshold, without a branch for each."""
-    found, least = np.uint16(0), np.uint16(threshold)
-    for i in range(STRIDE):
-        found |= np.uint16(values[i] >= least)
-    return bool(found)
-
-
-@njit(cache=True, nogil=True)
-def _forget(found: Ints, sums: Ints, threshold: int) -> int:
+def _forget(found: Found) -> int:
     """Moves what reaches the threshold to the front; returns how many do."""
     size = 0
-    for i in range(len(found)):
-        if sums[i] >= threshold:
-            found[size], sums[size] = found[i], sums[i]
+    for i in range(found.state[SIZE_FOUND]):
+        if found.sums[i] >= found.state[THRESHOLD]:
+            found.passages[size], found.sums[size] = found.passages[i], found.sums[i]
             size += 1
     return size
-
-
-@njit(cache=True, nogil=True)
-def _doubled(values: Ints) -> Ints:
-    return np.concatenate((values, np.empty_like(values)))
-
-
-@njit(cache=True, nogil=True)
-def _block_of(words: Ints, head: Ints, block: int, passage: int) -> int:
-    """The first block from `block` on that does not end before a passage; if there is none, the tail."""
-    low, step, blocks = block, 1, head[0] // BLOCK
-    while low + step <= blocks and L(words[head[1] + 2 * (low + step - 1)]) < passage:
-        low += step
-        step *= 2
-    high = min(low + step - 1, blocks)
-    while low < high:
-        middle = (low + high) // 2
-        if L(words[head[1] + 2 * middle]) < passage:
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
-@njit(cache=True, nogil=True)
-def _look_up(data: Ints, words: Ints, halves: Ints, head: Ints, wanted: Ints, counts: Ints, buffer: Ints) -> None:
-    """How often a term occurs in passages that ascend."""
-    blocks = head[0] // BLOCK
-    block, place, size, many, passage = -1, 0, 0, 0, L(-1)
-    for i in range(len(wanted)):
-        if block < 0 or (block < blocks and L(words[head[1] + 2 * block]) < wanted[i]):
-            block = _block_of(words, head, block + 1, wanted[i])
-            place, many = -1, -1
-            if block < blocks:
-                size = BLOCK
-                passage = L(words[head[1] + 2 * block - 2]) if block else L(-1)
-                meta = L(words[head[1] + 2 * block + 1])
-                _unpack(words, head[1] + 2 * blocks + (meta >> WIDTH_BITS), meta & (1 << WIDTH_BITS) - 1, buffer[0])
-            else:
-                size, many = _load(data, words, halves, head, block, buffer), 0
-                passage = L(-1)
-        if block < blocks:
-            while passage < wanted[i]:
-                place += 1
-                passage += L(buffer[0, place]) + 1
-        else:
-            while passage < wanted[i] and place < size:
-                place += 1
-                passage = L(buffer[0, place]) if place < size else _END
-        if passage == wanted[i]:
-            if many < 0:
-                _load_many(words, halves, head, block, buffer)
-                many = 0
-            while L(buffer[1, many]) < place:
-                many += 1
-            counts[i] = L(buffer[2, many]) if L(buffer[1, many]) == place else 1

@@ -79,14 +79,14 @@ class Segment:
             sums = np.zeros(REGION, np.uint16)
         lists, blocks, most = self._lists.bytes, self._blocks.view(np.uint32), min(k, len(self._codes))
         passages, found = candidates(
-            lists, blocks, starts, self._codes, CODE_LENGTHS, ratio, weight, peaks, most, self._deleted, sums
+            lists, blocks, starts, self._codes, CODE_LENGTHS, self._deleted, ratio, weight, peaks, most, sums
         )
         self._scratch.append(sums)
         return passages, found
 
     def _need(self, starts: Ints, ends: Ints) -> None:
         """Checks the files where the lists stand."""
-        from tweetctx.index.kernels import extents
+        from tweetctx.index.list_kernels import extents
 
         self._lists.need(starts, ends)
         begin, end = extents(self._lists.bytes, starts)
