@@ -189,6 +189,6 @@ def test_extents_are_where_the_blocks_stand() -> None:
     passages = np.concatenate([np.arange(length) * 3 for length in lengths])
     data, sizes, words = encode(passages, np.ones(len(passages), np.int64), lengths, 1_000)
     begin, end = extents(data, np.cumsum(sizes) - sizes)
-    assert (end - begin > 0).tolist() == [False, True, False, True, False]
-    assert (begin[1], end[3]) == (4 * 1_000, 4 * (1_000 + len(words)))
-    assert end[1] == begin[3]
+    assert len(begin) == 2
+    assert (begin[0], end[1]) == (4 * 1_000, 4 * (1_000 + len(words)))
+    assert end[0] == begin[1]

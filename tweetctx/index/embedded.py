@@ -123,11 +123,14 @@ class EmbeddedIndex:
         terms = self._stats.numbers(query)
         cf, size = self._stats.cf.array[terms], self._stats.collection_length
         parts = [segment.rank(terms, cf, size, weights(query), k, lam) for segment in self._segments]
-        bases = self._bases["passages"]
-        found = [part[0] + base for part, base in zip(parts, bases, strict=False)]
-        passages = np.concatenate([np.empty(0, np.int64), *found])
-        scores = np.concatenate([np.empty(0), *(part[1] for part in parts)])
-        order = np.lexsort((passages, -scores))[:k]
+        if len(parts) == 1:
+            passages, scores = parts[0]
+        else:
+            bases = self._bases["passages"]
+            found = [part[0] + base for part, base in zip(parts, bases, strict=False)]
+            passages = np.concatenate([np.empty(0, np.int64), *found])
+            scores = np.concatenate([np.empty(0), *(part[1] for part in parts)])
+        order = np.argsort(-scores, kind="stable")[:k]  # passages ascend
         return passages[order], scores[order]
 
     def search(

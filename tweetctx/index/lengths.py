@@ -35,7 +35,10 @@ def peak_codes(shares: Floats) -> NDArray[np.uint8]:
     return codes
 
 
+_PEAKS = 2.0 ** (-np.arange(CODES) / _PEAK_STEP)
+
+
 def peaks_of(codes: Ints) -> Floats:
     """What the codes stand for."""
-    peaks: Floats = 2.0 ** (-codes.astype(np.float64) / _PEAK_STEP)
+    peaks: Floats = _PEAKS[codes]
     return peaks

@@ -62,13 +62,15 @@ def open_list(data: Ints, start: int, head: Ints) -> None:
 
 @njit(cache=True, nogil=True)
 def extents(data: Ints, starts: Ints) -> tuple[Ints, Ints]:
-    """Where the blocks of lists begin and end in their file, in bytes."""
-    begin, end = np.empty(len(starts), np.int64), np.empty(len(starts), np.int64)
+    """Where the blocks of those lists that have some begin and end in their file, in bytes."""
+    begin, end, size = np.empty(len(starts), np.int64), np.empty(len(starts), np.int64), 0
     head = np.empty(4, np.int64)
-    for i in range(len(starts)):
-        open_list(data, starts[i], head)
-        begin[i], end[i] = 4 * head[PLACE], 4 * (head[PLACE] + head[SIZE])
-    return begin, end
+    for start in starts:
+        open_list(data, start, head)
+        if head[SIZE]:
+            begin[size], end[size] = 4 * head[PLACE], 4 * (head[PLACE] + head[SIZE])
+            size += 1
+    return begin[:size], end[:size]
 
 
 @njit(cache=True, nogil=True)

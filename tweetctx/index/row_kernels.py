@@ -1,4 +1,4 @@
-"""The inner loops that read terms and rows of terms, compiled. Import this late: it loads numba."""
+"""The inner loops that read rows of terms, compiled. Import this late: it loads numba."""
 
 from __future__ import annotations
 
@@ -67,38 +67,6 @@ def varint(data: Ints, at: int) -> tuple[int, int]:
         if byte < 128:
             return value, at
         shift += 7
-
-
-@njit(cache=True, nogil=True)
-def find(data: Ints, ends: Ints, order: Ints, wanted: Ints, wanted_ends: Ints) -> Ints:
-    """The numbers of strings among those that end at `ends` in `data` and ascend in `order`; −1 for one not there."""
-    found = np.full(len(wanted_ends), -1, np.int64)
-    begin = 0
-    for i in range(len(wanted_ends)):
-        end = wanted_ends[i]
-        low, high = 0, len(order)
-        while low < high:
-            middle = (low + high) >> 1
-            if _compare(data, ends, L(order[middle]), wanted, begin, end) < 0:
-                low = middle + 1
-            else:
-                high = middle
-        if low < len(order) and _compare(data, ends, L(order[low]), wanted, begin, end) == 0:
-            found[i] = order[low]
-        begin = end
-    return found
-
-
-@njit(cache=True, nogil=True)
-def _compare(data: Ints, ends: Ints, number: int, wanted: Ints, begin: int, end: int) -> int:
-    """Below, equal to or above 0 as string `number` comes before, is, or comes behind the one wanted."""
-    at = L(ends[number - 1]) if number else 0
-    length, wanted_length = L(ends[number]) - at, end - begin
-    for i in range(min(length, wanted_length)):
-        difference = L(data[at + i]) - L(wanted[begin + i])
-        if difference:
-            return difference
-    return length - wanted_length
 
 
 @njit(cache=True, nogil=True)

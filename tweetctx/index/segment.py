@@ -36,6 +36,7 @@ class Segment:
             load_array(folder / f"posting_{name}.npy") for name in ("terms", "starts", "peaks")
         )
         self._lists, self._blocks = PagedFile(folder / "postings.bin"), PagedFile(folder / "blocks.bin")
+        self._words = self._blocks.view(np.uint32)
         self.removed = removed
         self._deleted = np.zeros(self.forward.passages if len(removed) else 0, np.bool_)
         if len(removed):
@@ -56,8 +57,10 @@ class Segment:
         # Not below the smallest number, by which a division would be more than the largest.
         ratio = (1.0 - lam) / np.maximum(lam * (cf[here] / np.float64(size)), np.finfo(np.float64).tiny)
         passages, found = self._candidates(starts, ratio, weight[here], peaks_of(self._peaks[place]), k)
-        tf = np.zeros((len(terms), len(passages)))
-        tf[here] = found
+        tf = found
+        if len(here) < len(terms):
+            tf = np.zeros((len(terms), len(passages)), np.int64)
+            tf[here] = found
         return passages, passage_scores(tf, self._lengths[passages], cf.astype(np.float64), size, weight, lam)
 
     def _lists_of(self, terms: Ints) -> tuple[Ints, Ints]:
@@ -77,9 +80,9 @@ class Segment:
             sums = self._scratch.pop()
         except IndexError:
             sums = np.zeros(REGION, np.uint16)
-        lists, blocks, most = self._lists.bytes, self._blocks.view(np.uint32), min(k, len(self._codes))
+        lists, words, most = self._lists.bytes, self._words, min(k, len(self._codes))
         passages, found = candidates(
-            lists, blocks, starts, self._codes, CODE_LENGTHS, self._deleted, ratio, weight, peaks, most, sums
+            lists, words, starts, self._codes, CODE_LENGTHS, self._deleted, ratio, weight, peaks, most, sums
         )
         self._scratch.append(sums)
         return passages, found
@@ -89,8 +92,7 @@ class Segment:
         from tweetctx.index.list_kernels import extents
 
         self._lists.need(starts, ends)
-        begin, end = extents(self._lists.bytes, starts)
-        self._blocks.need(begin[begin < end], end[begin < end])
+        self._blocks.need(*extents(self._lists.bytes, starts))
 
     def passage_text(self, passage: int) -> str:
         """The text of a passage."""

@@ -1,8 +1,9 @@
-"""The terms of an index: strings one behind the other, numbered in this order, found by bisection."""
+"""The terms of an index: strings one behind the other, numbered in this order, found by hashing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
@@ -12,13 +13,19 @@ from tweetctx.index.arrays import load_array, write_array
 from tweetctx.index.statistics import UNKNOWN
 from tweetctx.ragged import Ints
 
+_FILLED = 0.75  # of the slots of a table, at most
+
 
 def write_vocabulary(folder: Path, terms: Sequence[bytes]) -> None:
     """Writes the files of a StoredVocabulary."""
-    write_array(folder / "terms.npy", np.frombuffer(b"".join(terms), np.uint8))
-    write_array(folder / "terms.ends.npy", np.cumsum([len(term) for term in terms], dtype=np.uint32))
-    order = sorted(range(len(terms)), key=terms.__getitem__)
-    write_array(folder / "terms.order.npy", np.array(order, np.uint32))
+    from tweetctx.index.vocabulary_kernels import EMPTY, fill
+
+    data = np.frombuffer(b"".join(terms), np.uint8)
+    ends = np.cumsum([len(term) for term in terms], dtype=np.uint32)
+    slots = np.full(int(len(terms) / _FILLED) + 1, EMPTY, np.uint32)
+    fill(data, ends, slots)
+    for name, values in (("terms", data), ("terms.ends", ends), ("terms.slots", slots)):
+        write_array(folder / f"{name}.npy", values)
 
 
 class StoredVocabulary:
@@ -27,9 +34,11 @@ class StoredVocabulary:
     def __init__(self, folder: Path) -> None:
         self._bytes = load_array(folder / "terms.npy")
         self._ends = load_array(folder / "terms.ends.npy")
-        self._order = load_array(folder / "terms.order.npy")
-        if len(self._ends) != len(self._order) or (len(self._ends) and self._ends[-1] != len(self._bytes)):
-            raise IndexDamagedError(f"{folder / 'terms.ends.npy'}: damaged, its content does not fit terms.npy")
+        self._slots = load_array(folder / "terms.slots.npy")
+        if len(self._slots) <= len(self._ends) or (len(self._ends) and self._ends[-1] != len(self._bytes)):
+            raise IndexDamagedError(
+                f"{folder / 'terms.ends.npy'}: damaged, its content does not fit the files beside it"
+            )
 
     def __len__(self) -> int:
         return len(self._ends)
@@ -46,11 +55,11 @@ class StoredVocabulary:
 
     def numbers(self, terms: Sequence[str]) -> Ints:
         """The number of each term, or UNKNOWN, shape (terms,)."""
-        from tweetctx.index.row_kernels import find
+        from tweetctx.index.vocabulary_kernels import find
 
         wanted = [term.encode("utf-8", "surrogatepass") for term in terms]
-        ends = np.cumsum([len(term) for term in wanted], dtype=np.int64)
-        return find(self._bytes, self._ends, self._order, np.frombuffer(b"".join(wanted), np.uint8), ends)
+        ends = np.array([*accumulate(map(len, wanted))], np.int64)
+        return find(self._bytes, self._ends, self._slots, np.frombuffer(b"".join(wanted), np.uint8), ends)
 
     def term(self, number: int) -> str:
         """The term of a number."""
