@@ -24,7 +24,7 @@ from tweetctx.index.list_kernels import (
     rooms_for,
 )
 from tweetctx.index.postings import BLOCK
-from tweetctx.index.vectors import MASK, clear, lowest_bit, reaching
+from tweetctx.index.vectors import MASK, STRIDE, clear, lowest_bit, reaches, reaching
 from tweetctx.ragged import Floats, Ints
 
 REGION = 1 << 16  # passages whose scores are summed at a time: what is needed for them stays in the fastest cache
@@ -85,7 +85,7 @@ def candidates(
         if head[POSTINGS] >= BLOCK:
             _tabulate(tables[t], ratio[t], weight[t], passages.code_lengths, scratch)
         _advance(lists, head, block_of(rooms, t), cursors[t])
-    size = 4 * max(k, MASK)
+    size = 4 * max(k, STRIDE)
     found = Found(
         np.empty(size, np.int64), np.empty(size, np.int64), np.zeros(BINS + 1, np.int64), np.zeros(4, np.int64)
     )
@@ -245,13 +245,13 @@ def _gather(sums: Ints, first: int, begin: int, passages: Passages, terms: int, 
     From place `first` of the region on; returns the place from which on there was no room for more, or its end.
     """
     state = found.state
-    for place in range(first, REGION, MASK):
-        mask: int = reaching(sums, place, state[THRESHOLD])
-        if mask:
-            if state[SIZE_FOUND] + MASK > len(found.passages):
-                return place
-            _take(mask, sums, place, begin, passages, terms, k, found)
-        clear(sums, place)
+    for stride in range(first, REGION, STRIDE):
+        if reaches(sums, stride, state[THRESHOLD]):
+            if state[SIZE_FOUND] + STRIDE > len(found.passages):
+                return stride
+            for place in range(stride, stride + STRIDE, MASK):
+                _take(reaching(sums, place, state[THRESHOLD]), sums, place, begin, passages, terms, k, found)
+        clear(sums, stride)
     return REGION
 
 

@@ -17,9 +17,10 @@ from numba.extending import intrinsic
 from tweetctx.index.postings import BLOCK, LANES
 
 MASK = 64  # numbers that are compared at a time
+STRIDE = 256  # numbers that are looked at and cleared at a time
 
 _I16, _I32, _I64 = ir.IntType(16), ir.IntType(32), ir.IntType(64)
-_ROW = ir.VectorType(_I32, LANES)
+_ROW, _NUMBERS = ir.VectorType(_I32, LANES), ir.VectorType(_I16, 16)
 
 # Neither library says what its own types are.
 Value = Any  # what a builder makes: a number or vector of the compiled code
@@ -156,6 +157,25 @@ def _sums(builder: Any, values: Value) -> Value:
 
 
 @_instruction
+def reaches(_context: Any, values: Any, first: Any, least: Any) -> tuple[Any, Generator]:
+    """Whether any of STRIDE 16-bit numbers from values[first] on is not below `least`."""
+    signature = types.boolean(values, types.int64, types.int64)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Value:
+        values, first, least = arguments
+        source = _address(context, builder, signature.args[0], values, first, _NUMBERS)
+        largest = ir.Constant(_NUMBERS, [0] * _NUMBERS.count)
+        for part in range(STRIDE // _NUMBERS.count):
+            numbers = builder.load(builder.gep(source, [_I64(part)]), align=2)
+            largest = builder.select(builder.icmp_unsigned(">", numbers, largest), numbers, largest)
+        border = _splat(builder, builder.trunc(least, _I16), _NUMBERS)
+        reached = builder.bitcast(builder.icmp_unsigned(">=", largest, border), _I16)
+        return builder.icmp_unsigned("!=", reached, _I16(0))
+
+    return signature, generate
+
+
+@_instruction
 def reaching(_context: Any, values: Any, first: Any, least: Any) -> tuple[Any, Generator]:
     """Which of MASK 16-bit numbers from values[first] on are not below `least`.
 
@@ -165,11 +185,10 @@ def reaching(_context: Any, values: Any, first: Any, least: Any) -> tuple[Any, G
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Value:
         values, first, least = arguments
-        vector = ir.VectorType(_I16, 16)
-        source = _address(context, builder, signature.args[0], values, first, vector)
-        border = _splat(builder, builder.trunc(least, _I16), vector)
+        source = _address(context, builder, signature.args[0], values, first, _NUMBERS)
+        border = _splat(builder, builder.trunc(least, _I16), _NUMBERS)
         mask = _I64(0)
-        for part in range(MASK // 16):
+        for part in range(MASK // _NUMBERS.count):
             row = builder.load(builder.gep(source, [_I64(part)]), align=2)
             reached = builder.bitcast(builder.icmp_unsigned(">=", row, border), _I16)
             mask = builder.or_(mask, builder.shl(builder.zext(reached, _I64), _I64(16 * part)))
@@ -180,15 +199,14 @@ def reaching(_context: Any, values: Any, first: Any, least: Any) -> tuple[Any, G
 
 @_instruction
 def clear(_context: Any, values: Any, first: Any) -> tuple[Any, Generator]:
-    """Sets MASK 16-bit numbers from values[first] on to 0."""
+    """Sets STRIDE 16-bit numbers from values[first] on to 0."""
     signature = types.void(values, types.int64)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Value:
         values, first = arguments
-        vector = ir.VectorType(_I16, 16)
-        target = _address(context, builder, signature.args[0], values, first, vector)
-        for part in range(MASK // 16):
-            builder.store(ir.Constant(vector, [0] * 16), builder.gep(target, [_I64(part)]), align=2)
+        target = _address(context, builder, signature.args[0], values, first, _NUMBERS)
+        for part in range(STRIDE // _NUMBERS.count):
+            builder.store(ir.Constant(_NUMBERS, [0] * _NUMBERS.count), builder.gep(target, [_I64(part)]), align=2)
         return context.get_dummy_value()
 
     return signature, generate
