@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +14,9 @@ from tweetctx.index.forward import Forward, window_total
 from tweetctx.index.lengths import CODE_LENGTHS, length_codes, peak_codes
 from tweetctx.index.paged import write_checksums
 from tweetctx.index.postings import encode
-from tweetctx.ragged import Ints, Ragged, chunks, ranges
+from tweetctx.ragged import Ints, chunks, ranges
 
 WINDOWS = range(1, 6)  # neighbours on either side for which the size of all windows is kept
-_ROW_BITS = 32
 _LARGEST_POSTING = 20  # bytes, the beginning of a list among them
 _RUN = ("terms", "passages", "counts")
 
@@ -33,9 +31,9 @@ class Counts:
     1, 2, ... neighbours on either side.
     """
 
-    cf: Numbers
-    df: Numbers
-    sf: Numbers
+    cf: Ints
+    df: Ints
+    sf: Ints
     sentence_length: int
     windows: tuple[int, ...]
 
@@ -63,13 +61,15 @@ def nothing(terms: int) -> Counts:
 
 def counts_of(forward: Forward, articles: Ints, terms: int) -> Counts:
     """The counts of some articles that can be held at a time."""
+    from tweetctx.index.inversion_kernels import rows_with
+
     rows = forward.article_terms(articles)
     first, last = forward.article_sentences(articles)
     sentences = forward.sentences.spans(*_each(first, last))
     return Counts(
         np.bincount(rows.values, minlength=terms),
-        np.bincount(_distinct(rows)[0], minlength=terms),
-        np.bincount(_distinct(sentences)[0], minlength=terms),
+        rows_with(rows.values, rows.offsets, terms),
+        rows_with(sentences.values, sentences.offsets, terms),
         len(sentences.values),
         tuple(window_total(sentences.lengths, last - first, n) for n in WINDOWS),
     )
@@ -87,6 +87,8 @@ def invert(forward: Forward, terms: int, folder: Path, scratch: Path, held: int)
     A run of articles at a time is sorted by term into files in `scratch`; then a range of terms at a time is taken
     from all runs. held: how many terms are held at a time, which sets the memory that is needed.
     """
+    from tweetctx.index.inversion_kernels import invert_rows
+
     total, runs = nothing(terms), []
     lengths = ArrayWriter(scratch / "passage_lengths.npy", np.uint32)
     frequency = np.zeros(terms, np.int64)
@@ -96,11 +98,11 @@ def invert(forward: Forward, terms: int, folder: Path, scratch: Path, held: int)
         passages = np.arange(first[0], last[-1])
         rows = forward.passage_terms(passages)
         lengths.append(rows.lengths)
-        term, row, count = _distinct(rows)
-        frequency += np.bincount(term, minlength=terms)
+        postings = invert_rows(rows.values, rows.offsets, int(first[0]), terms)
+        frequency += np.bincount(postings[0], minlength=terms)
         run = scratch / f"run-{number:06}"
-        for name, values in zip(_RUN, (term, row + first[0], count), strict=True):
-            write_array(_part(run, name), values.astype(np.uint32))
+        for name, values in zip(_RUN, postings, strict=True):
+            write_array(_part(run, name), values)
         runs.append(run)
     lengths.close()
     _write_lengths(load_array(scratch / "passage_lengths.npy"), folder)
@@ -111,12 +113,6 @@ def invert(forward: Forward, terms: int, folder: Path, scratch: Path, held: int)
 def _write_lengths(lengths: Ints, folder: Path) -> None:
     write_array(folder / "passage_lengths.npy", lengths.astype(smallest(int(lengths.max(initial=0)))))
     write_array(folder / "passage_codes.npy", length_codes(lengths))
-
-
-def _distinct(rows: Ragged) -> tuple[Numbers, Numbers, Numbers]:
-    """The different (term, row) pairs, in this order, as terms, rows and how often each occurs."""
-    keys, counts = np.unique((rows.values.astype(np.int64) << _ROW_BITS) | rows.row_of_value, return_counts=True)
-    return keys >> _ROW_BITS, keys & ((1 << _ROW_BITS) - 1), counts
 
 
 def _merge(runs: list[Path], frequency: Numbers, folder: Path, held: int) -> None:
@@ -131,8 +127,8 @@ def _merge(runs: list[Path], frequency: Numbers, folder: Path, held: int) -> Non
     )
     place = size = 0
     with (folder / "postings.bin").open("wb") as lists, (folder / "blocks.bin").open("wb") as blocks:
-        for first, last, (_, passage, count) in _ranges_of_terms(runs, frequency[present], present, held):
-            lengths = frequency[present[first:last]]
+        for terms, passage, count in _ranges_of_terms(runs, frequency, present, held):
+            lengths = frequency[terms]
             shares = count / np.maximum(CODE_LENGTHS[codes[passage]], count)
             peaks.append(peak_codes(np.maximum.reduceat(shares, np.cumsum(lengths) - lengths)))
             data, sizes, words = encode(passage, count, lengths, place)
@@ -149,22 +145,24 @@ def _merge(runs: list[Path], frequency: Numbers, folder: Path, held: int) -> Non
 
 def _ranges_of_terms(
     runs: list[Path], frequency: Numbers, present: Numbers, held: int
-) -> Iterator[tuple[int, int, list[NDArray[Any]]]]:
-    """The postings of a range of terms at a time, sorted by term and passage."""
+) -> Iterator[tuple[Numbers, NDArray[np.uint32], NDArray[np.uint32]]]:
+    """Some of the terms at a time, with the passages and counts of their postings by term and passage."""
+    from tweetctx.index.inversion_kernels import merge_into
+
     done = [0] * len(runs)
-    for first, last in chunks(frequency, held):
-        bounds = []
+    place = np.zeros(len(frequency), np.int64)
+    for first, last in chunks(frequency[present], held):
+        terms = present[first:last]
+        lengths = frequency[terms]
+        place[terms] = np.cumsum(lengths) - lengths
+        passages, counts = np.empty((2, int(lengths.sum())), np.uint32)
         for number, run in enumerate(runs):
-            terms = load_array(_part(run, "terms"))
-            end = int(np.searchsorted(terms, np.uint32(present[last - 1]), side="right"))
-            bounds.append((run, done[number], end))
+            every = load_array(_part(run, "terms"))
+            begin, end = done[number], int(np.searchsorted(every, np.uint32(terms[-1]), side="right"))
+            keys, rows, tf = (read_part(_part(run, name), np.uint32, begin, end) for name in _RUN)
+            merge_into(place, keys, rows, tf, passages, counts)
             done[number] = end
-        parts = [
-            np.concatenate([read_part(_part(run, name), np.uint32, begin, end) for run, begin, end in bounds])
-            for name in _RUN
-        ]
-        order = np.argsort(parts[0], kind="stable")
-        yield first, last, [part[order] for part in parts]
+        yield terms, passages, counts
 
 
 def _part(run: Path, name: str) -> Path:

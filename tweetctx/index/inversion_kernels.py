@@ -1,0 +1,52 @@
+"""From rows of terms to lists of rows, without sorting, compiled. Import this late: it loads numba."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from tweetctx.ragged import Ints
+
+
+@njit(cache=True, nogil=True)
+def rows_with(values: Ints, offsets: Ints, terms: int) -> Ints:
+    """How many rows each of `terms` terms stands in, shape (terms,)."""
+    counts, last = np.zeros(terms, np.int64), np.full(terms, -1, np.int64)
+    for row in range(len(offsets) - 1):
+        for i in range(offsets[row], offsets[row + 1]):
+            term = values[i]
+            if last[term] != row:
+                last[term] = row
+                counts[term] += 1
+    return counts
+
+
+@njit(cache=True, nogil=True)
+def invert_rows(values: Ints, offsets: Ints, first: int, terms: int) -> tuple[Ints, Ints, Ints]:
+    """The different (term, row) pairs, in this order, and how often each occurs: three arrays of 32-bit numbers.
+
+    The first row has the number `first`.
+    """
+    sizes = rows_with(values, offsets, terms)
+    place, size = np.cumsum(sizes) - sizes, sizes.sum()
+    keys, rows, counts = np.empty(size, np.uint32), np.empty(size, np.uint32), np.empty(size, np.uint32)
+    last = np.full(terms, -1, np.int64)
+    for row in range(len(offsets) - 1):
+        for i in range(offsets[row], offsets[row + 1]):
+            term = values[i]
+            if last[term] == row:
+                counts[place[term] - 1] += 1
+                continue
+            at, last[term] = place[term], row
+            keys[at], rows[at], counts[at] = term, first + row, 1
+            place[term] = at + 1
+    return keys, rows, counts
+
+
+@njit(cache=True, nogil=True)
+def merge_into(place: Ints, terms: Ints, rows: Ints, counts: Ints, all_rows: Ints, all_counts: Ints) -> None:
+    """Copies the pairs of a run behind those of the runs before it; place: where each term's next pair goes."""
+    for i in range(len(terms)):
+        at = place[terms[i]]
+        all_rows[at], all_counts[at] = rows[i], counts[i]
+        place[terms[i]] = at + 1
