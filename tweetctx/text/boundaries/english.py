@@ -6,6 +6,7 @@ that deserve more trust than the rest. Abbreviations are written without their l
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -58,6 +59,9 @@ _ORDINARY = regex.compile(
     regex.VERBOSE,
 )
 
+# Of words that look like these, Indiana. or NATO., the tokenizer parts the full stop unless it knows them whole.
+_PARTED = re.compile(r"[A-Za-z]*(?:[a-z]|[A-Z]{2})\.")
+
 _ASKING = Lock()
 
 
@@ -70,6 +74,8 @@ def _english() -> Language:
 
 def stands_alone(word: str) -> bool:
     """Say whether spaCy's tokenizer parts the last full stop from its word, so that its sentencizer would end there."""
+    if _PARTED.fullmatch(word) and not {word, word[:-1]} & _english().Defaults.tokenizer_exceptions.keys():
+        return True
     if _ORDINARY.search(word):
         return True
     with _ASKING, _english().memory_zone():  # the zone forgets the word: a Wikipedia has a million
