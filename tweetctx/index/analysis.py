@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.corpus.portions import Flaw, Portion
 from tweetctx.index.names import names_of
 from tweetctx.processes import end_with_parent
 from tweetctx.ragged import Ragged
@@ -184,6 +185,8 @@ def _utf8(text: str) -> bytes:
     return text.encode("utf-8", "replace")
 
 
+AnalyzedPortions = tuple[Batch, list[tuple[int, Sequence[Flaw]]]]
+
 _process: ArticleAnalyzer | None = None
 
 
@@ -194,7 +197,14 @@ def start_process(config: AnalyzerConfig, spacy_model: str | None) -> None:
     _process = ArticleAnalyzer(config, open_segmenter(spacy_model, config.language))
 
 
-def analyze_in_process(articles: Sequence[Article]) -> Batch:
-    """What a worker process does with the articles it is given."""
+def analyze_in_process(portions: Sequence[Portion]) -> AnalyzedPortions:
+    """What a worker process does with the portions it is given."""
     assert _process is not None, "start_process comes first"  # noqa: S101
-    return _process.batch(articles)
+    return analyze_portions(_process, portions)
+
+
+def analyze_portions(analyzer: ArticleAnalyzer, portions: Sequence[Portion]) -> AnalyzedPortions:
+    """Reads and analyzes portions; how many articles each has and what is wrong with its other records come along."""
+    read = [portion.read() for portion in portions]
+    batch = analyzer.batch(article for portion in read for article in portion.articles)
+    return batch, [(len(portion.articles), portion.flaws) for portion in read]
