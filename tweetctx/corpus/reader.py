@@ -174,9 +174,7 @@ class Corpus:
         flaws: list[Flaw] = []
         articles = _articles(form, source, start)
         source.report = self._problems.reporter(of.file) if self._on_error == "stop" else _collector(flaws)
-        for group, held in grouped(articles, article_size, size):
-            yield replace(of, articles=group, flaws=flaws.copy(), mark=source.mark, size=held)
-            flaws.clear()
+        yield from _article_portions(of, source, articles, flaws, size)
 
     def _begin(self, file: Path, reading: Reading, start: Position | None) -> tuple[Format, SourceFile]:
         form, source = self._open(file, reading)
@@ -251,6 +249,31 @@ def _line_portions(of: Portion, source: SourceFile, size: int) -> Iterator[Porti
     for group, held in grouped(islice(split_lines(source.pieces), read, None), line_size, size):
         yield replace(of, lines=group, first=read + 1, mark=read + len(group), size=held)
         read += len(group)
+
+
+def _article_portions(
+    of: Portion, source: SourceFile, articles: Iterator[Article], flaws: list[Flaw], size: int
+) -> Iterator[Portion]:
+    """The articles of a file and the flaws that are found between them; those behind the last have their own portion.
+
+    Reading that goes on behind that article meets them again.
+    """
+    before = 0  # flaws before the last article
+
+    def size_of(article: Article) -> int:
+        nonlocal before
+        before = len(flaws)
+        return article_size(article)
+
+    try:
+        for group, held in grouped(articles, size_of, size):
+            yield replace(of, articles=group, flaws=flaws[:before], mark=source.mark, size=held)
+            del flaws[:before]
+            before = 0
+    except CorpusError:
+        yield replace(of, flaws=flaws)
+        raise
+    yield replace(of, flaws=flaws)
 
 
 def _collector(flaws: list[Flaw]) -> Report:

@@ -11,11 +11,12 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from tweetctx.corpus import Corpus, OnError, read_articles
-from tweetctx.corpus.portions import Portion
+from tweetctx.corpus.portions import Portion, grouped
 from tweetctx.corpus.sources import list_files
 from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.analysis import (
@@ -273,10 +274,11 @@ class _Reading:
         if self._language is not None:
             return portions
         first: list[Portion] = []
-        while not (first and first[-1].articles) and (portion := next(portions, None)):
+        for portion in portions:
             first.append(portion.read())
-        if first and first[-1].articles:
-            self._language = language_of_url(first[-1].articles[0].url)
+            if articles := first[-1].articles:
+                self._language = language_of_url(articles[0].url)
+                break
         return chain(first, portions)
 
     def _place(self) -> dict[str, Any]:
@@ -296,16 +298,10 @@ class _Reading:
 
 def _batches(portions: Iterable[Portion], begun: deque[list[Portion]]) -> Iterator[list[Portion]]:
     """Groups portions by their size, so that every batch is about as much work; notes which were given."""
-    batch: list[Portion] = []
-    for portion in portions:
-        batch.append(portion)
-        if sum(portion.size for portion in batch) >= BATCH_CHARACTERS:
+    for batch, _ in grouped(portions, attrgetter("size"), BATCH_CHARACTERS):
+        if batch:
             begun.append(batch)
             yield batch
-            batch = []
-    if batch:
-        begun.append(batch)
-        yield batch
 
 
 def _analyzed(
