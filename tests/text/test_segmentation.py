@@ -306,6 +306,7 @@ def test_a_pipeline_finds_its_sentences(model: str) -> None:
     segmenter = open_segmenter(model)
     assert sentences(" He came.  he saw!\n\nIt ended. ", segmenter) == ["He came.", "he saw!", "It ended."]
     assert segmenter.spans("") == segmenter.spans(" \n ") == []
+    assert segmenter.starts([" He came.  he saw!", ""]) == [[1, 11], []]
 
 
 def test_a_pipeline_takes_a_text_of_any_length(model: str) -> None:

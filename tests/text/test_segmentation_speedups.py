@@ -3,6 +3,7 @@
 import json
 import lzma
 import os
+import random
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -14,9 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_segmentation import PlainSegmenter
 
+from tweetctx.text import many_values
 from tweetctx.text.boundaries import boundaries_of, english
 from tweetctx.text.patterns import patterns_for
-from tweetctx.text.segmentation import open_segmenter
+from tweetctx.text.segmentation import RuleSegmenter, open_segmenter
 
 CODES = ("en", "de", "fr", "es", "ru", "ja", "zh", "hi", "el", "bo", "sv", "ar")
 
@@ -46,9 +48,36 @@ def test_tricky_texts(language: str) -> None:
     @given(TEXTS | TEXTS.map(lambda text: text * 12) | st.text(max_size=100))
     @settings(deadline=None, max_examples=300)
     def check(text: str) -> None:
-        assert segmenter.spans(text) == plain(language).spans(text)
+        expected = plain(language).spans(text)
+        assert segmenter.spans(text) == expected
+        assert segmenter.starts([text]) == [[start for start, _ in expected]]
 
     check()
+
+
+@pytest.mark.parametrize("language", CODES)
+def test_tricky_texts_together(language: str) -> None:
+    segmenter = open_segmenter(language=language)
+
+    @given(st.lists(TEXTS | st.text(max_size=20), max_size=8))
+    @settings(deadline=None, max_examples=50)
+    def check(texts: list[str]) -> None:
+        assert segmenter.starts(texts) == [[start for start, _ in plain(language).spans(text)] for text in texts]
+
+    check()
+
+
+def test_what_was_met_is_forgotten_when_it_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(many_values, "_STRINGS", 20)
+    monkeypatch.setattr(many_values, "_CHARACTERS", 100)
+    segmenter = RuleSegmenter(boundaries_of("en"))
+    chance = random.Random(1)  # noqa: S311
+    for _ in range(200):
+        words = [f"{chance.choice('AJVZ')}{'x' * chance.randrange(9)}" for _ in range(chance.randrange(60))]
+        text = ". ".join(words)
+        assert segmenter.starts([text, text[3:]]) == [
+            [start for start, _ in plain("en").spans(given)] for given in (text, text[3:])
+        ]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +87,9 @@ def test_tricky_texts(language: str) -> None:
 @pytest.mark.parametrize("language", ["en", "fr", "ja"])
 def test_long_runs_of_marks(language: str, run: str, following: str) -> None:
     text = f"It is late{run}{following}"
-    assert open_segmenter(language=language).spans(text) == plain(language).spans(text)
+    expected = plain(language).spans(text)
+    assert open_segmenter(language=language).spans(text) == expected
+    assert open_segmenter(language=language).starts([text]) == [[start for start, _ in expected]]
 
 
 @pytest.mark.parametrize("language", CODES)
@@ -69,7 +100,9 @@ def test_white_space_and_marks_of_every_plane(language: str) -> None:
     assert len(marks) > 900
     for mark in marks:
         text = f"So late{mark} He ran.{mark} He sat.{mark}He lay. {mark}He slept."
-        assert segmenter.spans(text) == plain(language).spans(text)
+        expected = plain(language).spans(text)
+        assert segmenter.spans(text) == expected
+        assert segmenter.starts([text]) == [[start for start, _ in expected]]
 
 
 def test_simple_texts_are_recognized() -> None:
@@ -101,5 +134,7 @@ def test_real_paragraphs(language: str) -> None:
     segmenter = open_segmenter(language=language)
     with lzma.open(Path(folder) / "wikipedia" / "wiki.jsonl.xz", "rt", encoding="utf-8") as lines:
         for line in islice(lines, 150):
-            for paragraph in json.loads(line)["text"].split("\n"):
-                assert segmenter.spans(paragraph) == plain(language).spans(paragraph)
+            paragraphs = json.loads(line)["text"].split("\n")
+            expected = [plain(language).spans(paragraph) for paragraph in paragraphs]
+            assert [segmenter.spans(paragraph) for paragraph in paragraphs] == expected
+            assert segmenter.starts(paragraphs) == [[start for start, _ in spans] for spans in expected]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,7 +16,7 @@ from tweetctx.ragged import Ragged
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.segmentation import Segmenter, open_segmenter
 from tweetctx.text.word_counts import WordCounts, count_words
-from tweetctx.types import Article
+from tweetctx.types import Article, Section
 
 Numbers = NDArray[np.int64]
 
@@ -80,8 +80,11 @@ class ArticleAnalyzer:
     def batch(self, articles: Iterable[Article]) -> Batch:
         """Segments and analyzes articles."""
         draft = _Draft()
+        articles = list(articles)
+        paragraphs = [text for article in articles for section in article.sections for text in _paragraphs(section)]
+        starts = iter(self._segmenter.starts(paragraphs))
         for article in articles:
-            self._add_article(draft, article)
+            self._add_article(draft, article, starts)
         terms: dict[str, int] = {}
         found = (self._terms[token] for token in draft.tokens)
         term_of = np.array([-1 if term is None else terms.setdefault(term, len(terms)) for term in found], np.int64)
@@ -105,7 +108,7 @@ class ArticleAnalyzer:
             word_counts=count_words(list(draft.tokens), tokens, titles, Ragged.from_rows(draft.leads)),
         )
 
-    def _add_article(self, draft: _Draft, article: Article) -> None:
+    def _add_article(self, draft: _Draft, article: Article, starts: Iterator[list[int]]) -> None:
         draft.titles.append(self._tokens(draft, article.title))
         self._add_names(draft, article)
         draft.article_texts.append(_utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
@@ -114,11 +117,11 @@ class ArticleAnalyzer:
         for section in article.sections:
             draft.headings.append(self._tokens(draft, section.heading))
             draft.heading_texts.append(_utf8(section.heading))
-            paragraphs = [text for paragraph in section.paragraphs if (text := paragraph.strip())]
+            paragraphs = _paragraphs(section)
             draft.section_passages.append(len(paragraphs))
             for paragraph in paragraphs:
                 begin = len(draft.sentences)
-                self._add_passage(draft, paragraph)
+                self._add_passage(draft, paragraph, next(starts))
                 if is_lead:
                     draft.leads += draft.sentences[begin:]
                     is_lead = False
@@ -135,9 +138,8 @@ class ArticleAnalyzer:
                 draft.name_qualified.append(qualified)
         draft.article_names.append(len(names))
 
-    def _add_passage(self, draft: _Draft, text: str) -> None:
+    def _add_passage(self, draft: _Draft, text: str, starts: list[int]) -> None:
         # A sentence is kept with the space behind it, so that those of a passage together are its text.
-        starts = [begin for begin, _ in self._segmenter.spans(text)]
         draft.passage_sentences.append(len(starts))
         for begin, end in zip(starts, [*starts[1:], len(text)], strict=True):
             sentence = text[begin:end]
@@ -147,6 +149,10 @@ class ArticleAnalyzer:
     def _tokens(self, draft: _Draft, text: str) -> list[int]:
         numbers = draft.tokens
         return [numbers[token] for token in self._analyzer.tokens(text)]
+
+
+def _paragraphs(section: Section) -> list[str]:
+    return [text for paragraph in section.paragraphs if (text := paragraph.strip())]
 
 
 def _terms(tokens: Ragged, term_of: Numbers) -> Ragged:

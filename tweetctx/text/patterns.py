@@ -25,12 +25,17 @@ class Patterns:
     """candidate: what may end a sentence, with the beginning of what is next as its only group.
 
     simple: the same, much faster, for text that has no references, no guillemets apart and no sentences without a space
-    between them; the group is None where there may be one. closed: what closes at the end of a chunk. left: what is no
-    part of its last word. next: what opens a sentence, its first word, and what joins that to more.
+    between them; the group is None where there may be one. ends, closings, inside: the characters of the first plane
+    that it takes for marks, for what goes with them, and for what goes on behind a full stop. closed: what closes at
+    the end of a chunk. left: what is no part of its last word. next: what opens a sentence, its first word, and what
+    joins that to more.
     """
 
     candidate: regex.Pattern[str]
     simple: re.Pattern[str]
+    ends: str
+    closings: str
+    inside: str
     closed: regex.Pattern[str]
     left: regex.Pattern[str]
     next: regex.Pattern[str]
@@ -46,10 +51,15 @@ def patterns_for(boundaries: Boundaries) -> Patterns:
         [{end}] (?: [{end}{closing}] | {_REFERENCE} {also_closing} ){{0,50}}+     # what closes goes with its sentence
         (?= (?: {_SPACE}++ | {_no_space(closing, spaces)} ) ( {guillemet} [^\s\x1c-\x1f]{{1,24}}+ ) )
     """
+    ends, closings = _members(end), _members(closing)
+    inside = "".join(sorted({*ascii_lowercase, *",:;"} - {opener[0] for opener in boundaries.openers}))
     before, elided = (rf"(?:[{opening}]\s?)*", "(?:['’](?=\\p{L}))?") if spaces else (rf"[{opening}]*", "")
     return Patterns(
         regex.compile(candidate, regex.VERBOSE, openers=boundaries.openers),
-        _simple(_members(end), _members(closing), boundaries.openers),
+        _simple(*map(re.escape, (ends, closings, inside))),
+        ends,
+        closings,
+        inside,
         regex.compile(rf"(?:[{closing}]|{_REFERENCE})+$"),
         regex.compile(rf"(?:.*[-–—])?[{opening}]*"),
         regex.compile(rf"({before})({_WORD}{elided}|{_NUMBER})([.-]?)"),
@@ -71,13 +81,12 @@ def _no_space(closing: str, japanese: bool) -> str:
     """
 
 
-def _simple(end: str, closing: str, openers: frozenset[str]) -> re.Pattern[str]:
+def _simple(end: str, closing: str, inside: str) -> re.Pattern[str]:
     """The candidates of simple text, for Python's own engine, which is given the members of the classes.
 
     Those of the first plane, that is: it is slow with others, and takes no character of them for simple. Its white
     space is _SPACE. A mark inside 3.14, e.g. or U.S. is passed over: see _no_space.
     """
-    inside = re.escape("".join(sorted({*ascii_lowercase, *",:;"} - {opener[0] for opener in openers})))
     pattern = rf"""
         [{end}{_BEYOND}]
         (?:
@@ -94,10 +103,11 @@ def _simple(end: str, closing: str, openers: frozenset[str]) -> re.Pattern[str]:
 
 
 def _members(characters: str) -> str:
-    """The characters of the first plane that are in a class of `regex`, escaped for a class."""
-    return re.escape("".join(regex.findall(f"[{characters}]", _first_plane())))
+    """The characters of the first plane that are in a class of `regex`."""
+    return "".join(regex.findall(f"[{characters}]", first_plane()))
 
 
 @cache
-def _first_plane() -> str:
+def first_plane() -> str:
+    """Its characters in their order."""
     return "".join(map(chr, range(0x10000)))
