@@ -17,7 +17,9 @@ _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]
 
 def clean(text: str) -> str:
     """Replace control characters, tabs among them, by spaces and lone surrogates by U+FFFD; line feeds stay."""
-    return _UNFIT.sub(_substitute, text) if _is_unfit(text.encode("utf-8", "surrogatepass")) else text
+    if text.isprintable() or not _is_unfit(text.encode("utf-8", "surrogatepass")):  # the first is for short ones
+        return text
+    return _UNFIT.sub(_substitute, text)
 
 
 def clean_line(text: str) -> str:
