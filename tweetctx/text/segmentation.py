@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 from itertools import pairwise
 from string import ascii_uppercase, digits
+from threading import Lock
 from typing import Protocol
 
 import numpy as np
@@ -92,6 +93,7 @@ class RuleSegmenter:
         self._needs_alone = _Remembered(self._need_alone) if boundaries.spaces else self._needs
         self._needs_of_many = ManyValues(self._need_alone if boundaries.spaces else self._need_of)
         self._offers_of_many = ManyValues(self._offer_of)
+        self._lock = Lock()  # what these remember is for one thread at a time
 
     def spans(self, text: str) -> list[Span]:
         """Give the sentences of a paragraph, in characters."""
@@ -99,15 +101,16 @@ class RuleSegmenter:
         return self._spans(text, self._patterns.candidate) or [] if spans is None else spans
 
     def starts(self, texts: Sequence[str]) -> list[list[int]]:
-        """Give where the sentences of each of many paragraphs start, faster than `spans` does; one thread at a time."""
+        """Give where the sentences of each of many paragraphs start, faster than `spans` does."""
         from tweetctx.text import sentence_kernels as kernels  # late: it loads numba
 
         text = "".join(texts)
         codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
         ends = np.cumsum([len(text) for text in texts], dtype=np.int64)
         found, counts, unusual = kernels.candidates(codes, ends, self._flags, _LOOKBACK)
-        needs = self._needs_of_many(codes, found[:, 0], found[:, 1])
-        offers = self._offers_of_many(codes, found[:, 2], found[:, 3])
+        with self._lock:
+            needs = self._needs_of_many(codes, found[:, 0], found[:, 1])
+            offers = self._offers_of_many(codes, found[:, 2], found[:, 3])
         pairs = np.array([(ord(opening), ord(closing)) for opening, closing in self._pairs], np.uint32)
         places, totals = kernels.starts(
             codes, ends, self._flags, found, counts, needs, offers, pairs, unusual, _FRAGMENT_LENGTH, _WINDOW
@@ -134,7 +137,7 @@ class RuleSegmenter:
             (kernels.INSIDE, self._patterns.inside),
             (kernels.UPPER, ascii_uppercase),
             (kernels.DIGIT, digits),
-            (kernels.MARK, '"'.join(map("".join, self._pairs))),
+            (kernels.MARK, '"' + "".join(map("".join, self._pairs))),
         ):
             flags[[ord(character) for character in characters]] |= flag
         return flags
