@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tweetctx.corpus.brackets import tidy_brackets
+from tweetctx.corpus.brackets import _IPA, _SUSPECT, tidy_brackets
 
 
 @pytest.mark.parametrize(
@@ -127,3 +127,16 @@ def test_no_text_is_too_strange(text: str) -> None:
 def test_thousands_of_brackets_need_no_recursion() -> None:
     assert tidy_brackets("(" * 20_000 + ";" + ")" * 20_000) == ""
     assert tidy_brackets("(a" * 20_000 + ";;" + ")" * 20_000) == "(a" * 20_000 + ")" * 20_000
+
+
+PLAIN_SUSPECT = re.compile(
+    rf"\(\s*[;,:)\]]|[;,]\s*[;,)\]]|[:,;]\s*\)|:\s*[;,]|\(\s+\w+\s+[;,)]|[{_IPA}]|[Pp]ron[ou]+nc|\bIPA\b|\blisten\b"
+)
+
+
+@given(
+    st.lists(st.sampled_from([*"();,:[] \naIPlˈ", "pronounce", "Pronunc", "IPA", "listen"]), max_size=12).map("".join)
+)
+def test_the_quick_search_finds_what_the_plain_one_does(text: str) -> None:
+    quick, plain = _SUSPECT.search(text), PLAIN_SUSPECT.search(text)
+    assert (quick and quick.start()) == (plain and plain.start())

@@ -10,7 +10,7 @@ from tweetctx.corpus.cirrus import begins_cirrus, cirrus_language, read_cirrus
 from tweetctx.corpus.dumps import begins_dump, dump_language, read_dump, read_nothing
 from tweetctx.corpus.enterprise import begins_enterprise, enterprise_language, read_enterprise
 from tweetctx.corpus.inex import read_inex
-from tweetctx.corpus.jsonl import jsonl_language, read_jsonl
+from tweetctx.corpus.jsonl import article_of_line, jsonl_language, read_jsonl
 from tweetctx.corpus.parquet import begins_parquet, read_parquet
 from tweetctx.corpus.wikiextractor import read_docs
 from tweetctx.corpus.zim import begins_zim, read_zim, zim_language
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from tweetctx.corpus.portions import ArticleOf
     from tweetctx.corpus.source_file import SourceFile
     from tweetctx.types import Article
 
@@ -39,13 +40,15 @@ class Format:
 
     `begins` tells by the first bytes of a file's content, without blank ones before, whether it has this form; a file
     has the first in the table that says so. `language` returns the code that a file gives as the language of its
-    articles, from its beginning alone, and None where it gives none.
+    articles, from its beginning alone, and None where it gives none. Where each line is a record, whose number is the
+    mark, `article_of` makes an article of it.
     """
 
     name: str
     begins: Callable[[bytes], object]
     read: Callable[[SourceFile], Iterator[Article]]
     language: Callable[[SourceFile], str | None] = _silent
+    article_of: ArticleOf | None = None
 
 
 FORMATS = (
@@ -53,7 +56,7 @@ FORMATS = (
     Format("Wikimedia Enterprise's snapshots", begins_enterprise, read_enterprise, enterprise_language),
     Format("ZIM", begins_zim, read_zim, zim_language),
     Format("Parquet", begins_parquet, read_parquet),
-    Format("JSON Lines", re.compile(rb"\{").match, read_jsonl, jsonl_language),
+    Format("JSON Lines", re.compile(rb"\{").match, read_jsonl, jsonl_language, article_of_line),
     Format('WikiExtractor\'s output (<doc id="..."> or JSON)', _DOC.match, read_docs),
     Format("MediaWiki's XML (<mediawiki>)", begins_dump, read_dump, dump_language),
     Format("", _INDEX.match, read_nothing),  # the index beside a multistream dump

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tweetctx.corpus.cleaning import clean, clean_line
 from tweetctx.corpus.headings import SectionBuilder, build_sections
 from tweetctx.reading.kinds import kind_of
-from tweetctx.reading.lines import FlawError, read_lines
+from tweetctx.reading.lines import FlawError, decode_line, read_lines, split_lines
 from tweetctx.reading.objects import identifier_of, optional_text_of, parse_object, text_of
 from tweetctx.types import Article
 
@@ -27,15 +27,13 @@ _RECORD = 'an object {"id", "url", "title", "text"} on one line'
 
 def read_jsonl(source: SourceFile) -> Iterator[Article]:
     """Yield an article for each line; a line that is none is reported and passed over. Marks are numbers of lines."""
-    for number, line in enumerate(read_lines(source.pieces), 1):
+    for number, line in enumerate(split_lines(source.pieces), 1):
+        if number <= (source.start or 0):
+            continue
         try:
-            if number <= (source.start or 0):
-                continue
-            if isinstance(line, FlawError):
-                raise line
-            if line and not line.isspace():
+            if article := article_of_line(line):
                 source.mark = number
-                yield _article(line)
+                yield article
         except FlawError as flaw:
             source.report(number, flaw.found, flaw.expected)
 
@@ -50,8 +48,12 @@ def jsonl_language(source: SourceFile) -> str | None:
     return language if isinstance(language, str) else None
 
 
-def _article(line: str) -> Article:
-    record = parse_object(line, _RECORD)
+def article_of_line(line: bytes | None) -> Article | None:
+    """Return the article on one of `split_lines`, none for a blank one; raises FlawError for any other."""
+    text = decode_line(line)
+    if not text or text.isspace():
+        return None
+    record = parse_object(text, _RECORD)
     return Article(
         id=clean_line(identifier_of(record, "id", _RECORD)),
         title=clean_line(text_of(record, "title", _RECORD)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -11,15 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 from tweetctx.corpus.beginnings import open_content
 from tweetctx.corpus.formats import Format, choose_format
+from tweetctx.corpus.portions import Flaw, Portion, article_size, grouped, line_size
 from tweetctx.corpus.positions import Position
 from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, MAX_PAGE_SECONDS, Options, Reading, SourceFile
 from tweetctx.corpus.sources import check_sources, list_files, size_of
 from tweetctx.errors import CorpusError, ParameterError
+from tweetctx.reading.lines import split_lines
 from tweetctx.reading.problems import OnError, ProblemKind, Problems
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from tweetctx.reading.problems import Report
     from tweetctx.types import Article
 
 _LOOKED_AT = 16  # files that are asked for their language
@@ -101,37 +105,82 @@ class Corpus:
         return None
 
     def __iter__(self) -> Iterator[Article]:
-        self._problems = Problems(self._on_error, CorpusError)
-        self._bytes_before, self._current, self._position = 0, None, self._start
         with ExitStack() as stack:
             reading = Reading(self._sources, self._options, stack)
-            for number, file in enumerate(list_files(self._sources)):
-                start = self._start if self._start and number <= self._start.file else None
-                if start and number < start.file:
-                    self._bytes_before += size_of(file)
-                    continue
-                if start:
-                    start.check(file)
+            for number, file, start in self._files():
                 try:
                     yield from self._read(file, number, reading, start)
                 except CorpusError as error:
                     self._problems.add(error, file)
-                if self._current:
-                    self._bytes_before, self._current = self.bytes_read, None
+
+    def portions(self, size: int) -> Iterator[Portion]:
+        """Yield all records, in portions of about so many characters, for other processes to read.
+
+        Each is handed back to `done` in its turn, and only then are its problems known and `position` behind it.
+        """
+        with ExitStack() as stack:
+            reading = Reading(self._sources, self._options, stack)
+            for number, file, start in self._files():
+                try:
+                    yield from self._portions(Portion(number, file), reading, start, size)
+                except CorpusError as error:
+                    yield Portion(number, file, error=error)
+
+    def done(self, portion: Portion, articles: int, flaws: Iterable[Flaw]) -> None:
+        """Take note of how many articles a portion had, and of what was wrong with its other records.
+
+        Raises CorpusError for the first problem if reading is to stop at it.
+        """
+        report = self._problems.reporter(portion.file)
+        for flaw in flaws:
+            report(flaw.place, flaw.found, flaw.expected)
+        if portion.error:
+            self._problems.add(portion.error, portion.file)
+        before = self._position.articles if self._position and self._position.file == portion.number else 0
+        if articles or portion.mark is not None:
+            place = before + articles, portion.mark
+            self._position = Position(portion.number, portion.file.name, size_of(portion.file), *place)
+
+    def _files(self) -> Iterator[tuple[int, Path, Position | None]]:
+        """The files from the place on at which reading starts, with their numbers and, for the first, that place."""
+        self._problems = Problems(self._on_error, CorpusError)
+        self._bytes_before, self._current, self._position = 0, None, self._start
+        for number, file in enumerate(list_files(self._sources)):
+            start = self._start if self._start and number <= self._start.file else None
+            if start and number < start.file:
+                self._bytes_before += size_of(file)
+                continue
+            if start:
+                start.check(file)
+            yield number, file, start
+            if self._current:
+                self._bytes_before, self._current = self.bytes_read, None
 
     def _read(self, file: Path, number: int, reading: Reading, start: Position | None) -> Iterator[Article]:
+        form, source = self._begin(file, reading, start)
+        articles = _articles(form, source, start)
+        source.report = self._problems.reporter(file)
+        size = size_of(file)
+        for count, article in enumerate(articles, start.articles + 1 if start else 1):
+            self._position = Position(number, file.name, size, count, source.mark)
+            yield article
+
+    def _portions(self, of: Portion, reading: Reading, start: Position | None, size: int) -> Iterator[Portion]:
+        """The portions of a file, each like the empty one that is given."""
+        form, source = self._begin(of.file, reading, start)
+        if form.article_of:
+            yield from _line_portions(replace(of, article_of=form.article_of), source, size)
+            return
+        flaws: list[Flaw] = []
+        articles = _articles(form, source, start)
+        source.report = self._problems.reporter(of.file) if self._on_error == "stop" else _collector(flaws)
+        yield from _article_portions(of, source, articles, flaws, size)
+
+    def _begin(self, file: Path, reading: Reading, start: Position | None) -> tuple[Format, SourceFile]:
         form, source = self._open(file, reading)
         self._current = source
         source.start = start.mark if start else None
-        articles = form.read(source)
-        before = start.articles if start else 0
-        if start and start.mark is None:
-            _discard(articles, before, file)
-        source.report = self._problems.reporter(file)
-        size = size_of(file)
-        for count, article in enumerate(articles, before + 1):
-            self._position = Position(number, file.name, size, count, source.mark)
-            yield article
+        return form, source
 
     def _open(self, file: Path, reading: Reading) -> tuple[Format, SourceFile]:
         """The format of a file, and the file with a report that keeps nothing yet."""
@@ -184,6 +233,52 @@ def read_articles(
     folder = None if scratch is None else Path(scratch)
     options = Options(lists, tables, workers or os.cpu_count() or 1, page_seconds, folder, on_scan)
     return Corpus(sources, on_error=on_error, start=start, options=options)
+
+
+def _articles(form: Format, source: SourceFile, start: Position | None) -> Iterator[Article]:
+    """The articles of a file behind a place in it."""
+    articles = form.read(source)
+    if start and start.mark is None:
+        _discard(articles, start.articles, source.path)
+    return articles
+
+
+def _line_portions(of: Portion, source: SourceFile, size: int) -> Iterator[Portion]:
+    """The lines of a file behind a place in it."""
+    read: int = source.start or 0
+    for group, held in grouped(islice(split_lines(source.pieces), read, None), line_size, size):
+        yield replace(of, lines=group, first=read + 1, mark=read + len(group), size=held)
+        read += len(group)
+
+
+def _article_portions(
+    of: Portion, source: SourceFile, articles: Iterator[Article], flaws: list[Flaw], size: int
+) -> Iterator[Portion]:
+    """The articles of a file and the flaws that are found between them; those behind the last have their own portion.
+
+    Reading that goes on behind that article meets them again.
+    """
+    before = 0  # flaws before the last article
+
+    def size_of(article: Article) -> int:
+        nonlocal before
+        before = len(flaws)
+        return article_size(article)
+
+    try:
+        for group, held in grouped(articles, size_of, size):
+            yield replace(of, articles=group, flaws=flaws[:before], mark=source.mark, size=held)
+            del flaws[:before]
+            before = 0
+    except CorpusError:
+        yield replace(of, flaws=flaws)
+        raise
+    yield replace(of, flaws=flaws)
+
+
+def _collector(flaws: list[Flaw]) -> Report:
+    """A report that notes what it is told."""
+    return lambda *flaw: flaws.append(Flaw(*flaw))
 
 
 def _discard(articles: Iterator[Article], number: int, file: Path) -> None:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.corpus.portions import Flaw, Portion
 from tweetctx.index.names import names_of
 from tweetctx.processes import end_with_parent
 from tweetctx.ragged import Ragged
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.segmentation import Segmenter, open_segmenter
 from tweetctx.text.word_counts import WordCounts, count_words
-from tweetctx.types import Article
+from tweetctx.types import Article, Section
 
 Numbers = NDArray[np.int64]
 
@@ -79,8 +80,11 @@ class ArticleAnalyzer:
     def batch(self, articles: Iterable[Article]) -> Batch:
         """Segments and analyzes articles."""
         draft = _Draft()
+        articles = list(articles)
+        paragraphs = [text for article in articles for section in article.sections for text in _paragraphs(section)]
+        starts = iter(self._segmenter.starts(paragraphs))
         for article in articles:
-            self._add_article(draft, article)
+            self._add_article(draft, article, starts)
         terms: dict[str, int] = {}
         found = (self._terms[token] for token in draft.tokens)
         term_of = np.array([-1 if term is None else terms.setdefault(term, len(terms)) for term in found], np.int64)
@@ -104,7 +108,7 @@ class ArticleAnalyzer:
             word_counts=count_words(list(draft.tokens), tokens, titles, Ragged.from_rows(draft.leads)),
         )
 
-    def _add_article(self, draft: _Draft, article: Article) -> None:
+    def _add_article(self, draft: _Draft, article: Article, starts: Iterator[list[int]]) -> None:
         draft.titles.append(self._tokens(draft, article.title))
         self._add_names(draft, article)
         draft.article_texts.append(_utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
@@ -113,11 +117,11 @@ class ArticleAnalyzer:
         for section in article.sections:
             draft.headings.append(self._tokens(draft, section.heading))
             draft.heading_texts.append(_utf8(section.heading))
-            paragraphs = [text for paragraph in section.paragraphs if (text := paragraph.strip())]
+            paragraphs = _paragraphs(section)
             draft.section_passages.append(len(paragraphs))
             for paragraph in paragraphs:
                 begin = len(draft.sentences)
-                self._add_passage(draft, paragraph)
+                self._add_passage(draft, paragraph, next(starts))
                 if is_lead:
                     draft.leads += draft.sentences[begin:]
                     is_lead = False
@@ -134,9 +138,8 @@ class ArticleAnalyzer:
                 draft.name_qualified.append(qualified)
         draft.article_names.append(len(names))
 
-    def _add_passage(self, draft: _Draft, text: str) -> None:
+    def _add_passage(self, draft: _Draft, text: str, starts: list[int]) -> None:
         # A sentence is kept with the space behind it, so that those of a passage together are its text.
-        starts = [begin for begin, _ in self._segmenter.spans(text)]
         draft.passage_sentences.append(len(starts))
         for begin, end in zip(starts, [*starts[1:], len(text)], strict=True):
             sentence = text[begin:end]
@@ -146,6 +149,10 @@ class ArticleAnalyzer:
     def _tokens(self, draft: _Draft, text: str) -> list[int]:
         numbers = draft.tokens
         return [numbers[token] for token in self._analyzer.tokens(text)]
+
+
+def _paragraphs(section: Section) -> list[str]:
+    return [text for paragraph in section.paragraphs if (text := paragraph.strip())]
 
 
 def _terms(tokens: Ragged, term_of: Numbers) -> Ragged:
@@ -184,6 +191,8 @@ def _utf8(text: str) -> bytes:
     return text.encode("utf-8", "replace")
 
 
+AnalyzedPortions = tuple[Batch, list[tuple[int, Sequence[Flaw]]]]
+
 _process: ArticleAnalyzer | None = None
 
 
@@ -194,7 +203,14 @@ def start_process(config: AnalyzerConfig, spacy_model: str | None) -> None:
     _process = ArticleAnalyzer(config, open_segmenter(spacy_model, config.language))
 
 
-def analyze_in_process(articles: Sequence[Article]) -> Batch:
-    """What a worker process does with the articles it is given."""
+def analyze_in_process(portions: Sequence[Portion]) -> AnalyzedPortions:
+    """What a worker process does with the portions it is given."""
     assert _process is not None, "start_process comes first"  # noqa: S101
-    return _process.batch(articles)
+    return analyze_portions(_process, portions)
+
+
+def analyze_portions(analyzer: ArticleAnalyzer, portions: Sequence[Portion]) -> AnalyzedPortions:
+    """Reads and analyzes portions; how many articles each has and what is wrong with its other records come along."""
+    read = [portion.read() for portion in portions]
+    batch = analyzer.batch(article for portion in read for article in portion.articles)
+    return batch, [(len(portion.articles), portion.flaws) for portion in read]

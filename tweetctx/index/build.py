@@ -5,18 +5,27 @@ from __future__ import annotations
 import hashlib
 import os
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from tweetctx.corpus import Corpus, OnError, read_articles
+from tweetctx.corpus.portions import Portion, grouped
 from tweetctx.corpus.sources import list_files
 from tweetctx.errors import IndexAccessError, ParameterError
-from tweetctx.index.analysis import ArticleAnalyzer, Batch, analyze_in_process, start_process
+from tweetctx.index.analysis import (
+    AnalyzedPortions,
+    ArticleAnalyzer,
+    analyze_in_process,
+    analyze_portions,
+    start_process,
+)
 from tweetctx.index.changes import DEFAULT_MEMORY, changing, held_bytes, publish_addition, publish_build
 from tweetctx.index.draft import Draft, forget
 from tweetctx.index.embedded import EmbeddedIndex
@@ -26,7 +35,6 @@ from tweetctx.reading.problems import ProblemKind
 from tweetctx.text.analyzer import AnalyzerConfig
 from tweetctx.text.languages import language_of_url
 from tweetctx.text.segmentation import open_segmenter
-from tweetctx.types import Article
 
 BATCH_CHARACTERS = 1 << 20
 KEEP_SECONDS = 20.0  # between the places where an interrupted build can go on
@@ -242,47 +250,36 @@ class _Reading:
 
     def into(self, draft: Draft, stack: ExitStack, *, keep: bool) -> AnalyzerConfig:
         """Analyzes all articles into a draft; keep: write down from time to time how far it has come."""
-        articles: Iterator[Article] = iter(self.corpus)
+        portions = self.corpus.portions(BATCH_CHARACTERS)
         if self._config is None:
-            articles = self._find_language(articles)
+            portions = self._find_language(portions)
             self._config = AnalyzerConfig.named(self._analyzer, self._language or "en")
-        places: list[dict[str, Any]] = []
-        batches = self._batches(articles, places)
+        begun: deque[list[Portion]] = deque()
         kept = time.monotonic()
-        for batch in _analyzed(batches, self._config, self._model, self._options.processes, stack):
+        for batch, outcomes in _analyzed(
+            _batches(portions, begun), self._config, self._model, self._options.processes, stack
+        ):
+            for portion, outcome in zip(begun.popleft(), outcomes, strict=True):
+                self.corpus.done(portion, *outcome)
             draft.add(batch)
-            place = places.pop(0)
             self.show("reading")
             if keep and time.monotonic() - kept > KEEP_SECONDS:
-                draft.keep(place)
+                draft.keep(self._place())
                 kept = time.monotonic()
         return self._config
 
-    def _find_language(self, articles: Iterator[Article]) -> Iterator[Article]:
+    def _find_language(self, portions: Iterator[Portion]) -> Iterator[Portion]:
         if self._language is None:
             self._language = self.corpus.language
         if self._language is not None:
-            return articles
-        first = next(articles, None)
-        if first is None:
-            return articles
-        self._language = language_of_url(first.url)
-        return chain([first], articles)
-
-    def _batches(self, articles: Iterable[Article], places: list[dict[str, Any]]) -> Iterator[list[Article]]:
-        """Groups articles by their size, so that every batch is about as much work; notes the place behind each."""
-        batch: list[Article] = []
-        size = 0
-        for article in articles:
-            batch.append(article)
-            size += sum(len(paragraph) for section in article.sections for paragraph in section.paragraphs)
-            if size >= BATCH_CHARACTERS:
-                places.append(self._place())
-                yield batch
-                batch, size = [], 0
-        if batch:
-            places.append(self._place())
-            yield batch
+            return portions
+        first: list[Portion] = []
+        for portion in portions:
+            first.append(portion.read())
+            if articles := first[-1].articles:
+                self._language = language_of_url(articles[0].url)
+                break
+        return chain(first, portions)
 
     def _place(self) -> dict[str, Any]:
         return {"corpus": self.corpus.position, "skipped": self.skipped, "language": self._language}
@@ -299,18 +296,26 @@ class _Reading:
             self._options.on_progress(progress)
 
 
+def _batches(portions: Iterable[Portion], begun: deque[list[Portion]]) -> Iterator[list[Portion]]:
+    """Groups portions by their size, so that every batch is about as much work; notes which were given."""
+    for batch, _ in grouped(portions, attrgetter("size"), BATCH_CHARACTERS):
+        if batch:
+            begun.append(batch)
+            yield batch
+
+
 def _analyzed(
-    batches: Iterator[list[Article]], config: AnalyzerConfig, spacy_model: str | None, workers: int, stack: ExitStack
-) -> Iterator[Batch]:
+    batches: Iterator[list[Portion]], config: AnalyzerConfig, spacy_model: str | None, workers: int, stack: ExitStack
+) -> Iterator[AnalyzedPortions]:
     """The batches analyzed, in their order. Small work is done here: a process costs more than it."""
     first = next(batches, None)
     second = next(batches, None)
     if first is None:
         return
     if workers == 1 or second is None:
-        analyze = ArticleAnalyzer(config, open_segmenter(spacy_model, config.language)).batch
+        analyzer = ArticleAnalyzer(config, open_segmenter(spacy_model, config.language))
         for batch in chain((first,), (second,) if second else (), batches):
-            yield analyze(batch)
+            yield analyze_portions(analyzer, batch)
         return
     open_segmenter(spacy_model, config.language)  # an error is clearer here than in a process
     pool = stack.enter_context(spawn(workers, start_process, config, spacy_model))

@@ -21,17 +21,24 @@ class FlawError(ValueError):
 
 def read_lines(pieces: Iterable[bytes]) -> Iterator[str | FlawError]:
     """Yield each line without its line feed, or what is wrong with it: too long, or not UTF-8."""
-    for line in _split(pieces):
-        if line is None:
-            yield FlawError(f"a line of more than {MAX_RECORD} bytes", "one record a line")
-            continue
+    for line in split_lines(pieces):
         try:
-            yield line.decode()
-        except UnicodeDecodeError as error:
-            yield FlawError(f"byte 0x{line[error.start]:02x} at column {error.start + 1}", "text in UTF-8")
+            yield decode_line(line)
+        except FlawError as flaw:
+            yield flaw
 
 
-def _split(pieces: Iterable[bytes]) -> Iterator[bytes | None]:
+def decode_line(line: bytes | None) -> str:
+    """Return the text of one of `split_lines`; raises FlawError for a line over the limit, and for one not in UTF-8."""
+    if line is None:
+        raise FlawError(f"a line of more than {MAX_RECORD} bytes", "one record a line")
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        raise FlawError(f"byte 0x{line[error.start]:02x} at column {error.start + 1}", "text in UTF-8") from None
+
+
+def split_lines(pieces: Iterable[bytes]) -> Iterator[bytes | None]:
     """Split at line feeds; None stands for a line over the limit, of which no more than the limit is ever held."""
     held: list[bytes] = []  # the beginning of a line that goes on in the next piece
     size = 0

@@ -6,6 +6,7 @@ that deserve more trust than the rest. Abbreviations are written without their l
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -58,6 +59,10 @@ _ORDINARY = regex.compile(
     regex.VERBOSE,
 )
 
+# Of words that look like these, Indiana. or NATO., the tokenizer parts the full stop unless it knows them, or what is
+# before it.
+_PARTED = re.compile(r"[A-Za-z]*(?:[a-z]|[A-Z]{2})\.")
+
 _ASKING = Lock()
 
 
@@ -68,9 +73,15 @@ def _english() -> Language:
     return spacy.blank("en")
 
 
+@cache
+def _known() -> frozenset[str]:
+    known = _english().Defaults.tokenizer_exceptions
+    return frozenset(known) | {f"{word}." for word in known}
+
+
 def stands_alone(word: str) -> bool:
     """Say whether spaCy's tokenizer parts the last full stop from its word, so that its sentencizer would end there."""
-    if _ORDINARY.search(word):
+    if (_PARTED.fullmatch(word) and word not in _known()) or _ORDINARY.search(word):
         return True
     with _ASKING, _english().memory_zone():  # the zone forgets the word: a Wikipedia has a million
         return _english().tokenizer(encodable(word))[-1].text == "."

@@ -1,0 +1,94 @@
+"""Sentences rule by rule: every candidate by the full pattern, every rule asked of every chunk, nothing remembered."""
+
+import regex
+
+from tweetctx.text.boundaries import boundaries_of
+from tweetctx.text.patterns import patterns_for
+
+Span = tuple[int, int]
+
+NOTHING, ANYTHING, OPENER, SURE_OPENER, IMPOSSIBLE = range(5)
+
+INSIDE = regex.compile(r"(?<=(?<!\p{L})\p{L}{1,2}\.)\s(?=(?:\p{L}{1,3}\.\s?)++[^\s\p{L}]*$)|\s(?=»$)")
+FRAGMENT = regex.compile(r"\W*+(?:\d{1,3}|\p{L}|[ivxIVX]+)?\W*+")
+TO_BRACKET = regex.compile(r"[^()]*+(?:\([^()]*+\)[^()]*+)*+\)")
+GOES_ON = regex.compile(r"""["”“»«][)\]]*(?:[,;:]|\s+[\p{Ll}(\[–—])|[」』](?:と|って)""")
+
+
+class PlainSegmenter:
+    """The rules for a language, one after the other."""
+
+    def __init__(self, language: str) -> None:
+        self.known = boundaries_of(language)
+        self.patterns = patterns_for(self.known)
+
+    def spans(self, text: str) -> list[Span]:
+        spans = []
+        start = len(text) - len(text.lstrip())
+        for match in self.patterns.candidate.finditer(text):
+            end, offer = match.end(), self.offer(match[1])
+            parted = offer and offer >= self.need(self.chunk(text[max(start, end - 60) : end]))
+            if parted and is_complete(text, start, end, self.known.quotations):
+                spans.append((start, end))
+                start = match.start(1)
+        end = len(text.rstrip())
+        return [*spans, (start, end)] if start < end else spans
+
+    def chunk(self, before: str) -> str:
+        return (INSIDE.sub("", before) if self.known.spaces else before).split()[-1]
+
+    def offer(self, chunk: str) -> int:
+        match = self.patterns.next.match(chunk)
+        if not match:
+            return NOTHING
+        opening, word, joined = match.groups()
+        if word[0].islower():
+            return ANYTHING if regex.match(r"\p{Ll}{1,2}\p{Lu}", word) else NOTHING
+        if opening.endswith(("¿", "¡")):
+            return SURE_OPENER
+        word = word.replace("’", "'")
+        if opening or joined or word not in self.known.openers:
+            return ANYTHING
+        return OPENER if word in self.known.doubtful_openers else SURE_OPENER
+
+    def need(self, chunk: str) -> int:
+        bare = self.patterns.closed.sub("", chunk)
+        need = self.need_of_word(self.patterns.left.sub("", bare, count=1))
+        return need if bare == chunk else min(need, OPENER)
+
+    def need_of_word(self, word: str) -> int:
+        known, stem = self.known, word[:-1]
+        if not word.endswith(".") or stem.endswith("."):
+            return OPENER if word in known.marked_names else ANYTHING
+        if stem in known.never_last:
+            return IMPOSSIBLE
+        if stem in known.seldom_last or regex.fullmatch(r"(?:\p{L}\p{M}*\.){2,}", word):
+            return OPENER
+        if regex.fullmatch(r"\p{Lu}\p{M}*\.", word):
+            return OPENER if stem in "IVX" else SURE_OPENER
+        if known.ordinals and regex.fullmatch(r"\p{Nd}{1,3}\.|[IVXLCDM]{1,7}\.", word):
+            return OPENER
+        if known.spaces and "." in stem:
+            return self.need_of_word(word[stem.rindex(".") + 1 :])
+        return ANYTHING if known.stands_alone(word) else OPENER
+
+
+def is_complete(text: str, start: int, end: int, quotations: tuple[tuple[str, str], ...]) -> bool:
+    if end - start <= 8 and FRAGMENT.fullmatch(text, start, end):
+        return False
+    since = max(start, end - 1000)
+    sentence = text[since:end]
+    if sentence.count("(") > sentence.count(")"):
+        opened = text.rindex("(", since, end)
+        return opened == start or not TO_BRACKET.match(text, end, opened + 250)
+    if sentence.count('"') % 2:
+        return not is_quoted_within(text, text.rindex('"', since, end), end, '"')
+    for opening, closing in quotations:
+        if sentence.count(opening) > sentence.count(closing):
+            return not is_quoted_within(text, text.rindex(opening, since, end), end, closing)
+    return True
+
+
+def is_quoted_within(text: str, opened: int, end: int, mark: str) -> bool:
+    closed = text.find(mark, end, opened + 100)
+    return closed >= 0 and bool(GOES_ON.match(text, closed))

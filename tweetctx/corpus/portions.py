@@ -1,0 +1,93 @@
+"""Sources in portions that other processes can read: lines need not be made articles of before they are there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tweetctx.errors import CorpusError
+from tweetctx.reading.lines import FlawError
+from tweetctx.types import Article
+
+Record = TypeVar("Record")
+
+# Makes an article of a line without its line feed, None of a blank one; a line that was too long to be held is None.
+ArticleOf = Callable[[bytes | None], Article | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """What is wrong with a record: its line or another place in the file, what was found there, what was expected."""
+
+    place: int | str
+    found: str
+    expected: str
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """Records that follow each other in the file of that number.
+
+    articles, flaws: the records that were read. lines: those that were not, from line `first` on, for `article_of`.
+    mark: the place behind them, see SourceFile. error: what ended the file behind them. size: about how many characters
+    of text they are.
+    """
+
+    number: int
+    file: Path
+    articles: Sequence[Article] = ()
+    flaws: Sequence[Flaw] = ()
+    lines: Sequence[bytes | None] = ()
+    first: int = 1
+    article_of: ArticleOf | None = None
+    mark: Any = None
+    error: CorpusError | None = None
+    size: int = 0
+
+    def read(self) -> Portion:
+        """The same with all records read."""
+        if self.article_of is None:
+            return self
+        articles: list[Article] = []
+        flaws: list[Flaw] = []
+        for number, line in enumerate(self.lines, self.first):
+            try:
+                if article := self.article_of(line):
+                    articles.append(article)
+            except FlawError as flaw:
+                flaws.append(Flaw(number, flaw.found, flaw.expected))
+        return replace(self, articles=articles, flaws=flaws, lines=(), article_of=None)
+
+
+def grouped(
+    records: Iterable[Record], size_of: Callable[[Record], int], size: int
+) -> Iterator[tuple[list[Record], int]]:
+    """Groups records so that each group but the last, which may be empty, has about that size; gives theirs.
+
+    Raises the CorpusError of the records behind those that came before it.
+    """
+    group: list[Record] = []
+    held = 0
+    try:
+        for record in records:
+            group.append(record)
+            held += size_of(record)
+            if held >= size:
+                yield group, held
+                group, held = [], 0
+    except CorpusError:
+        yield group, held
+        raise
+    yield group, held
+
+
+def line_size(line: bytes | None) -> int:
+    """The size of a line."""
+    return len(line or b"")
+
+
+def article_size(article: Article) -> int:
+    """The size of an article."""
+    return sum(len(paragraph) for section in article.sections for paragraph in section.paragraphs)

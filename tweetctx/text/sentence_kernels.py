@@ -1,0 +1,210 @@
+"""The sentences of many texts, compiled: what patterns.simple finds, and what segmentation makes of it.
+
+Import this late: it loads numba. Texts are given as their characters' numbers, joined; `ends` says where each ends.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from tweetctx.ragged import Ints
+
+# What is known of the characters of the first plane, by bits.
+END = 1  # it may end a sentence
+CLOSING = 2  # it goes with a mark that does
+SPACE = 4
+INSIDE = 8  # it may stand behind a full stop inside of a word
+UPPER = 16  # A to Z
+DIGIT = 32  # 0 to 9
+MARK = 64  # it belongs to a pair
+
+PLANE = 1 << 16
+RUN = 50  # marks that go with the first
+NEXT = 24  # characters of what is next
+STOP, BRACKET, QUOTE = ord("."), ord("["), ord('"')
+GUILLEMETS = ord("«"), ord("»")
+
+Flags = NDArray[np.uint8]
+Codes = NDArray[np.uint32]
+
+
+@njit(cache=True, nogil=True)
+def candidates(codes: Codes, ends: Ints, flags: Flags, lookback: int) -> tuple[Ints, Ints, NDArray[np.bool_]]:
+    """Where sentences may end, in simple texts.
+
+    Gives rows of the beginning of a chunk, its end, the beginning of what is next and its end; how many rows are found
+    up to the end of each text; and which texts are not simple, of which some rows may be missing.
+    """
+    found = np.empty((len(codes) // 2 + 1, 4), np.int64)
+    counts = np.empty(len(ends), np.int64)
+    unusual = np.zeros(len(ends), np.bool_)
+    size = 0
+    begin = 0
+    for text in range(len(ends)):
+        end = ends[text]
+        place = begin
+        while place < end:
+            if codes[place] >= PLANE:
+                unusual[text] = True
+                break
+            if not flags[codes[place]] & END:
+                place += 1
+                continue
+            last = _behind(codes, place + 1, min(end, place + 1 + RUN), flags, END | CLOSING)
+            following = _behind(codes, last, end, flags, SPACE)
+            if following == end:
+                break
+            if following > last and codes[following] not in GUILLEMETS:
+                chunk = _chunk(codes, max(begin, last - lookback), last)
+                found[size] = chunk, last, following, _until_space(codes, following, min(end, following + NEXT), flags)
+                size += 1
+                place = last
+            elif following == last and _is_inside(codes, begin, last, flags):
+                place += 1
+            else:
+                unusual[text] = True
+                break
+        counts[text] = size
+        begin = end
+    return found[:size], counts, unusual
+
+
+@njit(cache=True, nogil=True)
+def _behind(codes: Codes, place: int, end: int, flags: Flags, kind: int) -> int:
+    while place < end and codes[place] < PLANE and flags[codes[place]] & kind:
+        place += 1
+    return place
+
+
+@njit(cache=True, nogil=True)
+def _until_space(codes: Codes, place: int, end: int, flags: Flags) -> int:
+    while place < end and not (codes[place] < PLANE and flags[codes[place]] & SPACE):
+        place += 1
+    return place
+
+
+@njit(cache=True, nogil=True)
+def _chunk(codes: Codes, least: int, end: int) -> int:
+    place = end
+    while place > least and codes[place - 1] != 32:
+        place -= 1
+    return place
+
+
+@njit(cache=True, nogil=True)
+def _is_inside(codes: Codes, begin: int, end: int, flags: Flags) -> bool:
+    """Whether the mark before `end` is a full stop inside of a word or number."""
+    if codes[end - 1] != STOP or codes[end] >= PLANE:
+        return False
+    following = flags[codes[end]]
+    before = flags[codes[end - 2]] if end - 2 >= begin and codes[end - 2] < PLANE else 0
+    if following & INSIDE or (before & UPPER and codes[end] != BRACKET):
+        return True
+    return bool(before & DIGIT and following & DIGIT)
+
+
+@njit(cache=True, nogil=True)
+def starts(
+    codes: Codes,
+    ends: Ints,
+    flags: Flags,
+    found: Ints,
+    counts: Ints,
+    needs: NDArray[np.int8],
+    offers: NDArray[np.int8],
+    pairs: Codes,
+    unusual: NDArray[np.bool_],
+    shortest: int,
+    longest: int,
+) -> tuple[Ints, Ints]:
+    """Where the sentences of simple texts begin, and how many there are up to the end of each text.
+
+    found, counts: of `candidates`. needs, offers: by candidate, on the scale of beginnings. pairs: rows of an opening
+    and a closing mark. A text is made unusual where a sentence would be no longer than `shortest`, longer than
+    `longest`, or end inside of a pair: it takes more to decide that. Nothing is given for the unusual ones.
+    """
+    places = np.empty(len(found) + len(ends), np.int64)
+    totals = np.empty(len(ends), np.int64)
+    open_pairs = np.zeros(len(pairs), np.int64)
+    size = begin = first = 0
+    for text in range(len(ends)):
+        kept = size
+        start = _behind(codes, begin, ends[text], flags, SPACE)
+        if start < ends[text] and not unusual[text]:
+            places[size] = start
+            size += 1
+            counted = start
+            quotes = 0
+            open_pairs[:] = 0
+            for row in range(first, counts[text]):
+                if not offers[row] or offers[row] < needs[row]:
+                    continue
+                end = found[row, 1]
+                quotes += _count(codes, counted, end, flags, pairs, open_pairs)
+                counted = end
+                length = end - start
+                if needs[row] < 0 or length <= shortest or length > longest or quotes % 2 or (open_pairs > 0).any():
+                    unusual[text] = True
+                    size = kept
+                    break
+                start = counted = found[row, 2]
+                places[size] = start
+                size += 1
+                quotes = 0
+                open_pairs[:] = 0
+        totals[text] = size
+        begin, first = ends[text], counts[text]
+    return places[:size], totals
+
+
+@njit(cache=True, nogil=True)
+def _count(codes: Codes, begin: int, end: int, flags: Flags, pairs: Codes, open_pairs: Ints) -> int:
+    """Counts what opens less what closes, by pair; gives the number of marks that do either."""
+    quotes = 0
+    for place in range(begin, end):
+        code = codes[place]
+        if code < PLANE and flags[code] & MARK:
+            quotes += code == QUOTE
+            for pair in range(len(pairs)):
+                open_pairs[pair] += (code == pairs[pair, 0]) - np.int64(code == pairs[pair, 1])
+    return quotes
+
+
+@njit(cache=True, nogil=True)
+def number(
+    codes: Codes, begins: Ints, ends: Ints, slots: Ints, offsets: Ints, met: Codes, size: int
+) -> tuple[Ints, int]:
+    """The number of each string codes[begins[i]:ends[i]]: that of the same one met before, else the next.
+
+    slots: a power of two, -1 where free. String n that was met is met[offsets[n]:offsets[n + 1]]; there are `size`, and
+    in the end as many as is told besides.
+    """
+    numbers = np.empty(len(begins), np.int64)
+    mask = np.uint64(len(slots) - 1)
+    for row in range(len(begins)):
+        begin, end = begins[row], ends[row]
+        value = np.uint64(14695981039346656037)  # FNV-1a
+        for place in range(begin, end):
+            value = (value ^ np.uint64(codes[place])) * np.uint64(1099511628211)
+        slot = (value ^ (value >> np.uint64(29))) & mask
+        while slots[slot] >= 0 and not _same(codes, begin, end, met, offsets[slots[slot]], offsets[slots[slot] + 1]):
+            slot = (slot + np.uint64(1)) & mask
+        if slots[slot] < 0:
+            slots[slot] = size
+            offsets[size + 1] = offsets[size] + end - begin
+            met[offsets[size] : offsets[size + 1]] = codes[begin:end]
+            size += 1
+        numbers[row] = slots[slot]
+    return numbers, size
+
+
+@njit(cache=True, nogil=True)
+def _same(codes: Codes, begin: int, end: int, met: Codes, first: int, last: int) -> bool:
+    if end - begin != last - first:
+        return False
+    while begin < end and codes[begin] == met[first]:
+        begin += 1
+        first += 1
+    return begin == end
