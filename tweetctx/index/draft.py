@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -17,6 +17,7 @@ from tweetctx.durable import write_json
 from tweetctx.index.analysis import Batch
 from tweetctx.index.files import JOURNAL, sync
 from tweetctx.index.forward import ROWS, STRUCTURE
+from tweetctx.index.texts import JoinedTexts
 from tweetctx.index.words import WordCountsWriter
 from tweetctx.ragged import Ragged, chunks
 
@@ -81,17 +82,17 @@ class Draft:
 
     def add_rows(self, name: str, rows: Ragged) -> None:
         """Writes rows of one kind."""
-        self._write(f"{name}.values", rows.values.astype(np.uint32))
+        self._write(f"{name}.values", rows.values.astype(np.uint32, copy=False))
         self._write(f"{name}.lengths", rows.lengths.astype(np.uint32))
 
     def add_lengths(self, name: str, lengths: NDArray[np.integer[Any]]) -> None:
         """Writes how many parts each of some articles, sections or passages has."""
         self._write(f"{name}.lengths", lengths.astype(np.uint32))
 
-    def add_texts(self, name: str, texts: Sequence[bytes]) -> None:
+    def add_texts(self, name: str, texts: JoinedTexts) -> None:
         """Writes texts of one kind."""
-        self._write(f"{name}.texts", b"".join(texts))
-        self._write(f"{name}.sizes", np.array([len(text) for text in texts], np.uint32))
+        self._write(f"{name}.texts", texts.content)
+        self._write(f"{name}.sizes", texts.sizes.astype(np.uint32, copy=False))
 
     def _write(self, name: str, content: bytes | NDArray[Any]) -> None:
         self._files[name].write(content if isinstance(content, bytes) else content.tobytes())
