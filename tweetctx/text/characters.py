@@ -49,7 +49,7 @@ def characters_of(language: str) -> Characters:
     plain = np.zeros(_CHARACTERS, np.bool_)
     for code, character in enumerate(map(chr, range(_PLANE))):
         small = fold(character, rules.letters)
-        if len(small) == 1 and _stands_alone(character, small) and not (rules.runs and rules.runs.match(character)):
+        if len(small) == 1 and _stands_alone(character, small) and not (rules.runs and rules.runs.match(small)):
             codes[code], plain[code] = ord(small), True
     for some in (unfolded, unfolded[codes]):
         plain &= some >> KIND_SHIFT != MARK
