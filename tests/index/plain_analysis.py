@@ -40,21 +40,23 @@ def plain_batch(articles: Iterable[Article], analyzer: Analyzer, segmenter: Segm
     return made
 
 
-def described(batch: Batch) -> dict[str, Any]:
-    """A batch in plain values, with terms for their numbers."""
+def described(batch: Batch, told: list[str]) -> dict[str, Any]:
+    """A batch in plain values, with terms for their numbers. told: what its analyzer told in the batches before."""
+    told[batch.terms.known :] = batch.terms.new
+    terms = [told[number] for number in batch.terms.numbers]
 
     def plain(value: Any) -> Any:
         if isinstance(value, Ragged):
-            return [[batch.terms[number] for number in row] for row in value]
+            return [[terms[number] for number in row] for row in value]
         if isinstance(value, JoinedTexts):
             assert len(value.content) == value.sizes.sum()
             ends = value.sizes.cumsum().tolist()
             return [value.content[begin:end] for begin, end in pairwise([0, *ends])]
-        return value if isinstance(value, list) else value.tolist()
+        return value.tolist()
 
-    fields = {field: plain(getattr(batch, field)) for field in Batch.__slots__ if field != "word_counts"}
-    counts = batch.word_counts
-    return fields | {"word_counts": [_listed(table) for table in (counts.text, counts.titles, counts.pairs)]}
+    fields = {field: plain(getattr(batch, field)) for field in Batch.__slots__ if field not in ("terms", "word_counts")}
+    counts = [_listed(table) for table in (batch.word_counts.text, batch.word_counts.titles, batch.word_counts.pairs)]
+    return fields | {"terms": terms, "word_counts": counts}
 
 
 def _add_article(

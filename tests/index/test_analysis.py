@@ -86,7 +86,7 @@ def test_every_character_between_letters(language: str) -> None:
 
 def test_no_plain_character_becomes_one_with_that_before_it() -> None:
     plain = characters_of("en").plain
-    for code in range(0x110000):
+    for code in range(0x20000):
         parts = unicodedata.decomposition(chr(code)).split()
         if len(parts) == 2 and not parts[0].startswith("<"):
             assert not plain[int(parts[1], 16)], hex(code)
@@ -184,8 +184,9 @@ def check_batches(config: AnalyzerConfig, batches: Sequence[Sequence[Article]]) 
     """What a process met in one batch does not change the next."""
     segmenter = open_segmenter(None, config.language)
     analyzer = ArticleAnalyzer(config, segmenter)
+    told: list[str] = []
     for batch in batches:
-        assert described(analyzer.batch(batch)) == plain_batch(batch, Analyzer(config), segmenter)
+        assert described(analyzer.batch(batch), told) == plain_batch(batch, Analyzer(config), segmenter)
 
 
 def test_batches_after_a_process_has_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,7 +208,7 @@ def test_a_segmenter_that_leaves_text_out() -> None:
     sections = (Section("", ("abc", "abcd", "ab cd e")), Section("x", ("", "  ", "a'bcde")))
     articles = [Article("1", "T", "u", sections)] * 2
     batch = ArticleAnalyzer(config, NoSentences()).batch(articles)
-    assert described(batch) == plain_batch(articles, Analyzer(config), NoSentences())
+    assert described(batch, []) == plain_batch(articles, Analyzer(config), NoSentences())
 
 
 @pytest.mark.skipif("TWEETCTX_DATA" not in os.environ, reason="TWEETCTX_DATA is not set")

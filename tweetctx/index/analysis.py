@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from uuid import uuid4
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.index.gathering import HEADING, LEAD, SENTENCE, TITLE, Gathered, gather
-from tweetctx.index.lexicon import Lexicon
+from tweetctx.index.lexicon import Lexicon, Terms
 from tweetctx.index.texts import JoinedTexts
 from tweetctx.processes import end_with_parent
 from tweetctx.ragged import Bools, Ints, Ragged
@@ -28,7 +29,7 @@ _TOKENS = 1_000_000  # known tokens at which a process starts anew
 class Batch:
     """What is known of some articles.
 
-    terms: the distinct terms, in the order in which they first appear; all term numbers below point into it.
+    terms: the distinct terms, in the order in which they first appear; all term numbers below point into them.
     titles, names, headings, sentences: term numbers by article, by name, by section, by sentence.
     article_names, name_qualified: how many names an article has, and whether each is shared with others.
     article_sections, section_passages, passage_sentences: how many of one each of the other has.
@@ -36,7 +37,7 @@ class Batch:
     word_counts: what was counted of the words as they are written.
     """
 
-    terms: list[str]
+    terms: Terms
     titles: Ragged
     names: Ragged
     headings: Ragged
@@ -53,18 +54,23 @@ class Batch:
 
 
 class ArticleAnalyzer:
-    """Turns articles into batches; keeps what it knows of the tokens it has met."""
+    """Turns articles into batches; keeps what it knows of the tokens it has met.
+
+    Who takes its batches takes all, in their order: of a term they have the number only, once it was told.
+    """
 
     def __init__(self, config: AnalyzerConfig, segmenter: Segmenter) -> None:
         self._analyzer = Analyzer(config)
         self._segmenter = segmenter
         self._lexicon = Lexicon(self._analyzer)
+        self._name = uuid4().hex
 
     def batch(self, articles: Iterable[Article]) -> Batch:
         """Segments and analyzes articles."""
         if len(self._lexicon) > _TOKENS:
             self._lexicon = Lexicon(self._analyzer)
         lexicon = self._lexicon
+        before = len(lexicon.terms)
         gathered = gather(articles, self._segmenter, self._analyzer.config.language)
         content, lengths = gathered.texts()
         found, sizes = lexicon.find(content, lengths, gathered.order())
@@ -75,9 +81,9 @@ class ArticleAnalyzer:
         tokens = Ragged(numbers, found.offsets[: rows + 1])
         in_terms = _terms(tokens, terms[: len(known)])
         kinds = np.frombuffer(gathered.kinds, np.uint8)[:rows]
-        sentence_texts, heading_texts = _cut(content, sizes, len(gathered.sentence_lengths), len(gathered.headings))
+        sentence_texts, heading_texts = _cut(content, sizes, sum(gathered.passage_sentences), len(gathered.headings))
         return Batch(
-            [lexicon.terms[term] for term in used.tolist()],
+            Terms(self._name, before, lexicon.terms[before:], used),
             titles=_chosen(in_terms, kinds == TITLE),
             names=Ragged(terms[len(known) :], names.terms.offsets),
             headings=_chosen(in_terms, kinds == HEADING),

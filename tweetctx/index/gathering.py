@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,14 +23,15 @@ class Gathered:
 
     kinds: what each row of tokens is: titles, headings and sentences in the order of the articles, then the names.
     passages: the sentences, joined; a sentence is kept with the space behind it, so that those of a passage together
-    are its text. names: what may be one; a name is a set of terms, and the same set twice is one name.
+    are its text. marks: for each passage where its sentences begin, and where the last one ends. names: what may be
+    one; a name is a set of terms, and the same set twice is one name.
     """
 
     kinds: bytearray = field(default_factory=bytearray)
     titles: list[str] = field(default_factory=list)
     headings: list[str] = field(default_factory=list)
     passages: list[str] = field(default_factory=list)
-    sentence_lengths: list[int] = field(default_factory=list)
+    marks: list[int] = field(default_factory=list)
     names: list[tuple[str, bool]] = field(default_factory=list)
     article_names: list[int] = field(default_factory=list)
     article_sections: list[int] = field(default_factory=list)
@@ -43,8 +43,12 @@ class Gathered:
         """All texts as UTF-8: sentences, headings, titles, names; and their lengths in characters."""
         names = [name for name, _ in self.names]
         others = [*self.headings, *self.titles, *names]
-        lengths = [*self.sentence_lengths, *map(len, others)]
-        return utf8("".join([*self.passages, *others])), np.array(lengths, np.int64)
+        lengths = np.concatenate([self._sentence_lengths(), np.array([len(text) for text in others], np.int64)])
+        return utf8("".join([*self.passages, *others])), lengths
+
+    def _sentence_lengths(self) -> NDArray[np.int64]:
+        last = np.cumsum(np.array(self.passage_sentences, np.int64) + 1) - 1
+        return np.delete(np.diff(np.array(self.marks, np.int64), append=0), last)
 
     def order(self) -> NDArray[np.int64]:
         """Which of the texts each row of tokens is made of."""
@@ -95,6 +99,7 @@ def _add_passage(gathered: Gathered, text: str, segmenter: Segmenter, kind: int)
     begins = [begin for begin, _ in segmenter.spans(text)]
     gathered.kinds += bytes([kind]) * len(begins)
     gathered.passage_sentences.append(len(begins))
-    gathered.sentence_lengths += [end - begin for begin, end in pairwise([*begins, len(text)])]
+    gathered.marks += begins
+    gathered.marks.append(len(text))
     if begins:
-        gathered.passages.append(text[begins[0] :])
+        gathered.passages.append(text[begins[0] :] if begins[0] else text)

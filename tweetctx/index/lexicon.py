@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,20 @@ from tweetctx.ragged import Ints, Ragged
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.text.fingerprints import Fingerprints
 from tweetctx.text.word_counts import word_keys
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Terms by their numbers in the lexicon of an analyzer: with those that are new, all that a reader must be told.
+
+    analyzer: which one it is. known: how many terms it had had before; new: the terms that follow them. numbers: of the
+    terms that are meant.
+    """
+
+    analyzer: str
+    known: int
+    new: list[str]
+    numbers: NDArray[np.int32]
 
 
 class Lexicon:

@@ -32,10 +32,13 @@ class Counts:
     @classmethod
     def of(cls, keys: Fingerprints, values: NDArray[np.integer]) -> Counts:
         """Counts in any order, in which a key that comes again is added to."""
-        distinct, place = np.unique(keys, return_inverse=True)
-        sums = np.zeros(len(distinct), np.int64)
-        np.add.at(sums, place, values)
-        return cls(distinct, np.minimum(sums, 2**32 - 1).astype(np.uint32), int(values.sum()))
+        if not len(keys):
+            return cls(np.empty(0, np.uint64), np.empty(0, np.uint32), 0)
+        order = np.argsort(keys)
+        ascending = keys[order]
+        first = np.flatnonzero(np.append(True, ascending[1:] != ascending[:-1]))
+        sums = np.add.reduceat(values[order].astype(np.int64), first)
+        return cls(ascending[first], np.minimum(sums, 2**32 - 1).astype(np.uint32), int(values.sum()))
 
     def of_each(self, keys: Fingerprints) -> NDArray[np.int64]:
         """How often each of some keys occurs, in their shape."""
