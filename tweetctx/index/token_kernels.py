@@ -74,8 +74,16 @@ def find_tokens(
             stop = at
             if kind == NUMBER and at >= joined:
                 stop, joined = _number_end(text, at, end, table)
-            values[n], at = _number_of(text, at, stop, end, table, entries, letters, bounds)
+            key, behind = _key(text, at, stop, end, table)
+            slot = _slot(key, len(entries))
+            while entries[slot] and entries[slot] != key:
+                slot = (slot + U(2)) & U(len(entries) - 1)
+            if entries[slot] and key < _LONG:
+                values[n] = entries[slot + U(1)]
+            else:
+                values[n] = _number_of(text, at, behind, table, key, slot, entries, letters, bounds)
             n += 1
+            at = behind
         row += 1
         offsets[row] = n
     return row
@@ -107,23 +115,21 @@ def _number_end(text: Ints, begin: int, end: int, folded: Ints) -> tuple[int, in
 
 @njit(cache=True, nogil=True)
 def _number_of(
-    text: Ints, at: int, stop: int, end: int, folded: Ints, entries: Ints, letters: Ints, bounds: Ints
-) -> tuple[int, int]:
-    """The number of the token that begins at a place, the next one if it is new; and where it ends."""
-    key, behind = _key(text, at, stop, end, folded)
+    text: Ints, at: int, stop: int, folded: Ints, key: Any, slot: Any, entries: Ints, letters: Ints, bounds: Ints
+) -> int:
+    """The number of a token that is long, or new and gets the next one. slot: the first with its key or nothing."""
     known = bounds[0]
     begin = bounds[known + 1]
-    last = _spell(text, at, behind, folded, letters, begin) if key >= _LONG else begin
-    slot = _slot(key, len(entries))
+    last = _spell(text, at, stop, folded, letters, begin)
     while entries[slot]:
         if entries[slot] == key:
             number = L(entries[slot + U(1)])
-            if key < _LONG or _same(letters, bounds[number + 1], bounds[number + 2], begin, last):
-                return number, behind
+            if _same(letters, bounds[number + 1], bounds[number + 2], begin, last):
+                return number
         slot = (slot + U(2)) & U(len(entries) - 1)
     entries[slot], entries[slot + U(1)] = key, U(known)
-    bounds[0], bounds[known + 2] = known + 1, _spell(text, at, behind, folded, letters, begin)
-    return known, behind
+    bounds[0], bounds[known + 2] = known + 1, last
+    return int(known)
 
 
 @njit(cache=True, nogil=True)
@@ -147,15 +153,15 @@ def _key(text: Ints, at: int, stop: int, end: int, folded: Ints) -> tuple[Any, i
         if at == end or at == stop:  # noqa: SIM109
             break
         code, kind, behind = _folded(text, at, folded)
-        if kind == OTHER and at > stop and not _joins(text, code, behind, end, folded):
+        if kind == OTHER and at > stop and (code != APOSTROPHE or not _follows(text, behind, end, folded)):
             break
     return (word if size <= 8 else _mixed(digest, word) | _LONG), at
 
 
 @njit(cache=True, nogil=True)
-def _joins(text: Ints, code: int, behind: int, end: int, folded: Ints) -> bool:
-    """Whether a character is an apostrophe that something follows."""
-    return code == APOSTROPHE and behind < end and _folded(text, behind, folded)[1] != OTHER
+def _follows(text: Ints, at: int, end: int, folded: Ints) -> bool:
+    """Whether a letter, mark or digit stands at a place."""
+    return at < end and _folded(text, at, folded)[1] != OTHER
 
 
 @njit(cache=True, nogil=True)
