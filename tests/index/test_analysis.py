@@ -1,9 +1,12 @@
 """Batches of articles against a second implementation, and tokens found many at a time against the analyzer's."""
 
 import os
+import pickle
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +18,8 @@ from plain_collection import random_articles
 
 from tweetctx.corpus import read_articles
 from tweetctx.index import analysis
-from tweetctx.index.analysis import ArticleAnalyzer
+from tweetctx.index.analysis import ArticleAnalyzer, Batch
+from tweetctx.index.draft import Draft
 from tweetctx.index.tokens import TokenTable
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.characters import characters_of
@@ -57,20 +61,20 @@ def check(language: str, texts: Sequence[str]) -> None:
 
 
 @given(st.lists(TEXTS, max_size=6))
-@settings(max_examples=1000)
+@settings(max_examples=500)
 def test_tokens_of_any_texts(texts: list[str]) -> None:
     check("en", texts)
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(texts=st.lists(TEXTS, max_size=6))
 def test_tokens_by_the_rules_of_every_language(language: str, texts: list[str]) -> None:
     check(language, texts)
 
 
 @given(st.text("1a,.'́ ", max_size=40))
-@settings(max_examples=1000)
+@settings(max_examples=500)
 def test_numbers_with_separators(text: str) -> None:
     check("en", [text])
 
@@ -196,6 +200,42 @@ def test_batches_after_a_process_has_forgotten(monkeypatch: pytest.MonkeyPatch) 
         check_batches(AnalyzerConfig.named(), [articles[:20], articles[20:21], articles[21:], articles])
 
 
+def drafted(folder: Path, batches: Iterable[Batch]) -> dict[str, bytes]:
+    """The files of a draft to which batches were added."""
+    with closing(Draft(folder)) as draft:
+        for batch in batches:
+            draft.add(batch)
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_a_draft_is_the_same_whoever_analyzed_its_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    articles = random_articles(5, 90, words=500)
+    parts = [articles[begin : begin + 10] for begin in range(0, 90, 10)]
+    config, segmenter = AnalyzerConfig.named(), open_segmenter()
+
+    def batches(workers: int) -> Iterator[Batch]:
+        analyzers = [ArticleAnalyzer(config, segmenter) for _ in range(workers)]
+        return (analyzers[number % workers].batch(part) for number, part in enumerate(parts))
+
+    expected = drafted(tmp_path / "one", batches(1))
+    assert expected["terms"].count(b"\n") > 200
+    assert drafted(tmp_path / "three", batches(3)) == expected
+    monkeypatch.setattr(analysis, "_TOKENS", 100)
+    assert drafted(tmp_path / "forgetful", batches(2)) == expected
+
+
+def test_articles_travel_whole() -> None:
+    articles = [Article("1", "T", "u", (Section("h", ("p", "q")), Section("", ())), ("r",), True)]
+    assert pickle.loads(pickle.dumps(articles)) == articles  # noqa: S301
+
+
+def test_a_draft_takes_no_batch_before_those_that_it_needs(tmp_path: Path) -> None:
+    analyzer = ArticleAnalyzer(AnalyzerConfig.named(), open_segmenter())
+    first, second = (analyzer.batch(random_articles(seed, 5)) for seed in (1, 2))
+    with pytest.raises(AssertionError, match="in their order"):
+        drafted(tmp_path / "x", [second, first])
+
+
 class NoSentences:
     """A pipeline that finds no sentence in some texts, and begins late in others."""
 
@@ -214,6 +254,6 @@ def test_a_segmenter_that_leaves_text_out() -> None:
 @pytest.mark.skipif("TWEETCTX_DATA" not in os.environ, reason="TWEETCTX_DATA is not set")
 def test_batches_of_real_articles() -> None:
     [dump] = Path(os.environ["TWEETCTX_DATA"], "wikipedia").glob("enwiki-*.xml.bz2")
-    articles = list(read_articles([dump]))
+    articles = list(islice(read_articles([dump]), 300))
     assert articles
     check_batches(AnalyzerConfig.named(), [articles[::2], articles[1::2]])
