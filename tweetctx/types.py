@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,6 +12,9 @@ class Section:
 
     heading: str
     paragraphs: tuple[str, ...]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Section, (self.heading, self.paragraphs)  # half the work of what a dataclass does by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,9 @@ class Article:
     sections: tuple[Section, ...]
     redirects: tuple[str, ...] = ()
     disambiguation: bool = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Article, (self.id, self.title, self.url, self.sections, self.redirects, self.disambiguation)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tweetctx.ragged import Ragged
 from tweetctx.text import fingerprints
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
-from tweetctx.text.word_counts import Counts, WordCounts, count_words
+from tweetctx.text.word_counts import Counts, WordCounts, count_words, word_keys
 
 BASE = 0x9E3779B97F4A7C15
 WORDS = st.text("abcxyzéß東ж\u0301😀", min_size=1, max_size=9)
@@ -79,7 +79,7 @@ def count(text: Sequence[str], titles: Sequence[Sequence[str]], leads: Sequence[
     numbered = [[number[token] for token in row] for row in rows]
     last = 1 + len(titles)
     return count_words(
-        list(number),
+        word_keys(list(number)),
         np.array(numbered[0], np.int64),
         Ragged.from_rows(numbered[1:last]),
         Ragged.from_rows(numbered[last:]),

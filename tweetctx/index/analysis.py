@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import islice
+from uuid import uuid4
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.corpus.portions import Flaw, Portion
-from tweetctx.index.names import names_of
+from tweetctx.index.gathering import HEADING, LEAD, SENTENCE, TITLE, Gathered, gather
+from tweetctx.index.lexicon import Lexicon, Terms
+from tweetctx.index.texts import JoinedTexts
 from tweetctx.processes import end_with_parent
-from tweetctx.ragged import Ragged
+from tweetctx.ragged import Bools, Ints, Ragged
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.segmentation import Segmenter, open_segmenter
 from tweetctx.text.word_counts import WordCounts, count_words
-from tweetctx.types import Article, Section
+from tweetctx.types import Article
 
 Numbers = NDArray[np.int64]
+
+_TOKENS = 1_000_000  # known tokens at which a process starts anew
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
     """What is known of some articles.
 
-    terms: the distinct terms, in the order in which they first appear; all term numbers below point into it.
+    terms: the distinct terms, in the order in which they first appear; all term numbers below point into them.
     titles, names, headings, sentences: term numbers by article, by name, by section, by sentence.
     article_names, name_qualified: how many names an article has, and whether each is shared with others.
     article_sections, section_passages, passage_sentences: how many of one each of the other has.
@@ -33,7 +38,7 @@ class Batch:
     word_counts: what was counted of the words as they are written.
     """
 
-    terms: list[str]
+    terms: Terms
     titles: Ragged
     names: Ragged
     headings: Ragged
@@ -43,152 +48,108 @@ class Batch:
     article_sections: Numbers
     section_passages: Numbers
     passage_sentences: Numbers
-    sentence_texts: list[bytes]
-    heading_texts: list[bytes]
-    article_texts: list[bytes]
+    sentence_texts: JoinedTexts
+    heading_texts: JoinedTexts
+    article_texts: JoinedTexts
     word_counts: WordCounts
 
 
-@dataclass(slots=True)
-class _Draft:
-    """A batch in the making: titles, headings, sentences and leads are tokens by number, names are terms."""
-
-    tokens: _Numbering = field(default_factory=lambda: _Numbering())
-    titles: list[list[int]] = field(default_factory=list)
-    names: list[list[str]] = field(default_factory=list)
-    article_names: list[int] = field(default_factory=list)
-    name_qualified: list[int] = field(default_factory=list)
-    headings: list[list[int]] = field(default_factory=list)
-    sentences: list[list[int]] = field(default_factory=list)
-    article_sections: list[int] = field(default_factory=list)
-    section_passages: list[int] = field(default_factory=list)
-    passage_sentences: list[int] = field(default_factory=list)
-    sentence_texts: list[bytes] = field(default_factory=list)
-    heading_texts: list[bytes] = field(default_factory=list)
-    article_texts: list[bytes] = field(default_factory=list)
-    leads: list[list[int]] = field(default_factory=list)
-
-
 class ArticleAnalyzer:
-    """Turns articles into batches; keeps the terms of the words it has met."""
+    """Turns articles into batches; keeps what it knows of the tokens it has met.
+
+    Who takes its batches takes all, in their order: of a term they have the number only, once it was told.
+    """
 
     def __init__(self, config: AnalyzerConfig, segmenter: Segmenter) -> None:
         self._analyzer = Analyzer(config)
         self._segmenter = segmenter
-        self._terms = _TermCache(self._analyzer)
+        self._lexicon = Lexicon(self._analyzer)
+        self._name = uuid4().hex
 
     def batch(self, articles: Iterable[Article]) -> Batch:
         """Segments and analyzes articles."""
-        draft = _Draft()
-        articles = list(articles)
-        paragraphs = [text for article in articles for section in article.sections for text in _paragraphs(section)]
-        starts = iter(self._segmenter.starts(paragraphs))
-        for article in articles:
-            self._add_article(draft, article, starts)
-        terms: dict[str, int] = {}
-        found = (self._terms[token] for token in draft.tokens)
-        term_of = np.array([-1 if term is None else terms.setdefault(term, len(terms)) for term in found], np.int64)
-        names = Ragged.from_rows([[terms.setdefault(term, len(terms)) for term in name] for name in draft.names])
-        titles, headings, sentences = map(Ragged.from_rows, (draft.titles, draft.headings, draft.sentences))
-        tokens = np.concatenate([titles.values, headings.values, sentences.values])
+        if len(self._lexicon) > _TOKENS:
+            self._lexicon = Lexicon(self._analyzer)
+        lexicon = self._lexicon
+        before = len(lexicon.terms)
+        gathered = gather(articles, self._segmenter, self._analyzer.config.language)
+        content, lengths = gathered.texts()
+        found, sizes = lexicon.find(content, lengths, gathered.order())
+        rows = len(found) - len(gathered.names)
+        names = _distinct_names(gathered, _terms(found.part(rows, len(found)), lexicon.term_of))
+        numbers, known = lexicon.renumber(found.part(0, rows).values)
+        terms, used = lexicon.renumber(np.concatenate([lexicon.term_of[known], names.terms.values]))
+        tokens = Ragged(numbers, found.offsets[: rows + 1])
+        in_terms = _terms(tokens, terms[: len(known)])
+        kinds = np.frombuffer(gathered.kinds, np.uint8)[:rows]
+        sentence_texts, heading_texts = _cut(content, sizes, sum(gathered.passage_sentences), len(gathered.headings))
         return Batch(
-            list(terms),
-            titles=_terms(titles, term_of),
-            names=names,
-            article_names=np.array(draft.article_names, np.int64),
-            name_qualified=np.array(draft.name_qualified, np.int64),
-            headings=_terms(headings, term_of),
-            sentences=_terms(sentences, term_of),
-            article_sections=np.array(draft.article_sections, np.int64),
-            section_passages=np.array(draft.section_passages, np.int64),
-            passage_sentences=np.array(draft.passage_sentences, np.int64),
-            sentence_texts=draft.sentence_texts,
-            heading_texts=draft.heading_texts,
-            article_texts=draft.article_texts,
-            word_counts=count_words(list(draft.tokens), tokens, titles, Ragged.from_rows(draft.leads)),
+            Terms(self._name, before, lexicon.terms[before:], used),
+            titles=_chosen(in_terms, kinds == TITLE),
+            names=Ragged(terms[len(known) :], names.terms.offsets),
+            headings=_chosen(in_terms, kinds == HEADING),
+            sentences=_chosen(in_terms, kinds >= SENTENCE),
+            article_names=np.array(names.of_articles, np.int64),
+            name_qualified=np.array(names.qualified, np.int64),
+            article_sections=np.array(gathered.article_sections, np.int64),
+            section_passages=np.array(gathered.section_passages, np.int64),
+            passage_sentences=np.array(gathered.passage_sentences, np.int64),
+            sentence_texts=sentence_texts,
+            heading_texts=heading_texts,
+            article_texts=JoinedTexts.of(gathered.article_texts),
+            word_counts=count_words(
+                lexicon.keys[known], numbers, _chosen(tokens, kinds == TITLE), _chosen(tokens, kinds == LEAD)
+            ),
         )
 
-    def _add_article(self, draft: _Draft, article: Article, starts: Iterator[list[int]]) -> None:
-        draft.titles.append(self._tokens(draft, article.title))
-        self._add_names(draft, article)
-        draft.article_texts.append(_utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
-        draft.article_sections.append(len(article.sections))
-        is_lead = True
-        for section in article.sections:
-            draft.headings.append(self._tokens(draft, section.heading))
-            draft.heading_texts.append(_utf8(section.heading))
-            paragraphs = _paragraphs(section)
-            draft.section_passages.append(len(paragraphs))
-            for paragraph in paragraphs:
-                begin = len(draft.sentences)
-                self._add_passage(draft, paragraph, next(starts))
-                if is_lead:
-                    draft.leads += draft.sentences[begin:]
-                    is_lead = False
 
-    def _add_names(self, draft: _Draft, article: Article) -> None:
-        """A name is a set of terms; the same set twice is one name."""
-        names: set[frozenset[str]] = set()
-        for text, qualified in names_of(article, self._analyzer.config.language):
-            found = (self._terms[token] for token in self._analyzer.tokens(text))
-            terms = list(dict.fromkeys(term for term in found if term is not None))
-            if terms and frozenset(terms) not in names:
-                names.add(frozenset(terms))
-                draft.names.append(terms)
-                draft.name_qualified.append(qualified)
-        draft.article_names.append(len(names))
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """The terms of each name, whether it is shared with others, and how many each article has."""
 
-    def _add_passage(self, draft: _Draft, text: str, starts: list[int]) -> None:
-        # A sentence is kept with the space behind it, so that those of a passage together are its text.
-        draft.passage_sentences.append(len(starts))
-        for begin, end in zip(starts, [*starts[1:], len(text)], strict=True):
-            sentence = text[begin:end]
-            draft.sentences.append(self._tokens(draft, sentence))
-            draft.sentence_texts.append(_utf8(sentence))
-
-    def _tokens(self, draft: _Draft, text: str) -> list[int]:
-        numbers = draft.tokens
-        return [numbers[token] for token in self._analyzer.tokens(text)]
+    terms: Ragged
+    qualified: list[bool]
+    of_articles: list[int]
 
 
-def _paragraphs(section: Section) -> list[str]:
-    return [text for paragraph in section.paragraphs if (text := paragraph.strip())]
+def _distinct_names(gathered: Gathered, terms: Ragged) -> _Names:
+    """A name is a set of terms; the same set twice is one name. terms: of each name that was gathered."""
+    found: list[tuple[list[int], bool]] = []
+    of_articles = []
+    candidates = zip(terms, (qualified for _, qualified in gathered.names), strict=True)
+    for number in gathered.article_names:
+        names: dict[frozenset[int], tuple[list[int], bool]] = {}
+        for row, qualified in islice(candidates, number):
+            name = list(dict.fromkeys(row.tolist()))
+            if name:
+                names.setdefault(frozenset(name), (name, qualified))
+        found += names.values()
+        of_articles.append(len(names))
+    rows = Ragged.from_rows(name for name, _ in found)
+    return _Names(Ragged(rows.values.astype(np.int32), rows.offsets), [own for _, own in found], of_articles)
 
 
-def _terms(tokens: Ragged, term_of: Numbers) -> Ragged:
-    """Rows of tokens as rows of terms; a token that is no term, -1, falls out."""
+def _cut(content: bytes, sizes: Numbers, *numbers: int) -> Iterator[JoinedTexts]:
+    """The first so many texts of some that are joined, the next so many, and so on."""
+    first = begin = 0
+    for number in numbers:
+        own = sizes[first : first + number]
+        end = begin + int(own.sum())
+        yield JoinedTexts(content[begin:end], own.astype(np.uint32))
+        first, begin = first + number, end
+
+
+def _chosen(rows: Ragged, chosen: Bools) -> Ragged:
+    """Some rows, in their order."""
+    lengths = rows.lengths
+    return Ragged(rows.values[np.repeat(chosen, lengths)], np.concatenate([[0], np.cumsum(lengths[chosen])]))
+
+
+def _terms(tokens: Ragged, term_of: Ints) -> Ragged:
+    """Rows of tokens as rows of terms; a token that is no term, −1, falls out."""
     terms = term_of[tokens.values]
     kept = terms >= 0
     return Ragged(terms[kept], np.concatenate([[0], np.cumsum(kept)])[tokens.offsets])
-
-
-class _Numbering(dict[str, int]):
-    """Numbers tokens in the order in which they are first asked for."""
-
-    def __missing__(self, token: str) -> int:
-        number = self[token] = len(self)
-        return number
-
-
-class _TermCache(dict[str, str | None]):
-    """The term of every token met, up to a size at which it starts anew."""
-
-    _LIMIT = 1_000_000
-
-    def __init__(self, analyzer: Analyzer) -> None:
-        super().__init__()
-        self._analyzer = analyzer
-
-    def __missing__(self, token: str) -> str | None:
-        if len(self) >= self._LIMIT:
-            self.clear()
-        term = self[token] = self._analyzer.term(token)
-        return term
-
-
-def _utf8(text: str) -> bytes:
-    """Half a surrogate pair, which no valid text holds, becomes a question mark."""
-    return text.encode("utf-8", "replace")
 
 
 AnalyzedPortions = tuple[Batch, list[tuple[int, Sequence[Flaw]]]]

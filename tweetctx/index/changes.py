@@ -18,6 +18,7 @@ from tweetctx.index.forward import ROWS
 from tweetctx.index.inversion import Counts, counts_of
 from tweetctx.index.segment import Segment
 from tweetctx.index.state import write_state
+from tweetctx.index.texts import JoinedTexts
 from tweetctx.index.words import WordCountsWriter
 from tweetctx.index.writer import write_segment
 from tweetctx.ragged import Ints, ranges
@@ -150,7 +151,8 @@ def _copy(segment: Segment, articles: Ints, draft: Draft) -> None:
         (sentences, sections, articles),
         strict=True,
     ):
-        draft.add_texts(name, [text for first, last in _runs(chosen) for text in texts.raw(first, last)])
+        found = [text for first, last in _runs(chosen) for text in texts.raw(first, last)]
+        draft.add_texts(name, JoinedTexts.of(found))
 
 
 def _inside(offsets: Ints, wholes: Ints) -> Ints:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -17,6 +17,8 @@ from tweetctx.durable import write_json
 from tweetctx.index.analysis import Batch
 from tweetctx.index.files import JOURNAL, sync
 from tweetctx.index.forward import ROWS, STRUCTURE
+from tweetctx.index.lexicon import Terms
+from tweetctx.index.texts import JoinedTexts
 from tweetctx.index.words import WordCountsWriter
 from tweetctx.ragged import Ragged, chunks
 
@@ -48,6 +50,7 @@ class Draft:
             self._files[name] = path.open("ab")
         self._words = WordCountsWriter()
         self._terms: dict[str, int] = {}
+        self._told: dict[str, NDArray[np.uint32]] = {}  # the numbers of the terms that an analyzer knows
         if journal:
             self.position, self.articles = journal["position"], journal["articles"]
             self._words.resume(folder / journal["words"], journal["held"])
@@ -55,10 +58,7 @@ class Draft:
 
     def add(self, batch: Batch) -> None:
         """Writes a batch behind those already written."""
-        known = len(self._terms)
-        numbers = np.array([self._terms.setdefault(term, len(self._terms)) for term in batch.terms], np.uint32)
-        new = [term for term, number in zip(batch.terms, numbers.tolist(), strict=True) if number >= known]
-        self._write("terms", "".join(f"{term}\n" for term in new).encode("utf-8", "surrogatepass"))
+        numbers = self._numbered(batch.terms)
         for name in ROWS:
             rows: Ragged = getattr(batch, name)
             self.add_rows(name, Ragged(numbers[rows.values], rows.offsets))
@@ -69,6 +69,17 @@ class Draft:
             self.add_texts(name, getattr(batch, f"{name[:-1]}_texts"))
         self._words.add(batch.word_counts)
         self.articles += len(batch.article_texts)
+
+    def _numbered(self, terms: Terms) -> NDArray[np.uint32]:
+        """The numbers of terms; those that are new here are written."""
+        known = len(self._terms)
+        new = np.array([self._terms.setdefault(term, len(self._terms)) for term in terms.new], np.uint32)
+        added = [term for term, number in zip(terms.new, new.tolist(), strict=True) if number >= known]
+        self._write("terms", "".join(f"{term}\n" for term in added).encode("utf-8", "surrogatepass"))
+        told = self._told.get(terms.analyzer, new[:0])[: terms.known]
+        assert len(told) == terms.known, "an analyzer's batches come all, and in their order"  # noqa: S101
+        self._told[terms.analyzer] = np.concatenate([told, new])
+        return self._told[terms.analyzer][terms.numbers]
 
     def number(self, terms: Iterable[bytes]) -> None:
         """Numbers terms before any article is written with their numbers."""
@@ -81,17 +92,17 @@ class Draft:
 
     def add_rows(self, name: str, rows: Ragged) -> None:
         """Writes rows of one kind."""
-        self._write(f"{name}.values", rows.values.astype(np.uint32))
+        self._write(f"{name}.values", rows.values.astype(np.uint32, copy=False))
         self._write(f"{name}.lengths", rows.lengths.astype(np.uint32))
 
     def add_lengths(self, name: str, lengths: NDArray[np.integer[Any]]) -> None:
         """Writes how many parts each of some articles, sections or passages has."""
         self._write(f"{name}.lengths", lengths.astype(np.uint32))
 
-    def add_texts(self, name: str, texts: Sequence[bytes]) -> None:
+    def add_texts(self, name: str, texts: JoinedTexts) -> None:
         """Writes texts of one kind."""
-        self._write(f"{name}.texts", b"".join(texts))
-        self._write(f"{name}.sizes", np.array([len(text) for text in texts], np.uint32))
+        self._write(f"{name}.texts", texts.content)
+        self._write(f"{name}.sizes", texts.sizes.astype(np.uint32, copy=False))
 
     def _write(self, name: str, content: bytes | NDArray[Any]) -> None:
         self._files[name].write(content if isinstance(content, bytes) else content.tobytes())

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import zstandard
@@ -25,6 +27,22 @@ LARGEST_DICTIONARY = 512 << 10  # ... and so many bytes
 SAMPLE_BYTES = 8 << 10
 LEAST_SAMPLES = 64
 _BLOCKS_KEPT = 32
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedTexts:
+    """Texts as UTF-8, one after the other; sizes: the bytes of each, shape (texts,)."""
+
+    content: bytes
+    sizes: NDArray[np.integer[Any]]
+
+    @classmethod
+    def of(cls, texts: Sequence[bytes]) -> JoinedTexts:
+        """Joins texts."""
+        return cls(b"".join(texts), np.array([len(text) for text in texts], np.uint32))
+
+    def __len__(self) -> int:
+        return len(self.sizes)
 
 
 def train_dictionary(samples: Sequence[bytes], total: int) -> bytes:

@@ -8,14 +8,11 @@ from itertools import pairwise
 from typing import Any, Literal, get_args
 
 from tweetctx.errors import ParameterError
+from tweetctx.text.folding import TYPOGRAPHY, fold
 from tweetctx.text.languages import LANGUAGES, described, known_language, resources
-from tweetctx.text.unicode import compose
 from tweetctx.text.words import word_rules
 
 AnalyzerName = Literal["english", "plain", "dcu"]
-
-# Apostrophes as people type them; joiners and the soft hyphen are invisible and split no word.
-_TYPOGRAPHY = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u200c": None, "\u200d": None, "\u00ad": None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +53,7 @@ class AnalyzerConfig:
 
             return cls("dcu", SMART_STOP_WORDS, "lovins", 100_000)
         found = resources(language)
-        stop_words = frozenset(_fold(word, word_rules(language).letters) for word in found.stop_words)
+        stop_words = frozenset(fold(word, word_rules(language).letters) for word in found.stop_words)
         if name == "plain":
             return cls("plain", stop_words, "none", 0, language)
         return cls(LANGUAGES[language].lower(), stop_words, found.stemmer, 0, language)
@@ -104,7 +101,7 @@ class Analyzer:
 
         Of scripts without spaces they are the overlapping pairs of characters, if the language has such a script.
         """
-        return self._find(_fold(text, self._letters))
+        return self._find(fold(text, self._letters))
 
     def term(self, token: str) -> str | None:
         """The term of a token, or None for a stop word. A contraction's ending and an elision are no part of a word."""
@@ -124,7 +121,7 @@ class Analyzer:
         """
         if self.config.language == "en":
             return any(map(str.isupper, word))
-        straight = word.translate(_TYPOGRAPHY)
+        straight = word.translate(TYPOGRAPHY)
         first = self._bare(straight)[:1] if "'" in straight else word[:1]
         return first.isupper() or (first.isalpha() and first == first.upper())
 
@@ -139,14 +136,6 @@ class Analyzer:
             return words
         pairs = (f"{left} {right}" for left, right in pairwise(words))
         return words + [pair for pair in pairs if pair in self._phrases]
-
-
-def _fold(text: str, letters: Mapping[int, str | None]) -> str:
-    if not text.isascii():
-        text = compose("NFKC", text.translate(_TYPOGRAPHY))
-    if letters:
-        text = text.translate(letters)
-    return text.lower()
 
 
 def _stemmers() -> list[str]:

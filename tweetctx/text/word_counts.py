@@ -32,10 +32,13 @@ class Counts:
     @classmethod
     def of(cls, keys: Fingerprints, values: NDArray[np.integer]) -> Counts:
         """Counts in any order, in which a key that comes again is added to."""
-        distinct, place = np.unique(keys, return_inverse=True)
-        sums = np.zeros(len(distinct), np.int64)
-        np.add.at(sums, place, values)
-        return cls(distinct, np.minimum(sums, 2**32 - 1).astype(np.uint32), int(values.sum()))
+        if not len(keys):
+            return cls(np.empty(0, np.uint64), np.empty(0, np.uint32), 0)
+        order = np.argsort(keys)
+        ascending = keys[order]
+        first = np.flatnonzero(np.append(True, ascending[1:] != ascending[:-1]))
+        sums = np.add.reduceat(values[order].astype(np.int64), first)
+        return cls(ascending[first], np.minimum(sums, 2**32 - 1).astype(np.uint32), int(values.sum()))
 
     def of_each(self, keys: Fingerprints) -> NDArray[np.int64]:
         """How often each of some keys occurs, in their shape."""
@@ -61,27 +64,29 @@ class WordCounts:
 TABLES: Final = tuple(field.name for field in fields(WordCounts))
 
 
-def count_words(tokens: Sequence[str], text: Ints, titles: Ragged, leads: Ragged) -> WordCounts:
-    """Counts the words that the analyzer's tokens are.
-
-    tokens: different ones. text, titles, leads: those of all text, of titles and of sentences of first paragraphs, as
-    numbers into `tokens`.
-    """
+def word_keys(tokens: Sequence[str]) -> Fingerprints:
+    """The fingerprints of the words that the analyzer's tokens are, and 0 for a token that is none."""
     words = [token if token.isalpha() else _word(token) for token in tokens]
-    known = np.array([bool(word) for word in words], np.bool_)
     keys = np.zeros(len(words), np.uint64)
-    keys[known] = fingerprints.of_words([word for word in words if word])
+    keys[[bool(word) for word in words]] = fingerprints.of_words([word for word in words if word])
+    return keys
+
+
+def count_words(keys: Fingerprints, text: Ints, titles: Ragged, leads: Ragged) -> WordCounts:
+    """Counts words.
+
+    keys: those of different tokens, as `word_keys` has them. text, titles, leads: the tokens of all text, of titles and
+    of sentences of first paragraphs, as numbers into `keys`.
+    """
     first, second = (np.concatenate(sides) for sides in zip(_neighbours(titles), _neighbours(leads), strict=True))
-    both = known[first] & known[second]
+    both = (keys[first] > 0) & (keys[second] > 0)
     pairs = fingerprints.of_pairs(keys[first[both]], keys[second[both]])
-    return WordCounts(
-        _count(keys, known, text), _count(keys, known, titles.values), Counts.of(pairs, np.ones(len(pairs), np.int64))
-    )
+    return WordCounts(_count(keys, text), _count(keys, titles.values), Counts.of(pairs, np.ones(len(pairs), np.int64)))
 
 
-def _count(keys: Fingerprints, known: NDArray[np.bool_], tokens: Ints) -> Counts:
-    counts = np.bincount(tokens, minlength=len(known))
-    occurring = known & (counts > 0)
+def _count(keys: Fingerprints, tokens: Ints) -> Counts:
+    counts = np.bincount(tokens, minlength=len(keys))
+    occurring = (keys > 0) & (counts > 0)
     return Counts.of(keys[occurring], counts[occurring])
 
 

@@ -11,12 +11,11 @@ import regex
 Letters = Mapping[int, str | None]
 
 # A number keeps its separators: 3,000 and 1.5 are one word each.
-_WORD = regex.compile(
-    r"\p{N}++(?:[.,]\p{N}++)++(?![\p{L}\p{M}])|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:'[\p{L}\p{M}\p{N}]+)*"
-)
+WORD = regex.compile(r"\p{N}++(?:[.,]\p{N}++)++(?![\p{L}\p{M}])|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:'[\p{L}\p{M}\p{N}]+)*")
 # The letters of scripts that are written without spaces, or whose words take their particles without one.
 _RUN = r"[[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}ー]&&\p{L}]"
 _SPACED = rf"[[\p{{L}}\p{{M}}\p{{N}}]--{_RUN}]"
+_IN_RUN = regex.compile(_RUN, regex.V1)
 _WORD_OR_RUN = regex.compile(
     rf"({_RUN}++)|(\p{{N}}++(?:[.,]\p{{N}}++)++(?!{_SPACED})|[{_SPACED}--\p{{M}}]{_SPACED}*(?:'{_SPACED}+)*)", regex.V1
 )
@@ -32,13 +31,15 @@ class WordRules:
     letters: letters that are changed before a text is put into lower case, so that a word has one spelling.
     accents: letters that are changed in a finished term, because who writes a tweet leaves their accents out.
     density: how many terms a word has, about.
+    runs: a letter of the scripts that `find` takes in pairs, if any; in a text without it, it finds what WORD does.
     """
 
-    find: Callable[[str], list[str]] = _WORD.findall
+    find: Callable[[str], list[str]] = WORD.findall
     bare: Callable[[str], str] = lambda token: _without_ending(token, ("'s",))
     letters: Letters = field(default_factory=dict)
     accents: Letters = field(default_factory=dict)
     density: int = 1
+    runs: regex.Pattern[str] | None = None
 
 
 def word_rules(language: str) -> WordRules:
@@ -46,7 +47,7 @@ def word_rules(language: str) -> WordRules:
     if language == "en":
         return WordRules(bare=lambda token: _without_ending(token, _CONTRACTIONS))
     if language in _BIGRAMS:
-        return WordRules(find=_bigrams, density=2)
+        return WordRules(find=_bigrams, density=2, runs=_IN_RUN)
     elisions = frozenset(_ELISIONS.get(language, "").split())
     letters, accents = (_by_number(table.get(language, {})) for table in (_LETTERS, _ACCENTS))
     if language in _SUFFIXES:

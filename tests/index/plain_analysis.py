@@ -1,0 +1,132 @@
+"""A second implementation of the analysis of a batch: token by token, with what the analyzer itself finds."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from itertools import chain, pairwise
+from typing import Any
+
+import regex
+
+from tweetctx.index.analysis import Batch
+from tweetctx.index.names import names_of
+from tweetctx.index.texts import JoinedTexts
+from tweetctx.ragged import Ragged
+from tweetctx.text import fingerprints
+from tweetctx.text.analyzer import Analyzer
+from tweetctx.text.segmentation import Segmenter
+from tweetctx.text.word_counts import Counts
+from tweetctx.types import Article
+
+Rows = list[list[str]]
+Key = str | tuple[str, str]
+
+
+def plain_batch(articles: Iterable[Article], analyzer: Analyzer, segmenter: Segmenter) -> dict[str, Any]:
+    """What `described` makes of the batch of some articles."""
+    made: dict[str, Any] = {field: [] for field in Batch.__slots__}
+    found: dict[str, Rows] = {"titles": [], "headings": [], "sentences": [], "leads": []}
+    order: Rows = []
+    for article in articles:
+        _add_article(made, found, order, article, analyzer, segmenter)
+    terms = [term for row in order for term in _terms(row, analyzer)] + list(chain.from_iterable(made["names"]))
+    made["terms"] = list(dict.fromkeys(terms))
+    for kind in ("titles", "headings", "sentences"):
+        made[kind] = [_terms(row, analyzer) for row in found[kind]]
+    text = Counter(word for row in order for word in _words(row) if word)
+    titles = Counter(word for row in found["titles"] for word in _words(row) if word)
+    pairs = Counter(pair for row in found["titles"] + found["leads"] for pair in pairwise(_words(row)) if all(pair))
+    made["word_counts"] = [_keyed(counts) for counts in (text, titles, pairs)]
+    return made
+
+
+def described(batch: Batch, told: list[str]) -> dict[str, Any]:
+    """A batch in plain values, with terms for their numbers. told: what its analyzer told in the batches before."""
+    told[batch.terms.known :] = batch.terms.new
+    terms = [told[number] for number in batch.terms.numbers]
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, Ragged):
+            return [[terms[number] for number in row] for row in value]
+        if isinstance(value, JoinedTexts):
+            assert len(value.content) == value.sizes.sum()
+            ends = value.sizes.cumsum().tolist()
+            return [value.content[begin:end] for begin, end in pairwise([0, *ends])]
+        return value.tolist()
+
+    fields = {field: plain(getattr(batch, field)) for field in Batch.__slots__ if field not in ("terms", "word_counts")}
+    counts = [_listed(table) for table in (batch.word_counts.text, batch.word_counts.titles, batch.word_counts.pairs)]
+    return fields | {"terms": terms, "word_counts": counts}
+
+
+def _add_article(
+    made: dict[str, Any],
+    found: dict[str, Rows],
+    order: Rows,
+    article: Article,
+    analyzer: Analyzer,
+    segmenter: Segmenter,
+) -> None:
+    def add(kind: str, text: str) -> None:
+        order.append(analyzer.tokens(text))
+        found[kind].append(order[-1])
+
+    add("titles", article.title)
+    made["article_texts"].append(_utf8(json.dumps([article.id, article.title, article.url], ensure_ascii=False)))
+    made["article_sections"].append(len(article.sections))
+    passages = 0
+    for section in article.sections:
+        add("headings", section.heading)
+        made["heading_texts"].append(_utf8(section.heading))
+        texts = [paragraph.strip() for paragraph in section.paragraphs if paragraph.strip()]
+        made["section_passages"].append(len(texts))
+        for text in texts:
+            begins = [begin for begin, _ in segmenter.spans(text)]
+            sentences = [text[begin:end] for begin, end in pairwise([*begins, len(text)])]
+            made["passage_sentences"].append(len(sentences))
+            made["sentence_texts"] += map(_utf8, sentences)
+            for sentence in sentences:
+                add("sentences", sentence)
+            passages += 1
+            if passages == 1:
+                found["leads"] += found["sentences"][-len(sentences) :]
+    _add_names(made, article, analyzer)
+
+
+def _add_names(made: dict[str, Any], article: Article, analyzer: Analyzer) -> None:
+    sets: list[set[str]] = []
+    for text, qualified in names_of(article, analyzer.config.language):
+        name = list(dict.fromkeys(analyzer.words(text)))
+        if name and set(name) not in sets:
+            sets.append(set(name))
+            made["names"].append(name)
+            made["name_qualified"].append(qualified)
+    made["article_names"].append(len(sets))
+
+
+def _terms(tokens: list[str], analyzer: Analyzer) -> list[str]:
+    return [term for token in tokens if (term := analyzer.term(token)) is not None]
+
+
+def _words(tokens: list[str]) -> list[str]:
+    """The words of tokens, or nothing for one that is none."""
+    bare = [token.replace("'", "") for token in tokens]
+    return [word if regex.fullmatch(r"\p{L}[\p{L}\p{M}]*+", word) else "" for word in bare]
+
+
+def _keyed(counts: Counter[Any]) -> tuple[dict[int, int], int]:
+    """Counts by fingerprint, and all of them."""
+    keyed = Counter[int]()
+    for key, count in counts.items():
+        words = [key] if isinstance(key, str) else key
+        prints = [fingerprints.of_words([word]) for word in words]
+        keyed[int((prints[0] if len(prints) == 1 else fingerprints.of_pairs(*prints))[0])] += count
+    return dict(sorted(keyed.items())), counts.total()
+
+
+def _listed(counts: Counts) -> tuple[dict[int, int], int]:
+    return dict(zip(counts.keys.tolist(), counts.values.tolist(), strict=True)), counts.total
+
+
+def _utf8(text: str) -> bytes:
+    return "".join("?" if "\ud800" <= letter <= "\udfff" else letter for letter in text).encode()

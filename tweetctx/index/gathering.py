@@ -1,0 +1,111 @@
+"""The texts of a batch of articles, cut into sentences and put together by kind."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.index.names import names_of
+from tweetctx.text.segmentation import Segmenter
+from tweetctx.types import Article, Section
+
+# What a row of tokens is. The sentences of first paragraphs are LEADs: all from SENTENCE on are sentences.
+NAME, TITLE, HEADING, SENTENCE, LEAD = range(5)
+
+
+@dataclass(slots=True)
+class Gathered:
+    """The texts of some articles, and how many of each other an article, a section and a passage have.
+
+    kinds: what each row of tokens is: titles, headings and sentences in the order of the articles, then the names.
+    passages: the sentences, joined; a sentence is kept with the space behind it, so that those of a passage together
+    are its text. marks: for each passage where its sentences begin, and where the last one ends. names: what may be
+    one; a name is a set of terms, and the same set twice is one name.
+    """
+
+    kinds: bytearray = field(default_factory=bytearray)
+    titles: list[str] = field(default_factory=list)
+    headings: list[str] = field(default_factory=list)
+    passages: list[str] = field(default_factory=list)
+    marks: list[int] = field(default_factory=list)
+    names: list[tuple[str, bool]] = field(default_factory=list)
+    article_names: list[int] = field(default_factory=list)
+    article_sections: list[int] = field(default_factory=list)
+    section_passages: list[int] = field(default_factory=list)
+    passage_sentences: list[int] = field(default_factory=list)
+    article_texts: list[bytes] = field(default_factory=list)
+
+    def texts(self) -> tuple[bytes, NDArray[np.int64]]:
+        """All texts as UTF-8: sentences, headings, titles, names; and their lengths in characters."""
+        names = [name for name, _ in self.names]
+        others = [*self.headings, *self.titles, *names]
+        lengths = np.concatenate([self._sentence_lengths(), np.array([len(text) for text in others], np.int64)])
+        return utf8("".join([*self.passages, *others])), lengths
+
+    def _sentence_lengths(self) -> NDArray[np.int64]:
+        last = np.cumsum(np.array(self.passage_sentences, np.int64) + 1) - 1
+        return np.delete(np.diff(np.array(self.marks, np.int64), append=0), last)
+
+    def order(self) -> NDArray[np.int64]:
+        """Which of the texts each row of tokens is made of."""
+        kinds = np.frombuffer(self.kinds, np.uint8)
+        order = np.empty(len(kinds), np.int64)
+        first = 0
+        for chosen in (kinds >= SENTENCE, kinds == HEADING, kinds == TITLE, kinds == NAME):
+            number = int(np.count_nonzero(chosen))
+            order[chosen] = np.arange(first, first + number)
+            first += number
+        return order
+
+
+def gather(articles: Iterable[Article], segmenter: Segmenter, language: str) -> Gathered:
+    """Segments articles."""
+    gathered = Gathered()
+    articles = list(articles)
+    starts = iter(segmenter.starts([text for one in articles for section in one.sections for text in _texts(section)]))
+    for article in articles:
+        _add_article(gathered, article, starts)
+        before = len(gathered.names)
+        gathered.names += names_of(article, language)
+        gathered.article_names.append(len(gathered.names) - before)
+    gathered.kinds += bytes([NAME]) * len(gathered.names)
+    return gathered
+
+
+def utf8(text: str) -> bytes:
+    """Half a surrogate pair, which no valid text holds, becomes a question mark."""
+    return text.encode("utf-8", "replace")
+
+
+def _add_article(gathered: Gathered, article: Article, starts: Iterator[list[int]]) -> None:
+    gathered.kinds.append(TITLE)
+    gathered.titles.append(article.title)
+    gathered.article_texts.append(utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
+    gathered.article_sections.append(len(article.sections))
+    kind = LEAD
+    for section in article.sections:
+        gathered.kinds.append(HEADING)
+        gathered.headings.append(section.heading)
+        passages = _texts(section)
+        gathered.section_passages.append(len(passages))
+        for passage in passages:
+            _add_passage(gathered, passage, next(starts), kind)
+            kind = SENTENCE
+
+
+def _texts(section: Section) -> list[str]:
+    """The passages of a section."""
+    return [text for paragraph in section.paragraphs if (text := paragraph.strip())]
+
+
+def _add_passage(gathered: Gathered, text: str, begins: list[int], kind: int) -> None:
+    gathered.kinds += bytes([kind]) * len(begins)
+    gathered.passage_sentences.append(len(begins))
+    gathered.marks += begins
+    gathered.marks.append(len(text))
+    if begins:
+        gathered.passages.append(text[begins[0] :] if begins[0] else text)
