@@ -23,6 +23,7 @@ from plain_collection import (
 import tweetctx.index.build as build
 import tweetctx.index.draft as draft
 import tweetctx.index.embedded as embedded
+import tweetctx.index.offsets as offsets
 import tweetctx.index.phrases as phrases
 import tweetctx.index.state as state
 import tweetctx.index.writer as writer
@@ -64,7 +65,7 @@ def hold_little(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     monkeypatch.setattr(writer, "BYTES_HELD", 1 << 40)
     for module, name in (
         (writer, "LEAST_HELD"),
-        (writer, "_LENGTHS"),
+        (offsets, "_HELD"),
         (draft, "_READ"),
         (state, "_NAMES"),
         (embedded, "_HELD"),
@@ -282,7 +283,8 @@ def test_frequent_bigrams_against_a_sort(first: list[list[int]], second: list[li
     terms = ["q", "é", "a", "zz", "b"]
     counts = Counter((row[i], row[i + 1]) for row in first + second for i in range(len(row) - 1))
     repeated = [(-count, f"{terms[left]} {terms[right]}") for (left, right), count in counts.items() if count > 1]
-    keys = frequent_bigrams([Ragged.from_rows(first), Ragged.from_rows(second)], terms, limit)
+    keys, found = frequent_bigrams([Ragged.from_rows(first), Ragged.from_rows(second)], terms, limit)
+    assert found.tolist() == [counts[key >> 32, key & 0xFFFFFFFF] for key in keys.tolist()]
     assert {bigram_text(key, terms) for key in keys.tolist()} == {text for _, text in sorted(repeated)[:limit]}
     assert keys.tolist() == sorted(set(keys.tolist()))
 

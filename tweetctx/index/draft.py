@@ -17,6 +17,7 @@ from tweetctx.durable import write_json
 from tweetctx.index.analysis import Batch
 from tweetctx.index.files import JOURNAL, sync
 from tweetctx.index.forward import ROWS, STRUCTURE
+from tweetctx.index.texts import END, joined
 from tweetctx.index.words import WordCountsWriter
 from tweetctx.ragged import Ragged, chunks
 
@@ -29,7 +30,7 @@ class Draft:
     """The articles of a segment in the making.
 
     Terms are numbered as they come. For every kind of rows there is a file of numbers and one of lengths, for every
-    kind of texts one of bytes and one of sizes.
+    kind of texts one of bytes, with END behind each text.
     """
 
     def __init__(self, folder: Path, made_of: Mapping[str, Any] | None = None) -> None:
@@ -90,8 +91,7 @@ class Draft:
 
     def add_texts(self, name: str, texts: Sequence[bytes]) -> None:
         """Writes texts of one kind."""
-        self._write(f"{name}.texts", b"".join(texts))
-        self._write(f"{name}.sizes", np.array([len(text) for text in texts], np.uint32))
+        self._write(f"{name}.texts", joined(texts))
 
     def _write(self, name: str, content: bytes | NDArray[Any]) -> None:
         self._files[name].write(content if isinstance(content, bytes) else content.tobytes())
@@ -145,11 +145,10 @@ class Draft:
     def texts(self, name: str) -> Iterator[list[bytes]]:
         """The texts of one kind, some at a time."""
         with (self.folder / f"{name}.texts").open("rb") as content:
-            for sizes in _pieces(_mapped(self.folder / f"{name}.sizes", np.uint32), _TEXT_READ):
-                ends = np.cumsum(sizes, dtype=np.int64)
-                whole = content.read(int(ends[-1]))
-                starts = ends - sizes
-                yield [whole[begin:end] for begin, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+            rest = b""
+            while piece := content.read(_TEXT_READ):
+                *texts, rest = (rest + piece).split(END)
+                yield texts
 
     def samples(self, name: str, size: int, most: int) -> tuple[list[bytes], int]:
         """Evenly drawn pieces of the texts of one kind, and the size of all of them."""
@@ -175,7 +174,7 @@ def _file_names() -> list[str]:
         "name_qualified",
         *(f"{name}.values" for name in ROWS),
         *(f"{name}.lengths" for name in (*ROWS, *STRUCTURE)),
-        *(f"{name}.{kind}" for name in TEXTS for kind in ("texts", "sizes")),
+        *(f"{name}.texts" for name in TEXTS),
     ]
 
 

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tweetctx.index.arrays import ArrayWriter, smallest, write_array
+from tweetctx.index.arrays import write_array
 from tweetctx.index.draft import TEXTS, Draft
 from tweetctx.index.forward import ROWS, STRUCTURE, Forward
 from tweetctx.index.inversion import Counts, invert
+from tweetctx.index.offsets import write_offsets
 from tweetctx.index.phrases import Keys, bigram_text, bigrams_among, frequent_bigrams, phrases
 from tweetctx.index.rows import RowsWriter
 from tweetctx.index.texts import SAMPLE_BYTES, TextsWriter, train_dictionary
-from tweetctx.ragged import Ragged, concatenate_rows
+from tweetctx.ragged import Ints, Ragged, concatenate_rows
 
 BYTES_HELD = 512  # what a build needs for each term that is held at a time
 LEAST_HELD = 1 << 16
 _SAMPLES = 3_000
-_LENGTHS = 1 << 20  # read at a time
 _SPOKEN = tuple(name for name in ROWS if name != "names")  # the rows whose terms are those of the collection
 
 
@@ -42,7 +41,7 @@ def write_segment(draft: Draft, folder: Path, known: Sequence[bytes], *, phrases
     already, those bigrams that are among them. memory: bytes, besides what the vocabulary takes.
     """
     draft.flush()
-    held = max(memory // BYTES_HELD, 1 << 16)
+    held = max(memory // BYTES_HELD, LEAST_HELD)
     with ThreadPoolExecutor(1) as beside:  # compression leaves the interpreter to others
         texts = beside.submit(_write_texts, draft, folder)
         numbering = _Numbering(draft, known, phrases, held)
@@ -52,7 +51,7 @@ def write_segment(draft: Draft, folder: Path, known: Sequence[bytes], *, phrases
                 writer.append(numbering.renumbered(rows, with_phrases=name in _SPOKEN))
             writer.close()
         for name in STRUCTURE:
-            _write_offsets(folder / f"{name}.npy", draft.lengths(name))
+            write_offsets(folder, name, draft.lengths(name))
         write_array(folder / "name_qualified.npy", draft.qualified())
         counts = invert(Forward.open(folder), numbering.terms, folder, draft.folder, held)
         texts.result()
@@ -72,24 +71,26 @@ class _Numbering:
 
     def __init__(self, draft: Draft, known: Sequence[bytes], limit: int, held: int) -> None:
         words = draft.terms()
-        frequency = np.zeros(len(words), np.int64)
-        for rows in (rows for name in ROWS for rows in draft.rows(name, held)):
-            frequency += np.bincount(rows.values, minlength=len(words))
-        spoken = (rows for name in _SPOKEN for rows in draft.rows(name, held))
+        spoken, named = (_frequency(draft, names, held, len(words)) for names in (_SPOKEN, ("names",)))
         self._words = len(words)
         self._chosen: Keys = np.empty(0, np.int64)
+        repeated = self._chosen
         if limit and known:
             self._chosen = bigrams_among(known, words)
+            repeated = np.zeros_like(self._chosen)  # these have their numbers
         elif limit:
-            self._chosen = frequent_bigrams(spoken, words, limit)
+            parts = (rows for name in _SPOKEN for rows in draft.rows(name, held))
+            self._chosen, repeated = frequent_bigrams(parts, words, limit)
         every = [word.encode("utf-8", "replace") for word in words]
         every += [bigram_text(key, words).encode("utf-8", "replace") for key in self._chosen.tolist()]
-        frequency = np.pad(frequency, (0, len(self._chosen)))
+        spoken, named = np.append(spoken, repeated), np.pad(named, (0, len(repeated)))
         place = {term: number for number, term in enumerate(known)}
         # Terms of articles that were removed since go; phrases stay what the index was built with.
-        occurs = [count > 0 or b" " in term for term, count in zip(every, frequency.tolist(), strict=True)]
+        order = list(zip((-spoken).tolist(), (-named).tolist(), every, strict=True))
+        occurs = [in_text + in_names < 0 or b" " in term for in_text, in_names, term in order]
         new = [number for number, term in enumerate(every) if occurs[number] and term not in place]
-        new.sort(key=lambda number: (-frequency[number], every[number]))
+        # What only names hold comes last, so that the terms of a new index that have postings are its first.
+        new.sort(key=order.__getitem__)
         self.new_terms = [every[number] for number in new]
         self.terms = len(known) + len(new)
         self._number = np.array([place.get(term, 0) for term in every], np.uint32)
@@ -102,14 +103,9 @@ class _Numbering:
         return Ragged(self._number[rows.values], rows.offsets)
 
 
-def _write_offsets(path: Path, lengths: NDArray[np.uint32]) -> None:
-    """Writes where the parts of each whole begin, and the end of the last."""
-    total = int(lengths.sum(dtype=np.int64))
-    writer = ArrayWriter(path, smallest(total))
-    writer.append(np.zeros(1, np.int64))
-    end = 0
-    for begin in range(0, len(lengths), _LENGTHS):
-        ends = end + np.cumsum(lengths[begin : begin + _LENGTHS], dtype=np.int64)
-        writer.append(ends)
-        end = int(ends[-1])
-    writer.close()
+def _frequency(draft: Draft, names: Iterable[str], held: int, terms: int) -> Ints:
+    """How often each term of a draft occurs in rows of some kinds."""
+    frequency = np.zeros(terms, np.int64)
+    for rows in (rows for name in names for rows in draft.rows(name, held)):
+        frequency += np.bincount(rows.values, minlength=terms)
+    return frequency
