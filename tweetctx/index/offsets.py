@@ -66,7 +66,7 @@ class Offsets:
     @property
     def total(self) -> int:
         """How many parts there are."""
-        return int(self.begins(np.array([len(self)]))[0])
+        return int(self.bases[-1]) + int(self.steps[-1])
 
     def begins(self, wholes: Ints) -> Numbers:
         """The first part of each whole; where the parts end, for the number behind the last whole."""
@@ -79,7 +79,8 @@ class Offsets:
 
     def parts(self, whole: int) -> range:
         """The parts of a whole."""
-        return range(*self.begins(np.array([whole, whole + 1])).tolist())
+        first, last = (int(self.bases[place >> STRETCH_BITS]) + int(self.steps[place]) for place in (whole, whole + 1))
+        return range(first, last)
 
     def wholes(self, parts: Ints) -> Ints:
         """The whole that each part stands in."""

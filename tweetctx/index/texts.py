@@ -21,7 +21,7 @@ from tweetctx.index.arrays import ArrayWriter, load_array, write_array
 
 END = b"\xff"  # no byte of UTF-8
 BLOCK_BYTES = 24 << 10
-LEVEL = 8
+LEVEL = 7
 DICTIONARY_SHARE = 64  # a dictionary is at most so small a part of the texts ...
 LARGEST_DICTIONARY = 512 << 10  # ... and so many bytes
 SAMPLE_BYTES = 8 << 10

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from tweetctx.index.offsets import write_offsets
 from tweetctx.index.phrases import Keys, bigram_text, bigrams_among, frequent_bigrams, phrases
 from tweetctx.index.rows import RowsWriter
 from tweetctx.index.texts import SAMPLE_BYTES, TextsWriter, train_dictionary
-from tweetctx.ragged import Ints, Ragged, concatenate_rows
+from tweetctx.ragged import Bools, Ints, Ragged, concatenate_rows
 
 BYTES_HELD = 512  # what a build needs for each term that is held at a time
 LEAST_HELD = 1 << 16
@@ -71,7 +71,7 @@ class _Numbering:
 
     def __init__(self, draft: Draft, known: Sequence[bytes], limit: int, held: int) -> None:
         words = draft.terms()
-        spoken, named = (_frequency(draft, names, held, len(words)) for names in (_SPOKEN, ("names",)))
+        posted, other = _frequencies(draft, held, len(words))
         self._words = len(words)
         self._chosen: Keys = np.empty(0, np.int64)
         repeated = self._chosen
@@ -83,13 +83,13 @@ class _Numbering:
             self._chosen, repeated = frequent_bigrams(parts, words, limit)
         every = [word.encode("utf-8", "replace") for word in words]
         every += [bigram_text(key, words).encode("utf-8", "replace") for key in self._chosen.tolist()]
-        spoken, named = np.append(spoken, repeated), np.pad(named, (0, len(repeated)))
+        posted, other = np.append(posted, repeated), np.pad(other, (0, len(repeated)))
         place = {term: number for number, term in enumerate(known)}
         # Terms of articles that were removed since go; phrases stay what the index was built with.
-        order = list(zip((-spoken).tolist(), (-named).tolist(), every, strict=True))
-        occurs = [in_text + in_names < 0 or b" " in term for in_text, in_names, term in order]
+        order = list(zip((-posted).tolist(), (-other).tolist(), every, strict=True))
+        occurs = [less + least < 0 or b" " in term for less, least, term in order]
         new = [number for number, term in enumerate(every) if occurs[number] and term not in place]
-        # What only names hold comes last, so that the terms of a new index that have postings are its first.
+        # Terms without a posting come last, so that in a new index the first ones have a list each.
         new.sort(key=order.__getitem__)
         self.new_terms = [every[number] for number in new]
         self.terms = len(known) + len(new)
@@ -103,9 +103,27 @@ class _Numbering:
         return Ragged(self._number[rows.values], rows.offsets)
 
 
-def _frequency(draft: Draft, names: Iterable[str], held: int, terms: int) -> Ints:
-    """How often each term of a draft occurs in rows of some kinds."""
-    frequency = np.zeros(terms, np.int64)
-    for rows in (rows for name in names for rows in draft.rows(name, held)):
-        frequency += np.bincount(rows.values, minlength=terms)
-    return frequency
+def _frequencies(draft: Draft, held: int, terms: int) -> tuple[Ints, Ints]:
+    """How often each term of a draft occurs where passages have it, and how often elsewhere."""
+    posted, other = np.zeros((2, terms), np.int64)
+    for name, chosen in _posted(draft).items():
+        done = 0
+        for rows in draft.rows(name, held):
+            here = np.repeat(chosen[done : done + len(rows)], rows.lengths)
+            posted += np.bincount(rows.values[here], minlength=terms)
+            other += np.bincount(rows.values[~here], minlength=terms)
+            done += len(rows)
+    return posted, other
+
+
+def _posted(draft: Draft) -> dict[str, Bools]:
+    """Which rows of each kind are those of a passage, without which their terms have no posting."""
+    headings = draft.lengths("section_passages") > 0
+    before = np.concatenate([[0], np.cumsum(headings)])
+    ends = np.concatenate([[0], np.cumsum(draft.lengths("article_sections"), dtype=np.int64)])
+    return {
+        "titles": np.diff(before[ends]) > 0,
+        "names": np.broadcast_to(np.False_, len(draft.lengths("names"))),
+        "headings": headings,
+        "sentences": np.broadcast_to(np.True_, len(draft.lengths("sentences"))),
+    }
