@@ -182,6 +182,22 @@ def test_an_index_holds_what_a_loop_counts(by_hand: dict[str, EmbeddedIndex], na
     assert by_hand[name].verify() == []
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_terms_without_a_posting_have_the_last_numbers(tmp_path: Path, name: str) -> None:
+    """Those of an article without passages and of a heading without paragraphs; so that every other has its list."""
+    lone = [
+        Article("91", "Zyxo empty zyxo", "u", ()),
+        Article("92", "Vast", "u", (Section("Lonely lonely", ()), Section("Held", ("It is vast.",)))),
+    ]
+    build_index(write_articles(tmp_path / "a", [*lone, *BY_HAND]), tmp_path / "i", analyzer=name, workers=1)
+    index = EmbeddedIndex(tmp_path / "i")
+    posted = set(index.passage_terms(np.arange(index.stats.passages)).values.tolist())
+    assert posted == set(range(len(posted)))
+    numbers = index.stats.vocabulary.numbers([index.analyzer.terms(word)[0] for word in ("zyxo", "lonely", "vast")])
+    assert (numbers >= len(posted)).tolist() == [True, True, False]
+    assert len(np.load(next(index.path.glob("segment-*")) / "posting_terms.npy")) == 0
+
+
 def test_some_statistics_by_hand(by_hand: dict[str, EmbeddedIndex]) -> None:
     stats = by_hand["plain"].stats
     assert (stats.documents, stats.passages) == (8, 15)
