@@ -1,9 +1,9 @@
 """Rows of term numbers in a file of bits.
 
 A row is its length, then its terms, in the code of `bit_code`. A text says again what it has said: a term that occurred
-in the same group of rows before, and not too far away, is written as the distance back to there, less 1; 0 stands for
-the distance that was written last, as where words are repeated together. A file has a code of its own, made for
-its first rows. Groups of GROUP rows begin with a byte, and are read from there on.
+in the same group of rows before, and not too far away, is written as the distance back to there; 0 stands for the
+distance that was written last in the group, 1 if none was, as where words are repeated together. A file has a code of
+its own, made for its first rows. Groups of GROUP rows begin with a byte, and are read from there on.
 """
 
 from __future__ import annotations
