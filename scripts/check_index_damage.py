@@ -170,7 +170,7 @@ def run(folder: Path, damages: int, articles: int, seed: int) -> dict[str, dict[
     chance = random.Random(seed)  # noqa: S311
     index = make_index(folder, articles, chance)
     right = [question() for question in questions(EmbeddedIndex(index))]
-    paths = sorted(path for path in index.rglob("*") if path.is_file())
+    paths = sorted(path for path in index.rglob("*") if path.is_file() and path.stat().st_size)
     sizes = [path.stat().st_size for path in paths]
     done: dict[str, Counter[str]] = {}
     while sum(counts.total() for counts in done.values()) < damages:

@@ -10,7 +10,7 @@ import regex
 
 from tweetctx.index.analysis import Batch
 from tweetctx.index.names import names_of
-from tweetctx.index.texts import JoinedTexts
+from tweetctx.index.texts import END
 from tweetctx.ragged import Ragged
 from tweetctx.text import fingerprints
 from tweetctx.text.analyzer import Analyzer
@@ -48,10 +48,10 @@ def described(batch: Batch, told: list[str]) -> dict[str, Any]:
     def plain(value: Any) -> Any:
         if isinstance(value, Ragged):
             return [[terms[number] for number in row] for row in value]
-        if isinstance(value, JoinedTexts):
-            assert len(value.content) == value.sizes.sum()
-            ends = value.sizes.cumsum().tolist()
-            return [value.content[begin:end] for begin, end in pairwise([0, *ends])]
+        if isinstance(value, bytes):
+            *texts, rest = value.split(END)
+            assert not rest
+            return texts
         return value.tolist()
 
     fields = {field: plain(getattr(batch, field)) for field in Batch.__slots__ if field not in ("terms", "word_counts")}

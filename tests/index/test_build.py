@@ -23,6 +23,7 @@ from plain_collection import (
 import tweetctx.index.build as build
 import tweetctx.index.draft as draft
 import tweetctx.index.embedded as embedded
+import tweetctx.index.offsets as offsets
 import tweetctx.index.phrases as phrases
 import tweetctx.index.state as state
 import tweetctx.index.writer as writer
@@ -64,7 +65,7 @@ def hold_little(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     monkeypatch.setattr(writer, "BYTES_HELD", 1 << 40)
     for module, name in (
         (writer, "LEAST_HELD"),
-        (writer, "_LENGTHS"),
+        (offsets, "_HELD"),
         (draft, "_READ"),
         (state, "_NAMES"),
         (embedded, "_HELD"),
@@ -181,6 +182,22 @@ def test_an_index_holds_what_a_loop_counts(by_hand: dict[str, EmbeddedIndex], na
     assert by_hand[name].verify() == []
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_terms_without_a_posting_have_the_last_numbers(tmp_path: Path, name: str) -> None:
+    """Those of an article without passages and of a heading without paragraphs; so that every other has its list."""
+    lone = [
+        Article("91", "Zyxo empty zyxo", "u", ()),
+        Article("92", "Vast", "u", (Section("Lonely lonely", ()), Section("Held", ("It is vast.",)))),
+    ]
+    build_index(write_articles(tmp_path / "a", [*lone, *BY_HAND]), tmp_path / "i", analyzer=name, workers=1)
+    index = EmbeddedIndex(tmp_path / "i")
+    posted = set(index.passage_terms(np.arange(index.stats.passages)).values.tolist())
+    assert posted == set(range(len(posted)))
+    numbers = index.stats.vocabulary.numbers([index.analyzer.terms(word)[0] for word in ("zyxo", "lonely", "vast")])
+    assert (numbers >= len(posted)).tolist() == [True, True, False]
+    assert len(np.load(next(index.path.glob("segment-*")) / "posting_terms.npy")) == 0
+
+
 def test_some_statistics_by_hand(by_hand: dict[str, EmbeddedIndex]) -> None:
     stats = by_hand["plain"].stats
     assert (stats.documents, stats.passages) == (8, 15)
@@ -282,7 +299,8 @@ def test_frequent_bigrams_against_a_sort(first: list[list[int]], second: list[li
     terms = ["q", "é", "a", "zz", "b"]
     counts = Counter((row[i], row[i + 1]) for row in first + second for i in range(len(row) - 1))
     repeated = [(-count, f"{terms[left]} {terms[right]}") for (left, right), count in counts.items() if count > 1]
-    keys = frequent_bigrams([Ragged.from_rows(first), Ragged.from_rows(second)], terms, limit)
+    keys, found = frequent_bigrams([Ragged.from_rows(first), Ragged.from_rows(second)], terms, limit)
+    assert found.tolist() == [counts[key >> 32, key & 0xFFFFFFFF] for key in keys.tolist()]
     assert {bigram_text(key, terms) for key in keys.tolist()} == {text for _, text in sorted(repeated)[:limit]}
     assert keys.tolist() == sorted(set(keys.tolist()))
 

@@ -1,17 +1,15 @@
 """The parts that the files of an index are made of, each by itself."""
 
 import random
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from itertools import accumulate, pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
+import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,7 +18,7 @@ from tweetctx.index.arrays import ArrayWriter, load_array, smallest, write_array
 from tweetctx.index.inversion import Counts, nothing
 from tweetctx.index.lengths import CODE_LENGTHS, EXACT, length_codes, peak_codes, peaks_of
 from tweetctx.index.paged import PAGE, PagedFile, write_checksums
-from tweetctx.index.rows import GROUP, CodedRows, RowsWriter
+from tweetctx.index.rows import RowsWriter
 from tweetctx.index.statistics import UNKNOWN
 from tweetctx.index.texts import BLOCK_BYTES, LEAST_SAMPLES, SAMPLE_BYTES, Texts, TextsWriter, train_dictionary
 from tweetctx.index.vocabulary import StoredVocabulary, write_vocabulary
@@ -73,108 +71,6 @@ def test_a_disk_that_is_full_is_told(tmp_path: Path, small_disk: Callable[[int],
 def test_the_smallest_type_that_holds_a_number() -> None:
     borders = {0: 1, 255: 1, 256: 2, 65_535: 2, 65_536: 4, 2**32 - 1: 4, 2**32: 8, 2**63: 8}
     assert {largest: np.dtype(smallest(largest)).itemsize for largest in borders} == borders
-
-
-# rows
-
-
-def written_rows(folder: Path, rows: list[list[int]], cuts: list[int]) -> CodedRows:
-    writer = RowsWriter(folder, "x")
-    bounds = [0, *sorted(cuts), len(rows)]
-    for first, last in pairwise(bounds):
-        writer.append(Ragged.from_rows(rows[first:last]))
-    writer.close()
-    return CodedRows.open(folder, "x")
-
-
-def lists(rows: Ragged) -> list[list[int]]:
-    return [row.tolist() for row in rows]
-
-
-def random_rows(seed: int, number: int, largest: int = 2**32 - 1) -> list[list[int]]:
-    chance = random.Random(seed)  # noqa: S311
-    return [
-        [
-            chance.randint(0, 1 << chance.randint(0, largest.bit_length() - 1))
-            for _ in range(chance.choice((0, 1, 5, 70)))
-        ]
-        for _ in range(number)
-    ]
-
-
-@pytest.mark.parametrize("number", [0, 1, GROUP - 1, GROUP, GROUP + 1, 3 * GROUP, 5 * GROUP + 7])
-def test_rows_are_given_back(tmp_path: Path, number: int) -> None:
-    rows = random_rows(number, number)
-    coded = written_rows(tmp_path, rows, [number // 3, number // 3, number // 2])
-    assert len(coded) == number
-    assert lists(coded.take(np.arange(number))) == rows
-    assert lists(coded.take(np.arange(number)[::-1])) == rows[::-1]
-    first = np.array([begin for begin in range(number + 1) for _ in range(begin, number + 1)])
-    last = np.array([end for begin in range(number + 1) for end in range(begin, number + 1)])
-    expected = [
-        [value for row in rows[begin:end] for value in row]
-        for begin, end in zip(first.tolist(), last.tolist(), strict=True)
-    ]
-    assert lists(coded.spans(first, last)) == expected
-
-
-@settings(max_examples=60)
-@given(st.data())
-def test_any_rows(data: st.DataObject) -> None:
-    rows = data.draw(st.lists(st.lists(st.integers(0, 2**32 - 1), max_size=5), max_size=3 * GROUP))
-    cuts = data.draw(st.lists(st.integers(0, len(rows)), max_size=5))
-    wanted = data.draw(st.lists(st.integers(0, len(rows) - 1), max_size=9)) if rows else []
-    with TemporaryDirectory() as folder:
-        coded = written_rows(Path(folder), rows, cuts)
-        assert lists(coded.take(np.array(wanted, np.int64))) == [rows[number] for number in wanted]
-
-
-def test_places_are_at_most_a_group_too_early(tmp_path: Path) -> None:
-    rows = random_rows(3, 4 * GROUP + 5)
-    coded = written_rows(tmp_path, rows, [50])
-
-    def bytes_of(number: int) -> int:
-        return max(1, -(-number.bit_length() // 7))
-
-    sizes = [sum(map(bytes_of, row)) for row in rows]
-    places = [0, *accumulate(bytes_of(size) + size for size in sizes)]
-    found = coded.places(np.arange(len(rows) + 1)).tolist()
-    assert found == [places[number // GROUP * GROUP] for number in range(len(rows) + 1)]
-    assert (tmp_path / "x_terms.bin").stat().st_size == places[-1]
-
-
-BEHIND_THE_END = """
-import ctypes, mmap
-import numpy as np
-from tweetctx.index.row_kernels import decode
-memory = np.frombuffer(mmap.mmap(-1, 2 * mmap.PAGESIZE), np.uint8)
-behind = ctypes.c_void_p(memory.ctypes.data + mmap.PAGESIZE)
-assert ctypes.CDLL(None).mprotect(behind, mmap.PAGESIZE, 0) == 0
-starts = np.arange(0, mmap.PAGESIZE + 1, 32)
-for number in (0, 31, mmap.PAGESIZE - 1, mmap.PAGESIZE):
-    place = np.array([number])
-    _, offsets = decode(memory[: mmap.PAGESIZE], starts, place, place, 5)
-    assert offsets.tolist() == [0, 0]
-"""
-
-
-def test_no_rows_behind_the_last_are_not_read() -> None:
-    """Rows without numbers that fill a page of memory, behind which nothing may be read: a process would be killed."""
-    subprocess.run([sys.executable, "-c", BEHIND_THE_END], check=True)
-
-
-def test_a_flipped_bit_in_rows_is_found_where_they_are_read(tmp_path: Path) -> None:
-    rows = random_rows(4, 20_000)
-    written_rows(tmp_path, rows, [])
-    path = tmp_path / "x_terms.bin"
-    content = bytearray(path.read_bytes())
-    assert len(content) > 4 * PAGE
-    content[2 * PAGE + 5] ^= 64
-    path.write_bytes(content)
-    coded = CodedRows.open(tmp_path, "x")
-    assert lists(coded.take(np.array([0, 5, 19_999]))) == [rows[0], rows[5], rows[-1]]
-    with pytest.raises(IndexDamagedError, match=f"^{path}: damaged, bytes {2 * PAGE} to {3 * PAGE} do not fit"):
-        coded.take(np.arange(20_000))
 
 
 # files by the page
@@ -250,6 +146,7 @@ TEXTS = {
     "many": some_texts(1, 2_000),
     "larger than a block": [b"a", b"xyz" * BLOCK_BYTES, b"", b"b" * BLOCK_BYTES, b"c"],
     "a block exactly": [b"d" * (BLOCK_BYTES - 1), b"e", b"f"],
+    "larger than all blocks": [b"g" * 5 * BLOCK_BYTES, b""],
 }
 
 
@@ -278,6 +175,27 @@ def test_few_samples_make_no_dictionary() -> None:
     assert train_dictionary([], 0) == b""
     assert train_dictionary([bytes(SAMPLE_BYTES)] * (LEAST_SAMPLES - 1), 10**9) == b""
     assert train_dictionary([bytes(SAMPLE_BYTES)] * LEAST_SAMPLES, 64 * 1023) == b""
+
+
+def test_texts_stand_with_a_byte_behind_each(tmp_path: Path) -> None:
+    written_texts(tmp_path, ["é".encode(), b"", b"ab"])
+    assert zstandard.decompress((tmp_path / "t.bin").read_bytes()) == b"\xc3\xa9\xff\xffab\xff"
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_text_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="UTF-8"):
+        written_texts(tmp_path, [b"a", b"\xff", b"b"])
+
+
+def test_a_block_with_other_texts_than_expected(tmp_path: Path) -> None:
+    written_texts(tmp_path, [b"a", b"b"])
+    frame = zstandard.ZstdCompressor().compress(b"a\xffb\xffc\xff")
+    (tmp_path / "t.bin").write_bytes(frame)
+    write_array(tmp_path / "t.blocks.npy", np.array([0, 0, len(frame), 2]))
+    with pytest.raises(IndexDamagedError, match="block 0 holds 3 texts, expected 2"):
+        Texts(tmp_path, "t")[0]
 
 
 def test_threads_read_texts(tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def test_a_disk_that_fails_when_it_is_waited_for(index: Path, kind: str, monkeyp
     change = changes_of(index)[kind]
     before = contents(index)
     made = False
-    for fatal in (1, 2, 30, 60, 80, 100, 150):
+    for fatal in (1, 2, 30, 60, 80, 100, 150, 1_000):
         waited = 0
 
         def fsync(_: int) -> None:

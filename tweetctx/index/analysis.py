@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tweetctx.corpus.portions import Flaw, Portion
 from tweetctx.index.gathering import HEADING, LEAD, SENTENCE, TITLE, Gathered, gather
 from tweetctx.index.lexicon import Lexicon, Terms
-from tweetctx.index.texts import JoinedTexts
+from tweetctx.index.texts import joined, separated
 from tweetctx.processes import end_with_parent
 from tweetctx.ragged import Bools, Ints, Ragged
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
@@ -34,7 +34,7 @@ class Batch:
     titles, names, headings, sentences: term numbers by article, by name, by section, by sentence.
     article_names, name_qualified: how many names an article has, and whether each is shared with others.
     article_sections, section_passages, passage_sentences: how many of one each of the other has.
-    sentence_texts, heading_texts, article_texts: UTF-8 by sentence, section and article.
+    sentence_texts, heading_texts, article_texts: UTF-8 by sentence, section and article, with END behind each.
     word_counts: what was counted of the words as they are written.
     """
 
@@ -48,9 +48,9 @@ class Batch:
     article_sections: Numbers
     section_passages: Numbers
     passage_sentences: Numbers
-    sentence_texts: JoinedTexts
-    heading_texts: JoinedTexts
-    article_texts: JoinedTexts
+    sentence_texts: bytes
+    heading_texts: bytes
+    article_texts: bytes
     word_counts: WordCounts
 
 
@@ -96,7 +96,7 @@ class ArticleAnalyzer:
             passage_sentences=np.array(gathered.passage_sentences, np.int64),
             sentence_texts=sentence_texts,
             heading_texts=heading_texts,
-            article_texts=JoinedTexts.of(gathered.article_texts),
+            article_texts=joined(gathered.article_texts),
             word_counts=count_words(
                 lexicon.keys[known], numbers, _chosen(tokens, kinds == TITLE), _chosen(tokens, kinds == LEAD)
             ),
@@ -129,13 +129,13 @@ def _distinct_names(gathered: Gathered, terms: Ragged) -> _Names:
     return _Names(Ragged(rows.values.astype(np.int32), rows.offsets), [own for _, own in found], of_articles)
 
 
-def _cut(content: bytes, sizes: Numbers, *numbers: int) -> Iterator[JoinedTexts]:
-    """The first so many texts of some that are joined, the next so many, and so on."""
+def _cut(content: bytes, sizes: Numbers, *numbers: int) -> Iterator[bytes]:
+    """The first so many texts of some that are joined, the next so many, and so on, with END behind each."""
     first = begin = 0
     for number in numbers:
         own = sizes[first : first + number]
         end = begin + int(own.sum())
-        yield JoinedTexts(content[begin:end], own.astype(np.uint32))
+        yield separated(content[begin:end], own)
         first, begin = first + number, end
 
 

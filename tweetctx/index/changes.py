@@ -16,9 +16,10 @@ from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.files import Change, read_manifest
 from tweetctx.index.forward import ROWS
 from tweetctx.index.inversion import Counts, counts_of
+from tweetctx.index.offsets import Offsets
 from tweetctx.index.segment import Segment
 from tweetctx.index.state import write_state
-from tweetctx.index.texts import JoinedTexts
+from tweetctx.index.texts import joined
 from tweetctx.index.words import WordCountsWriter
 from tweetctx.index.writer import write_segment
 from tweetctx.ragged import Ints, ranges
@@ -126,10 +127,10 @@ def compact_index(index: str | Path, *, memory: int = DEFAULT_MEMORY) -> int:
 def _copy(segment: Segment, articles: Ints, draft: Draft) -> None:
     """Writes some articles of a segment into a draft."""
     forward = segment.forward
-    sections = _inside(forward.article_sections, articles)
-    names = _inside(forward.article_names, articles)
-    passages = _inside(forward.section_passages, sections)
-    sentences = _inside(forward.passage_sentences, passages)
+    sections = _parts(forward.article_sections, articles)
+    names = _parts(forward.article_names, articles)
+    passages = _parts(forward.section_passages, sections)
+    sentences = _parts(forward.passage_sentences, passages)
     for name, rows, chosen in zip(
         ROWS,
         (forward.titles, forward.names, forward.headings, forward.sentences),
@@ -143,7 +144,8 @@ def _copy(segment: Segment, articles: Ints, draft: Draft) -> None:
         ("section_passages", forward.section_passages, sections),
         ("passage_sentences", forward.passage_sentences, passages),
     ):
-        draft.add_lengths(name, offsets[chosen + 1].astype(np.int64) - offsets[chosen])
+        first, last = offsets.bounds(chosen)
+        draft.add_lengths(name, last - first)
     draft.add_qualified(segment.qualified[names])
     for name, texts, chosen in zip(
         TEXTS,
@@ -152,13 +154,13 @@ def _copy(segment: Segment, articles: Ints, draft: Draft) -> None:
         strict=True,
     ):
         found = [text for first, last in _runs(chosen) for text in texts.raw(first, last)]
-        draft.add_texts(name, JoinedTexts.of(found))
+        draft.add_texts(name, joined(found))
 
 
-def _inside(offsets: Ints, wholes: Ints) -> Ints:
+def _parts(offsets: Offsets, wholes: Ints) -> Ints:
     """The parts of some wholes."""
-    first = offsets[wholes].astype(np.int64)
-    return ranges(first, offsets[wholes + 1] - first)
+    first, last = offsets.bounds(wholes)
+    return ranges(first, last - first)
 
 
 def _runs(numbers: Ints) -> Iterator[tuple[int, int]]:

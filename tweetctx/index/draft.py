@@ -18,7 +18,7 @@ from tweetctx.index.analysis import Batch
 from tweetctx.index.files import JOURNAL, sync
 from tweetctx.index.forward import ROWS, STRUCTURE
 from tweetctx.index.lexicon import Terms
-from tweetctx.index.texts import JoinedTexts
+from tweetctx.index.texts import END
 from tweetctx.index.words import WordCountsWriter
 from tweetctx.ragged import Ragged, chunks
 
@@ -31,7 +31,7 @@ class Draft:
     """The articles of a segment in the making.
 
     Terms are numbered as they come. For every kind of rows there is a file of numbers and one of lengths, for every
-    kind of texts one of bytes and one of sizes.
+    kind of texts one of bytes, with END behind each text.
     """
 
     def __init__(self, folder: Path, made_of: Mapping[str, Any] | None = None) -> None:
@@ -68,7 +68,7 @@ class Draft:
         for name in TEXTS:
             self.add_texts(name, getattr(batch, f"{name[:-1]}_texts"))
         self._words.add(batch.word_counts)
-        self.articles += len(batch.article_texts)
+        self.articles += len(batch.article_sections)
 
     def _numbered(self, terms: Terms) -> NDArray[np.uint32]:
         """The numbers of terms; those that are new here are written."""
@@ -99,10 +99,9 @@ class Draft:
         """Writes how many parts each of some articles, sections or passages has."""
         self._write(f"{name}.lengths", lengths.astype(np.uint32))
 
-    def add_texts(self, name: str, texts: JoinedTexts) -> None:
-        """Writes texts of one kind."""
-        self._write(f"{name}.texts", texts.content)
-        self._write(f"{name}.sizes", texts.sizes.astype(np.uint32, copy=False))
+    def add_texts(self, name: str, texts: bytes) -> None:
+        """Writes texts of one kind, each with END behind it."""
+        self._write(f"{name}.texts", texts)
 
     def _write(self, name: str, content: bytes | NDArray[Any]) -> None:
         self._files[name].write(content if isinstance(content, bytes) else content.tobytes())
@@ -156,11 +155,10 @@ class Draft:
     def texts(self, name: str) -> Iterator[list[bytes]]:
         """The texts of one kind, some at a time."""
         with (self.folder / f"{name}.texts").open("rb") as content:
-            for sizes in _pieces(_mapped(self.folder / f"{name}.sizes", np.uint32), _TEXT_READ):
-                ends = np.cumsum(sizes, dtype=np.int64)
-                whole = content.read(int(ends[-1]))
-                starts = ends - sizes
-                yield [whole[begin:end] for begin, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+            rest = b""
+            while piece := content.read(_TEXT_READ):
+                *texts, rest = (rest + piece).split(END)
+                yield texts
 
     def samples(self, name: str, size: int, most: int) -> tuple[list[bytes], int]:
         """Evenly drawn pieces of the texts of one kind, and the size of all of them."""
@@ -186,7 +184,7 @@ def _file_names() -> list[str]:
         "name_qualified",
         *(f"{name}.values" for name in ROWS),
         *(f"{name}.lengths" for name in (*ROWS, *STRUCTURE)),
-        *(f"{name}.{kind}" for name in TEXTS for kind in ("texts", "sizes")),
+        *(f"{name}.texts" for name in TEXTS),
     ]
 
 

@@ -165,8 +165,8 @@ class EmbeddedIndex:
         """One article as a record."""
         segment, local = self._at("articles", number)
         identifier, title, url = _source(segment, local)
-        first, last = segment.forward.article_sections[local : local + 2].tolist()
-        return Article(identifier, title, url, tuple(_section(segment, section) for section in range(first, last)))
+        sections = segment.forward.article_sections.parts(local)
+        return Article(identifier, title, url, tuple(_section(segment, section) for section in sections))
 
     def passage_articles(self, passages: Ints) -> Ints:
         """The article of each passage."""
@@ -274,5 +274,5 @@ def _source(segment: Segment, article: int) -> tuple[str, str, str]:
 
 
 def _section(segment: Segment, number: int) -> Section:
-    first, last = segment.forward.section_passages[number : number + 2].tolist()
-    return Section(segment.headings[number], tuple(segment.passage_text(passage) for passage in range(first, last)))
+    passages = segment.forward.section_passages.parts(number)
+    return Section(segment.headings[number], tuple(segment.passage_text(passage) for passage in passages))

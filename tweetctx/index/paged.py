@@ -37,7 +37,7 @@ class PagedFile:
 
     def __init__(self, path: Path) -> None:
         """Maps a file; IndexDamagedError if its checksums are not as many as its pages."""
-        self._path = path
+        self.path = path
         self._sums = load_array(_beside(path))
         size = path.stat().st_size
         if len(self._sums) != -(-size // PAGE):
@@ -56,7 +56,7 @@ class PagedFile:
 
         pages = unchecked(begins, ends, self._checked, PAGE_BITS)
         if len(pages) and (pages[0] < 0 or pages[-1] >= len(self._checked)):
-            raise IndexDamagedError(f"{self._path}: damaged, its content does not fit the files beside it")
+            raise IndexDamagedError(f"{self.path}: damaged, its content does not fit the files beside it")
         for page in pages.tolist():
             self._check(page)
 
@@ -68,6 +68,6 @@ class PagedFile:
     def _check(self, page: int) -> None:
         if zlib.crc32(self.bytes[page << PAGE_BITS : page + 1 << PAGE_BITS].data) != self._sums[page]:
             raise IndexDamagedError(
-                f"{self._path}: damaged, bytes {page << PAGE_BITS} to {page + 1 << PAGE_BITS} do not fit their checksum"
+                f"{self.path}: damaged, bytes {page << PAGE_BITS} to {page + 1 << PAGE_BITS} do not fit their checksum"
             )
         self._checked[page] = True

@@ -25,8 +25,8 @@ def bigrams(rows: Ragged) -> Ragged:
     return Ragged(pairs[inside], np.concatenate([[0], np.cumsum(lengths)]))
 
 
-def frequent_bigrams(parts: Iterable[Ragged], terms: Sequence[str], limit: int) -> Keys:
-    """The `limit` bigrams that occur most often in the parts, and more than once, sorted by number.
+def frequent_bigrams(parts: Iterable[Ragged], terms: Sequence[str], limit: int) -> tuple[Keys, Keys]:
+    """The `limit` bigrams that occur most often in the parts, and more than once, sorted by number; and how often.
 
     Among bigrams that are equally frequent, those first in the order of their words are taken.
     """
@@ -39,9 +39,10 @@ def frequent_bigrams(parts: Iterable[Ragged], terms: Sequence[str], limit: int) 
     if len(keys) > limit:
         least = np.partition(frequency, len(keys) - limit)[len(keys) - limit]
         ties = sorted(keys[frequency == least].tolist(), key=lambda key: bigram_text(key, terms))
-        above = keys[frequency > least]
-        keys = np.concatenate([above, np.array(ties[: limit - len(above)], np.int64)])
-    return np.sort(keys)
+        above = np.count_nonzero(frequency > least)
+        chosen = (frequency > least) | np.isin(keys, np.array(ties[: limit - above], np.int64))
+        keys, frequency = keys[chosen], frequency[chosen]
+    return keys, frequency
 
 
 def bigrams_among(known: Sequence[bytes], terms: Sequence[str]) -> Keys:

@@ -96,8 +96,8 @@ class Segment:
 
     def passage_text(self, passage: int) -> str:
         """The text of a passage."""
-        first, last = self.forward.passage_sentences[passage : passage + 2]
-        return self.sentences.between(int(first), int(last))
+        sentences = self.forward.passage_sentences.parts(passage)
+        return self.sentences.between(sentences.start, sentences.stop)
 
     def check_sizes(self) -> None:
         """IndexDamagedError if the files do not fit together."""

@@ -77,8 +77,8 @@ class _NamesWriter:
         stays[segment.removed] = False
         for begin in range(0, len(stays), _NAMES):
             articles = begin + np.flatnonzero(stays[begin : begin + _NAMES])
-            first = segment.forward.article_names[articles].astype(np.int64)
-            count = segment.forward.article_names[articles + 1] - first
+            first, last = segment.forward.article_names.bounds(articles)
+            count = last - first
             names = ranges(first, count)
             rows = segment.forward.names.take(names)
             self._parts["values"].append(rows.values)

@@ -1,15 +1,15 @@
 """Many short texts in a file, compressed in blocks of which only those that are wanted are read.
 
-A block is a zstd frame with a checksum: the sizes of its texts in bytes, of which the lowest 8 bits come first, for all
-texts, then the next for all, four times; then the texts. All frames of a file share a dictionary, without which blocks
-this small compress badly.
+A block is a zstd frame with a checksum: its texts in UTF-8, with END behind each. Where texts end can mostly be seen
+from what they end with, so that this takes less room than their sizes would. All frames of a file share a dictionary,
+without which blocks this small compress badly.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.arrays import ArrayWriter, load_array, write_array
 
-BLOCK_BYTES = 16 << 10
-LEVEL = 6
+END = b"\xff"  # no byte of UTF-8
+BLOCK_BYTES = 24 << 10
+LEVEL = 7
 DICTIONARY_SHARE = 64  # a dictionary is at most so small a part of the texts ...
 LARGEST_DICTIONARY = 512 << 10  # ... and so many bytes
 SAMPLE_BYTES = 8 << 10
@@ -29,28 +30,22 @@ LEAST_SAMPLES = 64
 _BLOCKS_KEPT = 32
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedTexts:
-    """Texts as UTF-8, one after the other; sizes: the bytes of each, shape (texts,)."""
-
-    content: bytes
-    sizes: NDArray[np.integer[Any]]
-
-    @classmethod
-    def of(cls, texts: Sequence[bytes]) -> JoinedTexts:
-        """Joins texts."""
-        return cls(b"".join(texts), np.array([len(text) for text in texts], np.uint32))
-
-    def __len__(self) -> int:
-        return len(self.sizes)
-
-
 def train_dictionary(samples: Sequence[bytes], total: int) -> bytes:
     """A dictionary for texts of `total` bytes, of which these are samples; empty if they are too few for one."""
     size = min(LARGEST_DICTIONARY, total // DICTIONARY_SHARE)
     if len(samples) < LEAST_SAMPLES or size < 1 << 10:
         return b""
-    return zstandard.train_dictionary(size, list(samples), level=LEVEL, k=512, d=8, steps=1).as_bytes()
+    return zstandard.train_dictionary(size, list(samples), level=LEVEL, k=128, d=8, steps=1).as_bytes()
+
+
+def joined(texts: Sequence[bytes]) -> bytes:
+    """Texts with END behind each."""
+    return END.join([*texts, b""])
+
+
+def separated(content: bytes, sizes: NDArray[np.integer[Any]]) -> bytes:
+    """Texts that stand one after the other, of so many bytes each, with END behind each."""
+    return np.insert(np.frombuffer(content, np.uint8), np.cumsum(sizes), END[0]).tobytes()
 
 
 class TextsWriter:
@@ -82,8 +77,10 @@ class TextsWriter:
         self._file.close()
 
     def _flush(self) -> None:
-        sizes = np.array([len(text) for text in self._waiting], "<u4")
-        frame = self._compress(b"".join([sizes.view(np.uint8).reshape(-1, 4).T.tobytes(), *self._waiting]))
+        content = joined(self._waiting)
+        if content.count(END) != len(self._waiting):
+            raise ValueError("a text holds a byte that UTF-8 has not")
+        frame = self._compress(content)
         self._blocks.append(np.array([self._place, self._texts], np.int64))
         self._file.write(frame)
         self._place += len(frame)
@@ -122,30 +119,31 @@ class Texts:
         block = int(np.searchsorted(self._first, begin, side="right")) - 1
         while begin < end:
             first, last = int(self._first[block]), min(int(self._first[block + 1]), end)
-            sizes, texts = self._read(block)
-            ends = np.cumsum(sizes[: last - first], dtype=np.int64)
-            for number in range(begin - first, last - first):
-                yield texts[int(ends[number]) - int(sizes[number]) : int(ends[number])]
+            bounds, texts = self._read(block)
+            for before, behind in pairwise(bounds[begin - first : last - first + 1].tolist()):
+                yield texts[before + 1 : behind]
             begin, block = last, block + 1
 
-    def _read(self, block: int) -> tuple[NDArray[np.uint32], bytes]:
-        """The sizes and the texts of a block; a thread keeps those it read last."""
-        last: dict[int, tuple[NDArray[np.uint32], bytes]] = self._of_thread.__dict__.setdefault("blocks", {})
+    def _read(self, block: int) -> tuple[NDArray[np.int64], bytes]:
+        """The places of END in a block, the first before its begin, and its content; a thread keeps those read last."""
+        last: dict[int, tuple[NDArray[np.int64], bytes]] = self._of_thread.__dict__.setdefault("blocks", {})
         if block not in last:
             if len(last) >= _BLOCKS_KEPT:
                 del last[next(iter(last))]
             last[block] = self._decompressed(block)
         return last[block]
 
-    def _decompressed(self, block: int) -> tuple[NDArray[np.uint32], bytes]:
+    def _decompressed(self, block: int) -> tuple[NDArray[np.int64], bytes]:
         frame = self._bytes[int(self._places[block]) : int(self._places[block + 1])]
         try:
             content = self._decompressor().decompress(frame.tobytes())
         except zstandard.ZstdError as error:
             raise IndexDamagedError(f"{self._path}: damaged, block {block} does not decompress ({error})") from error
         count = int(self._first[block + 1] - self._first[block])
-        planes = np.frombuffer(content, np.uint8, 4 * count).reshape(4, count)
-        return np.ascontiguousarray(planes.T).view("<u4")[:, 0], content[4 * count :]
+        ends = np.flatnonzero(np.frombuffer(content, np.uint8) == END[0])
+        if len(ends) != count:
+            raise IndexDamagedError(f"{self._path}: damaged, block {block} holds {len(ends)} texts, expected {count}")
+        return np.append(-1, ends), content
 
     def _decompressor(self) -> zstandard.ZstdDecompressor:
         if not hasattr(self._of_thread, "decompressor"):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 import numpy as np
 
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.arrays import load_array, write_array
+from tweetctx.index.offsets import STRETCH_BITS, Offsets, write_offsets
 from tweetctx.index.statistics import UNKNOWN
 from tweetctx.ragged import Ints
 
@@ -21,11 +22,12 @@ def write_vocabulary(folder: Path, terms: Sequence[bytes]) -> None:
     from tweetctx.index.vocabulary_kernels import EMPTY, fill
 
     data = np.frombuffer(b"".join(terms), np.uint8)
-    ends = np.cumsum([len(term) for term in terms], dtype=np.uint32)
+    lengths = np.array([len(term) for term in terms], np.int64)
     slots = np.full(int(len(terms) / _FILLED) + 1, EMPTY, np.uint32)
-    fill(data, ends, slots)
-    for name, values in (("terms", data), ("terms.ends", ends), ("terms.slots", slots)):
-        write_array(folder / f"{name}.npy", values)
+    fill(data, np.cumsum(lengths), slots)
+    write_array(folder / "terms.npy", data)
+    write_array(folder / "terms.slots.npy", slots)
+    write_offsets(folder, "terms.places", lengths)
 
 
 class StoredVocabulary:
@@ -33,21 +35,20 @@ class StoredVocabulary:
 
     def __init__(self, folder: Path) -> None:
         self._bytes = load_array(folder / "terms.npy")
-        self._ends = load_array(folder / "terms.ends.npy")
+        self._places = Offsets(folder, "terms.places")
         self._slots = load_array(folder / "terms.slots.npy")
-        if len(self._slots) <= len(self._ends) or (len(self._ends) and self._ends[-1] != len(self._bytes)):
-            raise IndexDamagedError(
-                f"{folder / 'terms.ends.npy'}: damaged, its content does not fit the files beside it"
-            )
+        if len(self._slots) <= len(self._places) or self._places.total != len(self._bytes):
+            raise IndexDamagedError(f"{folder / 'terms.npy'}: damaged, its content does not fit the files beside it")
 
     def __len__(self) -> int:
-        return len(self._ends)
+        return len(self._places)
 
     def __contains__(self, term: object) -> bool:
         return isinstance(term, str) and self.number(term) != UNKNOWN
 
     def __iter__(self) -> Iterator[bytes]:
-        return (self._raw(number) for number in range(len(self)))
+        places = self._places.begins(np.arange(len(self) + 1)).tolist()
+        return (self._bytes[begin:end].tobytes() for begin, end in pairwise(places))
 
     def number(self, term: str) -> int:
         """The number of a term, or UNKNOWN."""
@@ -59,12 +60,10 @@ class StoredVocabulary:
 
         wanted = [term.encode("utf-8", "surrogatepass") for term in terms]
         ends = np.array([*accumulate(map(len, wanted))], np.int64)
-        return find(self._bytes, self._ends, self._slots, np.frombuffer(b"".join(wanted), np.uint8), ends)
+        strings, places = np.frombuffer(b"".join(wanted), np.uint8), self._places
+        return find(self._bytes, places.bases, places.steps, STRETCH_BITS, self._slots, strings, ends)
 
     def term(self, number: int) -> str:
         """The term of a number."""
-        return self._raw(number).decode()
-
-    def _raw(self, number: int) -> bytes:
-        begin = int(self._ends[number - 1]) if number else 0
-        return self._bytes[begin : int(self._ends[number])].tobytes()
+        place = self._places.parts(number)
+        return self._bytes[place.start : place.stop].tobytes().decode()

@@ -12,6 +12,7 @@ from typing import Any, cast
 import numpy as np
 from numba import njit
 
+from tweetctx.index.row_kernels import begin_of
 from tweetctx.ragged import Ints
 
 U = cast("Callable[[Any], Any]", np.uint64)
@@ -33,8 +34,11 @@ def fill(data: Ints, ends: Ints, slots: Ints) -> None:
 
 
 @njit(cache=True, nogil=True)
-def find(data: Ints, ends: Ints, slots: Ints, wanted: Ints, wanted_ends: Ints) -> Ints:
-    """The numbers of strings in a table that `fill` has filled; −1 for one that is not there."""
+def find(data: Ints, bases: Ints, steps: Ints, stretch_bits: int, slots: Ints, wanted: Ints, wanted_ends: Ints) -> Ints:
+    """The numbers of strings in a table that `fill` has filled; −1 for one that is not there.
+
+    bases, steps: the Offsets of the strings in `data`.
+    """
     found = np.full(len(wanted_ends), -1, np.int64)
     begin = 0
     for i in range(len(wanted_ends)):
@@ -42,7 +46,11 @@ def find(data: Ints, ends: Ints, slots: Ints, wanted: Ints, wanted_ends: Ints) -
         place = _place(wanted, begin, end, len(slots))
         while slots[place] != EMPTY:
             number = L(slots[place])
-            if _equal(data, L(ends[number - 1]) if number else 0, L(ends[number]), wanted, begin, end):
+            at, behind = (
+                begin_of(bases, steps, stretch_bits, number),
+                begin_of(bases, steps, stretch_bits, number + 1),
+            )
+            if _equal(data, at, behind, wanted, begin, end):
                 found[i] = number
                 break
             place = (place + 1) % len(slots)

@@ -8,21 +8,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tweetctx.index.arrays import ArrayWriter, smallest, write_array
+from tweetctx.index.arrays import write_array
 from tweetctx.index.draft import TEXTS, Draft
 from tweetctx.index.forward import ROWS, STRUCTURE, Forward
 from tweetctx.index.inversion import Counts, invert
+from tweetctx.index.offsets import write_offsets
 from tweetctx.index.phrases import Keys, bigram_text, bigrams_among, frequent_bigrams, phrases
 from tweetctx.index.rows import RowsWriter
 from tweetctx.index.texts import SAMPLE_BYTES, TextsWriter, train_dictionary
-from tweetctx.ragged import Ragged, concatenate_rows
+from tweetctx.ragged import Bools, Ints, Ragged, concatenate_rows
 
 BYTES_HELD = 512  # what a build needs for each term that is held at a time
 LEAST_HELD = 1 << 16
 _SAMPLES = 3_000
-_LENGTHS = 1 << 20  # read at a time
 _SPOKEN = tuple(name for name in ROWS if name != "names")  # the rows whose terms are those of the collection
 
 
@@ -42,7 +41,7 @@ def write_segment(draft: Draft, folder: Path, known: Sequence[bytes], *, phrases
     already, those bigrams that are among them. memory: bytes, besides what the vocabulary takes.
     """
     draft.flush()
-    held = max(memory // BYTES_HELD, 1 << 16)
+    held = max(memory // BYTES_HELD, LEAST_HELD)
     with ThreadPoolExecutor(1) as beside:  # compression leaves the interpreter to others
         texts = beside.submit(_write_texts, draft, folder)
         numbering = _Numbering(draft, known, phrases, held)
@@ -52,7 +51,7 @@ def write_segment(draft: Draft, folder: Path, known: Sequence[bytes], *, phrases
                 writer.append(numbering.renumbered(rows, with_phrases=name in _SPOKEN))
             writer.close()
         for name in STRUCTURE:
-            _write_offsets(folder / f"{name}.npy", draft.lengths(name))
+            write_offsets(folder, name, draft.lengths(name))
         write_array(folder / "name_qualified.npy", draft.qualified())
         counts = invert(Forward.open(folder), numbering.terms, folder, draft.folder, held)
         texts.result()
@@ -72,24 +71,26 @@ class _Numbering:
 
     def __init__(self, draft: Draft, known: Sequence[bytes], limit: int, held: int) -> None:
         words = draft.terms()
-        frequency = np.zeros(len(words), np.int64)
-        for rows in (rows for name in ROWS for rows in draft.rows(name, held)):
-            frequency += np.bincount(rows.values, minlength=len(words))
-        spoken = (rows for name in _SPOKEN for rows in draft.rows(name, held))
+        posted, other = _frequencies(draft, held, len(words))
         self._words = len(words)
         self._chosen: Keys = np.empty(0, np.int64)
+        repeated = self._chosen
         if limit and known:
             self._chosen = bigrams_among(known, words)
+            repeated = np.zeros_like(self._chosen)  # these have their numbers
         elif limit:
-            self._chosen = frequent_bigrams(spoken, words, limit)
+            parts = (rows for name in _SPOKEN for rows in draft.rows(name, held))
+            self._chosen, repeated = frequent_bigrams(parts, words, limit)
         every = [word.encode("utf-8", "replace") for word in words]
         every += [bigram_text(key, words).encode("utf-8", "replace") for key in self._chosen.tolist()]
-        frequency = np.pad(frequency, (0, len(self._chosen)))
+        posted, other = np.append(posted, repeated), np.pad(other, (0, len(repeated)))
         place = {term: number for number, term in enumerate(known)}
         # Terms of articles that were removed since go; phrases stay what the index was built with.
-        occurs = [count > 0 or b" " in term for term, count in zip(every, frequency.tolist(), strict=True)]
+        order = list(zip((-posted).tolist(), (-other).tolist(), every, strict=True))
+        occurs = [less + least < 0 or b" " in term for less, least, term in order]
         new = [number for number, term in enumerate(every) if occurs[number] and term not in place]
-        new.sort(key=lambda number: (-frequency[number], every[number]))
+        # Terms without a posting come last, so that in a new index the first ones have a list each.
+        new.sort(key=order.__getitem__)
         self.new_terms = [every[number] for number in new]
         self.terms = len(known) + len(new)
         self._number = np.array([place.get(term, 0) for term in every], np.uint32)
@@ -102,14 +103,27 @@ class _Numbering:
         return Ragged(self._number[rows.values], rows.offsets)
 
 
-def _write_offsets(path: Path, lengths: NDArray[np.uint32]) -> None:
-    """Writes where the parts of each whole begin, and the end of the last."""
-    total = int(lengths.sum(dtype=np.int64))
-    writer = ArrayWriter(path, smallest(total))
-    writer.append(np.zeros(1, np.int64))
-    end = 0
-    for begin in range(0, len(lengths), _LENGTHS):
-        ends = end + np.cumsum(lengths[begin : begin + _LENGTHS], dtype=np.int64)
-        writer.append(ends)
-        end = int(ends[-1])
-    writer.close()
+def _frequencies(draft: Draft, held: int, terms: int) -> tuple[Ints, Ints]:
+    """How often each term of a draft occurs where passages have it, and how often elsewhere."""
+    posted, other = np.zeros((2, terms), np.int64)
+    for name, chosen in _posted(draft).items():
+        done = 0
+        for rows in draft.rows(name, held):
+            here = np.repeat(chosen[done : done + len(rows)], rows.lengths)
+            posted += np.bincount(rows.values[here], minlength=terms)
+            other += np.bincount(rows.values[~here], minlength=terms)
+            done += len(rows)
+    return posted, other
+
+
+def _posted(draft: Draft) -> dict[str, Bools]:
+    """Which rows of each kind are those of a passage, without which their terms have no posting."""
+    headings = draft.lengths("section_passages") > 0
+    before = np.concatenate([[0], np.cumsum(headings)])
+    ends = np.concatenate([[0], np.cumsum(draft.lengths("article_sections"), dtype=np.int64)])
+    return {
+        "titles": np.diff(before[ends]) > 0,
+        "names": np.broadcast_to(np.False_, len(draft.lengths("names"))),
+        "headings": headings,
+        "sentences": np.broadcast_to(np.True_, len(draft.lengths("sentences"))),
+    }
