@@ -27,7 +27,9 @@ DICTIONARY_SHARE = 64  # a dictionary is at most so small a part of the texts ..
 LARGEST_DICTIONARY = 512 << 10  # ... and so many bytes
 SAMPLE_BYTES = 8 << 10
 LEAST_SAMPLES = 64
-_BLOCKS_KEPT = 32
+_BLOCKS_KEPT = 32  # when they are read ...
+_BLOCKS_HELD = 256  # ... and when they are written, by so many threads
+_THREADS = 2
 
 
 def train_dictionary(samples: Sequence[bytes], total: int) -> bytes:
@@ -56,9 +58,11 @@ class TextsWriter:
         self._blocks = ArrayWriter(folder / f"{name}.blocks.npy", np.int64)
         write_array(folder / f"{name}.dictionary.npy", np.frombuffer(dictionary, np.uint8))
         known = zstandard.ZstdCompressionDict(dictionary) if dictionary else None
-        self._compress = zstandard.ZstdCompressor(LEVEL, dict_data=known, write_checksum=True).compress
+        self._compressor = zstandard.ZstdCompressor(LEVEL, dict_data=known, write_checksum=True)
         self._waiting: list[bytes] = []
+        self._full: list[bytes] = []
         self._size = self._texts = self._place = 0
+        self._first: list[int] = []
 
     def append(self, texts: Sequence[bytes]) -> None:
         """Writes texts behind those already written."""
@@ -66,27 +70,40 @@ class TextsWriter:
             self._waiting.append(text)
             self._size += len(text)
             if self._size >= BLOCK_BYTES:
-                self._flush()
+                self._end_block()
+        if len(self._full) >= _BLOCKS_HELD:
+            self._compress()
 
     def close(self) -> None:
         """Ends the files."""
         if self._waiting:
-            self._flush()
+            self._end_block()
+        self._compress()
         self._blocks.append(np.array([self._place, self._texts], np.int64))
         self._blocks.close()
         self._file.close()
 
-    def _flush(self) -> None:
+    def _end_block(self) -> None:
         content = joined(self._waiting)
         if content.count(END) != len(self._waiting):
             raise ValueError("a text holds a byte that UTF-8 has not")
-        frame = self._compress(content)
-        self._blocks.append(np.array([self._place, self._texts], np.int64))
-        self._file.write(frame)
-        self._place += len(frame)
+        self._full.append(content)
+        self._first.append(self._texts)
         self._texts += len(self._waiting)
         self._waiting.clear()
         self._size = 0
+
+    def _compress(self) -> None:
+        """Writes the blocks that are full."""
+        if not self._full:
+            return
+        frames = self._compressor.multi_compress_to_buffer([*self._full], threads=_THREADS)
+        for number, first in enumerate(self._first):
+            self._blocks.append(np.array([self._place, first], np.int64))
+            self._file.write(frames[number].tobytes())
+            self._place += len(frames[number])
+        self._full.clear()
+        self._first.clear()
 
 
 class Texts:
