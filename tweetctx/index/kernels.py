@@ -30,7 +30,7 @@ from tweetctx.ragged import Floats, Ints
 REGION = 1 << 16  # passages whose scores are summed at a time: what is needed for them stays in the fastest cache
 TOP = 65_535  # the largest sum
 BIN_BITS = 6
-MARGIN = 2.0**-12
+MARGIN = 2.0**-12  # what is added to a score before it is rounded up
 BINS = (TOP >> BIN_BITS) + 1
 
 
@@ -70,28 +70,17 @@ def candidates(
     passage's sum is too small, and none is too large by more than a unit a term, unless its length is only known
     roughly. A histogram of the sums so far gives a threshold that k passages are sure to reach.
     """
-    terms, lists, passages = (
-        len(starts),
-        Lists(data, words, words.view(np.uint8)),
-        Passages(codes, code_lengths, deleted),
-    )
+    terms, passages = len(starts), Passages(codes, code_lengths, deleted)
+    lists = Lists(data, words, words.view(np.uint8))
     weight = weight * ((TOP - 2.0 * terms) / (weight * np.log1p(ratio * peaks)).sum())
-    scratch = np.empty(CODES)
-    heads, rooms = np.empty((terms, 4), np.int64), rooms_for(terms)
-    cursors, tables = np.zeros((terms, 4), np.int64), np.zeros((terms, KINDS * CODES), np.uint16)
+    heads, cursors, rooms = np.empty((terms, 4), np.int64), np.zeros((terms, 4), np.int64), rooms_for(terms)
     for t in range(terms):
-        head = heads[t]
-        open_list(data, starts[t], head)
-        if head[POSTINGS] >= BLOCK:
-            _tabulate(tables[t], ratio[t], weight[t], passages.code_lengths, scratch)
-        _advance(lists, head, block_of(rooms, t), cursors[t])
-    size = 4 * max(k, STRIDE)
-    found = Found(
-        np.empty(size, np.int64), np.empty(size, np.int64), np.zeros(BINS + 1, np.int64), np.zeros(4, np.int64)
-    )
-    found.state[THRESHOLD] = 1
-    for begin in range(0, len(passages.codes), REGION):
-        end = min(begin + REGION, len(passages.codes))
+        open_list(data, starts[t], heads[t])
+        _advance(lists, heads[t], block_of(rooms, t), cursors[t])
+    tables = _tables(heads, ratio, weight, code_lengths)
+    found = _nothing(4 * max(k, STRIDE))
+    for begin in range(0, len(codes), REGION):
+        end = min(begin + REGION, len(codes))
         for t in range(terms):
             cursor = cursors[t]
             if cursor[NEXT] >= end:
@@ -100,7 +89,7 @@ def candidates(
             while cursor[NEXT] < end:
                 last = _first_from(block.passages, cursor[PLACE], cursor[SIZE], end)
                 if head[POSTINGS] >= BLOCK:
-                    _add_tabled(block, cursor[PLACE], last, begin, tables[t], passages.codes, sums)
+                    _add_tabled(block, cursor[PLACE], last, begin, tables[t], codes, sums)
                     _add_large(block, cursor[PLACE], last, begin, ratio[t], weight[t], passages, sums)
                 else:
                     _add(block, cursor[PLACE], last, begin, ratio[t], weight[t], passages, sums)
@@ -113,9 +102,8 @@ def candidates(
             first = _gather(sums, first, begin, passages, terms, k, found)
             if first < REGION:
                 found = _with_room(found)
-    size = _forget(found)
-    chosen = found.passages[:size]
-    tf = np.zeros((terms, size), np.int64)
+    chosen = found.passages[: _forget(found)]
+    tf = np.zeros((terms, len(chosen)), np.int64)
     for t in range(terms):
         look_up(lists, heads[t], chosen, tf[t], block_of(rooms, t))
     return chosen, tf
@@ -156,6 +144,16 @@ _ONE = int(np.float64(1.0).view(np.int64))  # the bits of 1.0
 _HALF_ROOT = int(np.sqrt(0.5).view(np.int64))
 _MANTISSA = (1 << 52) - 1
 _WHOLE = int(np.float64(2.0**52).view(np.int64))  # the bits of 2^52, whose lowest count ones
+
+
+@njit(cache=True, nogil=True)
+def _tables(heads: Ints, ratio: Floats, weight: Floats, code_lengths: Floats) -> Ints:
+    """The table of each list that has blocks."""
+    tables, scratch = np.zeros((len(heads), KINDS * CODES), np.uint16), np.empty(CODES)
+    for t in range(len(heads)):
+        if heads[t, POSTINGS] >= BLOCK:
+            _tabulate(tables[t], ratio[t], weight[t], code_lengths, scratch)
+    return tables
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -239,6 +237,15 @@ SIZE_FOUND, EDGE, ABOVE, THRESHOLD = 0, 1, 2, 3
 
 
 @njit(cache=True, nogil=True)
+def _nothing(room: int) -> Found:
+    """Room for some passages, of which none is found."""
+    passages, sums = np.empty(room, np.int64), np.empty(room, np.int64)
+    found = Found(passages, sums, np.zeros(BINS + 1, np.int64), np.zeros(4, np.int64))
+    found.state[THRESHOLD] = 1
+    return found
+
+
+@njit(cache=True, nogil=True)
 def _gather(sums: Ints, first: int, begin: int, passages: Passages, terms: int, k: int, found: Found) -> int:
     """Finds those passages of a region whose sums reach the threshold, which rises with them, and clears the sums.
 
@@ -273,7 +280,7 @@ def _take(mask: int, sums: Ints, place: int, begin: int, passages: Passages, ter
 
 @njit(cache=True, nogil=True)
 def _raise_threshold(own: int, terms: int, k: int, bins: Ints, state: Ints) -> None:
-    """Counts a sum in its bin. Those in a bin are at least its beginning, and at most a unit a term too large."""
+    """Counts a sum in its bin, whose sums are at most a unit and MARGIN a term too large."""
     bins[own] += 1
     if own < state[EDGE]:
         return
@@ -281,7 +288,8 @@ def _raise_threshold(own: int, terms: int, k: int, bins: Ints, state: Ints) -> N
     while state[ABOVE] - bins[state[EDGE]] >= k:
         state[ABOVE] -= bins[state[EDGE]]
         state[EDGE] += 1
-    state[THRESHOLD] = max(state[THRESHOLD], (state[EDGE] << BIN_BITS) - terms - 1)
+    too_large = terms + int(terms * MARGIN) + 1
+    state[THRESHOLD] = max(state[THRESHOLD], (state[EDGE] << BIN_BITS) - too_large)
 
 
 @njit(cache=True, nogil=True)
