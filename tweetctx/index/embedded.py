@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.errors import IndexDamagedError
+from tweetctx.errors import IndexDamagedError, ParameterError
 from tweetctx.index import files
-from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
+from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, MOST_TERMS, check_first_pass
 from tweetctx.index.forward import Forward
 from tweetctx.index.inversion import WINDOWS
 from tweetctx.index.names import Names
 from tweetctx.index.segment import Segment
 from tweetctx.index.state import read_names, read_removed, read_statistics
-from tweetctx.index.statistics import Statistics, weights
+from tweetctx.index.statistics import UNKNOWN, Statistics, weights
 from tweetctx.index.vocabulary import StoredVocabulary
 from tweetctx.index.words import read_word_counts
 from tweetctx.ragged import Floats, Ints, Ragged, ranges, stacked
@@ -118,11 +118,17 @@ class EmbeddedIndex:
         return files.damaged_files(self.path, self.manifest)
 
     def rank(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> tuple[Ints, Floats]:
-        """The k best passages by `first_pass`, best first: their numbers and scores, both of shape (at most k,)."""
+        """The k best passages by `first_pass`, best first: their numbers and scores, both of shape (at most k,).
+
+        Terms that the index does not have count for nothing. ParameterError for more than MOST_TERMS others.
+        """
         check_first_pass(k, lam)
-        terms = self._stats.numbers(query)
+        terms, weight = self._stats.numbers(query), weights(query)
+        terms, weight = terms[terms != UNKNOWN], weight[terms != UNKNOWN]
+        if len(terms) > MOST_TERMS:
+            raise ParameterError(f"query: found {len(terms)} different terms, expected at most {MOST_TERMS}")
         cf, size = self._stats.cf.array[terms], self._stats.collection_length
-        parts = [segment.rank(terms, cf, size, weights(query), k, lam) for segment in self._segments]
+        parts = [segment.rank(terms, cf, size, weight, k, lam) for segment in self._segments]
         if len(parts) == 1:
             passages, scores = parts[0]
         else:
