@@ -140,9 +140,7 @@ def _first_from(passages: Ints, low: int, high: int, end: int) -> int:
 
 
 _LN2 = float(np.log(2.0))
-_ONE = int(np.float64(1.0).view(np.int64))  # the bits of 1.0
 _HALF_ROOT = int(np.sqrt(0.5).view(np.int64))
-_MANTISSA = (1 << 52) - 1
 _WHOLE = int(np.float64(2.0**52).view(np.int64))  # the bits of 2^52, whose lowest count ones
 
 
