@@ -177,6 +177,15 @@ def test_an_index_without_terms_finds_nothing(tmp_path: Path) -> None:
     assert index.search(Query((QueryTerm("nosuchterm", 1.0),))) == []
 
 
+def test_a_term_of_what_was_removed_counts_for_nothing(tmp_path: Path) -> None:
+    opened(tmp_path, [Article(word, "The", "", (Section("", (word,)),)) for word in WORDS])
+    remove_articles(tmp_path / "index", [WORDS[0]])
+    index = EmbeddedIndex(tmp_path / "index")
+    gone, stays = (QueryTerm(word, 1.0) for word in WORDS[:2])
+    assert [passage.score > 0 for passage in index.search(Query((gone, stays)))] == [True]
+    assert index.search(Query((gone, stays))) == index.search(Query((stays,)))
+
+
 def test_a_query_has_a_number_of_terms_that_sums_have_room_for(tmp_path: Path) -> None:
     words = [f"x{number}" for number in range(MOST_TERMS + 1)]
     sections = [(" ".join(words[begin::97]), "short x5") for begin in range(97)]

@@ -17,7 +17,7 @@ from tweetctx.index.inversion import WINDOWS
 from tweetctx.index.names import Names
 from tweetctx.index.segment import Segment
 from tweetctx.index.state import read_names, read_removed, read_statistics
-from tweetctx.index.statistics import UNKNOWN, Statistics, weights
+from tweetctx.index.statistics import Statistics, weights
 from tweetctx.index.vocabulary import StoredVocabulary
 from tweetctx.index.words import read_word_counts
 from tweetctx.ragged import Floats, Ints, Ragged, ranges, stacked
@@ -120,11 +120,12 @@ class EmbeddedIndex:
     def rank(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> tuple[Ints, Floats]:
         """The k best passages by `first_pass`, best first: their numbers and scores, both of shape (at most k,).
 
-        Terms that the index does not have count for nothing. ParameterError for more than MOST_TERMS others.
+        Terms that do not occur in the index count for nothing. ParameterError for more than MOST_TERMS others.
         """
         check_first_pass(k, lam)
         terms, weight = self._stats.numbers(query), weights(query)
-        terms, weight = terms[terms != UNKNOWN], weight[terms != UNKNOWN]
+        occurring = self._stats.occurring(terms)
+        terms, weight = terms[occurring], weight[occurring]
         if len(terms) > MOST_TERMS:
             raise ParameterError(f"query: found {len(terms)} different terms, expected at most {MOST_TERMS}")
         cf, size = self._stats.cf.array[terms], self._stats.collection_length
