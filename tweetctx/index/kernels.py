@@ -8,15 +8,14 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from tweetctx.index.casts import L, U
 from tweetctx.index.lengths import CODES, EXACT
 from tweetctx.index.list_kernels import (
     BEHIND,
     KINDS,
     POSTINGS,
     Block,
-    L,
     Lists,
-    U,
     block_of,
     look_up,
     open_list,
@@ -82,10 +81,7 @@ def candidates(
     for begin in range(0, len(codes), REGION):
         end = min(begin + REGION, len(codes))
         for t in range(terms):
-            cursor = cursors[t]
-            if cursor[NEXT] >= end:
-                continue
-            head, block = heads[t], block_of(rooms, t)
+            cursor, head, block = cursors[t], heads[t], block_of(rooms, t)
             while cursor[NEXT] < end:
                 last = _first_from(block.passages, cursor[PLACE], cursor[SIZE], end)
                 if head[POSTINGS] >= BLOCK:
