@@ -100,13 +100,12 @@ class EmbeddedIndex:
         return self._segments
 
     def info(self) -> dict[str, Any]:
-        """What the index holds, how it was made, and its size in bytes."""
+        """What the index holds, and its size in bytes; `information` says more of how it was made."""
         manifest = self.manifest
         return {
             "path": str(self.path),
             "version": manifest["version"],
             "analyzer": manifest["analyzer"]["name"],
-            "sentences_by": manifest["spacy_model"] or "rules for English",
             **manifest["counts"],
             "segments": len(self._segments),
             "removed": sum(len(segment.removed) for segment in self._segments),
