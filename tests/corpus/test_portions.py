@@ -123,3 +123,11 @@ def test_portions_have_about_the_size_asked_for(tmp_path: Path) -> None:
     portions = list(read_articles([tmp_path]).portions(10 * len(line)))
     assert [len(portion.lines) for portion in portions] == [10] * 10 + [0]
     assert [portion.first for portion in portions] == list(range(1, 102, 10))
+
+
+def test_records_without_text_fill_a_portion_too(tmp_path: Path) -> None:
+    line = '{"id": 1, "title": "T", "text": ""}'
+    (tmp_path / "f").write_text(line + "\n" * 101)
+    assert max(len(portion.lines) for portion in read_articles([tmp_path]).portions(10)) == 10
+    (tmp_path / "f").write_text('<doc id="1" url="" title="T">\nT\n</doc>\n' * 100)
+    assert max(len(portion.articles) for portion in read_articles([tmp_path]).portions(10)) == 10

@@ -30,7 +30,7 @@ from tweetctx.types import Article, Section
 # Of each rule its own: apostrophes, separators, marks, joiners, letters that change their number, order or neighbours.
 TRICKY = "aZé1٣²½'’ʼ‘.,．，-_ \n\t\u00a0\u00ad\u200c\u200d\u0301\u0327\u093e\u09beİIıßẞΣσςϹŉﬁªßёЁ·KÅǅͅ\ud800\udfff?"
 ASTRAL = "𝒳𐐀𠀀😀𑄱𞤀"
-RUNS = "東京タワーｶﾞ가각ᄀ\u1161\u11a8々〇"
+RUNS = "東京タワーｶﾞ가각ᄀ\u1161\u11a8ㄱㅏﾡￂ々〇"
 LETTERS = range(ord("a"), ord("z") + 1)
 TEXTS = st.text(
     st.one_of(st.sampled_from(TRICKY), st.sampled_from(TRICKY + ASTRAL + RUNS), st.characters()), max_size=30
@@ -112,6 +112,7 @@ def test_no_plain_character_becomes_one_with_that_before_it() -> None:
         ("Ünïcödé ÉCOLE Αθήνας ΟΔΟΣ", ["ünïcödé", "école", "αθήνας", "οδος"]),
         ("eightlet eightlett EIGHTLET sixteen-letters ééééé éééé", None),
         ("ŉ 'n ﬁ ½ ² x² a\u0301 \u0301a", None),
+        ("ㄱㅏ ﾡￂ", ["가", "가"]),  # letters by themselves, which become the parts of a syllable
     ],
 )
 def test_tokens_by_hand(text: str, tokens: list[str] | None) -> None:

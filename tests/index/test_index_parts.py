@@ -86,7 +86,6 @@ def paged(folder: Path, content: bytes) -> PagedFile:
 def test_a_paged_file_holds_its_bytes(tmp_path: Path, size: int) -> None:
     content = random.Random(size).randbytes(size)  # noqa: S311
     file = paged(tmp_path, content)
-    file.need_all()
     file.need(np.array([0, 0, size]), np.array([size, 0, size]))
     file.need(np.empty(0, np.int64), np.empty(0, np.int64))
     assert file.bytes.tobytes() == content
@@ -103,8 +102,6 @@ def test_only_what_is_needed_is_checked_and_every_time_until_it_is_right(tmp_pat
     for begin, end in ((3 * PAGE, 3 * PAGE + 1), (0, 3 * PAGE + 1), (4 * PAGE - 1, 4 * PAGE + 1), (0, 5 * PAGE)):
         with pytest.raises(IndexDamagedError, match=f"f.bin: damaged, bytes {3 * PAGE} to {4 * PAGE} do not fit"):
             file.need(np.array([begin]), np.array([end]))
-    with pytest.raises(IndexDamagedError):
-        file.need_all()
 
 
 @pytest.mark.parametrize(("begin", "end"), [(-1, 5), (0, 2 * PAGE + 1), (3 * PAGE, 3 * PAGE + 1)])

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tweetctx.index.postings import encode, varints
+from tweetctx.index.postings import encode
 
 Posting = tuple[int, int]  # passage and count
 
@@ -152,15 +152,3 @@ POSTINGS = st.integers(0, 300).flatmap(
 @given(st.lists(POSTINGS, max_size=4), st.integers(0, 200))
 def test_any_lists(drawn: list[tuple[list[int], list[int]]], place: int) -> None:
     check([list(zip((np.cumsum(steps) - 1).tolist(), counts, strict=True)) for steps, counts in drawn], place)
-
-
-@given(st.lists(st.one_of(st.integers(0, 300), st.integers(0, 2**62 - 1))))
-def test_varints(values: list[int]) -> None:
-    data, sizes = varints(np.array(values, np.int64))
-    whole, at = data.tobytes(), 0
-    for value, size in zip(values, sizes.tolist(), strict=True):
-        found, behind = read_varint(whole, at)
-        assert (found, behind - at) == (value, size)
-        assert size == max(1, -(-value.bit_length() // 7))  # none is longer than it needs to be
-        at = behind
-    assert at == len(whole)

@@ -15,6 +15,7 @@ from same_index import Live
 from tweetctx.errors import ParameterError
 from tweetctx.index import add_articles, build_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.first_pass import MOST_TERMS
 from tweetctx.types import Article, Passage, Query, QueryTerm, Section
 
 LAMS = (0.1, 0.4, 0.9)
@@ -157,6 +158,45 @@ def test_a_query_has_weights(random_index: tuple[EmbeddedIndex, Recount]) -> Non
     expected = {n: 0.5 * once.get(n, 0.0) + 3 * twice.get(n, 0.0) for n in {*once, *twice}}
     numbers, scores = index.rank(Query((QueryTerm(first, 0.5), QueryTerm(second, 3.0))), 1000)
     check_ranking(list(zip(numbers.tolist(), scores.tolist(), strict=True)), expected, 1000, plain)
+
+
+def test_terms_of_another_collection_count_for_nothing(random_index: tuple[EmbeddedIndex, Recount]) -> None:
+    """They are in no query that the index makes, but may be in one that was made with another."""
+    index, plain = random_index
+    term = QueryTerm(min(plain.cf), 1.0)
+    other = QueryTerm("nosuchterm", 2.0)
+    passages = index.search(Query((term,)), 1000)
+    assert passages
+    assert index.search(Query((other, term, other)), 1000) == passages
+    assert index.search(Query((other,))) == []
+
+
+def test_an_index_without_terms_finds_nothing(tmp_path: Path) -> None:
+    index, _ = opened(tmp_path, [Article("1", "The", "", (Section("", ("Of the and.",)),))])
+    assert len(index.stats.vocabulary) == 0
+    assert index.search(Query((QueryTerm("nosuchterm", 1.0),))) == []
+
+
+def test_a_term_of_what_was_removed_counts_for_nothing(tmp_path: Path) -> None:
+    opened(tmp_path, [Article(word, "The", "", (Section("", (word,)),)) for word in WORDS])
+    remove_articles(tmp_path / "index", [WORDS[0]])
+    index = EmbeddedIndex(tmp_path / "index")
+    gone, stays = (QueryTerm(word, 1.0) for word in WORDS[:2])
+    assert [passage.score > 0 for passage in index.search(Query((gone, stays)))] == [True]
+    assert index.search(Query((gone, stays))) == index.search(Query((stays,)))
+
+
+def test_a_query_has_a_number_of_terms_that_sums_have_room_for(tmp_path: Path) -> None:
+    words = [f"x{number}" for number in range(MOST_TERMS + 1)]
+    sections = [(" ".join(words[begin::97]), "short x5") for begin in range(97)]
+    articles = [Article(str(n), f"T{n}", "", (Section("", texts),)) for n, texts in enumerate(sections)]
+    index, plain = opened(tmp_path, articles)
+    numbers, scores = index.rank(index.stats.query(words[1:]), 5)
+    check_ranking(list(zip(numbers.tolist(), scores.tolist(), strict=True)), scan(plain, words[1:], 0.4), 5, plain)
+    with pytest.raises(ParameterError, match="query: found 16385 different terms, expected at most 16384"):
+        index.search(words)
+    with pytest.raises(ParameterError, match="query: found 16385 different terms"):
+        index.search(" ".join(words))
 
 
 def test_query_counts_terms_and_drops_the_unknown(random_index: tuple[EmbeddedIndex, Recount]) -> None:

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import pytest
 import regex
 import spacy
@@ -78,6 +79,28 @@ def test_what_was_met_is_forgotten_when_it_is_too_much(monkeypatch: pytest.Monke
         assert segmenter.starts([text, text[3:]]) == [
             [start for start, _ in plain("en").spans(given)] for given in (text, text[3:])
         ]
+
+
+def test_what_was_interrupted_is_asked_again() -> None:
+    asked: list[str] = []
+
+    def size_of(text: str) -> int:
+        asked.append(text)
+        if len(asked) == 2:
+            raise KeyboardInterrupt
+        return len(text)
+
+    sizes = many_values.ManyValues(size_of)
+    codes, begins, ends = (
+        np.frombuffer("abbccc".encode("utf-32-le"), np.uint32),
+        np.array([0, 1, 3]),
+        np.array([1, 3, 6]),
+    )
+    with pytest.raises(KeyboardInterrupt):
+        sizes(codes, begins, ends)
+    assert sizes(codes, begins, ends).tolist() == [1, 2, 3]
+    assert sizes(codes, begins[::-1], ends[::-1]).tolist() == [3, 2, 1]
+    assert asked == ["a", "bb", "a", "bb", "ccc"]
 
 
 @pytest.mark.parametrize(

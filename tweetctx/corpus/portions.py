@@ -84,10 +84,10 @@ def grouped(
 
 
 def line_size(line: bytes | None) -> int:
-    """The size of a line."""
-    return len(line or b"")
+    """The size of a line with its line feed, so that blank lines have one too."""
+    return len(line or b"") + 1
 
 
 def article_size(article: Article) -> int:
-    """The size of an article."""
-    return sum(len(paragraph) for section in article.sections for paragraph in section.paragraphs)
+    """The size of an article, which has a title at least."""
+    return len(article.title) + sum(len(paragraph) for section in article.sections for paragraph in section.paragraphs)

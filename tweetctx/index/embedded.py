@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.errors import IndexDamagedError
+from tweetctx.errors import IndexDamagedError, ParameterError
 from tweetctx.index import files
-from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
+from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, MOST_TERMS, check_first_pass
 from tweetctx.index.forward import Forward
 from tweetctx.index.inversion import WINDOWS
 from tweetctx.index.names import Names
@@ -100,13 +100,12 @@ class EmbeddedIndex:
         return self._segments
 
     def info(self) -> dict[str, Any]:
-        """What the index holds, how it was made, and its size in bytes."""
+        """What the index holds, and its size in bytes; `information` says more of how it was made."""
         manifest = self.manifest
         return {
             "path": str(self.path),
             "version": manifest["version"],
             "analyzer": manifest["analyzer"]["name"],
-            "sentences_by": manifest["spacy_model"] or "rules for English",
             **manifest["counts"],
             "segments": len(self._segments),
             "removed": sum(len(segment.removed) for segment in self._segments),
@@ -118,11 +117,18 @@ class EmbeddedIndex:
         return files.damaged_files(self.path, self.manifest)
 
     def rank(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> tuple[Ints, Floats]:
-        """The k best passages by `first_pass`, best first: their numbers and scores, both of shape (at most k,)."""
+        """The k best passages by `first_pass`, best first: their numbers and scores, both of shape (at most k,).
+
+        Terms that do not occur in the index count for nothing. ParameterError for more than MOST_TERMS others.
+        """
         check_first_pass(k, lam)
-        terms = self._stats.numbers(query)
+        terms, weight = self._stats.numbers(query), weights(query)
+        occurring = self._stats.occurring(terms)
+        terms, weight = terms[occurring], weight[occurring]
+        if len(terms) > MOST_TERMS:
+            raise ParameterError(f"query: found {len(terms)} different terms, expected at most {MOST_TERMS}")
         cf, size = self._stats.cf.array[terms], self._stats.collection_length
-        parts = [segment.rank(terms, cf, size, weights(query), k, lam) for segment in self._segments]
+        parts = [segment.rank(terms, cf, size, weight, k, lam) for segment in self._segments]
         if len(parts) == 1:
             passages, scores = parts[0]
         else:

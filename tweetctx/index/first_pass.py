@@ -12,6 +12,7 @@ from tweetctx.ragged import Floats
 
 DEFAULT_LAM = 0.4
 DEFAULT_PASSAGES = 20
+MOST_TERMS = 1 << 14  # of a query: each adds at least 1 to a sum of 16 bits, and an error of as much
 
 
 def check_first_pass(k: int, lam: float, name: str = "k") -> None:

@@ -8,15 +8,14 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from tweetctx.index.casts import L, U
 from tweetctx.index.lengths import CODES, EXACT
 from tweetctx.index.list_kernels import (
     BEHIND,
     KINDS,
     POSTINGS,
     Block,
-    L,
     Lists,
-    U,
     block_of,
     look_up,
     open_list,
@@ -82,10 +81,7 @@ def candidates(
     for begin in range(0, len(codes), REGION):
         end = min(begin + REGION, len(codes))
         for t in range(terms):
-            cursor = cursors[t]
-            if cursor[NEXT] >= end:
-                continue
-            head, block = heads[t], block_of(rooms, t)
+            cursor, head, block = cursors[t], heads[t], block_of(rooms, t)
             while cursor[NEXT] < end:
                 last = _first_from(block.passages, cursor[PLACE], cursor[SIZE], end)
                 if head[POSTINGS] >= BLOCK:
@@ -140,9 +136,7 @@ def _first_from(passages: Ints, low: int, high: int, end: int) -> int:
 
 
 _LN2 = float(np.log(2.0))
-_ONE = int(np.float64(1.0).view(np.int64))  # the bits of 1.0
 _HALF_ROOT = int(np.sqrt(0.5).view(np.int64))
-_MANTISSA = (1 << 52) - 1
 _WHOLE = int(np.float64(2.0**52).view(np.int64))  # the bits of 2^52, whose lowest count ones
 
 

@@ -1,24 +1,19 @@
 """The inner loops that write and read posting lists, compiled. Import this late: it loads numba.
 
-`tweetctx.index.postings` has the format. Numbers that index arrays without a sign are written `U(...)`: a compiler
-need not ask whether they are negative.
+`tweetctx.index.postings` has the format.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
+from tweetctx.index.casts import L
 from tweetctx.index.postings import BLOCK, LANES, LARGE, WIDTH_BITS
-from tweetctx.index.row_kernels import varint
 from tweetctx.index.vectors import place_of_passage, unpack_passages
 from tweetctx.ragged import Ints
-
-U = cast("Callable[[Any], Any]", np.uint64)
-L = cast("Callable[[Any], int]", np.int64)
 
 KINDS = 5  # counts from 1 that a block's reader tells apart; the last of them stands for itself and all above
 BEHIND = 1 << 62  # behind every passage
@@ -52,12 +47,25 @@ class Block(NamedTuple):
 @njit(cache=True, nogil=True)
 def open_list(data: Ints, start: int, head: Ints) -> None:
     """Reads the head of a list."""
-    n, at = varint(data, start)
+    n, at = _varint(data, start)
     place, size = L(0), L(0)
     if n >= BLOCK:
-        place, at = varint(data, at)
-        size, at = varint(data, at)
+        place, at = _varint(data, at)
+        size, at = _varint(data, at)
     head[POSTINGS], head[TAIL], head[PLACE], head[SIZE] = n, at, place, size
+
+
+@njit(cache=True, nogil=True)
+def _varint(data: Ints, at: int) -> tuple[int, int]:
+    """The number that stands at a place, and the place behind it."""
+    value, shift = 0, 0
+    while True:
+        byte = L(data[at])
+        at += 1
+        value |= (byte & 127) << shift
+        if byte < 128:
+            return value, at
+        shift += 7
 
 
 @njit(cache=True, nogil=True)
@@ -155,11 +163,11 @@ def _read_tail(lists: Lists, head: Ints, block: Block) -> int:
     at, last, large = head[TAIL], _last_before(lists, head, head[POSTINGS] // BLOCK), 0
     size = head[POSTINGS] % BLOCK
     for i in range(size):
-        value, at = varint(lists.data, at)
+        value, at = _varint(lists.data, at)
         last += (value >> 1) + 1
         count = 1
         if value & 1:
-            extra, at = varint(lists.data, at)
+            extra, at = _varint(lists.data, at)
             count = extra + 2
         block.passages[i] = last
         large = _set_count(block, i, count, large)

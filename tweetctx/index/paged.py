@@ -29,7 +29,7 @@ def _beside(path: Path) -> Path:
 
 
 class PagedFile:
-    """The bytes of a file, mapped. What is used of them is to be asked for with `need` or `need_all` first.
+    """The bytes of a file, mapped. What is used of them is to be asked for with `need` first.
 
     A page is compared with its checksum once; whether it was is all that changes after opening, and two threads that
     find the same page unchecked check it twice.
@@ -58,11 +58,6 @@ class PagedFile:
         if len(pages) and (pages[0] < 0 or pages[-1] >= len(self._checked)):
             raise IndexDamagedError(f"{self.path}: damaged, its content does not fit the files beside it")
         for page in pages.tolist():
-            self._check(page)
-
-    def need_all(self) -> None:
-        """Checks the whole file."""
-        for page in np.flatnonzero(~self._checked).tolist():
             self._check(page)
 
     def _check(self, page: int) -> None:

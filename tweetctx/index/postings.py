@@ -45,20 +45,3 @@ def encode(passages: Ints, counts: Ints, lengths: Longs, place: int) -> tuple[By
 
     data, sizes, words = write_lists(passages, counts, lengths, place)
     return cast(Bytes, data), cast(Longs, sizes), cast(Words, words)
-
-
-def varints(values: Longs) -> tuple[Bytes, Longs]:
-    """Values from 0 as varints, and the size of each in bytes."""
-    size = np.ones(len(values), np.int64)
-    for bits in range(7, 63, 7):
-        larger = values >> bits > 0
-        if not larger.any():
-            break
-        size += larger
-    starts = np.cumsum(size) - size
-    out = np.empty(int(size.sum()), np.uint8)
-    for place in range(int(size.max(initial=0))):
-        here = size > place
-        more = (size[here] > place + 1).astype(np.uint8) << 7
-        out[starts[here] + place] = (values[here] >> 7 * place & 127).astype(np.uint8) | more
-    return out, size

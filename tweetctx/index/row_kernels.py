@@ -1,19 +1,19 @@
-"""The inner loops that read rows of terms, compiled. Import this late: it loads numba."""
+"""The inner loops that write and read rows of terms, and find their places, compiled.
+
+Import this late: it loads numba.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
 from tweetctx.index.bit_code import CLASS_AT, DISTANCE, FARTHEST, KIND_AT, LENGTH, PREFIX_AT, TERM
+from tweetctx.index.casts import L, U
 from tweetctx.ragged import Ints
-
-U = cast("Callable[[Any], Any]", np.uint64)
-L = cast("Callable[[Any], int]", np.int64)
 
 _SLOT_BITS = 14
 _HASH = np.uint64(0x9E3779B97F4A7C15)
@@ -170,19 +170,6 @@ def _rest(window: Any, entry: Any) -> int:
     """The number whose code a window begins with, which a table knows."""
     highest = U(1) << (entry >> U(CLASS_AT) & U(63))
     return L((highest | window >> (entry >> U(PREFIX_AT) & U(15)) & highest - U(1)) - U(1))
-
-
-@njit(cache=True, nogil=True)
-def varint(data: Ints, at: int) -> tuple[int, int]:
-    """The number that stands at a place, and the place behind it."""
-    value, shift = 0, 0
-    while True:
-        byte = L(data[at])
-        at += 1
-        value |= (byte & 127) << shift
-        if byte < 128:
-            return value, at
-        shift += 7
 
 
 @njit(cache=True, nogil=True)

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.ragged import Ints
+from tweetctx.ragged import Bools, Ints
 from tweetctx.types import Query, QueryTerm
 
 UNKNOWN = -1
@@ -113,16 +113,20 @@ class Statistics:
         counts: dict[str, float] = {}
         for term in terms:
             counts[term] = counts.get(term, 0.0) + 1.0
-        numbers = self.vocabulary.numbers([*counts])
-        known = numbers != UNKNOWN
-        known[known] = self.cf.array[numbers[known]] > 0
+        occurring = self.occurring(self.vocabulary.numbers([*counts]))
         return Query(
             tuple(
                 QueryTerm(term, count, term in capitals)
-                for (term, count), is_known in zip(counts.items(), known.tolist(), strict=True)
-                if is_known
+                for (term, count), occurs in zip(counts.items(), occurring.tolist(), strict=True)
+                if occurs
             )
         )
+
+    def occurring(self, numbers: Ints) -> Bools:
+        """Which of some terms, UNKNOWN ones among them, occur in C."""
+        known = numbers != UNKNOWN
+        known[known] = self.cf.array[numbers[known]] > 0
+        return known
 
     def numbers(self, query: Query) -> NDArray[np.int64]:
         """The numbers of a query's terms, shape (Q,)."""

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numba import njit
 
+from tweetctx.index.casts import L, U
 from tweetctx.ragged import Bools, Ints
 from tweetctx.text.characters import CODE, KIND_SHIFT, LETTER, MARK, NUMBER, OTHER
-
-U = cast("Callable[[Any], Any]", np.uint64)
-L = cast("Callable[[Any], int]", np.int64)
 
 APOSTROPHE, STOP, COMMA = ord("'"), ord("."), ord(",")
 _FACTOR = U(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio, odd

@@ -6,17 +6,12 @@ FNV-1a, mixed as MurmurHash3 ends.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, cast
-
 import numpy as np
 from numba import njit
 
+from tweetctx.index.casts import L, U
 from tweetctx.index.row_kernels import begin_of
 from tweetctx.ragged import Ints
-
-U = cast("Callable[[Any], Any]", np.uint64)
-L = cast("Callable[[Any], int]", np.int64)
 
 EMPTY = 2**32 - 1
 

@@ -21,7 +21,7 @@ CODE: Final = (1 << KIND_SHIFT) - 1
 _CHARACTERS: Final = 0x110000
 _PLANE: Final = 0x10000  # characters of the first plane; none of the others is plain
 _KINDS: Final = regex.compile(r"(\p{L}++)|(\p{M}++)|(\p{N}++)")
-_CONJOINING: Final = range(0x1100, 0x1200)  # the parts of Hangul syllables, which become one
+_CONJOINING: Final = range(0x1100, 0x1200)  # the parts of Hangul syllables, which become one; others become these
 _SURROGATES: Final = range(0xD800, 0xE000)
 _SIGMA: Final = "Σ"  # at the end of a word it has another small letter
 
@@ -62,7 +62,7 @@ def _stands_alone(character: str, small: str) -> bool:
     """Whether a character that is no mark is folded to the same one whatever stands around it, in as many bytes."""
     return (
         not unicodedata.combining(character)
-        and ord(character) not in _CONJOINING
+        and ord(small) not in _CONJOINING
         and ord(character) not in _SURROGATES
         and _SIGMA not in unicodedata.normalize("NFKC", character)
         and len(small.encode()) <= len(character.encode())

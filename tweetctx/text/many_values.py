@@ -35,11 +35,13 @@ class ManyValues:
         if known + len(begins) > len(self._values) or self._offsets[known] + characters > len(self._met):
             self._make(len(begins), characters)
             known = 0
-        numbers, self._size = kernels.number(codes, begins, ends, self._slots, self._offsets, self._met, known)
-        offsets = self._offsets[known : self._size + 1]
+        self._size = len(self._values)  # full, should this be interrupted: there is no value yet for what is new
+        numbers, size = kernels.number(codes, begins, ends, self._slots, self._offsets, self._met, known)
+        offsets = self._offsets[known : size + 1]
         new = self._met[offsets[0] : offsets[-1]].tobytes().decode("utf-32-le", "surrogatepass")
         bounds = pairwise((offsets - offsets[0]).tolist())
-        self._values[known : self._size] = [self._function(new[begin:end]) for begin, end in bounds]
+        self._values[known:size] = [self._function(new[begin:end]) for begin, end in bounds]
+        self._size = size
         values: NDArray[np.int8] = self._values[numbers]
         return values
 
