@@ -32,6 +32,7 @@ from tweetctx.errors import ParameterError
 from tweetctx.index import BuildProgress, BuildReport, build_index
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.information import information
+from tweetctx.index.lengths import Lengths
 from tweetctx.index.phrases import bigram_text, bigrams, frequent_bigrams
 from tweetctx.ragged import Ragged, spans
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
@@ -115,7 +116,7 @@ def check_terms(index: EmbeddedIndex, plain: Recount) -> None:
         assert [names(index, row) for row in rows] == expected
         backwards = np.arange(len(expected))[::-1]
         assert [names(index, row) for row in terms_of(backwards)] == expected[::-1]
-    lengths = np.load(next(index.path.glob("segment-*")) / "passage_lengths.npy")
+    lengths = Lengths(next(index.path.glob("segment-*"))).of(np.arange(len(plain.passage_terms)))
     assert lengths.tolist() == [len(terms) for terms in plain.passage_terms]
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.arrays import ArrayWriter, load_array, smallest, write_array
 from tweetctx.index.inversion import Counts, nothing
-from tweetctx.index.lengths import CODE_LENGTHS, EXACT, length_codes, peak_codes, peaks_of
+from tweetctx.index.lengths import CODE_LENGTHS, EXACT, Lengths, length_codes, peak_codes, peaks_of, write_lengths
 from tweetctx.index.paged import PAGE, PagedFile, write_checksums
 from tweetctx.index.rows import RowsWriter
 from tweetctx.index.statistics import UNKNOWN
@@ -281,6 +281,23 @@ def test_length_codes_are_exact_below_their_border_and_never_too_long() -> None:
     within = lengths < CODE_LENGTHS[-1]
     assert (CODE_LENGTHS[codes][within] > lengths[within] / 1.1 - 1).all()
     assert (np.diff(codes.astype(int)) >= 0).all()
+
+
+@given(st.lists(st.one_of(st.integers(0, 3), st.integers(EXACT - 2, EXACT + 30), st.integers(0, 2**32 - 1))))
+def test_lengths_are_exact_however_long(lengths: list[int]) -> None:
+    with TemporaryDirectory() as name:
+        write_lengths(Path(name), np.array(lengths, np.int64))
+        stored = Lengths(Path(name))
+        assert stored.of(np.arange(len(lengths))).tolist() == lengths
+        assert stored.of(np.arange(len(lengths))[::-2]).tolist() == lengths[::-2]
+        assert stored.codes.tolist() == length_codes(np.array(lengths, np.int64)).tolist()
+
+
+def test_long_passages_without_their_lengths_are_damage(tmp_path: Path) -> None:
+    write_lengths(tmp_path, np.array([3, 500, 1000]))
+    write_array(tmp_path / "passage_long.npy", np.array([1], np.uint32))
+    with pytest.raises(IndexDamagedError, match=r"passage_long\.npy: damaged, expected 2 passages"):
+        Lengths(tmp_path)
 
 
 @given(st.lists(st.floats(1e-9, 1.0), min_size=1))

@@ -9,15 +9,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.index.arrays import ArrayWriter, as_bytes, load_array, read_part, smallest, write_array
+from tweetctx.index.arrays import ArrayWriter, as_bytes, load_array, read_part, write_array
 from tweetctx.index.forward import Forward, window_total
-from tweetctx.index.lengths import CODE_LENGTHS, length_codes, peak_codes
+from tweetctx.index.lengths import CODE_LENGTHS, peak_codes, write_lengths
+from tweetctx.index.offsets import write_offsets
 from tweetctx.index.paged import write_checksums
 from tweetctx.index.postings import encode
 from tweetctx.ragged import Ints, chunks, ranges
 
 WINDOWS = range(1, 6)  # neighbours on either side for which the size of all windows is kept
-_LARGEST_POSTING = 20  # bytes, the beginning of a list among them
 _RUN = ("terms", "passages", "counts")
 
 Numbers = NDArray[np.int64]
@@ -81,7 +81,7 @@ def _each(first: Ints, last: Ints) -> tuple[Ints, Ints]:
     return every, every + 1
 
 
-def invert(forward: Forward, terms: int, folder: Path, scratch: Path, held: int) -> Counts:
+def invert(folder: Path, terms: int, scratch: Path, held: int) -> Counts:
     """Writes the passages' lengths and the postings of `terms` terms, in a segment's folder.
 
     A run of articles at a time is sorted by term into files in `scratch`; then a range of terms at a time is taken
@@ -92,7 +92,8 @@ def invert(forward: Forward, terms: int, folder: Path, scratch: Path, held: int)
     total, runs = nothing(terms), []
     lengths = ArrayWriter(scratch / "passage_lengths.npy", np.uint32)
     frequency = np.zeros(terms, np.int64)
-    for number, articles in enumerate(forward.parts(held)):
+    for number, articles in enumerate(Forward.open(folder).parts(held)):
+        forward = Forward.open(folder)  # anew, as what was mapped of its files counts as memory in use
         total += counts_of(forward, articles, terms)
         first, last = forward.article_passages(articles)
         passages = np.arange(first[0], last[-1])
@@ -105,14 +106,9 @@ def invert(forward: Forward, terms: int, folder: Path, scratch: Path, held: int)
             write_array(_part(run, name), values)
         runs.append(run)
     lengths.close()
-    _write_lengths(load_array(scratch / "passage_lengths.npy"), folder)
+    write_lengths(folder, load_array(scratch / "passage_lengths.npy"))
     _merge(runs, frequency, folder, held)
     return total
-
-
-def _write_lengths(lengths: Ints, folder: Path) -> None:
-    write_array(folder / "passage_lengths.npy", lengths.astype(smallest(int(lengths.max(initial=0)))))
-    write_array(folder / "passage_codes.npy", length_codes(lengths))
 
 
 def _merge(runs: list[Path], frequency: Numbers, folder: Path, held: int) -> None:
@@ -121,24 +117,21 @@ def _merge(runs: list[Path], frequency: Numbers, folder: Path, held: int) -> Non
     present = np.flatnonzero(frequency)
     dense = len(present) == 0 or present[-1] == len(present) - 1  # as in a segment that began its index
     write_array(folder / "posting_terms.npy", np.empty(0, np.uint32) if dense else present.astype(np.uint32))
-    starts, peaks = (
-        ArrayWriter(folder / f"posting_{name}.npy", kind)
-        for name, kind in (("starts", smallest(_LARGEST_POSTING * int(frequency.sum()))), ("peaks", np.uint8))
-    )
-    place = size = 0
+    peaks = ArrayWriter(folder / "posting_peaks.npy", np.uint8)
+    sizes: list[Ints] = []
+    place = 0
     with (folder / "postings.bin").open("wb") as lists, (folder / "blocks.bin").open("wb") as blocks:
         for terms, passage, count in _ranges_of_terms(runs, frequency, present, held):
             lengths = frequency[terms]
             shares = count / np.maximum(CODE_LENGTHS[codes[passage]], count)
             peaks.append(peak_codes(np.maximum.reduceat(shares, np.cumsum(lengths) - lengths)))
-            data, sizes, words = encode(passage, count, lengths, place)
-            starts.append(size + np.cumsum(sizes) - sizes)
+            data, own_sizes, words = encode(passage, count, lengths, place)
+            sizes.append(own_sizes)
             lists.write(as_bytes(data))
             blocks.write(as_bytes(words))
-            place, size = place + len(words), size + len(data)
-    starts.append(np.array([size]))
-    for writer in (starts, peaks):
-        writer.close()
+            place += len(words)
+    peaks.close()
+    write_offsets(folder, "posting_places", np.concatenate([np.empty(0, np.int64), *sizes]))
     for name in ("postings.bin", "blocks.bin"):
         write_checksums(folder / name)
 

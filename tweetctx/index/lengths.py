@@ -1,10 +1,14 @@
-"""The lengths of passages as codes of one byte, exact for nearly all of them."""
+"""The lengths of passages: codes of one byte, exact for nearly all of them, and the few others in full."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.errors import IndexDamagedError
+from tweetctx.index.arrays import load_array, smallest, write_array
 from tweetctx.ragged import Floats, Ints
 
 CODES = 256
@@ -24,6 +28,35 @@ def length_codes(lengths: Ints) -> NDArray[np.uint8]:
     """The code of each length."""
     codes: NDArray[np.uint8] = (np.searchsorted(CODE_LENGTHS, lengths, side="right") - 1).astype(np.uint8)
     return codes
+
+
+def write_lengths(folder: Path, lengths: Ints) -> None:
+    """Writes the files of Lengths."""
+    codes = length_codes(lengths)
+    long = np.flatnonzero(codes >= EXACT)
+    in_full = lengths[long].astype(smallest(int(lengths.max(initial=0))))
+    for name, values in (("codes", codes), ("long", long.astype(np.uint32)), ("long_lengths", in_full)):
+        write_array(folder / f"passage_{name}.npy", values)
+
+
+class Lengths:
+    """The lengths of passages. codes: of all of them, shape (passages,)."""
+
+    def __init__(self, folder: Path) -> None:
+        """Opens what `write_lengths` wrote; IndexDamagedError if its files do not fit together."""
+        self.codes, self._long, self._in_full = (
+            load_array(folder / f"passage_{name}.npy") for name in ("codes", "long", "long_lengths")
+        )
+        if len(self._long) != len(self._in_full):
+            raise IndexDamagedError(f"{folder / 'passage_long.npy'}: damaged, expected {len(self._in_full)} passages")
+
+    def of(self, passages: Ints) -> Ints:
+        """The length of each passage."""
+        lengths = self.codes[passages].astype(np.int64)
+        long = np.flatnonzero(lengths >= EXACT)
+        if len(long):
+            lengths[long] = self._in_full[np.searchsorted(self._long, passages[long])]
+        return lengths
 
 
 _PEAK_STEP = 16  # codes a halving

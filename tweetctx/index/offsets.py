@@ -73,9 +73,11 @@ class Offsets:
         found: Numbers = np.add(self.bases[wholes >> STRETCH_BITS], self.steps[wholes], dtype=np.int64)
         return found
 
-    def bounds(self, wholes: Ints) -> tuple[Numbers, Numbers]:
+    def bounds(self, wholes: Ints) -> tuple[Ints, Ints]:
         """The first part of each whole, and the one behind its last."""
-        return self.begins(wholes), self.begins(wholes + 1)
+        from tweetctx.index.row_kernels import bounds
+
+        return bounds(self.bases, self.steps, STRETCH_BITS, wholes)
 
     def parts(self, whole: int) -> range:
         """The parts of a whole."""

@@ -189,6 +189,16 @@ def wholes(bases: Ints, steps: Ints, stretch_bits: int, parts: Ints) -> Ints:
 
 
 @njit(cache=True, nogil=True)
+def bounds(bases: Ints, steps: Ints, stretch_bits: int, wholes: Ints) -> tuple[Ints, Ints]:
+    """The first part of each whole, and the one behind its last: see Offsets."""
+    begins, ends = np.empty(len(wholes), np.int64), np.empty(len(wholes), np.int64)
+    for i in range(len(wholes)):
+        begins[i] = begin_of(bases, steps, stretch_bits, wholes[i])
+        ends[i] = begin_of(bases, steps, stretch_bits, wholes[i] + 1)
+    return begins, ends
+
+
+@njit(cache=True, nogil=True)
 def begin_of(bases: Ints, steps: Ints, stretch_bits: int, whole: int) -> int:
     """Where the parts of a whole begin: see Offsets."""
     return L(bases[whole >> stretch_bits]) + L(steps[whole])

@@ -11,7 +11,8 @@ from tweetctx.errors import IndexDamagedError
 from tweetctx.index.arrays import load_array
 from tweetctx.index.first_pass import passage_scores
 from tweetctx.index.forward import Forward
-from tweetctx.index.lengths import CODE_LENGTHS, peaks_of
+from tweetctx.index.lengths import CODE_LENGTHS, Lengths, peaks_of
+from tweetctx.index.offsets import Offsets
 from tweetctx.index.paged import PagedFile
 from tweetctx.index.texts import Texts
 from tweetctx.ragged import Floats, Ints, ranges
@@ -30,11 +31,9 @@ class Segment:
             Texts(folder, name) for name in ("sentences", "headings", "articles")
         )
         self.qualified = load_array(folder / "name_qualified.npy")
-        self._lengths = load_array(folder / "passage_lengths.npy")
-        self._codes = load_array(folder / "passage_codes.npy")
-        self._terms, self._starts, self._peaks = (
-            load_array(folder / f"posting_{name}.npy") for name in ("terms", "starts", "peaks")
-        )
+        self._lengths = Lengths(folder)
+        self._terms, self._peaks = (load_array(folder / f"posting_{name}.npy") for name in ("terms", "peaks"))
+        self._places = Offsets(folder, "posting_places")
         self._lists, self._blocks = PagedFile(folder / "postings.bin"), PagedFile(folder / "blocks.bin")
         self._words = self._blocks.view(np.uint32)
         self.removed = removed
@@ -52,8 +51,8 @@ class Segment:
         place, here = self._lists_of(terms)
         if not len(here):
             return np.empty(0, np.int64), np.empty(0)
-        starts = self._starts[place]
-        self._need(starts, self._starts[place + 1])
+        starts, ends = self._places.bounds(place)
+        self._need(starts, ends)
         # Not below the smallest number, by which a division would be more than the largest.
         ratio = (1.0 - lam) / np.maximum(lam * (cf[here] / np.float64(size)), np.finfo(np.float64).tiny)
         passages, found = self._candidates(starts, ratio, weight[here], peaks_of(self._peaks[place]), k)
@@ -61,11 +60,11 @@ class Segment:
         if len(here) < len(terms):
             tf = np.zeros((len(terms), len(passages)), np.int64)
             tf[here] = found
-        return passages, passage_scores(tf, self._lengths[passages], cf.astype(np.float64), size, weight, lam)
+        return passages, passage_scores(tf, self._lengths.of(passages), cf.astype(np.float64), size, weight, lam)
 
     def _lists_of(self, terms: Ints) -> tuple[Ints, Ints]:
         """The lists of those terms that have one here, and which terms these are."""
-        lists = len(self._starts) - 1
+        lists = len(self._places)
         if len(self._terms) == 0:  # the first `lists` terms have one each
             here = np.flatnonzero(terms < lists)
             return terms[here], here
@@ -80,9 +79,10 @@ class Segment:
             sums = self._scratch.pop()
         except IndexError:
             sums = np.zeros(REGION, np.uint16)
-        lists, words, most = self._lists.bytes, self._words, min(k, len(self._codes))
+        lists, words, codes = self._lists.bytes, self._words, self._lengths.codes
+        most = min(k, len(codes))
         passages, found = candidates(
-            lists, words, starts, self._codes, CODE_LENGTHS, self._deleted, ratio, weight, peaks, most, sums
+            lists, words, starts, codes, CODE_LENGTHS, self._deleted, ratio, weight, peaks, most, sums
         )
         self._scratch.append(sums)
         return passages, found
@@ -105,7 +105,7 @@ class Segment:
             ("sentences", len(self.sentences), len(self.forward.sentences)),
             ("headings", len(self.headings), len(self.forward.headings)),
             ("articles", len(self.articles), self.forward.articles),
-            ("passage_lengths", len(self._lengths), self.forward.passages),
+            ("passage_codes", len(self._lengths.codes), self.forward.passages),
         ):
             if found != expected:
                 raise IndexDamagedError(f"{self._folder / name}: damaged, found {found} entries, expected {expected}")

@@ -21,10 +21,10 @@ from tweetctx.errors import IndexDamagedError
 from tweetctx.index.arrays import ArrayWriter, load_array, write_array
 
 END = b"\xff"  # no byte of UTF-8
-BLOCK_BYTES = 24 << 10
+BLOCK_BYTES = 32 << 10
 LEVEL = 7
 DICTIONARY_SHARE = 64  # a dictionary is at most so small a part of the texts ...
-LARGEST_DICTIONARY = 512 << 10  # ... and so many bytes
+LARGEST_DICTIONARY = 1 << 20  # ... and so many bytes
 SAMPLE_BYTES = 8 << 10
 LEAST_SAMPLES = 64
 _BLOCKS_KEPT = 32  # when they are read ...

@@ -11,7 +11,7 @@ import numpy as np
 
 from tweetctx.index.arrays import write_array
 from tweetctx.index.draft import TEXTS, Draft
-from tweetctx.index.forward import ROWS, STRUCTURE, Forward
+from tweetctx.index.forward import ROWS, STRUCTURE
 from tweetctx.index.inversion import Counts, invert
 from tweetctx.index.offsets import write_offsets
 from tweetctx.index.phrases import Keys, bigram_text, bigrams_among, frequent_bigrams, phrases
@@ -53,7 +53,7 @@ def write_segment(draft: Draft, folder: Path, known: Sequence[bytes], *, phrases
         for name in STRUCTURE:
             write_offsets(folder, name, draft.lengths(name))
         write_array(folder / "name_qualified.npy", draft.qualified())
-        counts = invert(Forward.open(folder), numbering.terms, folder, draft.folder, held)
+        counts = invert(folder, numbering.terms, draft.folder, held)
         texts.result()
     return Written(numbering.new_terms, counts)
 
