@@ -124,7 +124,7 @@ class Statistics:
 
     def occurring(self, numbers: Ints) -> Bools:
         """Which of some terms, UNKNOWN ones among them, occur in C."""
-        known = numbers != UNKNOWN
+        known: Bools = numbers != UNKNOWN
         known[known] = self.cf.array[numbers[known]] > 0
         return known
 
