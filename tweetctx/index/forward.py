@@ -16,6 +16,7 @@ from tweetctx.ragged import Ints, Ragged, chunks, concatenate_rows, ranges
 
 ROWS = ("titles", "names", "headings", "sentences")
 STRUCTURE = ("article_sections", "article_names", "section_passages", "passage_sentences")
+_TERM_BITS = 12  # what a term takes in its file, about
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ class Forward:
         """All articles in their order, as many at a time as have about `size` terms, or one that has more."""
         sections = self.article_sections.begins(np.arange(self.articles + 1))
         ends = self.passage_sentences.begins(self.section_passages.begins(sections))
-        for first, last in chunks(np.diff(self.sentences.places(ends)) * 2 // 3, size):
+        for first, last in chunks(np.diff(self.sentences.places(ends)) * 8 // _TERM_BITS, size):
             yield np.arange(first, last)
 
 

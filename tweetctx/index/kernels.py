@@ -62,8 +62,8 @@ def candidates(
 
     And how often each term occurs in each of them, shape (terms, passages).
 
-    starts: of the terms' lists; peaks: for each the largest tf/length. sums: REGION zeros, which they are again in the
-    end.
+    starts: of the terms' lists, fewer than TOP / 2; peaks: for each the largest tf/length. sums: REGION zeros, which
+    they are again in the end.
 
     Scores are summed as whole numbers, in units that are chosen such that no sum exceeds TOP, and rounded up. So no
     passage's sum is too small, and none is too large by more than a unit a term, unless its length is only known

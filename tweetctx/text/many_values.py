@@ -16,7 +16,10 @@ _FREE = 4  # slots for each string
 
 
 class ManyValues:
-    """Remembers strings and what a function says of them, up to a number at which it starts anew."""
+    """Remembers strings and what a function says of them, up to a number at which it starts anew.
+
+    It serves one thread at a time.
+    """
 
     def __init__(self, function: Callable[[str], int]) -> None:
         self._function = function
