@@ -146,7 +146,8 @@ def build_index(
         continued = draft.articles
         with ExitStack() as stack:
             stack.callback(draft.close)
-            config = reading.into(draft, stack, keep=True)
+            with ExitStack() as working:  # processes that have done their part give back their memory
+                config = reading.into(draft, working, keep=True)
             reading.show("writing")
             description = {"analyzer": config.to_json(), "spacy_model": spacy_model}
             publish_build(change, draft, description, config.phrases, held)
@@ -185,7 +186,8 @@ def add_articles(
         draft = Draft(change.new_folder("draft"))
         stack.callback(draft.close)
         reading = _Reading(paths, options, draft, old.analyzer.config, None, old.manifest["spacy_model"])
-        reading.into(draft, stack, keep=False)
+        with ExitStack() as working:
+            reading.into(draft, working, keep=False)
         reading.show("writing")
         added, replaced = publish_addition(change, draft, held)
     return AdditionReport(added, replaced, reading.skipped, reading.corpus.problem_kinds)
