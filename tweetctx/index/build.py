@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
@@ -144,10 +144,8 @@ def build_index(
         draft = Draft(folder, _made_of(paths, analyzer, language, spacy_model, options))
         reading = _Reading(paths, options, draft, asked if language else None, analyzer, spacy_model)
         continued = draft.articles
-        with ExitStack() as stack:
-            stack.callback(draft.close)
-            with ExitStack() as working:  # processes that have done their part give back their memory
-                config = reading.into(draft, working, keep=True)
+        with closing(draft):
+            config = reading.into(draft, keep=True)
             reading.show("writing")
             description = {"analyzer": config.to_json(), "spacy_model": spacy_model}
             publish_build(change, draft, description, config.phrases, held)
@@ -183,11 +181,9 @@ def add_articles(
     held = held_bytes(memory)
     with changing(Path(index)) as change, ExitStack() as stack:
         old = EmbeddedIndex(change.index)
-        draft = Draft(change.new_folder("draft"))
-        stack.callback(draft.close)
+        draft = stack.enter_context(closing(Draft(change.new_folder("draft"))))
         reading = _Reading(paths, options, draft, old.analyzer.config, None, old.manifest["spacy_model"])
-        with ExitStack() as working:
-            reading.into(draft, working, keep=False)
+        reading.into(draft, keep=False)
         reading.show("writing")
         added, replaced = publish_addition(change, draft, held)
     return AdditionReport(added, replaced, reading.skipped, reading.corpus.problem_kinds)
@@ -250,7 +246,7 @@ class _Reading:
         """How many records were passed over, those before an interruption among them."""
         return self._skipped_before + self.corpus.skipped
 
-    def into(self, draft: Draft, stack: ExitStack, *, keep: bool) -> AnalyzerConfig:
+    def into(self, draft: Draft, *, keep: bool) -> AnalyzerConfig:
         """Analyzes all articles into a draft; keep: write down from time to time how far it has come."""
         portions = self.corpus.portions(BATCH_CHARACTERS)
         if self._config is None:
@@ -258,16 +254,16 @@ class _Reading:
             self._config = AnalyzerConfig.named(self._analyzer, self._language or "en")
         begun: deque[list[Portion]] = deque()
         kept = time.monotonic()
-        for batch, outcomes in _analyzed(
-            _batches(portions, begun), self._config, self._model, self._options.processes, stack
-        ):
-            for portion, outcome in zip(begun.popleft(), outcomes, strict=True):
-                self.corpus.done(portion, *outcome)
-            draft.add(batch)
-            self.show("reading")
-            if keep and time.monotonic() - kept > KEEP_SECONDS:
-                draft.keep(self._place())
-                kept = time.monotonic()
+        batches = _batches(portions, begun)
+        with ExitStack() as stack:  # of the processes, which end before an index is written: they hold much memory
+            for batch, outcomes in _analyzed(batches, self._config, self._model, self._options.processes, stack):
+                for portion, outcome in zip(begun.popleft(), outcomes, strict=True):
+                    self.corpus.done(portion, *outcome)
+                draft.add(batch)
+                self.show("reading")
+                if keep and time.monotonic() - kept > KEEP_SECONDS:
+                    draft.keep(self._place())
+                    kept = time.monotonic()
         return self._config
 
     def _find_language(self, portions: Iterator[Portion]) -> Iterator[Portion]:
