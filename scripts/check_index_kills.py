@@ -25,11 +25,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import tweetctx.index.build as build
+import tweetctx.index.build.reading as build
 from tweetctx.errors import IndexMissingError
 from tweetctx.index import add_articles, build_index, compact_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.files import read_manifest
+from tweetctx.index.storage.files import read_manifest
 
 KINDS = ("build", "add", "remove", "compact")
 WORDS = [f"{a}{b}{c}{d}" for a in "bdgkz" for b in "aiou" for c in ("mm", "nd", "rk") for d in "aeo"]

@@ -150,7 +150,7 @@ def test_a_package_is_one_room(package: str) -> None:
     ("module", "source", "wrong"),
     [
         ("text/a.py", "from tweetctx.index import open_index", ["tweetctx.index.open_index"]),
-        ("text/a.py", "import tweetctx.index.files as f", ["tweetctx.index.files"]),
+        ("text/a.py", "import tweetctx.index.storage.files as f", ["tweetctx.index.storage.files"]),
         ("text/a.py", "from tweetctx import pipeline", ["tweetctx.pipeline"]),
         ("text/a.py", "import tweetctx", ["tweetctx"]),
         ("text/a.py", "from tweetctx import normalize", ["tweetctx.normalize"]),

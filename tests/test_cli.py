@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tweetctx import Contextualizer, cli, open_index
-from tweetctx.index.files import VERSION
+from tweetctx.index.storage.files import VERSION
 
 ROOT = Path(cli.__file__).parents[1]
 TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark http://t.co/x1"

@@ -10,7 +10,7 @@ from foreign_wikipedias import CORPORA, write_corpus
 from tweetctx import Contextualizer, build_index, normalize, open_index
 from tweetctx.errors import ParameterError
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.information import information
+from tweetctx.index.search.information import information
 
 JAPANESE = {
     "東京タワー": "東京タワーは東京都港区にある電波塔である。高さは333メートルで、1958年に完成した。"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import platformdirs
 
 from tweetctx.errors import CorpusError
 from tweetctx.index import build_index
-from tweetctx.index.files import VERSION
+from tweetctx.index.storage.files import VERSION
 
 # Installed, the corpus lies inside the package; in a checkout, beside it.
 _PLACES = (Path(__file__).parent / "corpus" / "demo", Path(__file__).parents[1] / "corpus")
@@ -33,6 +34,7 @@ def demonstration_index() -> Path:
     index = platformdirs.user_cache_path("tweetctx") / f"demonstration-{VERSION}-{digest.hexdigest()}.idx"
     if not index.is_dir():
         _build(corpus, index)
+        _remove_others(index)
     return index
 
 
@@ -40,8 +42,15 @@ def _sources_of_terms() -> list[bytes]:
     """The code that decides what the index holds: when it changes, the index is built anew."""
     package = Path(__file__).parent
     return [
-        path.read_bytes() for folder in ("text", "corpus", "index") for path in sorted((package / folder).glob("*.py"))
+        path.read_bytes() for room in ("text", "corpus", "index") for path in sorted((package / room).rglob("*.py"))
     ]
+
+
+def _remove_others(index: Path) -> None:
+    """Removes the demonstration indexes of other versions; a process that has one open keeps its files."""
+    for other in index.parent.glob("demonstration-*.idx"):
+        if other != index:
+            shutil.rmtree(other, ignore_errors=True)
 
 
 def _build(corpus: list[Path], index: Path) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 import regex
 
-from tweetctx.index.analysis import Batch
+from tweetctx.index.build.analysis import Batch
 from tweetctx.index.names import names_of
-from tweetctx.index.texts import END
+from tweetctx.index.storage.texts import END
 from tweetctx.ragged import Ragged
 from tweetctx.text import fingerprints
 from tweetctx.text.analyzer import Analyzer

@@ -150,7 +150,7 @@ def index_info(
     """Prints what an index holds and how it was made."""
     from tweetctx import presentation
     from tweetctx.index.embedded import EmbeddedIndex
-    from tweetctx.index.information import information
+    from tweetctx.index.search.information import information
 
     info = information(EmbeddedIndex(index))
     if output is PlainFormat.json:

@@ -1,7 +1,7 @@
 """Indexes of passages: building, changing, opening, searching."""
 
-from tweetctx.index.build import AdditionReport, BuildProgress, BuildReport, add_articles, build_index
-from tweetctx.index.changes import compact_index, remove_articles
+from tweetctx.index.build.changes import compact_index, remove_articles
+from tweetctx.index.build.reading import AdditionReport, BuildProgress, BuildReport, add_articles, build_index
 from tweetctx.index.engines import open_index
 from tweetctx.index.protocol import PassageIndex
 

@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 
 from tweetctx.errors import IndexDamagedError, ParameterError
-from tweetctx.index import files
+from tweetctx.index.build.inversion import WINDOWS
+from tweetctx.index.build.state import read_names, read_removed, read_statistics
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, MOST_TERMS, check_first_pass
-from tweetctx.index.forward import Forward
-from tweetctx.index.inversion import WINDOWS
 from tweetctx.index.names import Names
-from tweetctx.index.segment import Segment
-from tweetctx.index.state import read_names, read_removed, read_statistics
+from tweetctx.index.search.segment import Segment
+from tweetctx.index.search.vocabulary import StoredVocabulary
 from tweetctx.index.statistics import Statistics, weights
-from tweetctx.index.vocabulary import StoredVocabulary
-from tweetctx.index.words import read_word_counts
+from tweetctx.index.storage import files
+from tweetctx.index.storage.forward import Forward
+from tweetctx.index.storage.words import read_word_counts
 from tweetctx.ragged import Floats, Ints, Ragged, ranges, stacked
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.word_counts import WordCounts

@@ -9,9 +9,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from tweetctx.index.first_pass import DEFAULT_LAM, passage_scores
-from tweetctx.index.forward import clip_windows, window_total
 from tweetctx.index.protocol import PassageIndex
 from tweetctx.index.statistics import Statistics, weights
+from tweetctx.index.storage.forward import clip_windows, window_total
 from tweetctx.ragged import Ints, Ragged, ranges, spans
 from tweetctx.types import Query
 

@@ -1,0 +1,194 @@
+"""What the compiled search keeps, against a scan of all passages in float64."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from tweetctx.index.search.kernels import REGION, candidates
+from tweetctx.index.storage.lengths import CODE_LENGTHS, EXACT, length_codes, peak_codes, peaks_of
+from tweetctx.index.storage.list_kernels import KINDS, extents
+from tweetctx.index.storage.postings import BLOCK, encode
+from tweetctx.ragged import Floats, Ints
+
+Counts = NDArray[np.int64]
+
+
+@dataclass
+class Collection:
+    """tf: c(t,d), shape (terms, passages); lengths: |d|, not below the sum of a passage's counts."""
+
+    tf: Counts
+    lengths: Counts
+    ratio: Floats
+    weight: Floats
+
+    @classmethod
+    def random(cls, seed: int, passages: int, sizes: list[int], count: int, longest: int) -> "Collection":
+        chance = np.random.default_rng(seed)
+        tf = np.zeros((len(sizes), passages), np.int64)
+        for row, size in zip(tf, sizes, strict=True):
+            row[chance.choice(passages, size, replace=False)] = chance.integers(1, count + 1, size)
+        lengths = tf.sum(0) + chance.integers(0, longest, passages)
+        return cls(tf, lengths, chance.uniform(0.1, 500.0, len(sizes)), chance.uniform(0.5, 3.0, len(sizes)))
+
+    def scores(self) -> Floats:
+        scores = np.zeros(len(self.lengths))
+        for tf, ratio, weight in zip(self.tf, self.ratio, self.weight, strict=True):
+            has = tf > 0
+            scores[has] += weight * np.log1p(ratio * (tf[has] / self.lengths[has]))
+        return scores
+
+    def best(self, k: int, deleted: NDArray[np.bool_] | None = None) -> list[int]:
+        """The k best, best first, the earlier of equals first; fewer if fewer have a term."""
+        scores = self.scores()
+        if deleted is not None:
+            scores[deleted] = 0.0
+        order = np.lexsort((np.arange(len(scores)), -scores))
+        return [number for number in order[:k].tolist() if scores[number] > 0]
+
+    def found(self, k: int, deleted: NDArray[np.bool_] | None = None, place: int = 0) -> tuple[Ints, Ints]:
+        """What the kernel keeps, from lists that stand `place` words and a few bytes behind others."""
+        lengths = np.count_nonzero(self.tf, axis=1)
+        rows, passages = np.nonzero(self.tf)
+        data, sizes, words = encode(passages.astype(np.uint32), self.tf[rows, passages], lengths, place)
+        data = np.concatenate([np.full(3, 255, np.uint8), data])
+        words = np.concatenate([np.full(place, 2**32 - 1, np.uint32), words])
+        codes = length_codes(self.lengths)
+        shares = self.tf / np.maximum(np.maximum(CODE_LENGTHS[codes], self.tf), 1)
+        sums = np.zeros(REGION, np.uint16)
+        found, counts = candidates(
+            data,
+            words,
+            3 + np.cumsum(sizes) - sizes,
+            codes,
+            CODE_LENGTHS,
+            np.empty(0, np.bool_) if deleted is None else deleted,
+            self.ratio,
+            self.weight,
+            peaks_of(peak_codes(shares.max(axis=1))),
+            k,
+            sums,
+        )
+        assert not sums.any()
+        return found, counts
+
+    def check(self, k: int, deleted: NDArray[np.bool_] | None = None, place: int = 0) -> int:
+        """The best are kept, with their counts; returns how many are kept in all."""
+        found, counts = self.found(k, deleted, place)
+        assert found.tolist() == sorted(set(found.tolist()))
+        assert set(self.best(k, deleted)) <= set(found.tolist())
+        assert np.array_equal(counts, self.tf[:, found])
+        assert deleted is None or not deleted[found].any()
+        return len(found)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_many_regions(seed: int) -> None:
+    sizes = [120_000, 30_000, 2_500, 4 * BLOCK, 4 * BLOCK - 1, BLOCK, BLOCK - 1, 40, 1]
+    collection = Collection.random(seed, 2 * REGION + 12_345, sizes, 3 * KINDS, 2 * EXACT)
+    assert collection.lengths.min() < EXACT < collection.lengths.max()
+    found = int(np.count_nonzero(collection.scores()))
+    for k in (1, 20, 1000, found - 1, found, found + 1, len(collection.lengths)):
+        kept = collection.check(k, place=seed - 1)
+        assert kept <= found
+        assert k > 20 or kept < 2_000  # few come near the best
+
+
+@pytest.mark.parametrize("passages", [1, 2, 63, 64, 65, REGION - 1, REGION, REGION + 1, 2 * REGION])
+def test_the_edges_of_a_region(passages: int) -> None:
+    collection = Collection.random(3, passages, [passages, max(1, passages // 2)], 2, 3)
+    for k in (1, passages):
+        collection.check(k)
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 10, 1000, REGION])
+def test_equals_are_all_kept_until_their_numbers_decide(k: int) -> None:
+    """One term once in every passage, all equally long: the best are the first."""
+    size = REGION + 100
+    collection = Collection.random(5, size, [size], 1, 1)
+    assert len(set(collection.scores().tolist())) == 1
+    assert collection.best(min(k, size)) == list(range(min(k, size)))
+    collection.check(k)
+
+
+@pytest.mark.parametrize("terms", [1, 50, 400, 2_000])
+def test_many_terms(terms: int) -> None:
+    """With so many terms a passage's sum is too large by as many units, of which there are 65,535."""
+    chance = np.random.default_rng(terms)
+    sizes = chance.integers(1, 900, terms).tolist()
+    collection = Collection.random(terms, 1_000, sizes, 2, 50)
+    for k in (1, 20, 100, 1_000):
+        collection.check(k)
+
+
+@pytest.mark.parametrize("count", [1, 3, KINDS - 1, KINDS, 258, 70_000])
+@pytest.mark.parametrize("size", [5, 127, 4 * BLOCK + 60])
+def test_counts_and_lengths_of_any_size(count: int, size: int) -> None:
+    """Very short passages and very long ones; terms that fill a passage and terms that hardly do."""
+    collection = Collection.random(count, 700, [size, 600], count, 10)
+    collection.lengths[::3] += np.random.default_rng(1).integers(0, 3_000_000, len(collection.lengths[::3]))
+    for k in (1, 10, 200):
+        collection.check(k)
+
+
+def test_what_was_removed_is_not_found_and_does_not_raise_the_bar() -> None:
+    collection = Collection.random(8, 3_000, [2_000, 700, 90], 4, 60)
+    best = collection.best(1_000)
+    for gone in (best[:1], best[:500], best, list(range(3_000)), []):
+        deleted = np.zeros(3_000, np.bool_)
+        deleted[gone] = True
+        for k in (1, 20, 300):
+            collection.check(k, deleted)
+
+
+@pytest.mark.parametrize("ratio", [5e-17, 1e-9, 1e9, 1e300, np.inf])
+@pytest.mark.parametrize("weight", [1e-9, 1.0, 1e9])
+def test_any_ratio_and_weight(ratio: float, weight: float) -> None:
+    """ratio = (1−lam)/(lam·p(t)), for any lam and p(t)."""
+    collection = Collection.random(9, 2_000, [1_500, 600, 30], 4, 30)
+    collection.ratio[1:] = ratio
+    collection.weight[1:] = weight
+    for k in (1, 20, 3_000):
+        collection.check(k)
+
+
+SMALL = st.integers(1, 60).flatmap(
+    lambda passages: st.integers(1, 4).flatmap(
+        lambda terms: st.tuples(
+            st.lists(
+                st.lists(st.integers(0, 3), min_size=passages, max_size=passages).filter(any),
+                min_size=terms,
+                max_size=terms,
+            ),
+            st.lists(st.one_of(st.integers(0, 3), st.integers(0, 400)), min_size=passages, max_size=passages),
+            st.lists(st.floats(0.01, 1000.0), min_size=terms, max_size=terms),
+            st.lists(st.sampled_from([0.5, 1.0, 2.0]), min_size=terms, max_size=terms),
+            st.lists(st.booleans(), min_size=passages, max_size=passages),
+        )
+    )
+)
+
+
+@settings(max_examples=200)
+@given(SMALL, st.integers(1, 70))
+def test_any_small_collection(
+    drawn: tuple[list[list[int]], list[int], list[float], list[float], list[bool]], k: int
+) -> None:
+    tf = np.array(drawn[0], np.int64)
+    collection = Collection(tf, tf.sum(0) + np.array(drawn[1]), np.array(drawn[2]), np.array(drawn[3]))
+    collection.check(k)
+    collection.check(k, np.array(drawn[4], np.bool_))
+
+
+def test_extents_are_where_the_blocks_stand() -> None:
+    lengths = np.array([5, 128, 0, 300, 127])
+    passages = np.concatenate([np.arange(length) * 3 for length in lengths])
+    data, sizes, words = encode(passages, np.ones(len(passages), np.int64), lengths, 1_000)
+    begin, end = extents(data, np.cumsum(sizes) - sizes)
+    assert len(begin) == 2
+    assert (begin[0], end[1]) == (4 * 1_000, 4 * (1_000 + len(words)))
+    assert end[0] == begin[1]

@@ -1,0 +1,177 @@
+"""A batch of articles as the numbers an index is made of; the part of a build that runs in worker processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from uuid import uuid4
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.corpus.portions import Flaw, Portion
+from tweetctx.index.build.gathering import HEADING, LEAD, SENTENCE, TITLE, Gathered, gather
+from tweetctx.index.build.lexicon import Lexicon, Terms
+from tweetctx.index.storage.texts import joined, separated
+from tweetctx.processes import end_with_parent
+from tweetctx.ragged import Bools, Ints, Ragged
+from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
+from tweetctx.text.segmentation import Segmenter, open_segmenter
+from tweetctx.text.word_counts import WordCounts, count_words
+from tweetctx.types import Article
+
+Numbers = NDArray[np.int64]
+
+_TOKENS = 1_000_000  # known tokens at which a process starts anew
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What is known of some articles.
+
+    terms: the distinct terms, in the order in which they first appear; all term numbers below point into them.
+    titles, names, headings, sentences: term numbers by article, by name, by section, by sentence.
+    article_names, name_qualified: how many names an article has, and whether each is shared with others.
+    article_sections, section_passages, passage_sentences: how many of one each of the other has.
+    sentence_texts, heading_texts, article_texts: UTF-8 by sentence, section and article, with END behind each.
+    word_counts: what was counted of the words as they are written.
+    """
+
+    terms: Terms
+    titles: Ragged
+    names: Ragged
+    headings: Ragged
+    sentences: Ragged
+    article_names: Numbers
+    name_qualified: Numbers
+    article_sections: Numbers
+    section_passages: Numbers
+    passage_sentences: Numbers
+    sentence_texts: bytes
+    heading_texts: bytes
+    article_texts: bytes
+    word_counts: WordCounts
+
+
+class ArticleAnalyzer:
+    """Turns articles into batches; keeps what it knows of the tokens it has met.
+
+    Who takes its batches takes all, in their order: of a term they have the number only, once it was told.
+    """
+
+    def __init__(self, config: AnalyzerConfig, segmenter: Segmenter) -> None:
+        self._analyzer = Analyzer(config)
+        self._segmenter = segmenter
+        self._lexicon = Lexicon(self._analyzer)
+        self._name = uuid4().hex
+
+    def batch(self, articles: Iterable[Article]) -> Batch:
+        """Segments and analyzes articles."""
+        if len(self._lexicon) > _TOKENS:
+            self._lexicon = Lexicon(self._analyzer)
+        lexicon = self._lexicon
+        before = len(lexicon.terms)
+        gathered = gather(articles, self._segmenter, self._analyzer.config.language)
+        content, lengths = gathered.texts()
+        found, sizes = lexicon.find(content, lengths, gathered.order())
+        rows = len(found) - len(gathered.names)
+        names = _distinct_names(gathered, _terms(found.part(rows, len(found)), lexicon.term_of))
+        numbers, known = lexicon.renumber(found.part(0, rows).values)
+        terms, used = lexicon.renumber(np.concatenate([lexicon.term_of[known], names.terms.values]))
+        tokens = Ragged(numbers, found.offsets[: rows + 1])
+        in_terms = _terms(tokens, terms[: len(known)])
+        kinds = np.frombuffer(gathered.kinds, np.uint8)[:rows]
+        sentence_texts, heading_texts = _cut(content, sizes, sum(gathered.passage_sentences), len(gathered.headings))
+        return Batch(
+            Terms(self._name, before, lexicon.terms[before:], used),
+            titles=_chosen(in_terms, kinds == TITLE),
+            names=Ragged(terms[len(known) :], names.terms.offsets),
+            headings=_chosen(in_terms, kinds == HEADING),
+            sentences=_chosen(in_terms, kinds >= SENTENCE),
+            article_names=np.array(names.of_articles, np.int64),
+            name_qualified=np.array(names.qualified, np.int64),
+            article_sections=np.array(gathered.article_sections, np.int64),
+            section_passages=np.array(gathered.section_passages, np.int64),
+            passage_sentences=np.array(gathered.passage_sentences, np.int64),
+            sentence_texts=sentence_texts,
+            heading_texts=heading_texts,
+            article_texts=joined(gathered.article_texts),
+            word_counts=count_words(
+                lexicon.keys[known], numbers, _chosen(tokens, kinds == TITLE), _chosen(tokens, kinds == LEAD)
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """The terms of each name, whether it is shared with others, and how many each article has."""
+
+    terms: Ragged
+    qualified: list[bool]
+    of_articles: list[int]
+
+
+def _distinct_names(gathered: Gathered, terms: Ragged) -> _Names:
+    """A name is a set of terms; the same set twice is one name. terms: of each name that was gathered."""
+    found: list[tuple[list[int], bool]] = []
+    of_articles = []
+    candidates = zip(terms, (qualified for _, qualified in gathered.names), strict=True)
+    for number in gathered.article_names:
+        names: dict[frozenset[int], tuple[list[int], bool]] = {}
+        for row, qualified in islice(candidates, number):
+            name = list(dict.fromkeys(row.tolist()))
+            if name:
+                names.setdefault(frozenset(name), (name, qualified))
+        found += names.values()
+        of_articles.append(len(names))
+    rows = Ragged.from_rows(name for name, _ in found)
+    return _Names(Ragged(rows.values.astype(np.int32), rows.offsets), [own for _, own in found], of_articles)
+
+
+def _cut(content: bytes, sizes: Numbers, *numbers: int) -> Iterator[bytes]:
+    """The first so many texts of some that are joined, the next so many, and so on, with END behind each."""
+    first = begin = 0
+    for number in numbers:
+        own = sizes[first : first + number]
+        end = begin + int(own.sum())
+        yield separated(content[begin:end], own)
+        first, begin = first + number, end
+
+
+def _chosen(rows: Ragged, chosen: Bools) -> Ragged:
+    """Some rows, in their order."""
+    lengths = rows.lengths
+    return Ragged(rows.values[np.repeat(chosen, lengths)], np.concatenate([[0], np.cumsum(lengths[chosen])]))
+
+
+def _terms(tokens: Ragged, term_of: Ints) -> Ragged:
+    """Rows of tokens as rows of terms; a token that is no term, −1, falls out."""
+    terms = term_of[tokens.values]
+    kept = terms >= 0
+    return Ragged(terms[kept], np.concatenate([[0], np.cumsum(kept)])[tokens.offsets])
+
+
+AnalyzedPortions = tuple[Batch, list[tuple[int, Sequence[Flaw]]]]
+
+_process: ArticleAnalyzer | None = None
+
+
+def start_process(config: AnalyzerConfig, spacy_model: str | None) -> None:
+    """Makes a worker process ready, and lets it end when its parent does."""
+    global _process
+    end_with_parent()
+    _process = ArticleAnalyzer(config, open_segmenter(spacy_model, config.language))
+
+
+def analyze_in_process(portions: Sequence[Portion]) -> AnalyzedPortions:
+    """What a worker process does with the portions it is given."""
+    assert _process is not None, "start_process comes first"  # noqa: S101
+    return analyze_portions(_process, portions)
+
+
+def analyze_portions(analyzer: ArticleAnalyzer, portions: Sequence[Portion]) -> AnalyzedPortions:
+    """Reads and analyzes portions; how many articles each has and what is wrong with its other records come along."""
+    read = [portion.read() for portion in portions]
+    batch = analyzer.batch(article for portion in read for article in portion.articles)
+    return batch, [(len(portion.articles), portion.flaws) for portion in read]

@@ -1,0 +1,212 @@
+"""What a build writes down as it goes: files that only grow, so that it can go on where it was interrupted."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.durable import write_json
+from tweetctx.index.build.analysis import Batch
+from tweetctx.index.build.lexicon import Terms
+from tweetctx.index.storage.files import JOURNAL, sync
+from tweetctx.index.storage.forward import ROWS, STRUCTURE
+from tweetctx.index.storage.texts import END
+from tweetctx.index.storage.words import WordCountsWriter
+from tweetctx.ragged import Ragged, chunks
+
+TEXTS = ("sentences", "headings", "articles")
+_READ = 1 << 20  # rows whose lengths are read at a time
+_TEXT_READ = 1 << 24  # bytes
+
+
+class Draft:
+    """The articles of a segment in the making.
+
+    Terms are numbered as they come. For every kind of rows there is a file of numbers and one of lengths, for every
+    kind of texts one of bytes, with END behind each text.
+    """
+
+    def __init__(self, folder: Path, made_of: Mapping[str, Any] | None = None) -> None:
+        """Begins anew in a folder, or goes on behind the last `keep` in one where a draft is made of the same."""
+        self.folder = folder
+        self._made_of = {"made_of": made_of}
+        self.position: Any = None
+        self.articles = 0
+        folder.mkdir(exist_ok=True)
+        journal = _read_journal(folder, made_of)
+        self._files: dict[str, BinaryIO] = {}
+        for name in _file_names():
+            path = folder / name
+            path.touch()
+            os.truncate(path, journal["sizes"][name] if journal else 0)
+            self._files[name] = path.open("ab")
+        self._words = WordCountsWriter()
+        self._terms: dict[str, int] = {}
+        self._told: dict[str, NDArray[np.uint32]] = {}  # the numbers of the terms that an analyzer knows
+        if journal:
+            self.position, self.articles = journal["position"], journal["articles"]
+            self._words.resume(folder / journal["words"], journal["held"])
+            self._terms = {term: number for number, term in enumerate(self.terms())}
+
+    def add(self, batch: Batch) -> None:
+        """Writes a batch behind those already written."""
+        numbers = self._numbered(batch.terms)
+        for name in ROWS:
+            rows: Ragged = getattr(batch, name)
+            self.add_rows(name, Ragged(numbers[rows.values], rows.offsets))
+        for name in STRUCTURE:
+            self.add_lengths(name, getattr(batch, name))
+        self.add_qualified(batch.name_qualified.astype(np.uint8))
+        for name in TEXTS:
+            self.add_texts(name, getattr(batch, f"{name[:-1]}_texts"))
+        self._words.add(batch.word_counts)
+        self.articles += len(batch.article_sections)
+
+    def _numbered(self, terms: Terms) -> NDArray[np.uint32]:
+        """The numbers of terms; those that are new here are written."""
+        known = len(self._terms)
+        new = np.array([self._terms.setdefault(term, len(self._terms)) for term in terms.new], np.uint32)
+        added = [term for term, number in zip(terms.new, new.tolist(), strict=True) if number >= known]
+        self._write("terms", "".join(f"{term}\n" for term in added).encode("utf-8", "surrogatepass"))
+        told = self._told.get(terms.analyzer, new[:0])[: terms.known]
+        assert len(told) == terms.known, "an analyzer's batches come all, and in their order"  # noqa: S101
+        self._told[terms.analyzer] = np.concatenate([told, new])
+        return self._told[terms.analyzer][terms.numbers]
+
+    def number(self, terms: Iterable[bytes]) -> None:
+        """Numbers terms before any article is written with their numbers."""
+        for term in terms:
+            self._write("terms", term + b"\n")
+
+    def add_qualified(self, qualified: NDArray[np.uint8]) -> None:
+        """Writes whether each of some names is shared with others."""
+        self._write("name_qualified", qualified)
+
+    def add_rows(self, name: str, rows: Ragged) -> None:
+        """Writes rows of one kind."""
+        self._write(f"{name}.values", rows.values.astype(np.uint32, copy=False))
+        self._write(f"{name}.lengths", rows.lengths.astype(np.uint32))
+
+    def add_lengths(self, name: str, lengths: NDArray[np.integer[Any]]) -> None:
+        """Writes how many parts each of some articles, sections or passages has."""
+        self._write(f"{name}.lengths", lengths.astype(np.uint32))
+
+    def add_texts(self, name: str, texts: bytes) -> None:
+        """Writes texts of one kind, each with END behind it."""
+        self._write(f"{name}.texts", texts)
+
+    def _write(self, name: str, content: bytes | NDArray[Any]) -> None:
+        self._files[name].write(content if isinstance(content, bytes) else content.tobytes())
+
+    def flush(self) -> None:
+        """Lets what was written be read."""
+        for file in self._files.values():
+            file.flush()
+
+    def keep(self, position: Any) -> None:
+        """Makes sure that a build which goes on here goes on behind `position`."""
+        self.flush()
+        for file in self._files.values():
+            os.fsync(file.fileno())
+        words = self.folder / f"words-{self.articles}"  # not where those are that the journal still names
+        forget(words)
+        words.mkdir()
+        held = self._words.keep(words)
+        sync(words)
+        place = {"articles": self.articles, "position": position, "words": words.name, "held": held}
+        sizes = {name: file.tell() for name, file in self._files.items()}
+        write_json(self.folder / JOURNAL, {**self._made_of, **place, "sizes": sizes})
+        for folder in set(self.folder.glob("words-*")) - {words}:
+            forget(folder)
+
+    def close(self) -> None:
+        """Ends the files; all of them, even where one cannot be written any more: none may grow later on."""
+        with ExitStack() as stack:
+            for file in self._files.values():
+                stack.callback(file.close)
+
+    def terms(self) -> list[str]:
+        """The terms by their numbers."""
+        return (self.folder / "terms").read_bytes().decode("utf-8", "surrogatepass").split("\n")[:-1]
+
+    def lengths(self, name: str) -> NDArray[np.uint32]:
+        """The lengths of rows or parts of one kind."""
+        return _mapped(self.folder / f"{name}.lengths", np.uint32)
+
+    def qualified(self) -> NDArray[np.uint8]:
+        """Whether each name is shared with others."""
+        return _mapped(self.folder / "name_qualified", np.uint8)
+
+    def rows(self, name: str, held: int) -> Iterator[Ragged]:
+        """The rows of one kind, about `held` numbers at a time."""
+        with (self.folder / f"{name}.values").open("rb") as values:  # read, not mapped: what is mapped takes memory
+            for lengths in _pieces(self.lengths(name), held):
+                offsets = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+                yield Ragged(np.fromfile(values, np.uint32, int(offsets[-1])), offsets)
+
+    def texts(self, name: str) -> Iterator[list[bytes]]:
+        """The texts of one kind, some at a time."""
+        with (self.folder / f"{name}.texts").open("rb") as content:
+            rest = b""
+            while piece := content.read(_TEXT_READ):
+                *texts, rest = (rest + piece).split(END)
+                yield texts
+
+    def samples(self, name: str, size: int, most: int) -> tuple[list[bytes], int]:
+        """Evenly drawn pieces of the texts of one kind, and the size of all of them."""
+        path = self.folder / f"{name}.texts"
+        total = path.stat().st_size
+        count = min(most, total // size)
+        pieces = []
+        with path.open("rb") as content:
+            for place in np.linspace(0, total - size, count).astype(np.int64).tolist() if count else ():
+                content.seek(place)
+                pieces.append(content.read(size))
+        return pieces, total
+
+    @property
+    def words(self) -> WordCountsWriter:
+        """What was counted of the words as they are written."""
+        return self._words
+
+
+def _file_names() -> list[str]:
+    return [
+        "terms",
+        "name_qualified",
+        *(f"{name}.values" for name in ROWS),
+        *(f"{name}.lengths" for name in (*ROWS, *STRUCTURE)),
+        *(f"{name}.texts" for name in TEXTS),
+    ]
+
+
+def _mapped(path: Path, dtype: type[np.generic]) -> NDArray[Any]:
+    return np.memmap(path, dtype, "r") if path.stat().st_size else np.empty(0, dtype)
+
+
+def _pieces(lengths: NDArray[np.uint32], limit: int) -> Iterator[NDArray[np.uint32]]:
+    """Lengths, as many at a time as have a sum of about `limit`."""
+    for begin in range(0, len(lengths), _READ):
+        part = lengths[begin : begin + _READ]
+        yield from (part[first:last] for first, last in chunks(part, limit))
+
+
+def _read_journal(folder: Path, made_of: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    try:
+        journal: dict[str, Any] = json.loads((folder / JOURNAL).read_text("utf-8"))
+    except FileNotFoundError:
+        return None
+    return journal if journal["made_of"] == made_of else None
+
+
+def forget(folder: Path) -> None:
+    """Removes a draft."""
+    shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,89 @@
+"""The tokens that a process has met, what is known of each, and the tokens of many texts at once by their numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.index.build.tokens import TokenTable, enlarged
+from tweetctx.ragged import Ints, Ragged
+from tweetctx.text.analyzer import Analyzer
+from tweetctx.text.fingerprints import Fingerprints
+from tweetctx.text.word_counts import word_keys
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Terms by their numbers in the lexicon of an analyzer: with those that are new, all that a reader must be told.
+
+    analyzer: which one it is. known: how many terms it had had before; new: the terms that follow them. numbers: of the
+    terms that are meant.
+    """
+
+    analyzer: str
+    known: int
+    new: list[str]
+    numbers: NDArray[np.int32]
+
+
+class Lexicon:
+    """Grows with the texts whose tokens are asked for.
+
+    terms: those that were met. term_of: the term of each token by number, or −1 for one that has none. keys: of the
+    word that each token is, as `word_keys` has them.
+    """
+
+    def __init__(self, analyzer: Analyzer) -> None:
+        from tweetctx.index.build import token_kernels
+
+        self._kernels: Any = token_kernels
+        self._table = TokenTable(analyzer)
+        self._term = analyzer.term
+        self._numbers: dict[str, int] = {}
+        self.terms: list[str] = []
+        self.term_of = np.empty(0, np.int32)
+        self.keys: Fingerprints = np.empty(0, np.uint64)
+        self._known = 0
+        self._places = np.empty(0, np.int32)
+
+    def __len__(self) -> int:
+        return self._known
+
+    def find(self, content: bytes, lengths: Ints, order: Ints) -> tuple[Ragged, NDArray[np.int64]]:
+        """The tokens of rows of UTF-8 in the order asked for, and how many bytes each row has, in theirs.
+
+        lengths: of the rows, in characters.
+        """
+        text = np.frombuffer(content, np.uint8)
+        ends, only_plain = self._table.ends(text, lengths)
+        sizes = np.diff(ends, prepend=0)
+        found = self._table.find(text, (ends - sizes)[order], ends[order], only_plain[order])
+        self._learn()
+        return found, sizes
+
+    def renumber(self, numbers: Ints) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Numbers tokens or terms as they first come, from 0, and gives the old number of each; −1 stays."""
+        new, old = self._kernels.renumber(numbers, self._places)
+        return new, old
+
+    def _learn(self) -> None:
+        """Looks up what is new in the table."""
+        tokens = self._table.since(self._known)
+        begin, end = self._known, self._known + len(tokens)
+        if end > len(self.keys):
+            self.term_of, self.keys = enlarged(self.term_of, end), enlarged(self.keys, end)
+            self._places = np.full(len(self.keys), -1, np.int32)
+        self.keys[begin:end] = word_keys(tokens)
+        self.term_of[begin:end] = [self._number(self._term(token)) for token in tokens]
+        self._known = end
+
+    def _number(self, term: str | None) -> int:
+        if term is None:
+            return -1
+        number = self._numbers.setdefault(term, len(self.terms))
+        if number == len(self.terms):
+            self.terms.append(term)
+        return number

@@ -1,0 +1,326 @@
+"""Building an index, and adding to one: articles in, files out."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass
+from itertools import chain
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+from tweetctx.corpus import Corpus, OnError, read_articles
+from tweetctx.corpus.portions import Portion, grouped
+from tweetctx.corpus.sources import list_files
+from tweetctx.errors import IndexAccessError, ParameterError
+from tweetctx.index.build.analysis import (
+    AnalyzedPortions,
+    ArticleAnalyzer,
+    analyze_in_process,
+    analyze_portions,
+    start_process,
+)
+from tweetctx.index.build.changes import DEFAULT_MEMORY, changing, held_bytes, publish_addition, publish_build
+from tweetctx.index.build.draft import Draft, forget
+from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.storage.files import DRAFT, VERSION
+from tweetctx.processes import in_order, spawn
+from tweetctx.reading.problems import ProblemKind
+from tweetctx.text.analyzer import AnalyzerConfig
+from tweetctx.text.languages import language_of_url
+from tweetctx.text.segmentation import open_segmenter
+
+BATCH_CHARACTERS = 1 << 20
+KEEP_SECONDS = 20.0  # between the places where an interrupted build can go on
+
+Sources = str | Path | Sequence[str | Path]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildProgress:
+    """How far a build has come: what it does, articles done and skipped, and bytes of the sources as stored."""
+
+    stage: str
+    articles: int
+    skipped: int
+    bytes_read: int
+    bytes_total: int
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What a build read and made.
+
+    continued: how many of the articles an interrupted build had read. skipped: records that were passed over;
+    problem_kinds: what was found in them since the build went on.
+    """
+
+    articles: int
+    passages: int
+    sentences: int
+    terms: int
+    continued: int
+    skipped: int
+    problem_kinds: tuple[ProblemKind, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AdditionReport:
+    """What an addition read: articles added, those among them that replaced one, and what was passed over."""
+
+    added: int
+    replaced: int
+    skipped: int
+    problem_kinds: tuple[ProblemKind, ...]
+
+
+OnProgress = Callable[[BuildProgress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingOptions:
+    """How sources are read: see `build_index`."""
+
+    on_error: OnError = "stop"
+    lists: bool = False
+    tables: bool = False
+    workers: int | None = None
+    on_progress: OnProgress | None = None
+
+    def __post_init__(self) -> None:
+        if self.workers is not None and self.workers < 1:
+            raise ParameterError(f"workers: found {self.workers}, expected a number of processes from 1")
+
+    @property
+    def processes(self) -> int:
+        """How many processes work."""
+        return self.workers or os.cpu_count() or 1
+
+
+def build_index(
+    sources: Sources,
+    destination: str | Path,
+    *,
+    analyzer: str | None = None,
+    language: str | None = None,
+    spacy_model: str | None = None,
+    workers: int | None = None,
+    memory: int = DEFAULT_MEMORY,
+    on_error: OnError = "stop",
+    lists: bool = False,
+    tables: bool = False,
+    restart: bool = False,
+    on_progress: OnProgress | None = None,
+) -> BuildReport:
+    """Indexes files or folders of articles in any format that `tweetctx.corpus` reads.
+
+    destination: a folder for the index; an index that is there already stays whole until the new one replaces it.
+    analyzer: english, plain or dcu; the language's own if None, which for English is english. language: by the code of
+    its Wikipedia; if None, what the sources say, else English. spacy_model: a trained spaCy pipeline that segments
+    sentences in place of the rules for the language. workers: processes that analyze; all processors if None; with 1
+    the work stays in this process. The index is the same, byte for byte, whatever their number.
+    memory: megabytes that are held at a time, about, besides the vocabulary. lists, tables: whether to take them too,
+    from sources that have them. A build that was interrupted goes on where it was when it is begun again with the same
+    sources and parameters; restart: begin anew.
+
+    Raises CorpusError for a source that cannot be read (on_error="skip" passes over a broken record and counts it),
+    IndexAccessError for a destination that is something else, ParameterError for an argument out of its choices.
+    """
+    paths = _paths(sources)
+    options = ReadingOptions(on_error, lists, tables, workers, on_progress)
+    held = held_bytes(memory)
+    asked = AnalyzerConfig.named(analyzer, language or "en")
+    read_articles(paths, on_error=on_error)  # a source that is not there is told before anything is made
+    with changing(Path(destination), build=True) as change:
+        folder = change.index / DRAFT
+        if restart:
+            forget(folder)
+        draft = Draft(folder, _made_of(paths, analyzer, language, spacy_model, options))
+        reading = _Reading(paths, options, draft, asked if language else None, analyzer, spacy_model)
+        continued = draft.articles
+        with closing(draft):
+            config = reading.into(draft, keep=True)
+            reading.show("writing")
+            description = {"analyzer": config.to_json(), "spacy_model": spacy_model}
+            publish_build(change, draft, description, config.phrases, held)
+    counts = EmbeddedIndex(Path(destination)).manifest["counts"]
+    return BuildReport(
+        counts["documents"],
+        counts["passages"],
+        counts["sentences"],
+        counts["terms"],
+        continued,
+        reading.skipped,
+        reading.corpus.problem_kinds,
+    )
+
+
+def add_articles(
+    sources: Sources,
+    index: str | Path,
+    *,
+    workers: int | None = None,
+    memory: int = DEFAULT_MEMORY,
+    on_error: OnError = "stop",
+    lists: bool = False,
+    tables: bool = False,
+    on_progress: OnProgress | None = None,
+) -> AdditionReport:
+    """Adds articles to an index; one with the id of an article that is there replaces it.
+
+    Analyzer and segmentation are those of the index; the other arguments and errors are those of `build_index`.
+    """
+    paths = _paths(sources)
+    options = ReadingOptions(on_error, lists, tables, workers, on_progress)
+    held = held_bytes(memory)
+    with changing(Path(index)) as change, ExitStack() as stack:
+        old = EmbeddedIndex(change.index)
+        draft = stack.enter_context(closing(Draft(change.new_folder("draft"))))
+        reading = _Reading(paths, options, draft, old.analyzer.config, None, old.manifest["spacy_model"])
+        reading.into(draft, keep=False)
+        reading.show("writing")
+        added, replaced = publish_addition(change, draft, held)
+    return AdditionReport(added, replaced, reading.skipped, reading.corpus.problem_kinds)
+
+
+def _paths(sources: Sources) -> list[Path]:
+    return [Path(sources)] if isinstance(sources, str | Path) else [Path(source) for source in sources]
+
+
+def _made_of(
+    paths: Sequence[Path],
+    analyzer: str | None,
+    language: str | None,
+    spacy_model: str | None,
+    options: ReadingOptions,
+) -> dict[str, Any]:
+    """What must be the same for an interrupted build to go on."""
+    sources = hashlib.blake2b(digest_size=16)
+    for file in list_files(paths):
+        with suppress(OSError):  # reading it will say so
+            status = file.stat()
+            sources.update(f"{file.resolve()} {status.st_size} {status.st_mtime_ns}\n".encode(errors="surrogateescape"))
+    reading = {"sources": sources.hexdigest(), "lists": options.lists, "tables": options.tables}
+    return {"version": VERSION, **reading, "analyzer": analyzer, "language": language, "spacy_model": spacy_model}
+
+
+class _Reading:
+    """Sources on their way into a draft, from where it stopped on."""
+
+    def __init__(
+        self,
+        paths: Sequence[Path],
+        options: ReadingOptions,
+        draft: Draft,
+        config: AnalyzerConfig | None,
+        analyzer: str | None,
+        spacy_model: str | None,
+    ) -> None:
+        """config: None where the language is to be found, for an analyzer of this name."""
+        self._options, self._config, self._analyzer, self._model = options, config, analyzer, spacy_model
+        self._draft = draft
+        before = draft.position or {}
+        self._skipped_before: int = before.get("skipped", 0)
+        self._language: str | None = before.get("language")
+        scratch = draft.folder / "corpus"
+        scratch.mkdir(exist_ok=True)
+        self.corpus: Corpus = read_articles(
+            paths,
+            on_error=options.on_error,
+            start=before.get("corpus"),
+            workers=options.processes,
+            lists=options.lists,
+            tables=options.tables,
+            scratch=scratch,
+            on_scan=self._on_scan,
+        )
+
+    @property
+    def skipped(self) -> int:
+        """How many records were passed over, those before an interruption among them."""
+        return self._skipped_before + self.corpus.skipped
+
+    def into(self, draft: Draft, *, keep: bool) -> AnalyzerConfig:
+        """Analyzes all articles into a draft; keep: write down from time to time how far it has come."""
+        portions = self.corpus.portions(BATCH_CHARACTERS)
+        if self._config is None:
+            portions = self._find_language(portions)
+            self._config = AnalyzerConfig.named(self._analyzer, self._language or "en")
+        begun: deque[list[Portion]] = deque()
+        kept = time.monotonic()
+        batches = _batches(portions, begun)
+        with ExitStack() as stack:  # of the processes, which end before an index is written: they hold much memory
+            for batch, outcomes in _analyzed(batches, self._config, self._model, self._options.processes, stack):
+                for portion, outcome in zip(begun.popleft(), outcomes, strict=True):
+                    self.corpus.done(portion, *outcome)
+                draft.add(batch)
+                self.show("reading")
+                if keep and time.monotonic() - kept > KEEP_SECONDS:
+                    draft.keep(self._place())
+                    kept = time.monotonic()
+        return self._config
+
+    def _find_language(self, portions: Iterator[Portion]) -> Iterator[Portion]:
+        if self._language is None:
+            self._language = self.corpus.language
+        if self._language is not None:
+            return portions
+        first: list[Portion] = []
+        for portion in portions:
+            first.append(portion.read())
+            if articles := first[-1].articles:
+                self._language = language_of_url(articles[0].url)
+                break
+        return chain(first, portions)
+
+    def _place(self) -> dict[str, Any]:
+        return {"corpus": self.corpus.position, "skipped": self.skipped, "language": self._language}
+
+    def show(self, stage: str) -> None:
+        """Tells how far the work has come."""
+        if self._options.on_progress:
+            done = self.corpus.bytes_read, self.corpus.bytes_total
+            self._options.on_progress(BuildProgress(stage, self._draft.articles, self.skipped, *done))
+
+    def _on_scan(self, done: int, total: int) -> None:
+        if self._options.on_progress:
+            progress = BuildProgress("looking for redirects", self._draft.articles, self._skipped_before, done, total)
+            self._options.on_progress(progress)
+
+
+def _batches(portions: Iterable[Portion], begun: deque[list[Portion]]) -> Iterator[list[Portion]]:
+    """Groups portions by their size, so that every batch is about as much work; notes which were given."""
+    for batch, _ in grouped(portions, attrgetter("size"), BATCH_CHARACTERS):
+        if batch:
+            begun.append(batch)
+            yield batch
+
+
+def _analyzed(
+    batches: Iterator[list[Portion]], config: AnalyzerConfig, spacy_model: str | None, workers: int, stack: ExitStack
+) -> Iterator[AnalyzedPortions]:
+    """The batches analyzed, in their order. Small work is done here: a process costs more than it."""
+    first = next(batches, None)
+    second = next(batches, None)
+    if first is None:
+        return
+    if workers == 1 or second is None:
+        analyzer = ArticleAnalyzer(config, open_segmenter(spacy_model, config.language))
+        for batch in chain((first,), (second,) if second else (), batches):
+            yield analyze_portions(analyzer, batch)
+        return
+    open_segmenter(spacy_model, config.language)  # an error is clearer here than in a process
+    pool = stack.enter_context(spawn(workers, start_process, config, spacy_model))
+    stack.callback(pool.shutdown, cancel_futures=True)
+    try:
+        yield from in_order(pool, workers, analyze_in_process, chain((first, second), batches))
+    except BrokenProcessPool as error:
+        raise IndexAccessError(
+            "a worker process of the build ended at once: was it killed, or out of memory?"
+        ) from error

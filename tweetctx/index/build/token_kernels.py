@@ -1,0 +1,280 @@
+"""The inner loops that find and number the tokens of many texts, compiled. Import this late: it loads numba."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from tweetctx.index.storage.casts import L, U
+from tweetctx.ragged import Bools, Ints
+from tweetctx.text.characters import CODE, KIND_SHIFT, LETTER, MARK, NUMBER, OTHER
+
+APOSTROPHE, STOP, COMMA = ord("'"), ord("."), ord(",")
+_FACTOR = U(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio, odd
+_LONG = U(0xFF << 56)  # what the key of a long token has in its last byte, which is in no UTF-8
+
+
+@njit(cache=True, nogil=True)
+def ends_of(text: Ints, lengths: Ints, plain: Bools) -> tuple[Ints, Bools]:
+    """Where rows of so many characters each end in their UTF-8, and whether a row has none but plain ones."""
+    ends = np.empty(len(lengths), np.int64)
+    only = np.empty(len(lengths), np.bool_)
+    at = 0
+    for row in range(len(lengths)):
+        so_far = True
+        for _ in range(lengths[row]):
+            code, at = _character(text, at)
+            so_far &= plain[U(code)]
+        ends[row], only[row] = at, so_far
+    return ends, only
+
+
+@njit(cache=True, nogil=True)
+def find_tokens(
+    text: Ints,
+    begins: Ints,
+    ends: Ints,
+    plain: Bools,
+    row: int,
+    folded: Ints,
+    unfolded: Ints,
+    entries: Ints,
+    letters: Ints,
+    bounds: Ints,
+    values: Ints,
+    offsets: Ints,
+) -> int:
+    """Finds the tokens of the rows from `row` on, as `words.WORD` has them, and numbers them.
+
+    text: UTF-8; row i is `text[begins[i]:ends[i]]`. plain: whether it is yet to be folded. folded, unfolded: as in
+    `Characters`. entries: a hash table, shape (2n,), n a power of two; keys and numbers of tokens, 0 and 0 where there
+    is none. letters: the tokens as UTF-8, one after the other; bounds: how many there are, and where each begins and
+    the last one ends. values, offsets: the numbers of each row's tokens are written here, behind those of the row
+    before. Returns the first row that there is no room for in the table, or the number of rows.
+    """
+    n = offsets[row]
+    while row < len(begins):
+        at, end = begins[row], ends[row]
+        known = bounds[0]
+        # What stands between tokens takes a byte at least.
+        if known + (end - at) // 2 + 3 > len(bounds) or bounds[known + 1] + end - at > len(letters):
+            return row
+        table = folded if plain[row] else unfolded
+        joined = at  # numbers that begin before here have a letter at their end
+        while at < end:
+            _, kind, behind = _folded(text, at, table)
+            if kind in (OTHER, MARK):
+                at = behind
+                continue
+            stop = at
+            if kind == NUMBER and at >= joined:
+                stop, joined = _number_end(text, at, end, table)
+            key, behind = _key(text, at, stop, end, table)
+            slot = _slot(key, len(entries))
+            while entries[slot] and entries[slot] != key:
+                slot = (slot + U(2)) & U(len(entries) - 1)
+            if entries[slot] and key < _LONG:
+                values[n] = entries[slot + U(1)]
+            else:
+                values[n] = _number_of(text, at, behind, table, key, slot, entries, letters, bounds)
+            n += 1
+            at = behind
+        row += 1
+        offsets[row] = n
+    return row
+
+
+@njit(cache=True, nogil=True)
+def _number_end(text: Ints, begin: int, end: int, folded: Ints) -> tuple[int, int]:
+    """Where a number with separators ends, and 0; or its beginning if it is none, and where the letters begin in it."""
+    at, separated = begin, False
+    code, kind, behind = _folded(text, at, folded)
+    while True:
+        while kind == NUMBER:
+            at = behind
+            if at == end:
+                return (at if separated else begin), 0
+            code, kind, behind = _folded(text, at, folded)
+        if (code != STOP and code != COMMA) or behind == end:
+            break
+        code, inside, after = _folded(text, behind, folded)
+        if inside != NUMBER:
+            break
+        kind, behind, separated = inside, after, True
+    if not separated:
+        return begin, 0
+    if kind in (LETTER, MARK):
+        return begin, at
+    return at, 0
+
+
+@njit(cache=True, nogil=True)
+def _number_of(
+    text: Ints, at: int, stop: int, folded: Ints, key: Any, slot: Any, entries: Ints, letters: Ints, bounds: Ints
+) -> int:
+    """The number of a token that is long, or new and gets the next one. slot: the first with its key or nothing."""
+    known = bounds[0]
+    begin = bounds[known + 1]
+    last = _spell(text, at, stop, folded, letters, begin)
+    while entries[slot]:
+        if entries[slot] == key:
+            number = L(entries[slot + U(1)])
+            if _same(letters, bounds[number + 1], bounds[number + 2], begin, last):
+                return number
+        slot = (slot + U(2)) & U(len(entries) - 1)
+    entries[slot], entries[slot + U(1)] = key, U(known)
+    bounds[0], bounds[known + 2] = known + 1, last
+    return int(known)
+
+
+@njit(cache=True, nogil=True)
+def _key(text: Ints, at: int, stop: int, end: int, folded: Ints) -> tuple[Any, int]:
+    """The key of the token that begins at a place, and where it ends.
+
+    That of a token of up to eight bytes is these, so that it is the key of no other. A number with separators ends at
+    `stop`, and a word where there is neither letter, mark nor digit, nor an apostrophe with one of them behind it.
+    """
+    digest, word, size = U(0), U(0), 0
+    code, kind, behind = _folded(text, at, folded)
+    while True:
+        if code < 0x80:
+            digest, word, size = _append(digest, word, size, U(code))
+        else:
+            number, packed = _encoded(code)
+            for _ in range(number):
+                digest, word, size = _append(digest, word, size, packed & U(0xFF))
+                packed >>= U(8)
+        at = behind
+        if at == end or at == stop:  # noqa: SIM109
+            break
+        code, kind, behind = _folded(text, at, folded)
+        if kind == OTHER and at > stop and (code != APOSTROPHE or not _follows(text, behind, end, folded)):
+            break
+    return (word if size <= 8 else _mixed(digest, word) | _LONG), at
+
+
+@njit(cache=True, nogil=True)
+def _follows(text: Ints, at: int, end: int, folded: Ints) -> bool:
+    """Whether a letter, mark or digit stands at a place."""
+    return at < end and _folded(text, at, folded)[1] != OTHER
+
+
+@njit(cache=True, nogil=True)
+def _slot(key: Any, size: int) -> Any:
+    """Where the search for a key begins."""
+    digest = (key ^ key >> U(29)) * _FACTOR
+    return (digest ^ digest >> U(32)) & U(size - 2)
+
+
+@njit(cache=True, nogil=True)
+def _same(letters: Ints, begin: int, end: int, other: int, other_end: int) -> bool:
+    if end - begin != other_end - other:
+        return False
+    for i in range(end - begin):  # noqa: SIM110
+        if letters[U(begin + i)] != letters[U(other + i)]:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def entered(entries: Ints, size: int) -> Ints:
+    """The entries of a hash table in a larger one."""
+    larger = np.zeros(size, np.uint64)
+    for place in range(0, len(entries), 2):
+        if entries[place]:
+            slot = _slot(entries[place], size)
+            while larger[slot]:
+                slot = (slot + U(2)) & U(size - 1)
+            larger[slot], larger[slot + U(1)] = entries[place], entries[place + 1]
+    return larger
+
+
+@njit(cache=True, nogil=True)
+def renumber(numbers: Ints, places: Ints) -> tuple[Ints, Ints]:
+    """Counts numbers from 0 in the order in which they first come; −1 stays. Returns the new ones, and the old of each.
+
+    places: −1 for each old number, which it is again in the end.
+    """
+    new = np.empty(len(numbers), np.int32)
+    old = np.empty(len(numbers), np.int32)
+    n = 0
+    for i in range(len(numbers)):
+        number = numbers[i]
+        if number < 0:
+            new[i] = -1
+            continue
+        if places[number] < 0:
+            places[number], old[n] = n, number
+            n += 1
+        new[i] = places[number]
+    old = old[:n].copy()
+    places[old] = -1
+    return new, old
+
+
+@njit(cache=True, nogil=True)
+def _folded(text: Ints, at: int, folded: Ints) -> tuple[int, int, int]:
+    """What the character at a place of UTF-8 is folded to, of which kind that is, and where the next one begins."""
+    code, behind = _character(text, at)
+    entry = L(folded[U(code)])
+    return entry & CODE, entry >> KIND_SHIFT, behind
+
+
+@njit(cache=True, nogil=True)
+def _character(text: Ints, at: int) -> tuple[int, int]:
+    """The character at a place of UTF-8, and where the next one begins."""
+    i = U(at)
+    first = L(text[i])
+    if first < 0x80:
+        return first, at + 1
+    second = L(text[i + U(1)]) & 0x3F
+    if first < 0xE0:
+        return (first & 0x1F) << 6 | second, at + 2
+    third = L(text[i + U(2)]) & 0x3F
+    if first < 0xF0:
+        return (first & 0x0F) << 12 | second << 6 | third, at + 3
+    fourth = L(text[i + U(3)]) & 0x3F
+    return (first & 0x07) << 18 | second << 12 | third << 6 | fourth, at + 4
+
+
+@njit(cache=True, nogil=True)
+def _spell(text: Ints, at: int, stop: int, folded: Ints, letters: Ints, begin: int) -> int:
+    """Writes a token as UTF-8; returns the place behind it."""
+    while at < stop:
+        code, _, at = _folded(text, at, folded)
+        size, packed = _encoded(code)
+        for _ in range(size):
+            letters[U(begin)] = packed & U(0xFF)
+            packed >>= U(8)
+            begin += 1
+    return begin
+
+
+@njit(cache=True, nogil=True)
+def _append(digest: Any, word: Any, size: int, byte: Any) -> tuple[Any, Any, int]:
+    """Adds a byte to what is known of a token. word: its last bytes, up to eight; digest: of those before."""
+    if size and size & 7 == 0:
+        return _mixed(digest, word), byte << U(56), size + 1
+    return digest, word >> U(8) | byte << U(56), size + 1
+
+
+@njit(cache=True, nogil=True)
+def _mixed(digest: Any, word: Any) -> Any:
+    digest = (digest ^ word) * _FACTOR
+    return digest ^ digest >> U(32)
+
+
+@njit(cache=True, nogil=True)
+def _encoded(code: int) -> tuple[int, Any]:
+    """How many bytes a character has in UTF-8, and these, from the lowest bits on."""
+    if code < 0x80:
+        return 1, U(code)
+    low = U(0x80 | code & 0x3F)
+    if code < 0x800:
+        return 2, U(0xC0 | code >> 6) | low << U(8)
+    middle = U(0x80 | code >> 6 & 0x3F)
+    if code < 0x10000:
+        return 3, U(0xE0 | code >> 12) | middle << U(8) | low << U(16)
+    return 4, U(0xF0 | code >> 18) | U(0x80 | code >> 12 & 0x3F) << U(8) | middle << U(16) | low << U(24)

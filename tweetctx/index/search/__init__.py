@@ -1,0 +1,1 @@
+"""Reading and searching the segments of an index."""

@@ -1,0 +1,309 @@
+"""The inner loops of search, compiled. Import this late: it loads numba."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from tweetctx.index.storage.casts import L, U
+from tweetctx.index.storage.lengths import CODES, EXACT
+from tweetctx.index.storage.list_kernels import (
+    BEHIND,
+    KINDS,
+    POSTINGS,
+    Block,
+    Lists,
+    block_of,
+    look_up,
+    open_list,
+    read_block,
+    rooms_for,
+)
+from tweetctx.index.storage.postings import BLOCK
+from tweetctx.index.storage.vectors import MASK, STRIDE, clear, lowest_bit, reaches, reaching
+from tweetctx.ragged import Floats, Ints
+
+REGION = 1 << 16  # passages whose scores are summed at a time: what is needed for them stays in the fastest cache
+TOP = 65_535  # the largest sum
+BIN_BITS = 6
+MARGIN = 2.0**-12  # what is added to a score before it is rounded up
+BINS = (TOP >> BIN_BITS) + 1
+
+
+class Passages(NamedTuple):
+    """The passages of a segment: codes of their lengths, what these stand for, and which passages are deleted.
+
+    deleted: shape (passages,), or (0,) if none is.
+    """
+
+    codes: Ints
+    code_lengths: Floats
+    deleted: NDArray[np.bool_]
+
+
+@njit(cache=True, nogil=True)
+def candidates(
+    data: Ints,
+    words: Ints,
+    starts: Ints,
+    codes: Ints,
+    code_lengths: Floats,
+    deleted: NDArray[np.bool_],
+    ratio: Floats,
+    weight: Floats,
+    peaks: Floats,
+    k: int,
+    sums: Ints,
+) -> tuple[Ints, Ints]:
+    """A few passages, ascending, that the k with the largest Σ_t weight_t · ln(1 + ratio_t · tf/length) are among.
+
+    And how often each term occurs in each of them, shape (terms, passages).
+
+    starts: of the terms' lists, fewer than TOP / 2; peaks: for each the largest tf/length. sums: REGION zeros, which
+    they are again in the end.
+
+    Scores are summed as whole numbers, in units that are chosen such that no sum exceeds TOP, and rounded up. So no
+    passage's sum is too small, and none is too large by more than a unit a term, unless its length is only known
+    roughly. A histogram of the sums so far gives a threshold that k passages are sure to reach.
+    """
+    terms, passages = len(starts), Passages(codes, code_lengths, deleted)
+    lists = Lists(data, words, words.view(np.uint8))
+    weight = weight * ((TOP - 2.0 * terms) / (weight * np.log1p(ratio * peaks)).sum())
+    heads, cursors, rooms = np.empty((terms, 4), np.int64), np.zeros((terms, 4), np.int64), rooms_for(terms)
+    for t in range(terms):
+        open_list(data, starts[t], heads[t])
+        _advance(lists, heads[t], block_of(rooms, t), cursors[t])
+    tables = _tables(heads, ratio, weight, code_lengths)
+    found = _nothing(4 * max(k, STRIDE))
+    for begin in range(0, len(codes), REGION):
+        end = min(begin + REGION, len(codes))
+        for t in range(terms):
+            cursor, head, block = cursors[t], heads[t], block_of(rooms, t)
+            while cursor[NEXT] < end:
+                last = _first_from(block.passages, cursor[PLACE], cursor[SIZE], end)
+                if head[POSTINGS] >= BLOCK:
+                    _add_tabled(block, cursor[PLACE], last, begin, tables[t], codes, sums)
+                    _add_large(block, cursor[PLACE], last, begin, ratio[t], weight[t], passages, sums)
+                else:
+                    _add(block, cursor[PLACE], last, begin, ratio[t], weight[t], passages, sums)
+                if last == cursor[SIZE]:
+                    _advance(lists, head, block, cursor)
+                else:
+                    cursor[PLACE], cursor[NEXT] = last, L(block.passages[last])
+        first = 0
+        while first < REGION:
+            first = _gather(sums, first, begin, passages, terms, k, found)
+            if first < REGION:
+                found = _with_room(found)
+    chosen = found.passages[: _forget(found)]
+    tf = np.zeros((terms, len(chosen)), np.int64)
+    for t in range(terms):
+        look_up(lists, heads[t], chosen, tf[t], block_of(rooms, t))
+    return chosen, tf
+
+
+# What a cursor holds: the number of the block that follows, the place in the present one, its size, and the passage
+# at that place.
+FOLLOWING, PLACE, SIZE, NEXT = 0, 1, 2, 3
+
+
+@njit(cache=True, nogil=True)
+def _advance(lists: Lists, head: Ints, block: Block, cursor: Ints) -> None:
+    """Reads the block that follows."""
+    size = 0
+    if cursor[FOLLOWING] <= head[POSTINGS] // BLOCK:
+        size = read_block(lists, head, cursor[FOLLOWING], block)
+    cursor[FOLLOWING] += 1
+    cursor[PLACE], cursor[SIZE] = 0, size
+    cursor[NEXT] = L(block.passages[0]) if size else BEHIND
+
+
+@njit(cache=True, nogil=True)
+def _first_from(passages: Ints, low: int, high: int, end: int) -> int:
+    """The place in [low, high) of the first passage that is not before `end`; `high` if there is none."""
+    if L(passages[high - 1]) < end:
+        return high
+    while low < high:
+        middle = (low + high) >> 1
+        if L(passages[middle]) < end:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+_LN2 = float(np.log(2.0))
+_HALF_ROOT = int(np.sqrt(0.5).view(np.int64))
+_WHOLE = int(np.float64(2.0**52).view(np.int64))  # the bits of 2^52, whose lowest count ones
+
+
+@njit(cache=True, nogil=True)
+def _tables(heads: Ints, ratio: Floats, weight: Floats, code_lengths: Floats) -> Ints:
+    """The table of each list that has blocks."""
+    tables, scratch = np.zeros((len(heads), KINDS * CODES), np.uint16), np.empty(CODES)
+    for t in range(len(heads)):
+        if heads[t, POSTINGS] >= BLOCK:
+            _tabulate(tables[t], ratio[t], weight[t], code_lengths, scratch)
+    return tables
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _tabulate(table: Ints, ratio: float, weight: float, code_lengths: Floats, scratch: Floats) -> None:
+    """The scores of the kinds of counts but the last, which adds 0, for passages of all lengths.
+
+    ln x = e·ln 2 + ln m for x = m·2^e with m from √½ to √2, and ln m = 2·(s + s³/3 + s⁵/5 + ...) with s = (m−1)/(m+1):
+    off by less than 1e-12, which MARGIN makes up for, and a processor does it for several numbers at once.
+    """
+    for kind in range(KINDS - 1):
+        count = np.float64(kind + 1)
+        for code in range(CODES):
+            scratch[code] = 1.0 + ratio * (count / max(code_lengths[code], count))
+        bits = scratch.view(np.int64)
+        for code in range(CODES):
+            above = U(bits[code]) - U(_HALF_ROOT)
+            exponent = above >> U(52)
+            m = U(U(bits[code]) - (exponent << U(52))).view(np.float64)
+            e = U(exponent | U(_WHOLE)).view(np.float64) - 2.0**52
+            s = (m - 1.0) / (m + 1.0)
+            q = s * s
+            series = 1 + q * (1 / 3 + q * (1 / 5 + q * (1 / 7 + q * (1 / 9 + q * (1 / 11 + q * (1 / 13))))))
+            table[kind * CODES + code] = np.uint16(
+                np.int32(weight * (e * _LN2 + 2.0 * s * series) + MARGIN)
+            ) + np.uint16(1)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _score(ratio: float, weight: float, count: int, length: float) -> int:
+    """What a term that occurs `count` times adds to a sum: rounded up, so that a sum is never too small."""
+    return L(weight * np.log(1.0 + ratio * (count / max(length, np.float64(count))))) + 1
+
+
+@njit(cache=True, nogil=True)
+def _add_tabled(block: Block, first: int, last: int, begin: int, table: Ints, codes: Ints, sums: Ints) -> None:
+    """Adds the scores of some postings of a block to the sums of the region that begins at `begin`."""
+    for i in range(first, last):
+        passage = U(block.passages[U(i)])
+        sums[passage - U(begin)] += table[U(block.kinds[U(i)]) * U(CODES) + U(codes[passage])]
+
+
+@njit(cache=True, nogil=True)
+def _add_large(
+    block: Block, first: int, last: int, begin: int, ratio: float, weight: float, passages: Passages, sums: Ints
+) -> None:
+    """The same for those of the last kind."""
+    i = 0
+    while L(block.places[i]) < last:
+        if L(block.places[i]) >= first:
+            passage = L(block.passages[block.places[i]])
+            length = passages.code_lengths[passages.codes[passage]]
+            sums[passage - begin] += np.uint16(_score(ratio, weight, L(block.counts[i]), length))
+        i += 1
+
+
+@njit(cache=True, nogil=True)
+def _add(
+    block: Block, first: int, last: int, begin: int, ratio: float, weight: float, passages: Passages, sums: Ints
+) -> None:
+    """The same for a list that is too short for a table."""
+    for i in range(first, last):
+        if block.kinds[i] < KINDS - 1:
+            passage = L(block.passages[i])
+            length = passages.code_lengths[passages.codes[passage]]
+            sums[passage - begin] += np.uint16(_score(ratio, weight, L(block.kinds[i]) + 1, length))
+    _add_large(block, first, last, begin, ratio, weight, passages, sums)
+
+
+class Found(NamedTuple):
+    """The passages found so far and their sums; how many of the sums counted stand in each bin; and `state`."""
+
+    passages: Ints
+    sums: Ints
+    bins: Ints
+    state: Ints
+
+
+# What the state holds: how many passages were found, the bin from which on at least k of the sums counted stand (0 as
+# long as there are fewer), how many do, and the threshold.
+SIZE_FOUND, EDGE, ABOVE, THRESHOLD = 0, 1, 2, 3
+
+
+@njit(cache=True, nogil=True)
+def _nothing(room: int) -> Found:
+    """Room for some passages, of which none is found."""
+    passages, sums = np.empty(room, np.int64), np.empty(room, np.int64)
+    found = Found(passages, sums, np.zeros(BINS + 1, np.int64), np.zeros(4, np.int64))
+    found.state[THRESHOLD] = 1
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _gather(sums: Ints, first: int, begin: int, passages: Passages, terms: int, k: int, found: Found) -> int:
+    """Finds those passages of a region whose sums reach the threshold, which rises with them, and clears the sums.
+
+    From place `first` of the region on; returns the place from which on there was no room for more, or its end.
+    """
+    state = found.state
+    for stride in range(first, REGION, STRIDE):
+        if reaches(sums, stride, state[THRESHOLD]):
+            if state[SIZE_FOUND] + STRIDE > len(found.passages):
+                return stride
+            for place in range(stride, stride + STRIDE, MASK):
+                _take(reaching(sums, place, state[THRESHOLD]), sums, place, begin, passages, terms, k, found)
+        clear(sums, stride)
+    return REGION
+
+
+@njit(cache=True, nogil=True)
+def _take(mask: int, sums: Ints, place: int, begin: int, passages: Passages, terms: int, k: int, found: Found) -> None:
+    """Takes the passages of a mask whose sums reach the threshold even as it rises."""
+    state = found.state
+    while mask:
+        at = place + L(lowest_bit(mask))
+        mask &= mask - U(1)
+        total, passage = L(sums[at]), begin + at
+        if total < state[THRESHOLD] or (len(passages.deleted) and passages.deleted[passage]):
+            continue
+        found.passages[state[SIZE_FOUND]], found.sums[state[SIZE_FOUND]] = passage, total
+        state[SIZE_FOUND] += 1
+        if passages.codes[passage] < EXACT:
+            _raise_threshold(total >> BIN_BITS, terms, k, found.bins, state)
+
+
+@njit(cache=True, nogil=True)
+def _raise_threshold(own: int, terms: int, k: int, bins: Ints, state: Ints) -> None:
+    """Counts a sum in its bin, whose sums are at most a unit and MARGIN a term too large."""
+    bins[own] += 1
+    if own < state[EDGE]:
+        return
+    state[ABOVE] += 1
+    while state[ABOVE] - bins[state[EDGE]] >= k:
+        state[ABOVE] -= bins[state[EDGE]]
+        state[EDGE] += 1
+    too_large = terms + int(terms * MARGIN) + 1
+    state[THRESHOLD] = max(state[THRESHOLD], (state[EDGE] << BIN_BITS) - too_large)
+
+
+@njit(cache=True, nogil=True)
+def _with_room(found: Found) -> Found:
+    """Forgets what no longer reaches the threshold; takes more room if that is not much."""
+    size = _forget(found)
+    found.state[SIZE_FOUND] = size
+    if 2 * size <= len(found.passages):
+        return found
+    passages, sums = np.empty(2 * len(found.passages), np.int64), np.empty(2 * len(found.sums), np.int64)
+    passages[:size], sums[:size] = found.passages[:size], found.sums[:size]
+    return Found(passages, sums, found.bins, found.state)
+
+
+@njit(cache=True, nogil=True)
+def _forget(found: Found) -> int:
+    """Moves what reaches the threshold to the front; returns how many do."""
+    size = 0
+    for i in range(found.state[SIZE_FOUND]):
+        if found.sums[i] >= found.state[THRESHOLD]:
+            found.passages[size], found.sums[size] = found.passages[i], found.sums[i]
+            size += 1
+    return size

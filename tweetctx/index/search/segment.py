@@ -1,0 +1,111 @@
+"""A part of an index: articles that were indexed together, in files that never change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.errors import IndexDamagedError
+from tweetctx.index.first_pass import passage_scores
+from tweetctx.index.storage.arrays import load_array
+from tweetctx.index.storage.forward import Forward
+from tweetctx.index.storage.lengths import CODE_LENGTHS, Lengths, peaks_of
+from tweetctx.index.storage.offsets import Offsets
+from tweetctx.index.storage.paged import PagedFile
+from tweetctx.index.storage.texts import Texts
+from tweetctx.ragged import Floats, Ints, ranges
+
+
+class Segment:
+    """Reads what `write_segment` wrote. Its articles, passages and sentences are numbered from 0.
+
+    removed: the articles that are no longer part of the index.
+    """
+
+    def __init__(self, folder: Path, removed: Ints) -> None:
+        self._folder = folder
+        self.forward = Forward.open(folder)
+        self.sentences, self.headings, self.articles = (
+            Texts(folder, name) for name in ("sentences", "headings", "articles")
+        )
+        self.qualified = load_array(folder / "name_qualified.npy")
+        self._lengths = Lengths(folder)
+        self._terms, self._peaks = (load_array(folder / f"posting_{name}.npy") for name in ("terms", "peaks"))
+        self._places = Offsets(folder, "posting_places")
+        self._lists, self._blocks = PagedFile(folder / "postings.bin"), PagedFile(folder / "blocks.bin")
+        self._words = self._blocks.view(np.uint32)
+        self.removed = removed
+        self._deleted = np.zeros(self.forward.passages if len(removed) else 0, np.bool_)
+        if len(removed):
+            first, last = self.forward.article_passages(removed)
+            self._deleted[ranges(first, last - first)] = True
+        self._scratch: list[NDArray[np.uint16]] = []
+
+    def rank(self, terms: Ints, cf: Ints, size: int, weight: Floats, k: int, lam: float) -> tuple[Ints, Floats]:
+        """The k best passages and a few more, and their scores.
+
+        terms: numbers of the query's terms, with cf(t), c(t,q) and |C| of the whole index.
+        """
+        place, here = self._lists_of(terms)
+        if not len(here):
+            return np.empty(0, np.int64), np.empty(0)
+        starts, ends = self._places.bounds(place)
+        self._need(starts, ends)
+        # Not below the smallest number, by which a division would be more than the largest.
+        ratio = (1.0 - lam) / np.maximum(lam * (cf[here] / np.float64(size)), np.finfo(np.float64).tiny)
+        passages, found = self._candidates(starts, ratio, weight[here], peaks_of(self._peaks[place]), k)
+        tf = found
+        if len(here) < len(terms):
+            tf = np.zeros((len(terms), len(passages)), np.int64)
+            tf[here] = found
+        return passages, passage_scores(tf, self._lengths.of(passages), cf.astype(np.float64), size, weight, lam)
+
+    def _lists_of(self, terms: Ints) -> tuple[Ints, Ints]:
+        """The lists of those terms that have one here, and which terms these are."""
+        lists = len(self._places)
+        if len(self._terms) == 0:  # the first `lists` terms have one each
+            here = np.flatnonzero(terms < lists)
+            return terms[here], here
+        place = np.searchsorted(self._terms, terms.astype(self._terms.dtype))
+        here = np.flatnonzero(self._terms[place.clip(max=lists - 1)] == terms)
+        return place[here], here
+
+    def _candidates(self, starts: Ints, ratio: Floats, weight: Floats, peaks: Floats, k: int) -> tuple[Ints, Ints]:
+        from tweetctx.index.search.kernels import REGION, candidates
+
+        try:  # a list's `pop` and `append` are safe between threads
+            sums = self._scratch.pop()
+        except IndexError:
+            sums = np.zeros(REGION, np.uint16)
+        lists, words, codes = self._lists.bytes, self._words, self._lengths.codes
+        most = min(k, len(codes))
+        passages, found = candidates(
+            lists, words, starts, codes, CODE_LENGTHS, self._deleted, ratio, weight, peaks, most, sums
+        )
+        self._scratch.append(sums)
+        return passages, found
+
+    def _need(self, starts: Ints, ends: Ints) -> None:
+        """Checks the files where the lists stand."""
+        from tweetctx.index.storage.list_kernels import extents
+
+        self._lists.need(starts, ends)
+        self._blocks.need(*extents(self._lists.bytes, starts))
+
+    def passage_text(self, passage: int) -> str:
+        """The text of a passage."""
+        sentences = self.forward.passage_sentences.parts(passage)
+        return self.sentences.between(sentences.start, sentences.stop)
+
+    def check_sizes(self) -> None:
+        """IndexDamagedError if the files do not fit together."""
+        for name, found, expected in (
+            ("sentences", len(self.sentences), len(self.forward.sentences)),
+            ("headings", len(self.headings), len(self.forward.headings)),
+            ("articles", len(self.articles), self.forward.articles),
+            ("passage_codes", len(self._lengths.codes), self.forward.passages),
+        ):
+            if found != expected:
+                raise IndexDamagedError(f"{self._folder / name}: damaged, found {found} entries, expected {expected}")

@@ -1,0 +1,73 @@
+"""The table in which terms are found, compiled. Import this late: it loads numba.
+
+Open addressing with linear probing (Knuth, The Art of Computer Programming 3, 6.4); a string's place is its 64-bit
+FNV-1a, mixed as MurmurHash3 ends.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from tweetctx.index.storage.casts import L, U
+from tweetctx.index.storage.row_kernels import begin_of
+from tweetctx.ragged import Ints
+
+EMPTY = 2**32 - 1
+
+
+@njit(cache=True, nogil=True)
+def fill(data: Ints, ends: Ints, slots: Ints) -> None:
+    """Enters strings, which end at `ends` in `data`, in a table that is EMPTY and has room for more than these."""
+    begin = 0
+    for number in range(len(ends)):
+        place = _place(data, begin, L(ends[number]), len(slots))
+        while slots[place] != EMPTY:
+            place = (place + 1) % len(slots)
+        slots[place] = number
+        begin = L(ends[number])
+
+
+@njit(cache=True, nogil=True)
+def find(data: Ints, bases: Ints, steps: Ints, stretch_bits: int, slots: Ints, wanted: Ints, wanted_ends: Ints) -> Ints:
+    """The numbers of strings in a table that `fill` has filled; −1 for one that is not there.
+
+    bases, steps: the Offsets of the strings in `data`.
+    """
+    found = np.full(len(wanted_ends), -1, np.int64)
+    begin = 0
+    for i in range(len(wanted_ends)):
+        end = wanted_ends[i]
+        place = _place(wanted, begin, end, len(slots))
+        while slots[place] != EMPTY:
+            number = L(slots[place])
+            at, behind = (
+                begin_of(bases, steps, stretch_bits, number),
+                begin_of(bases, steps, stretch_bits, number + 1),
+            )
+            if _equal(data, at, behind, wanted, begin, end):
+                found[i] = number
+                break
+            place = (place + 1) % len(slots)
+        begin = end
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _place(data: Ints, begin: int, end: int, size: int) -> int:
+    """Where the search for a string begins in a table."""
+    value = U(0xCBF29CE484222325)
+    for i in range(begin, end):
+        value = (value ^ U(data[i])) * U(0x100000001B3)
+    value = (value ^ value >> U(33)) * U(0xFF51AFD7ED558CCD)
+    return L((value >> U(32)) * U(size) >> U(32))
+
+
+@njit(cache=True, nogil=True)
+def _equal(data: Ints, at: int, behind: int, wanted: Ints, begin: int, end: int) -> bool:
+    if behind - at != end - begin:
+        return False
+    for i in range(end - begin):  # noqa: SIM110 -- as compiled
+        if data[at + i] != wanted[begin + i]:
+            return False
+    return True

@@ -1,0 +1,143 @@
+"""The terms of a segment's articles in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tweetctx.errors import IndexDamagedError
+from tweetctx.index.storage.offsets import Offsets
+from tweetctx.index.storage.rows import CodedRows
+from tweetctx.ragged import Ints, Ragged, chunks, concatenate_rows, ranges
+
+ROWS = ("titles", "names", "headings", "sentences")
+STRUCTURE = ("article_sections", "article_names", "section_passages", "passage_sentences")
+_TERM_BITS = 12  # what a term takes in its file, about
+
+
+@dataclass(frozen=True, slots=True)
+class Forward:
+    """Articles hold sections and names, sections hold passages, passages hold sentences; each has its terms.
+
+    titles, names, headings, sentences: term numbers by article, by name, by section, by sentence.
+    article_sections: the sections of each article; likewise the others.
+    """
+
+    titles: CodedRows
+    names: CodedRows
+    headings: CodedRows
+    sentences: CodedRows
+    article_sections: Offsets
+    article_names: Offsets
+    section_passages: Offsets
+    passage_sentences: Offsets
+
+    @classmethod
+    def open(cls, folder: Path) -> Forward:
+        """Opens the files of a segment; IndexDamagedError if they do not fit together."""
+        parts: dict[str, Any] = {name: CodedRows.open(folder, name) for name in ROWS}
+        parts |= {name: Offsets(folder, name) for name in STRUCTURE}
+        forward = cls(**parts)
+        for name, offsets, wholes, total in (
+            ("article_sections", forward.article_sections, forward.articles, len(forward.headings)),
+            ("article_names", forward.article_names, forward.articles, len(forward.names)),
+            ("section_passages", forward.section_passages, len(forward.headings), forward.passages),
+            ("passage_sentences", forward.passage_sentences, forward.passages, len(forward.sentences)),
+        ):
+            if len(offsets) != wholes or offsets.total != total:
+                raise IndexDamagedError(f"{folder / name}.steps.npy: damaged, expected {wholes} offsets up to {total}")
+        return forward
+
+    @property
+    def articles(self) -> int:
+        """How many articles there are."""
+        return len(self.titles)
+
+    @property
+    def passages(self) -> int:
+        """How many passages there are."""
+        return len(self.passage_sentences)
+
+    def passage_sections(self, passages: Ints) -> Ints:
+        """The section of each passage."""
+        return self.section_passages.wholes(passages)
+
+    def passage_articles(self, passages: Ints) -> Ints:
+        """The article of each passage."""
+        return self.article_sections.wholes(self.passage_sections(passages))
+
+    def sentences_of(self, passages: Ints) -> Ragged:
+        """The sentences of each passage."""
+        starts, ends = self.passage_sentences.bounds(passages)
+        lengths = ends - starts
+        return Ragged(ranges(starts, lengths), np.concatenate([[0], np.cumsum(lengths)]))
+
+    def article_passages(self, articles: Ints) -> tuple[Ints, Ints]:
+        """The first passage of each article, and the one behind its last."""
+        first, last = self.article_sections.bounds(articles)
+        return self.section_passages.begins(first), self.section_passages.begins(last)
+
+    def article_sentences(self, articles: Ints) -> tuple[Ints, Ints]:
+        """The first sentence of each article, and the one behind its last."""
+        first, last = self.article_passages(articles)
+        return self.passage_sentences.begins(first), self.passage_sentences.begins(last)
+
+    def leads(self, articles: Ints) -> Ints:
+        """The first passages of articles; none for an article without passages."""
+        first, last = self.article_passages(articles)
+        return first[first < last]
+
+    def windows(self, sentences: Ints, n: int) -> tuple[Ints, Ints]:
+        """The window of each sentence, n neighbours on either side in its article: first sentence and one past last."""
+        passages = self.passage_sentences.wholes(sentences)
+        return clip_windows(sentences, n, *self.article_sentences(self.passage_articles(passages)))
+
+    def window_total(self, articles: Ints, n: int) -> int:
+        """The number of terms in the windows of all sentences of some articles together."""
+        first, last = self.article_sentences(articles)
+        lengths = self.sentences.take(ranges(first, last - first)).lengths
+        return window_total(lengths, last - first, n)
+
+    def passage_terms(self, passages: Ints) -> Ragged:
+        """Each passage's indexed terms: those of its title, heading and text."""
+        text = self.sentences.spans(*self.passage_sentences.bounds(passages))
+        sections = self.passage_sections(passages)
+        titles = self.titles.take(self.article_sections.wholes(sections))
+        return concatenate_rows([titles, self.headings.take(sections), text])
+
+    def article_terms(self, articles: Ints) -> Ragged:
+        """Each article's terms: title and headings once, and every sentence."""
+        headings = self.headings.spans(*self.article_sections.bounds(articles))
+        text = self.sentences.spans(*self.article_sentences(articles))
+        return concatenate_rows([self.titles.take(articles), headings, text])
+
+    def parts(self, size: int) -> Iterator[Ints]:
+        """All articles in their order, as many at a time as have about `size` terms, or one that has more."""
+        sections = self.article_sections.begins(np.arange(self.articles + 1))
+        ends = self.passage_sentences.begins(self.section_passages.begins(sections))
+        for first, last in chunks(np.diff(self.sentences.places(ends)) * 8 // _TERM_BITS, size):
+            yield np.arange(first, last)
+
+
+def clip_windows(sentences: Ints, n: int, first: Ints, last: Ints) -> tuple[Ints, Ints]:
+    """The sentences at most n away from each, within `[first, last)`, its document; as bounds of that form."""
+    n = min(n, int((last - first).max(initial=0)))
+    return np.maximum(sentences - n, first), np.minimum(sentences + n + 1, last)
+
+
+def window_total(lengths: Ints, sentences: Ints, n: int) -> int:
+    """The number of terms in the windows of all sentences together.
+
+    lengths: |s| of all sentences, shape (S,); sentences: how many each document has, shape (D,). A sentence counts in
+    the window of every sentence that is at most n away.
+    """
+    n = min(n, len(lengths))
+    ends = np.cumsum(sentences)
+    place = np.arange(len(lengths)) - np.repeat(ends - sentences, sentences)
+    after = np.repeat(sentences, sentences) - 1 - place
+    windows = np.minimum(place, n) + np.minimum(after, n) + 1
+    return int((windows * lengths).sum())

@@ -1,0 +1,77 @@
+"""The lengths of passages: codes of one byte, exact for nearly all of them, and the few others in full."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.errors import IndexDamagedError
+from tweetctx.index.storage.arrays import load_array, smallest, write_array
+from tweetctx.ragged import Floats, Ints
+
+CODES = 256
+EXACT = 192  # a code below it is the length itself; from it on, a code stands for lengths in steps of a tenth
+
+
+def _code_lengths() -> Floats:
+    lengths = np.arange(CODES, dtype=np.float64)
+    lengths[EXACT:] = np.floor(EXACT * 1.1 ** np.arange(CODES - EXACT))
+    return lengths
+
+
+CODE_LENGTHS = _code_lengths()  # the smallest length that each code stands for
+
+
+def length_codes(lengths: Ints) -> NDArray[np.uint8]:
+    """The code of each length."""
+    codes: NDArray[np.uint8] = (np.searchsorted(CODE_LENGTHS, lengths, side="right") - 1).astype(np.uint8)
+    return codes
+
+
+def write_lengths(folder: Path, lengths: Ints) -> None:
+    """Writes the files of Lengths."""
+    codes = length_codes(lengths)
+    long = np.flatnonzero(codes >= EXACT)
+    in_full = lengths[long].astype(smallest(int(lengths.max(initial=0))))
+    for name, values in (("codes", codes), ("long", long.astype(np.uint32)), ("long_lengths", in_full)):
+        write_array(folder / f"passage_{name}.npy", values)
+
+
+class Lengths:
+    """The lengths of passages. codes: of all of them, shape (passages,)."""
+
+    def __init__(self, folder: Path) -> None:
+        """Opens what `write_lengths` wrote; IndexDamagedError if its files do not fit together."""
+        self.codes, self._long, self._in_full = (
+            load_array(folder / f"passage_{name}.npy") for name in ("codes", "long", "long_lengths")
+        )
+        if len(self._long) != len(self._in_full):
+            raise IndexDamagedError(f"{folder / 'passage_long.npy'}: damaged, expected {len(self._in_full)} passages")
+
+    def of(self, passages: Ints) -> Ints:
+        """The length of each passage."""
+        lengths = self.codes[passages].astype(np.int64)
+        long = np.flatnonzero(lengths >= EXACT)
+        if len(long):
+            lengths[long] = self._in_full[np.searchsorted(self._long, passages[long])]
+        return lengths
+
+
+_PEAK_STEP = 16  # codes a halving
+
+
+def peak_codes(shares: Floats) -> NDArray[np.uint8]:
+    """Codes of the largest tf/length of some terms, each above 0 and at most 1, such that none is decoded too small."""
+    codes: NDArray[np.uint8] = np.floor(-np.log2(shares) * _PEAK_STEP).clip(0, CODES - 1).astype(np.uint8)
+    return codes
+
+
+_PEAKS = 2.0 ** (-np.arange(CODES) / _PEAK_STEP)
+
+
+def peaks_of(codes: Ints) -> Floats:
+    """What the codes stand for."""
+    peaks: Floats = _PEAKS[codes]
+    return peaks

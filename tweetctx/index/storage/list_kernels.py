@@ -1,0 +1,360 @@
+"""The inner loops that write and read posting lists, compiled. Import this late: it loads numba.
+
+`tweetctx.index.storage.postings` has the format.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from tweetctx.index.storage.casts import L
+from tweetctx.index.storage.postings import BLOCK, LANES, LARGE, WIDTH_BITS
+from tweetctx.index.storage.vectors import place_of_passage, unpack_passages
+from tweetctx.ragged import Ints
+
+KINDS = 5  # counts from 1 that a block's reader tells apart; the last of them stands for itself and all above
+BEHIND = 1 << 62  # behind every passage
+
+
+class Lists(NamedTuple):
+    """The files of lists: `data`, bytes; `words`, and their bytes, `octets`."""
+
+    data: Ints
+    words: Ints
+    octets: Ints
+
+
+# What the head of a list holds: how many postings it has, the places of its tail and of its blocks, and their size.
+POSTINGS, TAIL, PLACE, SIZE = 0, 1, 2, 3
+
+
+class Block(NamedTuple):
+    """Room for what is read of a block or of a tail.
+
+    passages, kinds: of each posting, shape (BLOCK,); a kind is the count less 1, at most KINDS − 1. places, counts: of
+    the postings of the last kind, shape (BLOCK + 1,), and behind them the place BLOCK.
+    """
+
+    passages: Ints
+    kinds: Ints
+    places: Ints
+    counts: Ints
+
+
+@njit(cache=True, nogil=True)
+def open_list(data: Ints, start: int, head: Ints) -> None:
+    """Reads the head of a list."""
+    n, at = _varint(data, start)
+    place, size = L(0), L(0)
+    if n >= BLOCK:
+        place, at = _varint(data, at)
+        size, at = _varint(data, at)
+    head[POSTINGS], head[TAIL], head[PLACE], head[SIZE] = n, at, place, size
+
+
+@njit(cache=True, nogil=True)
+def _varint(data: Ints, at: int) -> tuple[int, int]:
+    """The number that stands at a place, and the place behind it."""
+    value, shift = 0, 0
+    while True:
+        byte = L(data[at])
+        at += 1
+        value |= (byte & 127) << shift
+        if byte < 128:
+            return value, at
+        shift += 7
+
+
+@njit(cache=True, nogil=True)
+def extents(data: Ints, starts: Ints) -> tuple[Ints, Ints]:
+    """Where the blocks of those lists that have some begin and end in their file, in bytes."""
+    begin, end, size = np.empty(len(starts), np.int64), np.empty(len(starts), np.int64), 0
+    head = np.empty(4, np.int64)
+    for start in starts:
+        open_list(data, start, head)
+        if head[SIZE]:
+            begin[size], end[size] = 4 * head[PLACE], 4 * (head[PLACE] + head[SIZE])
+            size += 1
+    return begin[:size], end[:size]
+
+
+@njit(cache=True, nogil=True)
+def rooms_for(lists: int) -> Block:
+    """Room for a block of each of some lists, in the rows of its arrays."""
+    passages, kinds = np.empty((lists, BLOCK), np.uint32), np.empty((lists, BLOCK), np.uint8)
+    return Block(passages, kinds, np.empty((lists, BLOCK + 1), np.uint8), np.empty((lists, BLOCK + 1), np.uint32))
+
+
+@njit(cache=True, nogil=True)
+def block_of(rooms: Block, number: int) -> Block:
+    """The room of one of the lists."""
+    return Block(rooms.passages[number], rooms.kinds[number], rooms.places[number], rooms.counts[number])
+
+
+@njit(cache=True, nogil=True)
+def read_block(lists: Lists, head: Ints, number: int, block: Block) -> int:
+    """Reads a block of a list, or its tail, whose number is behind theirs; returns how many postings it has."""
+    if number == head[POSTINGS] // BLOCK:
+        return _read_tail(lists, head, block)
+    at, width = _gaps_of(lists, head, number)
+    last = _last_before(lists, head, number)
+    if width:
+        unpack_passages(lists.words, at, width, last, block.passages)
+    else:
+        for i in range(BLOCK):
+            block.passages[i] = last + 1 + i
+    _read_kinds(lists.octets, 4 * (at + LANES * width), block)
+    return BLOCK
+
+
+@njit(cache=True, nogil=True)
+def _last_before(lists: Lists, head: Ints, number: int) -> int:
+    """The last passage before a block."""
+    return L(lists.words[head[PLACE] + 2 * number - 2]) if number else L(-1)
+
+
+@njit(cache=True, nogil=True)
+def _gaps_of(lists: Lists, head: Ints, number: int) -> tuple[int, int]:
+    """The word from which on the gaps of a block stand, and their width."""
+    meta = L(lists.words[head[PLACE] + 2 * number + 1])
+    return head[PLACE] + 2 * (head[POSTINGS] // BLOCK) + (meta >> WIDTH_BITS), meta & (1 << WIDTH_BITS) - 1
+
+
+@njit(cache=True, nogil=True)
+def _read_kinds(octets: Ints, at: int, block: Block) -> None:
+    """The counts of a block, which stand from byte `at` on."""
+    twos, more = L(octets[at]), L(octets[at + 1])
+    block.kinds[:] = 0
+    for i in range(at + 2, at + 2 + twos):
+        block.kinds[octets[i]] = 1
+    at += 2 + twos
+    large = 0
+    for _ in range(more):
+        place = octets[at]
+        count, at = _count_at(octets, at + 1)
+        large = _set_count(block, place, count, large)
+    block.places[large] = BLOCK
+
+
+@njit(cache=True, nogil=True)
+def _count_at(octets: Ints, at: int) -> tuple[int, int]:
+    """A count of at least 3, and the place behind it."""
+    count = L(octets[at]) + 3
+    if count < LARGE + 3:
+        return count, at + 1
+    return count + (
+        L(octets[at + 1]) | L(octets[at + 2]) << 8 | L(octets[at + 3]) << 16 | L(octets[at + 4]) << 24
+    ), at + 5
+
+
+@njit(cache=True, nogil=True)
+def _set_count(block: Block, place: int, count: int, large: int) -> int:
+    """Notes the count of a posting; `large`: how many postings of the last kind were noted before, and with it."""
+    block.kinds[place] = min(count, KINDS) - 1
+    block.places[large], block.counts[large] = place, count
+    return large + (count >= KINDS)
+
+
+@njit(cache=True, nogil=True)
+def _read_tail(lists: Lists, head: Ints, block: Block) -> int:
+    at, last, large = head[TAIL], _last_before(lists, head, head[POSTINGS] // BLOCK), 0
+    size = head[POSTINGS] % BLOCK
+    for i in range(size):
+        value, at = _varint(lists.data, at)
+        last += (value >> 1) + 1
+        count = 1
+        if value & 1:
+            extra, at = _varint(lists.data, at)
+            count = extra + 2
+        block.passages[i] = last
+        large = _set_count(block, i, count, large)
+    block.places[large] = BLOCK
+    return L(size)
+
+
+@njit(cache=True, nogil=True)
+def look_up(lists: Lists, head: Ints, wanted: Ints, counts: Ints, block: Block) -> None:
+    """Sets how often a term occurs in passages that ascend, where it does."""
+    blocks = head[POSTINGS] // BLOCK
+    number = 0
+    for i in range(len(wanted)):
+        passage = L(wanted[i])
+        number = _block_with(lists, head, number, passage)
+        if number == blocks:
+            _look_up_in_tail(block, _read_tail(lists, head, block), wanted[i:], counts[i:])
+            return
+        at, width = _gaps_of(lists, head, number)
+        last = _last_before(lists, head, number)
+        place = place_of_passage(lists.words, at, width, last, passage) if width else passage - last - 1
+        if place >= 0:
+            counts[i] = _count_of(lists.octets, 4 * (at + LANES * width), place)
+
+
+@njit(cache=True, nogil=True)
+def _count_of(octets: Ints, at: int, place: int) -> int:
+    """The count of a posting of a block whose counts stand from byte `at` on."""
+    twos, more = at + 2 + L(octets[at]), L(octets[at + 1])
+    for i in range(at + 2, twos):
+        if octets[i] == place:
+            return 2
+    at = twos
+    for _ in range(more):
+        is_it = octets[at] == place
+        count, at = _count_at(octets, at + 1)
+        if is_it:
+            return count
+    return 1
+
+
+@njit(cache=True, nogil=True)
+def _look_up_in_tail(tail: Block, size: int, wanted: Ints, counts: Ints) -> None:
+    place = large = 0
+    for i in range(len(wanted)):
+        while place < size and L(tail.passages[place]) < wanted[i]:
+            place += 1
+        if place < size and L(tail.passages[place]) == wanted[i]:
+            counts[i] = L(tail.kinds[place]) + 1
+            if counts[i] == KINDS:
+                while L(tail.places[large]) < place:
+                    large += 1
+                counts[i] = tail.counts[large]
+
+
+@njit(cache=True, nogil=True)
+def _block_with(lists: Lists, head: Ints, first: int, passage: int) -> int:
+    """The first block from `first` on that does not end before a passage; if there is none, the tail."""
+    low, step, blocks = first, 1, head[POSTINGS] // BLOCK
+    while low + step <= blocks and L(lists.words[head[PLACE] + 2 * (low + step - 1)]) < passage:
+        low += step
+        step *= 2
+    high = min(low + step - 1, blocks)
+    while low < high:
+        middle = (low + high) // 2
+        if L(lists.words[head[PLACE] + 2 * middle]) < passage:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+_VARINT = 5  # bytes at most, for a number of 32 bits
+
+
+@njit(cache=True, nogil=True)
+def write_lists(passages: Ints, counts: Ints, lengths: Ints, place: int) -> tuple[Ints, Ints, Ints]:
+    """What `tweetctx.index.storage.postings.encode` returns."""
+    tails = int((lengths % BLOCK).sum())
+    data = np.empty(3 * _VARINT * len(lengths) + 2 * _VARINT * tails, np.uint8)
+    sizes = np.empty(len(lengths), np.int64)
+    widths, room_of_counts = _measure_blocks(passages, counts, lengths)
+    words = np.zeros(2 * len(widths) + int((LANES * widths + room_of_counts).sum()), np.uint32)
+    octets = words.view(np.uint8)
+    at = written = first = block = 0
+    for i in range(len(lengths)):
+        begin, list_place, blocks = at, written, lengths[i] // BLOCK
+        body = written + 2 * blocks
+        for number in range(blocks):
+            words[list_place + 2 * number] = passages[first + BLOCK - 1]
+            words[list_place + 2 * number + 1] = (written - list_place) << WIDTH_BITS | widths[block]
+            _pack(passages, first, _before(passages, first, number), widths[block], words, body)
+            _write_counts(counts, first, octets, 4 * (body + LANES * widths[block]))
+            size = LANES * widths[block] + room_of_counts[block]
+            written, body, first, block = written + size, body + size, first + BLOCK, block + 1
+        written = body
+        at = _write_varint(data, at, lengths[i])
+        if blocks:
+            at = _write_varint(data, at, place + list_place)
+            at = _write_varint(data, at, written - list_place)
+        tail = lengths[i] % BLOCK
+        at = _write_tail(passages, counts, first, tail, _before(passages, first, blocks), data, at)
+        first += tail
+        sizes[i] = at - begin
+    return data[:at], sizes, words
+
+
+@njit(cache=True, nogil=True)
+def _before(passages: Ints, first: int, number: int) -> int:
+    """The last passage before block `number` of a list."""
+    return L(passages[first - 1]) if number else L(-1)
+
+
+@njit(cache=True, nogil=True)
+def _measure_blocks(passages: Ints, counts: Ints, lengths: Ints) -> tuple[Ints, Ints]:
+    """The bits of each block's largest gap, and the words that its counts take."""
+    blocks = int((lengths // BLOCK).sum())
+    widths, sizes = np.empty(blocks, np.int64), np.empty(blocks, np.int64)
+    first = block = 0
+    for length in lengths:
+        for number in range(length // BLOCK):
+            before, largest, size = _before(passages, first, number), L(0), 2
+            for i in range(first, first + BLOCK):
+                passage, count = L(passages[i]), L(counts[i])
+                largest = max(largest, passage - before - 1)
+                before = passage
+                size += (count > 1) + (count > 2) + 4 * (count >= LARGE + 3)
+            widths[block] = 0
+            while largest >> widths[block]:
+                widths[block] += 1
+            sizes[block] = (size + 3) // 4
+            first, block = first + BLOCK, block + 1
+        first += length % BLOCK
+    return widths, sizes
+
+
+@njit(cache=True, nogil=True)
+def _pack(passages: Ints, first: int, before: int, width: int, words: Ints, at: int) -> None:
+    """Writes the gaps of a block from word `at` on, which is 0 as yet."""
+    for i in range(BLOCK):
+        passage = L(passages[first + i])
+        gap, bit = passage - before - 1, i // LANES * width
+        before = passage
+        word, shift = at + (bit >> 5) * LANES + i % LANES, bit & 31
+        words[word] |= np.uint32((gap << shift) & 0xFFFFFFFF)
+        if shift + width > 32:
+            words[word + LANES] |= np.uint32(gap >> (32 - shift))
+
+
+@njit(cache=True, nogil=True)
+def _write_counts(counts: Ints, first: int, octets: Ints, at: int) -> None:
+    """Writes the counts of a block from byte `at` on."""
+    head, at = at, at + 2
+    twos = more = 0
+    for place in range(BLOCK):
+        if counts[first + place] == 2:
+            octets[at] = place
+            twos, at = twos + 1, at + 1
+    for place in range(BLOCK):
+        count = L(counts[first + place]) - 3
+        if count < 0:
+            continue
+        octets[at], octets[at + 1] = place, min(count, LARGE)
+        more, at = more + 1, at + 2
+        if count >= LARGE:
+            for shift in range(0, 32, 8):
+                octets[at] = (count - LARGE) >> shift & 255
+                at += 1
+    octets[head], octets[head + 1] = twos, more
+
+
+@njit(cache=True, nogil=True)
+def _write_tail(passages: Ints, counts: Ints, first: int, size: int, before: int, data: Ints, at: int) -> int:
+    for i in range(first, first + size):
+        passage, count = L(passages[i]), L(counts[i])
+        at = _write_varint(data, at, 2 * (passage - before - 1) + (count > 1))
+        if count > 1:
+            at = _write_varint(data, at, count - 2)
+        before = passage
+    return at
+
+
+@njit(cache=True, nogil=True)
+def _write_varint(data: Ints, at: int, value: int) -> int:
+    while value > 127:
+        data[at] = value & 127 | 128
+        value >>= 7
+        at += 1
+    data[at] = value
+    return at + 1
