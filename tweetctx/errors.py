@@ -3,6 +3,7 @@
 TweetctxError
 ├── ParameterError        an argument out of its range or choices
 │   └── ScorerError       the same in the text of a scorer
+├── InputError            what is wrong at one place of an input
 ├── TweetError            what was given is not a tweet
 ├── CorpusError           a source of articles that cannot be read
 ├── ConversionError       a corpus that cannot be written, or not be continued
@@ -17,8 +18,11 @@ TweetctxError
     ├── IndexVersionError     written by another version of the format
     └── IndexDamagedError     truncated or altered files
 
-Every message says which file, line or parameter is meant, what was found and what was expected.
+Every message says which file, line or parameter is meant, what was found and what was expected. What is wrong in an
+input, an `InputError` says as a record, which its reader turns into the error of that kind of file.
 """
+
+from __future__ import annotations
 
 
 class TweetctxError(Exception):
@@ -27,6 +31,44 @@ class TweetctxError(Exception):
 
 class ParameterError(TweetctxError, ValueError):
     """An argument is out of its range, or not one of its choices."""
+
+
+class InputError(TweetctxError, ValueError):
+    """What is wrong in an input, a record as much as an error: what was found, what was expected, and where.
+
+    place: a line, from 1, or another place in the file, such as `row 7`; empty where who raises it does not know it.
+    Readers that go on behind a broken record yield it in place of that record.
+    """
+
+    def __init__(self, found: str, expected: str, place: int | str = "") -> None:
+        super().__init__(found, expected, place)
+        self.found = found
+        self.expected = expected
+        self.place = place
+
+    def __str__(self) -> str:
+        where = f"line {self.place}" if isinstance(self.place, int) else self.place
+        return (where and f"{where}: ") + f"found {self.found}; expected {self.expected}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, InputError) and self.args == other.args
+
+    def __hash__(self) -> int:
+        return hash(self.args)
+
+    def at(self, place: int | str) -> InputError:
+        """The same at another place."""
+        return InputError(self.found, self.expected, place)
+
+    def where(self, file: object) -> str:
+        """The place in that file, as messages name it: `FILE, line 3`."""
+        if not self.place:
+            return str(file)
+        return f"{file}, line {self.place}" if isinstance(self.place, int) else f"{file}, {self.place}"
+
+    def message(self, file: object) -> str:
+        """The whole message: `FILE, line 3: found ...; expected ...`."""
+        return f"{self.where(file)}: found {self.found}; expected {self.expected}"
 
 
 class ScorerError(ParameterError):

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from worker_jobs import work, work_that_dies
 
-from tweetctx.corpus.workers import Problem, Workers
-from tweetctx.errors import CorpusError
+from tweetctx.corpus.workers import Workers
+from tweetctx.errors import CorpusError, InputError
 
 
 def run(units: list[list[str]], workers: int, seconds: float = 0.05) -> list[Any]:
@@ -18,15 +18,15 @@ def run(units: list[list[str]], workers: int, seconds: float = 0.05) -> list[Any
         pool.close()
 
 
-def late(number: int) -> Problem:
-    return Problem(f"page {number}", "more than 0.05 seconds of work", "a page that can be converted")
+def late(number: int) -> InputError:
+    return InputError("more than 0.05 seconds of work", "a page that can be converted", f"page {number}")
 
 
 @pytest.mark.parametrize("workers", [1, 3])
 def test_what_takes_too_long_is_a_problem_in_its_place(workers: int) -> None:
     units = [["a", "compute", "b"], ["c"], ["count"], ["sleep", "d"], ["e", "nothing", "f"]]
     results = run(units, workers)
-    assert [(unit, found if isinstance(found, Problem) else found[0]) for unit, found in results] == [
+    assert [(unit, found if isinstance(found, InputError) else found[0]) for unit, found in results] == [
         *[(0, "a"), (0, late(2)), (0, "b")],
         (1, "c"),
         (2, late(1)),
@@ -38,7 +38,7 @@ def test_what_takes_too_long_is_a_problem_in_its_place(workers: int) -> None:
 
 def test_a_process_that_dies_is_a_problem_of_its_page() -> None:
     [_, (_, problem), (_, last)] = run([["a", "crash", "b"]], 1, 9)
-    assert problem == Problem("page 2", "a process that ended with exit code -9", "a page that can be converted")
+    assert problem == InputError("a process that ended with exit code -9", "a page that can be converted", "page 2")
     assert last[0] == "b"
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tweetctx.errors import CorpusError
+from tweetctx.errors import CorpusError, InputError
 from tweetctx.reading.problems import MAX_KINDS, MAX_PLACES, OTHERS, ProblemKind, ProblemKinds, Problems
 
 
@@ -61,8 +61,8 @@ def test_kinds_are_bounded() -> None:
 def test_problems_with_files_and_with_places_in_them() -> None:
     problems = Problems("skip", CorpusError)
     report = problems.reporter("a: b.xml")
-    report(3, 'no "title"', "one")
-    report("page 7 (C: the language)", 'no "title"', "one; or more")
+    report(InputError('no "title"', "one", 3))
+    report(InputError('no "title"', "one; or more", "page 7 (C: the language)"))
     problems.add(CorpusError("a: b.xml: truncated, it ends at byte 12; expected the rest"), "a: b.xml")
     problems.add(CorpusError("c: found an empty file; expected JSON"), "c")
     assert problems.messages[1] == 'a: b.xml, page 7 (C: the language): found no "title"; expected one; or more'
@@ -77,5 +77,5 @@ def test_problems_with_files_and_with_places_in_them() -> None:
 def test_a_problem_that_stops_is_not_counted() -> None:
     problems = Problems("stop", CorpusError)
     with pytest.raises(CorpusError, match="a, line 1: found x; expected y"):
-        problems.reporter("a")(1, "x", "y")
+        problems.reporter("a")(InputError("x", "y", 1))
     assert (problems.count, list(problems.kinds)) == (0, [])

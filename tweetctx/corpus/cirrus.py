@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from tweetctx.corpus.addresses import article_url, points_elsewhere, wikipedia_base
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import RawPage, convert_pages
-from tweetctx.corpus.workers import Problem
-from tweetctx.reading.lines import FlawError, read_lines
+from tweetctx.errors import InputError
+from tweetctx.reading.lines import read_lines
 from tweetctx.reading.objects import (
     identifier_of,
     list_of,
@@ -59,14 +59,14 @@ def cirrus_language(source: SourceFile) -> str | None:
     return None
 
 
-def _pages(source: SourceFile) -> Iterator[RawPage | Problem]:
+def _pages(source: SourceFile) -> Iterator[RawPage | InputError]:
     identifier: str | None = None  # of the action before, if the last line was one
     lost = False  # whether the last line was broken, so that one without an action is no news
     for number, line in enumerate(read_lines(source.pieces), 1):
         if number <= (source.start or 0):
             continue
         try:
-            if isinstance(line, FlawError):
+            if isinstance(line, InputError):
                 raise line
             if not line or line.isspace():
                 continue
@@ -75,12 +75,12 @@ def _pages(source: SourceFile) -> Iterator[RawPage | Problem]:
                 identifier, lost = identifier_of(object_of(record, "index"), "_id", _ACTION), False
                 continue
             if identifier is None and not lost:
-                raise FlawError("a page without an action before it", _ACTION)
+                raise InputError("a page without an action before it", _ACTION)
             if identifier is not None and (page := _page(record, identifier, number)):
                 yield page
             identifier, lost = None, False
-        except FlawError as flaw:
-            yield Problem(f"line {number}", flaw.found, flaw.expected)
+        except InputError as error:
+            yield error.at(f"line {number}")
             identifier, lost = None, True
 
 
@@ -116,7 +116,7 @@ def _redirects(record: dict[str, object]) -> tuple[str, ...]:
     titles = []
     for redirect in list_of(record, "redirect"):
         if not isinstance(redirect, dict):
-            raise FlawError(f'"redirect" with {redirect!r:.40}', _REDIRECT)
+            raise InputError(f'"redirect" with {redirect!r:.40}', _REDIRECT)
         if redirect.get("namespace", 0) == 0 and (title := clean_line(text_of(redirect, "title", _REDIRECT))):
             titles.append(title)
     return tuple(titles)

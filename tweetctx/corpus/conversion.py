@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
-from tweetctx.corpus.workers import Begun, Problem, open_workers
-from tweetctx.errors import CorpusError
+from tweetctx.corpus.workers import Begun, open_workers
+from tweetctx.errors import CorpusError, InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -35,7 +35,7 @@ class RawPage:
     language: str = "en"
 
 
-def convert_pages(pages: Iterable[RawPage | Problem], source: SourceFile) -> Iterator[Article]:
+def convert_pages(pages: Iterable[RawPage | InputError], source: SourceFile) -> Iterator[Article]:
     """Yield the article of each page in order and report problems where they stand; sets the marks of the source.
 
     Pages that only lead to another are left out. What cannot be read any further is raised behind the last article.
@@ -43,8 +43,8 @@ def convert_pages(pages: Iterable[RawPage | Problem], source: SourceFile) -> Ite
     ends: list[CorpusError] = []
     work = partial(_convert_unit, lists=source.options.lists, tables=source.options.tables)
     for _, result in source.reading.shared(open_workers).run(work, _units(pages, ends)):
-        if isinstance(result, Problem):
-            source.report(result.place, result.found, result.expected)
+        if isinstance(result, InputError):
+            source.report(result)
         else:
             source.mark, article = result
             yield article
@@ -52,9 +52,9 @@ def convert_pages(pages: Iterable[RawPage | Problem], source: SourceFile) -> Ite
         raise ends[0]
 
 
-def _units(pages: Iterable[RawPage | Problem], ends: list[CorpusError]) -> Iterator[list[RawPage | Problem]]:
+def _units(pages: Iterable[RawPage | InputError], ends: list[CorpusError]) -> Iterator[list[RawPage | InputError]]:
     """Pages in groups that are worth a message; the error that ends them is put aside."""
-    unit: list[RawPage | Problem] = []
+    unit: list[RawPage | InputError] = []
     size = 0
     try:
         for page in pages:
@@ -70,15 +70,15 @@ def _units(pages: Iterable[RawPage | Problem], ends: list[CorpusError]) -> Itera
         yield unit
 
 
-def _too_long(page: RawPage | Problem, length: int) -> Problem:
-    return Problem(page.place, f"a page of {length} characters", f"at most {MAX_PAGE}")
+def _too_long(page: RawPage | InputError, length: int) -> InputError:
+    return InputError(f"a page of {length} characters", f"at most {MAX_PAGE}", page.place)
 
 
 def _convert_unit(
-    unit: list[RawPage | Problem], skip: int, *, lists: bool, tables: bool
-) -> Iterator[Begun | Problem | tuple[Any, Article]]:
+    unit: list[RawPage | InputError], skip: int, *, lists: bool, tables: bool
+) -> Iterator[Begun | InputError | tuple[Any, Article]]:
     for number, page in enumerate(unit[skip:], skip + 1):
-        if isinstance(page, Problem):
+        if isinstance(page, InputError):
             yield page
             continue
         yield Begun(number, f"{page.place} ({page.article.title!r})")

@@ -17,9 +17,8 @@ from tweetctx.corpus.addresses import points_elsewhere
 from tweetctx.corpus.beginnings import open_content
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import RawPage, convert_pages
-from tweetctx.corpus.workers import Problem
-from tweetctx.errors import CorpusError
-from tweetctx.reading.lines import FlawError, read_lines
+from tweetctx.errors import CorpusError, InputError
+from tweetctx.reading.lines import read_lines
 from tweetctx.reading.objects import identifier_of, list_of, object_of, optional_text_of, parse_object, text_of
 from tweetctx.reading.tar import TarReader, is_tar
 from tweetctx.types import Article
@@ -51,7 +50,7 @@ class _Line:
 
     number: int
     place: str
-    text: str | FlawError
+    text: str | InputError
 
 
 def read_enterprise(source: SourceFile) -> Iterator[Article]:
@@ -83,7 +82,7 @@ def _lines(source: SourceFile, before: int) -> Iterator[_Line]:
     for place, pieces in _files(source.path, count):
         for line, text in enumerate(read_lines(pieces), 1):
             number += 1
-            if isinstance(text, FlawError) or not (not text or text.isspace()):
+            if isinstance(text, InputError) or not (not text or text.isspace()):
                 yield _Line(number, f"{place}line {line}", text)
 
 
@@ -115,15 +114,15 @@ def _newest_versions(source: SourceFile) -> dict[int, int]:
     return {int(ids[place]): versions[place] for place in order[last]}
 
 
-def _versions(text: str | FlawError) -> tuple[int, int] | None:
+def _versions(text: str | InputError) -> tuple[int, int] | None:
     """The identifiers of a line's article and of its version; None where it has none at the places they stand at."""
-    if isinstance(text, FlawError):
+    if isinstance(text, InputError):
         return None
     identifier, version = _IDENTIFIER.match(text), _VERSION.search(text)
     return (int(identifier[1]), int(version[1])) if identifier and version else None
 
 
-def _pages(source: SourceFile, newest: dict[int, int]) -> Iterator[RawPage | Problem]:
+def _pages(source: SourceFile, newest: dict[int, int]) -> Iterator[RawPage | InputError]:
     taken: set[int] = set()  # of the articles that come more than once
     size = source.path.stat().st_size
     for line in _lines(source, size):
@@ -135,12 +134,12 @@ def _pages(source: SourceFile, newest: dict[int, int]) -> Iterator[RawPage | Pro
         if line.number <= (source.start or 0):
             continue
         try:
-            if isinstance(line.text, FlawError):
+            if isinstance(line.text, InputError):
                 raise line.text
             if page := _page(parse_object(line.text, _RECORD), line):
                 yield page
-        except FlawError as flaw:
-            yield Problem(line.place, flaw.found, flaw.expected)
+        except InputError as error:
+            yield error.at(line.place)
 
 
 def _page(record: dict[str, object], line: _Line) -> RawPage | None:
@@ -149,7 +148,7 @@ def _page(record: dict[str, object], line: _Line) -> RawPage | None:
     body = object_of(record, "article_body")
     html, wikitext = optional_text_of(body, "html"), optional_text_of(body, "wikitext")
     if not html and not wikitext:
-        raise FlawError('no "article_body" with "html" or "wikitext"', _RECORD)
+        raise InputError('no "article_body" with "html" or "wikitext"', _RECORD)
     names = [_name(value) for key in ("templates", "categories") for value in list_of(record, key)]
     article = Article(
         id=clean_line(identifier_of(record, "identifier", _RECORD)),
@@ -165,5 +164,5 @@ def _page(record: dict[str, object], line: _Line) -> RawPage | None:
 
 def _name(value: object) -> str:
     if not isinstance(value, dict):
-        raise FlawError(f"{value!r:.40} in a list of names", 'an object {"name"}')
+        raise InputError(f"{value!r:.40} in a list of names", 'an object {"name"}')
     return clean_line(text_of(value, "name", 'an object {"name"}'))

@@ -8,8 +8,8 @@ from xml.parsers import expat
 
 from tweetctx.corpus.cleaning import clean, decode_entities
 from tweetctx.corpus.headings import SectionBuilder
+from tweetctx.errors import InputError
 from tweetctx.reading import lines
-from tweetctx.reading.lines import FlawError
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
@@ -32,10 +32,10 @@ def read_inex(source: SourceFile) -> Iterator[Article]:
             pages.feed(piece)
             yield from pages.take()
         pages.close()
-    except FlawError as flaw:
+    except InputError as error:
         # Pages that were whole before the flaw are as good as in any other format.
         yield from pages.take()
-        source.report(pages.line, flaw.found, flaw.expected)
+        source.report(error.at(pages.line))
 
 
 class _Pages:
@@ -68,12 +68,12 @@ class _Pages:
         self._size += len(piece)
         self._parse(piece, final=False)
         if self._size > lines.MAX_RECORD:
-            raise FlawError(f"more than {lines.MAX_RECORD} bytes without the end of a <page>", "</page>")
+            raise InputError(f"more than {lines.MAX_RECORD} bytes without the end of a <page>", "</page>")
 
     def close(self) -> None:
         self._parse(b"", final=True)
         if not self._found:
-            raise FlawError(f"XML without a <page>, its root is <{self._root}>", _PAGE)
+            raise InputError(f"XML without a <page>, its root is <{self._root}>", _PAGE)
 
     def take(self) -> list[Article]:
         ready, self._ready = self._ready, []
@@ -83,13 +83,15 @@ class _Pages:
         try:
             self._parser.Parse(piece, final)
         except expat.ExpatError as error:
-            raise FlawError(f"broken XML ({expat.ErrorString(error.code)}, column {error.offset + 1})", _PAGE) from None
+            raise InputError(
+                f"broken XML ({expat.ErrorString(error.code)}, column {error.offset + 1})", _PAGE
+            ) from None
 
     def _start(self, name: str, _attributes: dict[str, str]) -> None:
         self._root = self._root or name
         if name == "page":
             if self._page:
-                raise FlawError("a <page> inside a <page>", "</page>")
+                raise InputError("a <page> inside a <page>", "</page>")
             self._page = _Page()
         elif self._page and name in _BLOCKS:
             self._page.open(name)
@@ -109,7 +111,7 @@ class _Pages:
 
     def _refuse_entity(self, name: str, *_: object) -> None:
         # A few nested declarations can stand for gigabytes of text, and no corpus needs one.
-        raise FlawError(f"a declaration of the entity {name}", "XML without such declarations")
+        raise InputError(f"a declaration of the entity {name}", "XML without such declarations")
 
     def _skipped_entity(self, name: str, is_parameter: bool) -> None:
         if not is_parameter:  # one that a DTD elsewhere would declare, such as &eacute;
@@ -144,7 +146,7 @@ class _Page:
         self._flush()
         for name in ("ID", "title"):
             if name not in self._fields:
-                raise FlawError(f"a <page> without <{name}>", _PAGE)
+                raise InputError(f"a <page> without <{name}>", _PAGE)
         identifier = self._fields["ID"]
         numeric = identifier.isascii() and identifier.isdecimal()
         url = self._fields.get("url") or (_CURID + identifier if numeric else "")

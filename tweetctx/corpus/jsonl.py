@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from tweetctx.corpus.cleaning import clean, clean_line
 from tweetctx.corpus.headings import SectionBuilder, build_sections
+from tweetctx.errors import InputError
 from tweetctx.reading.kinds import kind_of
-from tweetctx.reading.lines import FlawError, decode_line, read_lines, split_lines
+from tweetctx.reading.lines import decode_line, read_lines, split_lines
 from tweetctx.reading.objects import identifier_of, optional_text_of, parse_object, text_of
 from tweetctx.types import Article
 
@@ -34,22 +35,22 @@ def read_jsonl(source: SourceFile) -> Iterator[Article]:
             if article := article_of_line(line):
                 source.mark = number
                 yield article
-        except FlawError as flaw:
-            source.report(number, flaw.found, flaw.expected)
+        except InputError as error:
+            source.report(error.at(number))
 
 
 def jsonl_language(source: SourceFile) -> str | None:
     """The language that the first record names, if it is one and names one."""
     line = next((line for line in read_lines(source.pieces) if line), "")
     try:
-        language = None if isinstance(line, FlawError) else parse_object(line, _RECORD).get("language")
-    except FlawError:
+        language = None if isinstance(line, InputError) else parse_object(line, _RECORD).get("language")
+    except InputError:
         return None
     return language if isinstance(language, str) else None
 
 
 def article_of_line(line: bytes | None) -> Article | None:
-    """Return the article on one of `split_lines`, none for a blank one; raises FlawError for any other."""
+    """Return the article on one of `split_lines`, none for a blank one; raises InputError for any other."""
     text = decode_line(line)
     if not text or text.isspace():
         return None
@@ -72,10 +73,10 @@ def _sections(lines: list[str], headings: object) -> tuple[Section, ...]:
     if headings is None:
         return build_sections(lines)
     if not isinstance(headings, list) or not all(type(number) is int for number in headings):
-        raise FlawError(f'"headings" that is {kind_of(headings)}', "a list of line numbers from 0")
+        raise InputError(f'"headings" that is {kind_of(headings)}', "a list of line numbers from 0")
     wrong = [number for number in headings if not 0 <= number < len(lines)]
     if wrong:
-        raise FlawError(f'"headings" with {wrong[0]}', f"the number of a line of the text, 0 to {len(lines) - 1}")
+        raise InputError(f'"headings" with {wrong[0]}', f"the number of a line of the text, 0 to {len(lines) - 1}")
     builder, named = SectionBuilder(), set(headings)
     for number, line in enumerate(lines):
         text = line.strip()
@@ -90,5 +91,5 @@ def _redirects(value: object) -> tuple[str, ...]:
     if value is None:
         return ()
     if not isinstance(value, list) or not all(isinstance(title, str) for title in value):
-        raise FlawError(f'"redirects" that is {kind_of(value)}', "a list of titles")
+        raise InputError(f'"redirects" that is {kind_of(value)}', "a list of titles")
     return tuple(title for text in value if (title := clean_line(text)))

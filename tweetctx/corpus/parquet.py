@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tweetctx.corpus.cleaning import clean, clean_line
 from tweetctx.corpus.headings import build_sections
-from tweetctx.errors import CorpusError
-from tweetctx.reading.lines import FlawError
+from tweetctx.errors import CorpusError, InputError
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
@@ -46,8 +45,8 @@ def read_parquet(source: SourceFile) -> Iterator[Article]:
             source.mark, source.bytes_read = number, size * number // rows
             try:
                 yield _article({name: _value(batch, name, row) for name in columns})
-            except FlawError as flaw:
-                source.report(f"row {number}", flaw.found, flaw.expected)
+            except InputError as error:
+                source.report(error.at(f"row {number}"))
 
 
 def _open(path: Path) -> ParquetFile:
@@ -112,13 +111,13 @@ def _value(batch: pa.RecordBatch, name: str, row: int) -> Any:
     try:
         return batch.column(name)[row].as_py()
     except UnicodeDecodeError as error:
-        raise FlawError(f'byte 0x{error.object[error.start]:02x} in "{name}"', "text in UTF-8") from None
+        raise InputError(f'byte 0x{error.object[error.start]:02x} in "{name}"', "text in UTF-8") from None
 
 
 def _article(row: dict[str, Any]) -> Article:
     for name in _COLUMNS[:3]:
         if row[name] is None:
-            raise FlawError(f'null in "{name}"', "a value in each row")
+            raise InputError(f'null in "{name}"', "a value in each row")
     return Article(
         id=clean_line(str(row["id"])),
         title=clean_line(row["title"]),

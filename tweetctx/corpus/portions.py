@@ -7,23 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tweetctx.errors import CorpusError
-from tweetctx.reading.lines import FlawError
+from tweetctx.errors import CorpusError, InputError
 from tweetctx.types import Article
 
 Record = TypeVar("Record")
 
 # Makes an article of a line without its line feed, None of a blank one; a line that was too long to be held is None.
 ArticleOf = Callable[[bytes | None], Article | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Flaw:
-    """What is wrong with a record: its line or another place in the file, what was found there, what was expected."""
-
-    place: int | str
-    found: str
-    expected: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +28,7 @@ class Portion:
     number: int
     file: Path
     articles: Sequence[Article] = ()
-    flaws: Sequence[Flaw] = ()
+    flaws: Sequence[InputError] = ()
     lines: Sequence[bytes | None] = ()
     first: int = 1
     article_of: ArticleOf | None = None
@@ -51,13 +41,13 @@ class Portion:
         if self.article_of is None:
             return self
         articles: list[Article] = []
-        flaws: list[Flaw] = []
+        flaws: list[InputError] = []
         for number, line in enumerate(self.lines, self.first):
             try:
                 if article := self.article_of(line):
                     articles.append(article)
-            except FlawError as flaw:
-                flaws.append(Flaw(number, flaw.found, flaw.expected))
+            except InputError as error:
+                flaws.append(error.at(number))
         return replace(self, articles=articles, flaws=flaws, lines=(), article_of=None)
 
 

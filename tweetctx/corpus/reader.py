@@ -12,18 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 from tweetctx.corpus.beginnings import open_content
 from tweetctx.corpus.formats import Format, choose_format
-from tweetctx.corpus.portions import Flaw, Portion, article_size, grouped, line_size
+from tweetctx.corpus.portions import Portion, article_size, grouped, line_size
 from tweetctx.corpus.positions import Position
 from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, MAX_PAGE_SECONDS, Options, Reading, SourceFile
 from tweetctx.corpus.sources import check_sources, list_files, size_of
-from tweetctx.errors import CorpusError, ParameterError
+from tweetctx.errors import CorpusError, InputError, ParameterError
 from tweetctx.reading.lines import split_lines
 from tweetctx.reading.problems import OnError, ProblemKind, Problems
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from tweetctx.reading.problems import Report
     from tweetctx.types import Article
 
 _LOOKED_AT = 16  # files that are asked for their language
@@ -126,14 +125,14 @@ class Corpus:
                 except CorpusError as error:
                     yield Portion(number, file, error=error)
 
-    def done(self, portion: Portion, articles: int, flaws: Iterable[Flaw]) -> None:
+    def done(self, portion: Portion, articles: int, flaws: Iterable[InputError]) -> None:
         """Take note of how many articles a portion had, and of what was wrong with its other records.
 
         Raises CorpusError for the first problem if reading is to stop at it.
         """
         report = self._problems.reporter(portion.file)
-        for flaw in flaws:
-            report(flaw.place, flaw.found, flaw.expected)
+        for error in flaws:
+            report(error)
         if portion.error:
             self._problems.add(portion.error, portion.file)
         before = self._position.articles if self._position and self._position.file == portion.number else 0
@@ -171,9 +170,9 @@ class Corpus:
         if form.article_of:
             yield from _line_portions(replace(of, article_of=form.article_of), source, size)
             return
-        flaws: list[Flaw] = []
+        flaws: list[InputError] = []
         articles = _articles(form, source, start)
-        source.report = self._problems.reporter(of.file) if self._on_error == "stop" else _collector(flaws)
+        source.report = self._problems.reporter(of.file) if self._on_error == "stop" else flaws.append
         yield from _article_portions(of, source, articles, flaws, size)
 
     def _begin(self, file: Path, reading: Reading, start: Position | None) -> tuple[Format, SourceFile]:
@@ -252,7 +251,7 @@ def _line_portions(of: Portion, source: SourceFile, size: int) -> Iterator[Porti
 
 
 def _article_portions(
-    of: Portion, source: SourceFile, articles: Iterator[Article], flaws: list[Flaw], size: int
+    of: Portion, source: SourceFile, articles: Iterator[Article], flaws: list[InputError], size: int
 ) -> Iterator[Portion]:
     """The articles of a file and the flaws that are found between them; those behind the last have their own portion.
 
@@ -274,11 +273,6 @@ def _article_portions(
         yield replace(of, flaws=flaws)
         raise
     yield replace(of, flaws=flaws)
-
-
-def _collector(flaws: list[Flaw]) -> Report:
-    """A report that notes what it is told."""
-    return lambda *flaw: flaws.append(Flaw(*flaw))
 
 
 def _discard(articles: Iterator[Article], number: int, file: Path) -> None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from tweetctx.corpus.cleaning import clean, clean_line, decode_entities
 from tweetctx.corpus.headings import build_sections
+from tweetctx.errors import InputError
 from tweetctx.reading import lines
-from tweetctx.reading.lines import FlawError, read_lines
+from tweetctx.reading.lines import read_lines
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class _Doc:
         values = {name: clean_line(decode_entities(value)) for name, value in _ATTRIBUTE.findall(head)}
         for name in ("id", "title"):
             if name not in values:
-                raise FlawError(f"a <doc> without {name}", _HEAD)
+                raise InputError(f"a <doc> without {name}", _HEAD)
         self.id, self.title, self.url = values["id"], values["title"], values.get("url", "")
         self.line = line
         self._lines: list[str] = []
@@ -38,7 +39,7 @@ class _Doc:
     def add(self, text: str) -> None:
         self._size += len(text)
         if self._size > lines.MAX_RECORD:
-            raise FlawError(f"more than {lines.MAX_RECORD} characters since the <doc> of line {self.line}", "</doc>")
+            raise InputError(f"more than {lines.MAX_RECORD} characters since the <doc> of line {self.line}", "</doc>")
         self._lines.append(clean(text))
 
     def article(self) -> Article:
@@ -60,11 +61,11 @@ def read_docs(source: SourceFile) -> Iterator[Article]:
         try:
             if number <= (source.start or 0):
                 continue
-            if isinstance(line, FlawError):
+            if isinstance(line, InputError):
                 raise line
             if line.startswith("<doc") and _IS_HEAD.match(line):
                 if doc:
-                    source.report(number, f"a <doc> inside the <doc> of line {doc.line}", "</doc>")
+                    source.report(InputError(f"a <doc> inside the <doc> of line {doc.line}", "</doc>", number))
                 doc, lost = None, False
                 doc = _Doc(line, number)
             elif line.startswith("</doc>"):
@@ -72,15 +73,15 @@ def read_docs(source: SourceFile) -> Iterator[Article]:
                     source.mark = number
                     yield doc.article()
                 elif not lost:
-                    raise FlawError("</doc> without a <doc>", _HEAD)
+                    raise InputError("</doc> without a <doc>", _HEAD)
                 doc, lost = None, False
             elif doc:
                 doc.add(line)
             elif line.strip() and not lost:
-                raise FlawError("text outside of a <doc>", _HEAD)
-        except FlawError as flaw:
+                raise InputError("text outside of a <doc>", _HEAD)
+        except InputError as error:
             if not lost:
-                source.report(number, flaw.found, flaw.expected)
+                source.report(error.at(number))
             doc, lost = None, True
     if doc:
-        source.report(number, f"the end of the file inside the <doc> of line {doc.line}", "</doc>")
+        source.report(InputError(f"the end of the file inside the <doc> of line {doc.line}", "</doc>", number))

@@ -18,7 +18,7 @@ from multiprocessing import connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tweetctx.errors import CorpusError
+from tweetctx.errors import CorpusError, InputError
 from tweetctx.processes import end_with_parent, without_interrupts
 
 if TYPE_CHECKING:
@@ -38,15 +38,6 @@ class Begun:
 
     page: int
     place: str
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What is wrong at one place: what was found there, and what was expected."""
-
-    place: str
-    found: str
-    expected: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +67,7 @@ class Workers:
     def run(self, work: Callable[[Unit, int], Iterator[Any]], units: Iterable[Unit]) -> Iterator[tuple[Unit, Any]]:
         """Yield what `work(unit, skip)` yields for each unit, in their order, all but Begun.
 
-        It is called with 0, and again with the number of a page that its process ended over, for which a Problem is
+        It is called with 0, and again with the number of a page that its process ended over, for which a InputError is
         yielded: with what it has to say about what follows that page.
         """
         try:
@@ -182,7 +173,7 @@ class _Worker:
         return self._process.exitcode
 
 
-def _blame(task: _Task, exitcode: int | None, seconds: float) -> Problem:
+def _blame(task: _Task, exitcode: int | None, seconds: float) -> InputError:
     """What to say about the page that a process ended over; raises CorpusError if it was at none."""
     begun = task.begun
     if not begun:
@@ -193,7 +184,7 @@ def _blame(task: _Task, exitcode: int | None, seconds: float) -> Problem:
     task.skip, task.begun = begun.page, None
     late = hasattr(signal, "SIGPROF") and exitcode == -signal.SIGPROF
     found = f"more than {seconds:g} seconds of work" if late else f"a process that ended with exit code {exitcode}"
-    return Problem(begun.place, found, "a page that can be converted")
+    return InputError(found, "a page that can be converted", begun.place)
 
 
 @contextmanager

@@ -11,8 +11,7 @@ from tweetctx.corpus.addresses import article_url
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import MAX_PAGE, RawPage, convert_pages
 from tweetctx.corpus.wikitext.namespaces import HIDDEN
-from tweetctx.corpus.workers import Problem
-from tweetctx.errors import CorpusError
+from tweetctx.errors import CorpusError, InputError
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ def _base(archive: Archive) -> str:
     return f"https://{host}/wiki/" if host.endswith((".wikipedia.org", ".wikimedia.org")) else ""
 
 
-def _pages(source: SourceFile) -> Iterator[RawPage | Problem]:
+def _pages(source: SourceFile) -> Iterator[RawPage | InputError]:
     archive = _open(source.path)
     names = _OtherNames(archive)
     base, language = _base(archive), _language(archive) or "en"
@@ -95,13 +94,13 @@ def _pages(source: SourceFile) -> Iterator[RawPage | Problem]:
         try:
             page = _page(archive, number, names, base, language)
         except (RuntimeError, IndexError, UnicodeDecodeError) as error:
-            yield Problem(f"entry {number + 1}", f"damage ({error})", "an entry that can be read")
+            yield InputError(f"damage ({error})", "an entry that can be read", f"entry {number + 1}")
             continue
         if page:
             yield page
 
 
-def _page(archive: Archive, number: int, names: _OtherNames, base: str, language: str) -> RawPage | Problem | None:
+def _page(archive: Archive, number: int, names: _OtherNames, base: str, language: str) -> RawPage | InputError | None:
     entry = archive._get_entry_by_id(number)
     if entry.is_redirect or not _is_content(archive, entry):
         return None
@@ -110,7 +109,7 @@ def _page(archive: Archive, number: int, names: _OtherNames, base: str, language
         return None
     place = f"entry {number + 1}"
     if item.size > 4 * MAX_PAGE:  # bytes, of which a character has four at most
-        return Problem(place, f"a page of {item.size} bytes", f"at most {MAX_PAGE} characters")
+        return InputError(f"a page of {item.size} bytes", f"at most {MAX_PAGE} characters", place)
     path = entry.path if archive.has_new_namespace_scheme else entry.path[2:]
     article = Article(
         id=clean_line(path),

@@ -10,8 +10,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from tweetctx.errors import InputError
 from tweetctx.evaluation.errors import EvaluationError
-from tweetctx.reading.lines import FlawError, read_lines
+from tweetctx.reading.lines import read_lines
 
 _RECORD = 'an object {"id", "reference"} on one line'
 _COLUMNS = "tweet-id, Q0, page, rank, relevance, assessor and passage"
@@ -55,8 +56,8 @@ def read_references(path: Path) -> list[Reference]:
     for number, line in chain([first], lines):
         try:
             read(line, passages, entities)
-        except FlawError as flaw:
-            raise EvaluationError(f"{path}, line {number}: found {flaw.found}; expected {flaw.expected}") from None
+        except InputError as error:
+            raise EvaluationError(error.at(number).message(path)) from None
     return [Reference(name, " ".join(texts), entities.get(name, ())) for name, texts in passages.items()]
 
 
@@ -65,8 +66,8 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
     try:
         with path.open("rb") as file:
             for number, line in enumerate(read_lines(iter(lambda: file.read(_PIECE), b"")), 1):
-                if isinstance(line, FlawError):
-                    raise EvaluationError(f"{path}, line {number}: found {line.found}; expected {line.expected}")
+                if isinstance(line, InputError):
+                    raise EvaluationError(line.at(number).message(path))
                 text = line.removeprefix("\ufeff" if number == 1 else "").removesuffix("\r")
                 if text.strip():
                     yield number, text
@@ -78,14 +79,14 @@ def _add_record(line: str, passages: _Passages, entities: dict[str, tuple[str, .
     record = _object(line)
     identifier, text, titles = (record.get(key) for key in ("id", "reference", "entities"))
     if not isinstance(identifier, str | int) or isinstance(identifier, bool):
-        raise FlawError(f"{identifier!r} as `id`", "a string or an integer")
+        raise InputError(f"{identifier!r} as `id`", "a string or an integer")
     if not isinstance(text, str):
-        raise FlawError(f"{text!r} as `reference`", "a string")
+        raise InputError(f"{text!r} as `reference`", "a string")
     titles = [] if titles is None else titles
     if not isinstance(titles, list) or not all(isinstance(title, str) for title in titles):
-        raise FlawError(f"{titles!r} as `entities`", "a list of titles")
+        raise InputError(f"{titles!r} as `entities`", "a list of titles")
     if str(identifier) in passages:
-        raise FlawError(f"the id {identifier!r} again", "each id once")
+        raise InputError(f"the id {identifier!r} again", "each id once")
     passages[str(identifier)] = {text: None}
     entities[str(identifier)] = tuple(dict.fromkeys(titles))
 
@@ -94,24 +95,24 @@ def _object(line: str) -> dict[str, Any]:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:  # also numbers of too many digits, brackets nested too deeply
-        raise FlawError(f"no JSON ({error})", _RECORD) from None
+        raise InputError(f"no JSON ({error})", _RECORD) from None
     if not isinstance(record, dict):
-        raise FlawError("JSON that is no object", _RECORD)
+        raise InputError("JSON that is no object", _RECORD)
     return record
 
 
 def _add_judgement(line: str, passages: _Passages, _: dict[str, tuple[str, ...]]) -> None:
     columns = line.split("\t", 6)
     if len(columns) != 7:
-        raise FlawError(f"{len(columns)} columns", f"7 with tabs between them: {_COLUMNS}")
+        raise InputError(f"{len(columns)} columns", f"7 with tabs between them: {_COLUMNS}")
     if columns[1] != "Q0":
-        raise FlawError(f"{columns[1]!r} in the second column", "Q0")
+        raise InputError(f"{columns[1]!r} in the second column", "Q0")
     try:
         relevance = float(columns[4])
     except ValueError:
         relevance = math.nan
     if math.isnan(relevance):
-        raise FlawError(f"the relevance {columns[4]!r}", "a number")
+        raise InputError(f"the relevance {columns[4]!r}", "a number")
     relevant = passages.setdefault(columns[0], {})
     if relevance > 0:
         relevant[columns[6].strip()] = None

@@ -14,11 +14,11 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from tweetctx.errors import ParameterError
+from tweetctx.errors import InputError, ParameterError
 from tweetctx.evaluation.errors import EvaluationError
 from tweetctx.ragged import Floats
 from tweetctx.reading.compression import read_pieces
-from tweetctx.reading.lines import FlawError, read_lines
+from tweetctx.reading.lines import read_lines
 
 Value = TypeVar("Value", int, float)
 
@@ -122,7 +122,7 @@ def _rows(path: Path, expected: str) -> Iterator[tuple[str, list[str]]]:
     pieces = read_pieces(path, lambda _size: None, EvaluationError)
     for number, line in enumerate(read_lines(pieces), 1):
         place = f"{path}, line {number}"
-        if isinstance(line, FlawError):
+        if isinstance(line, InputError):
             raise EvaluationError(f"{place}: found {line.found}, expected {line.expected}")
         columns = line.removeprefix("\ufeff").split()
         if columns and len(columns) != len(expected.split()):

@@ -4,38 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tweetctx.errors import InputError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 MAX_RECORD = 64 << 20  # bytes of a line, of a <doc> or of a <page>; the longest article has some 2 MB
 
 
-class FlawError(ValueError):
-    """What is wrong with one record: what was found, and what was expected."""
-
-    def __init__(self, found: str, expected: str) -> None:
-        super().__init__(found, expected)
-        self.found = found
-        self.expected = expected
-
-
-def read_lines(pieces: Iterable[bytes]) -> Iterator[str | FlawError]:
+def read_lines(pieces: Iterable[bytes]) -> Iterator[str | InputError]:
     """Yield each line without its line feed, or what is wrong with it: too long, or not UTF-8."""
     for line in split_lines(pieces):
         try:
             yield decode_line(line)
-        except FlawError as flaw:
-            yield flaw
+        except InputError as error:
+            yield error
 
 
 def decode_line(line: bytes | None) -> str:
-    """Return the text of one of `split_lines`; raises FlawError for a line over the limit, and for one not in UTF-8."""
+    """Return the text of one of `split_lines`; raises InputError for one over the limit and for one not in UTF-8."""
     if line is None:
-        raise FlawError(f"a line of more than {MAX_RECORD} bytes", "one record a line")
+        raise InputError(f"a line of more than {MAX_RECORD} bytes", "one record a line")
     try:
         return line.decode()
     except UnicodeDecodeError as error:
-        raise FlawError(f"byte 0x{line[error.start]:02x} at column {error.start + 1}", "text in UTF-8") from None
+        raise InputError(f"byte 0x{line[error.start]:02x} at column {error.start + 1}", "text in UTF-8") from None
 
 
 def split_lines(pieces: Iterable[bytes]) -> Iterator[bytes | None]:

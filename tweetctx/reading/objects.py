@@ -4,47 +4,47 @@ from __future__ import annotations
 
 import json
 
+from tweetctx.errors import InputError
 from tweetctx.reading.kinds import kind_of
-from tweetctx.reading.lines import FlawError
 
 
 def parse_object(line: str, expected: str) -> dict[str, object]:
-    """Return the object on a line; raises FlawError, which says that `expected` was, for anything else."""
+    """Return the object on a line; raises InputError, which says that `expected` was, for anything else."""
     try:
         record = json.loads(line)
     except json.JSONDecodeError as error:
-        raise FlawError(f"no JSON ({error.msg}, column {error.colno})", expected) from None
+        raise InputError(f"no JSON ({error.msg}, column {error.colno})", expected) from None
     except (ValueError, RecursionError) as error:  # a number of too many digits, brackets nested too deeply
-        raise FlawError(f"no usable JSON ({error})", expected) from None
+        raise InputError(f"no usable JSON ({error})", expected) from None
     if not isinstance(record, dict):
-        raise FlawError(f"JSON that is {kind_of(record)}", expected)
+        raise InputError(f"JSON that is {kind_of(record)}", expected)
     return record
 
 
 def identifier_of(record: dict[str, object], key: str, expected: str) -> str:
-    """Return the text or number under a key as text; raises FlawError for another value and for none."""
+    """Return the text or number under a key as text; raises InputError for another value and for none."""
     value = record.get(key)
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
     if key in record and not isinstance(value, str):
-        raise FlawError(f'"{key}" that is {kind_of(value)}', "a string or a number")
+        raise InputError(f'"{key}" that is {kind_of(value)}', "a string or a number")
     return text_of(record, key, expected)
 
 
 def number_of(record: dict[str, object], key: str, expected: str) -> int:
-    """Return the whole number under a key; raises FlawError for another value and for none."""
+    """Return the whole number under a key; raises InputError for another value and for none."""
     if key not in record:
-        raise FlawError(f'no "{key}"', expected)
+        raise InputError(f'no "{key}"', expected)
     value = record[key]
     if type(value) is not int:
-        raise FlawError(f'"{key}" that is {kind_of(value)}', "a whole number")
+        raise InputError(f'"{key}" that is {kind_of(value)}', "a whole number")
     return value
 
 
 def text_of(record: dict[str, object], key: str, expected: str) -> str:
-    """Return the text under a key; raises FlawError for another value and for none."""
+    """Return the text under a key; raises InputError for another value and for none."""
     if key not in record:
-        raise FlawError(f'no "{key}"', expected)
+        raise InputError(f'no "{key}"', expected)
     return optional_text_of(record, key, null=False)
 
 
@@ -55,24 +55,24 @@ def optional_text_of(record: dict[str, object], key: str, *, null: bool = True) 
         return value
     if null and value is None:
         return ""
-    raise FlawError(f'"{key}" that is {kind_of(value)}', "a string")
+    raise InputError(f'"{key}" that is {kind_of(value)}', "a string")
 
 
 def object_of(record: dict[str, object], key: str) -> dict[str, object]:
-    """Return the object under a key, an empty one for none and for null; raises FlawError for another value."""
+    """Return the object under a key, an empty one for none and for null; raises InputError for another value."""
     value = record.get(key)
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise FlawError(f'"{key}" that is {kind_of(value)}', "an object")
+        raise InputError(f'"{key}" that is {kind_of(value)}', "an object")
     return value
 
 
 def list_of(record: dict[str, object], key: str) -> list[object]:
-    """Return the list under a key, an empty one for none and for null; raises FlawError for another value."""
+    """Return the list under a key, an empty one for none and for null; raises InputError for another value."""
     value = record.get(key)
     if value is None:
         return []
     if not isinstance(value, list):
-        raise FlawError(f'"{key}" that is {kind_of(value)}', "a list")
+        raise InputError(f'"{key}" that is {kind_of(value)}', "a list")
     return value

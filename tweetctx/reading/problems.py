@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from tweetctx.errors import ParameterError, TweetctxError
+from tweetctx.errors import InputError, ParameterError, TweetctxError
 
 OnError = Literal["stop", "skip"]
-Report = Callable[[int | str, str, str], None]  # line from 1 or another place, what was found, what was expected
+Report = Callable[[InputError], None]
 
 MAX_MESSAGES = 20
 MAX_PLACES = 3
@@ -82,11 +82,10 @@ class Problems:
         self.kinds.add(found or _gist(message, f"{place}: "), str(place))
 
     def reporter(self, file: object) -> Report:
-        """Return a function that adds a problem with one line, or another place, of that file."""
+        """Return a function that adds what is wrong at one place of that file."""
 
-        def report(place: int | str, found: str, expected: str) -> None:
-            where = f"{file}, line {place}" if isinstance(place, int) else f"{file}, {place}"
-            self.add(self._error(f"{where}: found {found}; expected {expected}"), where, found)
+        def report(error: InputError) -> None:
+            self.add(self._error(error.message(file)), error.where(file), error.found)
 
         return report
 

@@ -11,9 +11,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
 
-from tweetctx.errors import RunError
+from tweetctx.errors import InputError, RunError
 from tweetctx.reading.kinds import kind_of
-from tweetctx.reading.lines import FlawError, read_lines
+from tweetctx.reading.lines import read_lines
 from tweetctx.runs.runfile import progress_path
 
 _PIECE = 1 << 20  # bytes that are read at a time
@@ -74,7 +74,7 @@ class _Reader:
         try:
             with self._path.open("rb") as file:
                 for self._number, line in enumerate(read_lines(iter(lambda: file.read(_PIECE), b"")), 1):
-                    if isinstance(line, FlawError):
+                    if isinstance(line, InputError):
                         self._stop(line.found, line.expected)
                     line = line.removeprefix("\ufeff" if self._number == 1 else "").removesuffix("\r")
                     if line.strip():

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tweetctx.corpus.cleaning import clean, clean_line
-from tweetctx.reading.lines import FlawError
+from tweetctx.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -48,15 +48,6 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Flaw:
-    """What is wrong between pages, or with where they begin and end."""
-
-    line: int
-    found: str
-    expected: str
-
-
-@dataclass(frozen=True, slots=True)
 class Page:
     """A page of the main namespace: `redirect` is the title that it leads to, the empty string for an article."""
 
@@ -80,17 +71,17 @@ class Splitter:
         self._open = False  # whether it begins with a <page>
         self._lost = False  # since a flaw that was told, up to the next tag
 
-    def split(self, pieces: Iterable[bytes]) -> Iterator[Block | Flaw]:
+    def split(self, pieces: Iterable[bytes]) -> Iterator[Block | InputError]:
         """Yield every page, and what is wrong with the rest; of a flaw no more is held than the limits."""
         for piece in pieces:
             yield from self._feed(piece)
         self.closed = self.closed or self._open or self._lost
         if self._open:
-            yield Flaw(self._line, "the end of the data inside a <page>", "</page>")
+            yield InputError("the end of the data inside a <page>", "</page>", self._line)
         else:
             yield from self._between(self._held)
 
-    def _feed(self, piece: bytes) -> Iterator[Block | Flaw]:
+    def _feed(self, piece: bytes) -> Iterator[Block | InputError]:
         held, cut = self._held + piece, 0
         for tag in _TAG.finditer(held, self._searched):
             if tag[0] != b"</page>":
@@ -109,31 +100,31 @@ class Splitter:
             yield from self._drop()
         self._searched = max(0, len(self._held) - len(b"</page"))
 
-    def _between(self, text: bytes) -> Iterator[Flaw]:
+    def _between(self, text: bytes) -> Iterator[InputError]:
         """Tell what is wrong with what ends before a <page> or the end."""
         self.closed = self.closed or b"</mediawiki" in text
         if self._open:
-            yield Flaw(self._line, "a <page> that begins before the last one ended", "</page>")
+            yield InputError("a <page> that begins before the last one ended", "</page>", self._line)
         elif not self._lost and (rest := _BETWEEN.sub(b"", text, count=1)):
             line = self._line + text[: len(text) - len(rest)].count(b"\n")
             entity = _ENTITY.search(rest)
             found = f"a declaration of the entity {entity[1].decode(errors='replace')}" if entity else _quote(rest)
-            yield Flaw(line, found, _BETWEEN_PAGES)
+            yield InputError(found, _BETWEEN_PAGES, line)
         self._lost = False
         self._line += text.count(b"\n")
 
-    def _drop(self) -> Iterator[Flaw]:
+    def _drop(self) -> Iterator[InputError]:
         """Forget all but the end of what is held, which is over a limit."""
         keep = len(b"</page")
         if self._open:
             yield self._oversize()
         elif not self._lost:
-            yield Flaw(self._line, f"more than {MAX_BETWEEN} bytes outside of a <page>", _BETWEEN_PAGES)
+            yield InputError(f"more than {MAX_BETWEEN} bytes outside of a <page>", _BETWEEN_PAGES, self._line)
         self._line += self._held.count(b"\n", 0, -keep)
         self._held, self._open, self._lost = self._held[-keep:], False, True
 
-    def _oversize(self) -> Flaw:
-        return Flaw(self._line, f"a <page> of more than {MAX_PAGE} bytes", "one that MediaWiki can store")
+    def _oversize(self) -> InputError:
+        return InputError(f"a <page> of more than {MAX_PAGE} bytes", "one that MediaWiki can store", self._line)
 
 
 def _quote(text: bytes) -> str:
@@ -144,7 +135,7 @@ def parse_page(block: bytes, namespaces: frozenset[str]) -> Page | None:
     """Take a <page> apart; None if it is not of the main namespace or its text is no wikitext.
 
     `namespaces` are the names of the others, for dumps from before 2012, which have no <ns>. Of several revisions the
-    last is read. Raises FlawError for a page that lacks something or that is not UTF-8.
+    last is read. Raises InputError for a page that lacks something or that is not UTF-8.
     """
     revision = max(block.rfind(b"<revision>"), 0)
     head = block[: block.find(b"<revision>") if revision else None]
@@ -179,19 +170,19 @@ def _target(text: str) -> str:
 def _line(pattern: re.Pattern[bytes], head: bytes, name: str) -> str:
     found = pattern.search(head)
     if not found or not (text := clean_line(_decode(found[1], name))):
-        raise FlawError(f"a <page> without <{name}>", _EXPECTED)
+        raise InputError(f"a <page> without <{name}>", _EXPECTED)
     return text
 
 
 def _text(block: bytes, begin: int) -> str:
     after = block.find(b">", begin)
     if begin < 0 or after < 0:
-        raise FlawError("a <page> without <text>", _EXPECTED)
+        raise InputError("a <page> without <text>", _EXPECTED)
     if block[after - 1] == ord("/"):
         return ""
     end = block.find(b"</text>", after)
     if end < 0:
-        raise FlawError("a <text> without its end", "</text>")
+        raise InputError("a <text> without its end", "</text>")
     return clean(_decode(block[after + 1 : end], "text"))
 
 
@@ -201,7 +192,7 @@ def _decode(data: bytes, name: str) -> str:
         text = data.decode()
     except UnicodeDecodeError as error:
         found = f"byte 0x{data[error.start]:02x} after {error.start} bytes of <{name}>"
-        raise FlawError(found, "text in UTF-8") from None
+        raise InputError(found, "text in UTF-8") from None
     return _ESCAPED.sub(_character, text) if "&" in text else text
 
 

@@ -12,7 +12,8 @@ from tweetctx.corpus.dumps.site import read_site
 from tweetctx.corpus.dumps.streams import is_multistream, is_padding, stream_starts
 from tweetctx.corpus.dumps.units import Batches, Conversion, Converted, StreamEnd, StreamUnit
 from tweetctx.corpus.sources import size_of
-from tweetctx.corpus.workers import Problem, open_workers
+from tweetctx.corpus.workers import open_workers
+from tweetctx.errors import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from tweetctx.corpus.source_file import SourceFile
     from tweetctx.types import Article
 
-_NOT_CLOSED = Problem("at its end", "no </mediawiki>", "a whole dump")
+_NOT_CLOSED = InputError("no </mediawiki>", "a whole dump", "at its end")
 
-Results = Iterator[tuple[Any, Converted | Problem]]  # an article with its mark, or what is wrong
+Results = Iterator[tuple[Any, Converted | InputError]]  # an article with its mark, or what is wrong
 
 
 def dump_language(source: SourceFile) -> str | None:
@@ -45,8 +46,8 @@ def read_dump(source: SourceFile) -> Iterator[Article]:
     conversion = Conversion(site, source.options.lists, source.options.tables)
     results = _by_streams if is_multistream(source.path) else _by_batches
     for mark, result in results(source, conversion, taken):
-        if isinstance(result, Problem):
-            source.report(result.place, result.found, result.expected)
+        if isinstance(result, InputError):
+            source.report(result)
         else:
             source.mark = mark
             yield replace(result.article, redirects=redirects.of(site.base, result.article.title))
@@ -88,6 +89,6 @@ def _by_streams(source: SourceFile, conversion: Conversion, _taken: bytes) -> Re
         yield None, _NOT_CLOSED
 
 
-def _gap(path: Path, begin: int | None, end: int) -> Iterator[tuple[None, Problem]]:
+def _gap(path: Path, begin: int | None, end: int) -> Iterator[tuple[None, InputError]]:
     if begin is not None and not is_padding(path, begin, end):
-        yield None, Problem(f"byte {begin}", f"{end - begin} bytes of something else", "a bzip2 stream")
+        yield None, InputError(f"{end - begin} bytes of something else", "a bzip2 stream", f"byte {begin}")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tweetctx.corpus.dumps.pages import Block, Flaw, Splitter, page_title, parse_page
+from tweetctx.corpus.dumps.pages import Block, Splitter, page_title, parse_page
 from tweetctx.corpus.dumps.streams import Stream, StreamError
-from tweetctx.corpus.workers import Begun, Problem
-from tweetctx.errors import CorpusError
-from tweetctx.reading.lines import FlawError
+from tweetctx.corpus.workers import Begun
+from tweetctx.errors import CorpusError, InputError
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ class StreamUnit:
 class BatchUnit:
     """Pages by their numbers in the file, from 1; a flaw has that of the page before it."""
 
-    items: tuple[tuple[int, Block | Flaw], ...]
+    items: tuple[tuple[int, Block | InputError], ...]
     place: str = ""
 
 
@@ -72,17 +71,17 @@ class Conversion:
     lists: bool
     tables: bool
 
-    def __call__(self, unit: Unit, skip: int) -> Iterator[Begun | Problem | Converted | StreamEnd]:
+    def __call__(self, unit: Unit, skip: int) -> Iterator[Begun | InputError | Converted | StreamEnd]:
         """Yield the articles and problems of a unit behind so many pages, and for a stream where it ends."""
         for number, item in items_of(unit, skip):
-            if isinstance(item, Flaw):
-                yield Problem(f"{unit.place}line {item.line}", item.found, item.expected)
+            if isinstance(item, InputError):
+                yield item.at(f"{unit.place}line {item.place}") if isinstance(item.place, int) else item
             elif isinstance(item, Block):
                 yield from self._convert(number, item, f"{unit.place}line {item.line}")
             else:
                 yield item
 
-    def _convert(self, number: int, block: Block, line: str) -> Iterator[Begun | Problem | Converted]:
+    def _convert(self, number: int, block: Block, line: str) -> Iterator[Begun | InputError | Converted]:
         from tweetctx.corpus.wikitext import convert  # here, because only processes need it
 
         place = f"{line}, page {page_title(block.data)!r}"
@@ -96,11 +95,11 @@ class Conversion:
                     url = self.site.url(page.title)
                     article = Article(page.id, page.title, url, text.sections, disambiguation=text.disambiguation)
                     yield Converted(number, article)
-        except FlawError as flaw:
-            yield Problem(place, flaw.found, flaw.expected)
+        except InputError as error:
+            yield error.at(place)
         except Exception as error:  # whatever a text does to its conversion, the next page is not to suffer from it
             said = " ".join(f"{type(error).__name__}: {error}"[:200].split())
-            yield Problem(place, f"a text that cannot be converted ({said})", "wikitext")
+            yield InputError(f"a text that cannot be converted ({said})", "wikitext", place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +115,7 @@ class RedirectSearch:
             if isinstance(item, Block) and b"<redirect" in item.data:
                 try:
                     page = parse_page(item.data, self.site.namespaces)
-                except FlawError:
+                except InputError:
                     continue
                 if page and page.redirect:
                     found.append((page.title, page.redirect))
@@ -126,12 +125,12 @@ class RedirectSearch:
         yield found
 
 
-def numbered(items: Iterable[Block | Flaw], skip: int) -> Iterator[tuple[int, Block | Flaw]]:
+def numbered(items: Iterable[Block | InputError], skip: int) -> Iterator[tuple[int, Block | InputError]]:
     """Yield pages with their numbers, from 1, and flaws with that of the page before, behind so many pages."""
     number = 0
     for item in items:
         number += isinstance(item, Block)
-        if number > skip or (number == skip and isinstance(item, Flaw)):
+        if number > skip or (number == skip and isinstance(item, InputError)):
             yield number, item
 
 
@@ -150,7 +149,7 @@ class Batches:
         return self._splitter.closed
 
     def __iter__(self) -> Iterator[BatchUnit]:
-        held: list[tuple[int, Block | Flaw]] = []
+        held: list[tuple[int, Block | InputError]] = []
         size = 0
         try:
             for number, item in numbered(self._splitter.split(self._pieces), self._skip):
@@ -164,17 +163,17 @@ class Batches:
         yield BatchUnit(tuple(held))
 
 
-def items_of(unit: Unit, skip: int) -> Iterator[tuple[int, Block | Flaw | Problem | StreamEnd]]:
+def items_of(unit: Unit, skip: int) -> Iterator[tuple[int, Block | InputError | StreamEnd]]:
     """Yield what a unit holds behind so many pages, with numbers as in `numbered`, and for a stream how it ends."""
     if isinstance(unit, BatchUnit):
-        yield from ((n, item) for n, item in unit.items if n > skip or (n == skip and isinstance(item, Flaw)))
+        yield from ((n, item) for n, item in unit.items if n > skip or (n == skip and isinstance(item, InputError)))
         return
     stream, splitter = Stream(unit.path, unit.start), Splitter()
     try:
         yield from numbered(splitter.split(_verified(stream)), max(skip, unit.skip))
         yield 0, StreamEnd(stream.end, splitter.closed)
     except StreamError as error:
-        yield 0, Problem(f"stream at byte {unit.start}", error.found, "a whole bzip2 stream")
+        yield 0, InputError(error.found, "a whole bzip2 stream", f"stream at byte {unit.start}")
         yield 0, StreamEnd(None, splitter.closed)
 
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from tweetctx.errors import InputError
 from tweetctx.evaluation.collections.collection import LabelledQuery, SentenceCollection
 from tweetctx.evaluation.collections.parts import (
     CollectionBuilder,
@@ -15,7 +16,6 @@ from tweetctx.evaluation.collections.parts import (
     read_json,
     value_of,
 )
-from tweetctx.reading.lines import FlawError
 
 _MARK = re.compile(r"<b>Sent (\d+): </b>")
 
@@ -50,10 +50,10 @@ def _sentences(text: str) -> list[str]:
     before, *parts = _MARK.split(text)
     numbers, sentences = parts[::2], parts[1::2]
     if before.strip() or not sentences:
-        raise FlawError(f"the text {before[:40]!r} outside of sentences", "<b>Sent 1: </b> first")
+        raise InputError(f"the text {before[:40]!r} outside of sentences", "<b>Sent 1: </b> first")
     for expected, number in enumerate(numbers, 1):
         if int(number) != expected:
-            raise FlawError(f"sentence {number}", f"sentence {expected}")
+            raise InputError(f"sentence {number}", f"sentence {expected}")
     return [sentence.strip().removesuffix("<br>").strip() for sentence in sentences]
 
 
@@ -61,6 +61,6 @@ def _query(document: str, record: Any, row: int, sentences: int) -> LabelledQuer
     text = value_of(record, "question", str)
     index = record.get("idx")
     if not isinstance(index, str | int) or isinstance(index, bool):
-        raise FlawError(f'{index!r} as "idx"', "a string or a whole number")
+        raise InputError(f'{index!r} as "idx"', "a string or a whole number")
     relevant = frozenset((row, place) for place in places_of(record, "sentences_used", sentences))
     return LabelledQuery(f"{document}:{one_token(str(index))}", text, (row,), relevant)

@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Literal, get_args
 
-from tweetctx.errors import CollectionError, ParameterError
+from tweetctx.errors import CollectionError, InputError, ParameterError
 from tweetctx.evaluation.collections.collection import LabelledQuery, SentenceCollection
 from tweetctx.evaluation.collections.novelty_files import (
     Document,
@@ -21,7 +21,6 @@ from tweetctx.evaluation.collections.novelty_files import (
     read_topics,
 )
 from tweetctx.evaluation.collections.parts import CollectionBuilder, located, one_token, read_bytes
-from tweetctx.reading.lines import FlawError
 
 Field = Literal["title", "desc", "narr"]
 
@@ -60,7 +59,7 @@ def read_novelty(
         with located(f"{topics}, line {topic.line}"):
             text = topic.fields.get(field, "")
             if not text:
-                raise FlawError(f"the topic {topic.id} without <{field}>", f"a text after <{field}>")
+                raise InputError(f"the topic {topic.id} without <{field}>", f"a text after <{field}>")
             rows = _rows(_documents_of(topic, sources), builder)
             labels = frozenset(_places(relevant.get(topic.id, ()), rows, qrels))
             builder.query(LabelledQuery(topic.id, text, tuple(row for row, _ in rows.values()), labels))
@@ -132,7 +131,7 @@ def _documents_of(topic: Topic, sources: list[_Source]) -> list[Document]:
     if listed:
         return [_find(identifier, chain(own, sources)) for identifier in listed]
     if not own:
-        raise FlawError(
+        raise InputError(
             f"no documents of the topic {topic.id}", f"<docs>, or a file or folder named {' or '.join(sorted(names))}"
         )
     return [document for source in own for document in source.documents.values()]
@@ -142,7 +141,7 @@ def _find(identifier: str, sources: Iterable[_Source]) -> Document:
     for source in sources:
         if identifier in source.documents:
             return source.documents[identifier]
-    raise FlawError(f"the document {identifier} under <docs>", "one that is among the documents")
+    raise InputError(f"the document {identifier} under <docs>", "one that is among the documents")
 
 
 def _rows(documents: list[Document], builder: CollectionBuilder) -> dict[str, tuple[int, dict[int, int]]]:
@@ -150,7 +149,7 @@ def _rows(documents: list[Document], builder: CollectionBuilder) -> dict[str, tu
     rows: dict[str, tuple[int, dict[int, int]]] = {}
     for document in documents:
         if document.id in rows:
-            raise FlawError(f"the document {document.id} twice in one topic", "each once")
+            raise InputError(f"the document {document.id} twice in one topic", "each once")
         name = one_token(document.id)
         row = builder.document(name, [*document.sentences.values()], [f"{name}:{n}" for n in document.sentences])
         rows[document.id] = row, {number: place for place, number in enumerate(document.sentences)}

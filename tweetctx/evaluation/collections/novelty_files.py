@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from tweetctx.errors import CollectionError
+from tweetctx.errors import CollectionError, InputError
 from tweetctx.evaluation.collections.parts import located, read_bytes
-from tweetctx.reading.lines import FlawError
 
 _FIELD = re.compile(r"<(/?[A-Za-z]+)>")
 _LABEL = re.compile(r"\A\s*(?:Number|Topic|Title|Description|Narrative)\s*:", re.IGNORECASE)
@@ -70,7 +69,7 @@ def read_topics(path: Path) -> list[Topic]:
         with located(f"{path}, line {line}"):
             topic = _topic(line, part)
             if topic.id in topics:
-                raise FlawError(f"the topic {topic.id} a second time", "each number once")
+                raise InputError(f"the topic {topic.id} a second time", "each number once")
             topics[topic.id] = topic
     return list(topics.values())
 
@@ -97,7 +96,7 @@ def _topic(line: int, text: str) -> Topic:
     }
     number = fields.get("num", "")
     if len(number.split()) != 1:
-        raise FlawError(f"{number!r} as the number of a topic", "<num> Number: and one word")
+        raise InputError(f"{number!r} as the number of a topic", "<num> Number: and one word")
     return Topic(number, line, fields)
 
 
@@ -122,14 +121,14 @@ def read_documents(path: Path) -> list[Document]:
 
 def _add_sentence(match: re.Match[str], documents: dict[str, Document]) -> None:
     if match[3] is None or _NESTED.search(match[3]):
-        raise FlawError("<s …> without its end", "</s> before the next sentence")
+        raise InputError("<s …> without its end", "</s> before the next sentence")
     attributes = {name.lower(): quoted or bare for name, quoted, bare in _ATTRIBUTE.findall(match[2])}
     identifier, number = attributes.get("docid", "").strip(), attributes.get("num", "").strip()
     if not identifier or not (number.isascii() and number.isdecimal()):
-        raise FlawError(f"<s {match[2]}>", '<s docid="…" num="…"> with a whole number')
+        raise InputError(f"<s {match[2]}>", '<s docid="…" num="…"> with a whole number')
     sentences = documents.setdefault(identifier, Document(identifier)).sentences
     if int(number) in sentences:
-        raise FlawError(f"the sentence {identifier}:{number} a second time", "each once in a file")
+        raise InputError(f"the sentence {identifier}:{number} a second time", "each once in a file")
     sentences[int(number)] = _plain(_MARKUP.sub(" ", match[3]))
 
 

@@ -8,11 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tweetctx.errors import CollectionError
+from tweetctx.errors import CollectionError, InputError
 from tweetctx.evaluation.collections.collection import LabelledQuery, SentenceCollection
 from tweetctx.reading.compression import read_pieces
 from tweetctx.reading.kinds import kind_of
-from tweetctx.reading.lines import FlawError
 
 
 def read_bytes(path: Path) -> bytes:
@@ -42,20 +41,20 @@ def read_json(path: Path) -> Any:
 
 @contextmanager
 def located(place: str) -> Iterator[None]:
-    """Turns a flaw into a CollectionError that begins with its place."""
+    """Turns an InputError into a CollectionError that begins with its place."""
     try:
         yield
-    except FlawError as flaw:
-        raise CollectionError(f"{place}: found {flaw.found}, expected {flaw.expected}") from None
+    except InputError as error:
+        raise CollectionError(f"{place}: found {error.found}, expected {error.expected}") from None
 
 
 def value_of(record: Any, key: str, kind: type[Any]) -> Any:
     """The value of a key of an object, if it is of that kind; a flaw otherwise. A boolean is no number."""
     if not isinstance(record, dict):
-        raise FlawError(kind_of(record), f'an object with "{key}"')
+        raise InputError(kind_of(record), f'an object with "{key}"')
     value = record.get(key)
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise FlawError(f'{kind_of(value)} as "{key}"', kind_of(kind()))
+        raise InputError(f'{kind_of(value)} as "{key}"', kind_of(kind()))
     return value
 
 
@@ -63,7 +62,7 @@ def strings_of(record: Any, key: str) -> tuple[str, ...]:
     """A list of strings in an object; a flaw if it is none or empty."""
     values = value_of(record, key, list)
     if not values or not all(isinstance(value, str) for value in values):
-        raise FlawError(f'"{key}" without sentences or with something that is no string', "a list of strings")
+        raise InputError(f'"{key}" without sentences or with something that is no string', "a list of strings")
     return tuple(values)
 
 
@@ -72,7 +71,7 @@ def places_of(record: Any, key: str, count: int) -> list[int]:
     places: list[Any] = value_of(record, key, list)
     for place in places:
         if not isinstance(place, int) or isinstance(place, bool) or not 0 <= place < count:
-            raise FlawError(f'{place!r} in "{key}"', f"the places of {count} sentences, 0 to {count - 1}")
+            raise InputError(f'{place!r} in "{key}"', f"the places of {count} sentences, 0 to {count - 1}")
     return places
 
 
@@ -80,7 +79,7 @@ def one_token(text: str) -> str:
     """A name without spaces, as TREC's files need it; a flaw if nothing is left."""
     token = "_".join(text.split())
     if not token:
-        raise FlawError("an empty id", "one of at least one character")
+        raise InputError("an empty id", "one of at least one character")
     return token
 
 
@@ -99,7 +98,7 @@ class CollectionBuilder:
     def query(self, query: LabelledQuery) -> None:
         """Adds a query; a flaw if its id was there before."""
         if query.id in self._queries:
-            raise FlawError(f"the query {query.id} a second time", "each id once")
+            raise InputError(f"the query {query.id} a second time", "each id once")
         self._queries[query.id] = query
 
     def build(self, path: Path) -> SentenceCollection:

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tweetctx.errors import CollectionError
+from tweetctx.errors import CollectionError, InputError
 from tweetctx.evaluation.collections.collection import LabelledQuery, SentenceCollection
 from tweetctx.evaluation.collections.parts import CollectionBuilder, located, one_token, read_text
-from tweetctx.reading.lines import FlawError
 
 HEADER = ("QuestionID", "Question", "DocumentID", "DocumentTitle", "SentenceID", "Sentence", "Label")
 
@@ -46,9 +45,9 @@ def _questions(path: Path) -> dict[str, tuple[int, list[_Row]]]:
             row = _row(line)
             first, rows = questions.setdefault(row.question, (number, []))
             if rows and rows[0].text != row.text:
-                raise FlawError(f"another text of the question {row.question} than in line {first}", "one text")
+                raise InputError(f"another text of the question {row.question} than in line {first}", "one text")
             if (row.question, row.sentence) in seen:
-                raise FlawError(f"the sentence {row.sentence} a second time", f"it once for {row.question}")
+                raise InputError(f"the sentence {row.sentence} a second time", f"it once for {row.question}")
             seen.add((row.question, row.sentence))
             rows.append(row)
     return questions
@@ -64,10 +63,10 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 def _row(line: str) -> _Row:
     columns = line.split("\t")
     if len(columns) != len(HEADER):
-        raise FlawError(f"{len(columns)} columns", f"{len(HEADER)} separated by tabs")
+        raise InputError(f"{len(columns)} columns", f"{len(HEADER)} separated by tabs")
     question, text, document, _title, sentence, sentence_text, label = columns
     if label.strip() not in ("0", "1"):
-        raise FlawError(f"the label {label!r}", "0 or 1")
+        raise InputError(f"the label {label!r}", "0 or 1")
     return _Row(
         one_token(question), text, one_token(document), one_token(sentence), sentence_text, label.strip() == "1"
     )

@@ -10,7 +10,8 @@ from uuid import uuid4
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.corpus.portions import Flaw, Portion
+from tweetctx.corpus.portions import Portion
+from tweetctx.errors import InputError
 from tweetctx.index.build.gathering import HEADING, LEAD, SENTENCE, TITLE, Gathered, gather
 from tweetctx.index.build.lexicon import Lexicon, Terms
 from tweetctx.index.storage.texts import joined, separated
@@ -152,7 +153,7 @@ def _terms(tokens: Ragged, term_of: Ints) -> Ragged:
     return Ragged(terms[kept], np.concatenate([[0], np.cumsum(kept)])[tokens.offsets])
 
 
-AnalyzedPortions = tuple[Batch, list[tuple[int, Sequence[Flaw]]]]
+AnalyzedPortions = tuple[Batch, list[tuple[int, Sequence[InputError]]]]
 
 _process: ArticleAnalyzer | None = None
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
-from tweetctx.reading.lines import FlawError
-from tweetctx.tweets.topics.topic import InnerFlawError, make_topic
+from tweetctx.errors import InputError
+from tweetctx.tweets.topics.topic import make_topic
 
 if TYPE_CHECKING:
     from tweetctx.tweets.topics.topic import Topic
@@ -20,15 +20,15 @@ _NOT_TEXT = frozenset(_IDS + _ABOUT)
 _KNOWN = _NOT_TEXT | {_OWN, *_TEXTS}
 
 
-def read_element(text: str, column: int) -> Topic:
-    """Return the topic of one element, whose first tag stands at that column, from 1; raises FlawError."""
+def read_element(text: str, line: int, column: int) -> Topic:
+    """Return the topic of one element, whose first tag stands at that line and column, from 1; raises InputError."""
     element = _Element()
     try:
         element.parse(text)
     except expat.ExpatError as error:
         column = error.offset + (column if error.lineno == 1 else 1)
         found = f"broken XML ({expat.ErrorString(error.code)}, column {column})"
-        raise InnerFlawError(found, _ELEMENT, error.lineno - 1) from None
+        raise InputError(found, _ELEMENT, line + error.lineno - 1) from None
     return make_topic(element.identifier(), element.text())
 
 
@@ -51,7 +51,7 @@ class _Element:
     def identifier(self) -> str:
         name = self._find(_IDS)
         if not name:
-            raise FlawError("a topic without an id", _ELEMENT)
+            raise InputError("a topic without an id", _ELEMENT)
         return self._fields[name].strip()
 
     def text(self) -> str:
@@ -62,7 +62,7 @@ class _Element:
         if not name and len(others) == 1:
             name = others[0]
         if not name:
-            raise FlawError("a topic without a text", _ELEMENT)
+            raise InputError("a topic without a text", _ELEMENT)
         return self._fields[name].strip()
 
     def _find(self, names: tuple[str, ...]) -> str | None:

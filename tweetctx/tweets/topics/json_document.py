@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from tweetctx.reading.lines import FlawError
+from tweetctx.errors import InputError
 from tweetctx.tweets.topics.tweet_objects import DECODER, LISTS, TWEET, topic_of, tweets_of
 
 if TYPE_CHECKING:
@@ -41,19 +41,20 @@ def read_json_document(pieces: Iterable[bytes], report: Report) -> Iterator[Loca
     text = b"".join(pieces).decode("utf-8", "surrogateescape")
     lines = _Lines(text)
     if other := _OTHER_EXPORT.match(text):
-        report(1, f"the part {other[1]} of an export", "its part tweets")
+        report(InputError(f"the part {other[1]} of an export", "its part tweets", 1))
         return
     for begin, end, value in _Document(text, lines, report).walk():
         line = lines.line(begin)
         if bad := _BAD_BYTE.search(text, begin, end):
             byte = ord(bad[0]) & 0xFF
-            report(lines.line(bad.start()), f"byte 0x{byte:02x} at column {lines.column(bad.start())}", "text in UTF-8")
+            found = f"byte 0x{byte:02x} at column {lines.column(bad.start())}"
+            report(InputError(found, "text in UTF-8", lines.line(bad.start())))
             continue
         for tweet in tweets_of(value):
             try:
                 topic = topic_of(tweet)
-            except FlawError as flaw:
-                report(line, flaw.found, flaw.expected)
+            except InputError as error:
+                report(error.at(line))
             else:
                 yield line, topic
 
@@ -195,7 +196,7 @@ class _Document:
     def _is_tweet(self, position: int) -> bool:
         try:
             topic_of(self._parse(position)[0])
-        except (_BrokenError, FlawError):
+        except (_BrokenError, InputError):
             return False
         return True
 
@@ -228,4 +229,4 @@ class _Document:
 
     def _flaw(self, broken: _BrokenError) -> None:
         line, column = self._lines.line(broken.position), self._lines.column(broken.position)
-        self._report(line, f"no JSON ({broken.why}, column {column})", TWEET)
+        self._report(InputError(f"no JSON ({broken.why}, column {column})", TWEET, line))

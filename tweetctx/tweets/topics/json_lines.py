@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from tweetctx.reading.lines import FlawError, read_lines
+from tweetctx.errors import InputError
+from tweetctx.reading.lines import read_lines
 from tweetctx.tweets.topics.tweet_objects import DECODER, TWEET, topic_of, tweets_of
 
 if TYPE_CHECKING:
@@ -20,27 +21,27 @@ def read_json_lines(pieces: Iterable[bytes], report: Report) -> Iterator[Located
     for number, line in enumerate(read_lines(pieces), 1):
         try:
             tweets = list(_tweets(line))
-        except FlawError as flaw:
-            report(number, flaw.found, flaw.expected)
+        except InputError as error:
+            report(error.at(number))
             continue
         for tweet in tweets:
             try:
                 topic = topic_of(tweet)
-            except FlawError as flaw:
-                report(number, flaw.found, flaw.expected)
+            except InputError as error:
+                report(error.at(number))
             else:
                 yield number, topic
 
 
-def _tweets(line: str | FlawError) -> Iterator[object]:
-    if isinstance(line, FlawError):
+def _tweets(line: str | InputError) -> Iterator[object]:
+    if isinstance(line, InputError):
         raise line
     if not line or line.isspace():
         return
     try:
         value = DECODER.decode(line)
     except json.JSONDecodeError as error:
-        raise FlawError(f"no JSON ({error.msg}, column {error.colno})", TWEET) from None
+        raise InputError(f"no JSON ({error.msg}, column {error.colno})", TWEET) from None
     except (ValueError, RecursionError) as error:  # a number of too many digits, brackets nested too deeply
-        raise FlawError(f"no usable JSON ({error})", TWEET) from None
+        raise InputError(f"no usable JSON ({error})", TWEET) from None
     yield from tweets_of(value)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from tweetctx.reading.lines import FlawError
+from tweetctx.errors import InputError
 from tweetctx.tweets.topics.inex import read_element
-from tweetctx.tweets.topics.topic import InnerFlawError
 from tweetctx.tweets.topics.trec import read_top
 
 if TYPE_CHECKING:
@@ -45,9 +44,8 @@ def read_markup(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
     for record in _Records(content, report):
         try:
             topic = _topic(record, encoding)
-        except FlawError as flaw:
-            below = flaw.lines_below if isinstance(flaw, InnerFlawError) else 0
-            report(record.line + below, flaw.found, flaw.expected)
+        except InputError as error:
+            report(error.at(error.place or record.line))
         else:
             yield record.line, topic
 
@@ -59,8 +57,8 @@ def _topic(record: _Record, encoding: str) -> Topic:
         before = record.content[: error.start]
         column = error.start - before.rfind(b"\n") if b"\n" in before else record.column + error.start
         found = f"byte 0x{record.content[error.start]:02x} at column {column}"
-        raise InnerFlawError(found, f"text in {encoding.upper()}", before.count(b"\n")) from None
-    return read_top(text) if record.name == "top" else read_element(text, record.column)
+        raise InputError(found, f"text in {encoding.upper()}", record.line + before.count(b"\n")) from None
+    return read_top(text) if record.name == "top" else read_element(text, record.line, record.column)
 
 
 def _encoding(content: bytes) -> str:
@@ -103,11 +101,11 @@ class _Records:
                 yield self._record(opened, tag)
                 opened = None
             elif tag.closes:
-                self._report(tag.line, f"</{tag.name}> without a <{tag.name}>", f"<{tag.name}>")
+                self._report(InputError(f"</{tag.name}> without a <{tag.name}>", f"<{tag.name}>", tag.line))
             else:
                 if opened:
                     found = f"a <{tag.name}> inside the <{tag.name}> of line {opened.line}"
-                    self._report(tag.line, found, f"</{tag.name}>")
+                    self._report(InputError(found, f"</{tag.name}>", tag.line))
                 opened = tag
         self._check_end(opened, tag)
 
@@ -132,11 +130,11 @@ class _Records:
         line = self._content.rstrip().count(b"\n") + 1
         if opened:
             found = f"the end of the file inside the <{opened.name}> of line {opened.line}"
-            self._report(line, found, f"</{opened.name}>")
+            self._report(InputError(found, f"</{opened.name}>", line))
         elif not last:
-            self._report(line, f"markup without a topic, its root is <{name}>", _RECORDS)
+            self._report(InputError(f"markup without a topic, its root is <{name}>", _RECORDS, line))
         elif name and name.lower() not in _NAMES and not self._closes(name, last.end):
-            self._report(line, f"the end of the file inside <{name}>", f"</{name}>")
+            self._report(InputError(f"the end of the file inside <{name}>", f"</{name}>", line))
 
     def _closes(self, name: str, position: int) -> bool:
         return bool(re.search(rf"</{re.escape(name)}\s*>".encode(), self._content[position:]))

@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tweetctx.errors import TopicsError
+from tweetctx.errors import InputError, TopicsError
 from tweetctx.reading.compression import read_pieces
 from tweetctx.reading.problems import OnError, Problems, Report
 from tweetctx.tweets.topics.formats import find_format
@@ -59,7 +59,7 @@ class Topics:
                 for line, topic in self._read(file, report):
                     if topic.id in places:
                         place = _place(*places[topic.id], file)
-                        report(line, f'the id "{topic.id}" again, which {place} has', "ids that differ")
+                        report(InputError(f'the id "{topic.id}" again, which {place} has', "ids that differ", line))
                     else:
                         places[topic.id] = file, line
                         yield topic

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tweetctx.reading.lines import FlawError, read_lines
+from tweetctx.errors import InputError
+from tweetctx.reading.lines import read_lines
 from tweetctx.tweets.topics.topic import Topic
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 def read_text(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
     """Yield a topic for each line that is not blank; blank ones are counted all the same."""
     for number, line in enumerate(read_lines(pieces), 1):
-        if isinstance(line, FlawError):
-            report(number, line.found, line.expected)
+        if isinstance(line, InputError):
+            report(line.at(number))
         elif line and not line.isspace():
             yield number, Topic(str(number), line.removesuffix("\r"))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from tweetctx.reading.lines import FlawError
+from tweetctx.errors import InputError
 from tweetctx.reading.problems import Report
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -28,18 +28,10 @@ Reader = Callable[[Iterable[bytes], Report], Iterator[Located]]
 def make_topic(identifier: str, text: str) -> Topic:
     """Return a topic; lone surrogates, which no encoding can write, become U+FFFD.
 
-    Raises FlawError for an id that is empty, or that would break the lines and columns of a run.
+    Raises InputError for an id that is empty, or that would break the lines and columns of a run.
     """
     if not identifier.strip():
-        raise FlawError("an empty id", "an id")
+        raise InputError("an empty id", "an id")
     if _SEPARATOR.search(identifier):
-        raise FlawError(f"the id {identifier!r}", "an id without tabs and line breaks")
+        raise InputError(f"the id {identifier!r}", "an id without tabs and line breaks")
     return Topic(_SURROGATE.sub("\ufffd", identifier), _SURROGATE.sub("\ufffd", text))
-
-
-class InnerFlawError(FlawError):
-    """A flaw some lines below the first one of its record."""
-
-    def __init__(self, found: str, expected: str, lines_below: int) -> None:
-        super().__init__(found, expected)
-        self.lines_below = lines_below

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from tweetctx.reading.lines import FlawError
+from tweetctx.errors import InputError
 from tweetctx.tweets.topics.topic import make_topic
 
 if TYPE_CHECKING:
@@ -21,11 +21,11 @@ _LABEL = re.compile(r"\s*(?:Number|Topic)\s*:", re.IGNORECASE)
 
 
 def read_top(text: str) -> Topic:
-    """Return the topic of one <top>; raises FlawError where it has no number or no title."""
+    """Return the topic of one <top>; raises InputError where it has no number or no title."""
     fields = _fields(text)
     for name in ("num", "title"):
         if not fields.get(name):
-            raise FlawError(f"a <top> without <{name}>", _TOP)
+            raise InputError(f"a <top> without <{name}>", _TOP)
     return make_topic(fields["num"], fields["title"])
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from tweetctx.errors import InputError
 from tweetctx.reading.kinds import kind_of
-from tweetctx.reading.lines import FlawError
 from tweetctx.tweets.topics.topic import make_topic
 
 if TYPE_CHECKING:
@@ -41,11 +41,11 @@ def tweets_of(value: object) -> Iterator[object]:
 
 
 def topic_of(value: object) -> Topic:
-    """Return the topic of one tweet, which an export wraps as {"tweet": {...}}; raises FlawError where it is none."""
+    """Return the topic of one tweet, which an export wraps as {"tweet": {...}}; raises InputError where it is none."""
     if isinstance(value, dict) and isinstance(value.get("tweet"), dict):
         value = value["tweet"]
     if not isinstance(value, dict):
-        raise FlawError(f"JSON that is {kind_of(value)}", TWEET)
+        raise InputError(f"JSON that is {kind_of(value)}", TWEET)
     return make_topic(_identifier(value), _text(value))
 
 
@@ -65,8 +65,8 @@ def _identifier(tweet: dict[str, object]) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if key not in tweet:
-        raise FlawError('no "id"', TWEET)
-    raise FlawError(f'"{key}" that is {"NaN" if isinstance(value, float) else kind_of(value)}', "a string or a number")
+        raise InputError('no "id"', TWEET)
+    raise InputError(f'"{key}" that is {"NaN" if isinstance(value, float) else kind_of(value)}', "a string or a number")
 
 
 def _text(tweet: dict[str, object]) -> str:
@@ -80,5 +80,5 @@ def _text(tweet: dict[str, object]) -> str:
     if isinstance(text, str):
         return text
     if key not in tweet:
-        raise FlawError('no "text"', TWEET)
-    raise FlawError(f'"{key}" that is {kind_of(text)}', "a string")
+        raise InputError('no "text"', TWEET)
+    raise InputError(f'"{key}" that is {kind_of(text)}', "a string")
