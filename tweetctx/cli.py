@@ -10,8 +10,7 @@ import typer
 
 from tweetctx.commands import context, corpus, index, train
 from tweetctx.commands.batch import batch
-from tweetctx.commands.evaluate_contexts import evaluate_contexts
-from tweetctx.commands.evaluate_sentences import evaluate_sentences
+from tweetctx.commands.evaluate import evaluate_contexts, evaluate_sentences
 from tweetctx.commands.experiment import experiment
 from tweetctx.commands.shared import INTERRUPTED, complain
 from tweetctx.errors import TweetctxError

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tweetctx.evaluation.experiments.drawing import clean, new_figure, style
-from tweetctx.evaluation.extra import load
+from tweetctx.evaluation.drawing import clean, new_figure, style
+from tweetctx.evaluation.libraries import load
 
 Size = dict[str, Any]
 LABELS = {

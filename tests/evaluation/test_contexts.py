@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tweetctx.evaluation.contexts import MEASURES, entity_recall, evaluate_contexts
+from tweetctx.evaluation.contexts import MEASURES, entity_scores, evaluate_contexts, harmonic_mean
 from tweetctx.evaluation.errors import EvaluationError
 from tweetctx.evaluation.references import Reference
 from tweetctx.runs import RunContext, RunSentence
@@ -32,7 +32,7 @@ RUN = [
 
 def test_measures_by_hand() -> None:
     found = evaluate_contexts("run", RUN, REFERENCES)
-    assert (found.topics, found.missing, found.unjudged, found.empty) == (("1", "2", "4"), ("2",), ("9",), ("3",))
+    assert (found.topics, found.missing, found.unjudged, found.left_out) == (("1", "2", "4"), ("2",), ("9",), ("3",))
     # 1: houston sang song against song sung houston sang song; 4: newark newark city against city newark.
     log = math.log
     first = 2 / 3 * (1 - log(1 / 5 + 1) / log(1 / 3 + 1)) + 1 / 3 * (1 - log(1 / 3 + 1) / log(2 / 5 + 1))
@@ -55,15 +55,36 @@ def test_what_a_missing_context_is_worth() -> None:
 
 
 def test_entities() -> None:
-    found = evaluate_contexts("run", RUN, REFERENCES).values["entity_recall"]
-    np.testing.assert_array_equal(found, [1 / 2, 0, math.nan])
-    assert entity_recall({"Newark", "Ohio"}, ["Newark", "Newark", "Rome", "Oslo"]) == 1 / 3
+    found = evaluate_contexts("run", RUN, REFERENCES)
+    np.testing.assert_array_equal(found.values["entity_recall"], [1 / 2, 0, math.nan])
+    np.testing.assert_array_equal(found.values["entity_precision"], [1, math.nan, math.nan])
+    np.testing.assert_array_equal(found.values["first"], [1, math.nan, math.nan])
+    np.testing.assert_array_equal(found.values["silent"], [0, 1, 0])
+    # Recall is 1/4 over two topics, precision 1 over the one with a context: 2·1/4·1/(1/4 + 1).
+    assert found.overall == {"entity_f1": 2 / 5}
+
+
+def test_entities_of_one_context_by_hand() -> None:
+    found = entity_scores(["Ohio", "Newark", "Ohio"], ["Newark", "Newark", "Rome", "Oslo"])
+    assert found == {"entity_recall": 1 / 3, "entity_precision": 1 / 2, "first": 0, "silent": 0}
+    assert entity_scores(["Rome"], ["Rome", "Oslo"])["first"] == 1
+    silent = entity_scores([], ["Rome"])
+    assert (silent["entity_recall"], silent["silent"]) == (0, 1)
+    assert math.isnan(silent["entity_precision"])
+    assert math.isnan(silent["first"])
+
+
+def test_f1() -> None:
+    assert harmonic_mean(0.5, 1) == 2 / 3
+    assert harmonic_mean(0, 0) == 0
+    assert math.isnan(harmonic_mean(math.nan, 0))
 
 
 def test_a_measure_that_no_topic_defines_has_no_mean() -> None:
     found = evaluate_contexts("run", RUN, REFERENCES[3:])
     assert math.isnan(found.mean("entity_recall"))
     assert found.count("entity_recall") == 0
+    assert math.isnan(found.means["entity_f1"])
 
 
 def test_every_measure_has_a_value_for_every_topic() -> None:
@@ -93,4 +114,5 @@ def test_pages_are_no_titles() -> None:
     references = [Reference("1", "a cat sleeps", ("Cat",)), Reference("2", "a dog barks", ("Dog",))]
     sentence = RunSentence("A cat sleeps.", "Cat", 1.0, titled=False)
     found = evaluate_contexts("x.run", [RunContext("1", (sentence,), sentence.text)], references)
-    assert found.count("entity_recall") == 0
+    assert [found.count(name) for name in ("entity_recall", "entity_precision", "first")] == [0, 0, 0]
+    assert found.mean("silent") == 1 / 2

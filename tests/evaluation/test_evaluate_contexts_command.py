@@ -13,7 +13,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from tweetctx.commands.evaluate_contexts import evaluate_contexts
+from tweetctx.commands.evaluate import evaluate_contexts
 from tweetctx.errors import TweetctxError
 from tweetctx.evaluation.contexts import MEASURES
 
@@ -59,8 +59,9 @@ def test_json(files: tuple[Path, Path, Path]) -> None:
     assert result.exit_code == 0
     ours, theirs = json.loads(result.stdout)["runs"]
     assert (ours["run"], ours["topics"], ours["missing"], ours["unjudged"]) == ("ours", 3, ["2"], ["8"])
-    assert ours["empty_references"] == theirs["empty_references"] == ["4"]
-    assert list(ours["mean"]) == list(theirs["difference"]) == list(MEASURES)
+    assert ours["left_out"] == theirs["left_out"] == ["4"]
+    assert list(ours["mean"]) == [*MEASURES, "entity_f1"]
+    assert list(theirs["difference"]) == list(MEASURES)
     topics = {row["id"]: row for row in ours["by_topic"]}
     assert list(topics) == ["1", "2", "3"]
     assert topics["1"]["unigram"] == pytest.approx(FIRST)
@@ -79,7 +80,7 @@ def test_csv_of_means(files: tuple[Path, Path, Path]) -> None:
     result = run(files[0], files[2], "--against", files[1], "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(result.stdout)))
     assert [(row["run"], row["measure"]) for row in rows] == [
-        (name, measure) for name in ("ours", "theirs") for measure in MEASURES
+        (name, measure) for name in ("ours", "theirs") for measure in (*MEASURES, "entity_f1")
     ]
     ours, theirs = (next(row for row in rows if row["run"] == name) for name in ("ours", "theirs"))
     assert ours["topics"] == theirs["topics"] == "3"
@@ -102,14 +103,14 @@ def test_table(files: tuple[Path, Path, Path]) -> None:
     assert f"{FIRST:.4f}" in topics.splitlines()[1]
     assert means.splitlines()[0].split()[:4] == ["measure", "topics", "ours", "theirs"]
     assert differences.startswith("ours − theirs: mean difference, 95% interval of 10,000 bootstrap samples")
-    assert len(means.splitlines()) == len(MEASURES) + 1
+    assert len(means.splitlines()) == len(MEASURES) + 2
 
 
 def test_what_has_no_counterpart_is_said_on_stderr(files: tuple[Path, Path, Path]) -> None:
     assert run(files[0], files[2]).stderr.splitlines() == [
-        "tweetctx: ours: no context for 1 of 3 references, which scores worst: 2",
-        "tweetctx: ours: no reference for 1 of its contexts, left out: 8",
-        "tweetctx: ours: no terms in 1 of the references, left out: 4",
+        "tweetctx: ours: topics missing of 3, which score worst: 1 (2)",
+        "tweetctx: ours: topics that are not judged, left out: 1 (8)",
+        "tweetctx: ours: topics to which nothing is relevant, left out: 1 (4)",
     ]
 
 

@@ -7,7 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from tweetctx.commands.evaluate_sentences import evaluate_sentences
+from tweetctx.commands.evaluate import evaluate_sentences
 from tweetctx.errors import ParameterError
 
 APP = typer.Typer()
@@ -16,9 +16,9 @@ APP.command()(evaluate_sentences)
 RUN = "q1 Q0 a 1 2.0 t\nq1 Q0 b 2 1.0 t\nquery2 Q0 a 1 2.0 t\nquery2 Q0 b 2 1.0 t\nx Q0 a 1 1 t\n"
 QRELS = "q1 0 a 1\nq1 0 b 0\nquery2 0 a 0\nquery2 0 b 1\nq3 0 a 0\nq4 0 a 1\n"
 GAPS = (
-    "tweetctx: 1 queries without a relevant sentence, left out: q3\n"
-    "tweetctx: 1 of 3 queries are not in the run, scored 0: q4\n"
-    "tweetctx: 1 queries of the run without judgements, left out: x\n"
+    "tweetctx: run: topics missing of 3, which score worst: 1 (q4)\n"
+    "tweetctx: run: topics that are not judged, left out: 1 (x)\n"
+    "tweetctx: run: topics to which nothing is relevant, left out: 1 (q3)\n"
 )
 
 
@@ -30,34 +30,49 @@ def files(tmp_path: Path) -> list[str]:
 
 
 def test_table(files: list[str]) -> None:
-    result = CliRunner().invoke(APP, [*files, "--by-query", "--measures", "AP, P@10"])
+    result = CliRunner().invoke(APP, [*files, "--by-topic", "--measures", "AP, P@10"])
     assert result.exit_code == 0
     assert result.stdout.splitlines() == [
-        "query       AP    P@10",
-        "q1      1.0000  0.1000",
-        "query2  0.5000  0.1000",
-        "q4      0.0000  0.0000",
-        "all     0.5000  0.0667",
-        "3 queries",
+        "run  topic       AP    P@10",
+        "run  q1      1.0000  0.1000",
+        "run  query2  0.5000  0.1000",
+        "run  q4      0.0000  0.0000",
+        "",
+        "measure  topics     run",
+        "AP            3  0.5000",
+        "P@10          3  0.0667",
     ]
     assert result.stderr == GAPS
 
 
 def test_csv(files: list[str]) -> None:
-    result = CliRunner().invoke(APP, [*files, "--format", "csv"])
-    assert result.stdout == f"query,AP,Rprec,P@10,RR\nall,0.5,{1 / 3!r},{(0.1 + 0.1) / 3!r},0.5\n"
+    result = CliRunner().invoke(APP, [*files, "--format", "csv", "--measures", "AP,Rprec,RR"])
+    assert result.stdout == (
+        "run,measure,topics,mean,difference,low,high,t,p\n"
+        f"run,AP,3,0.5,,,,,\nrun,Rprec,3,{1 / 3!r},,,,,\nrun,RR,3,0.5,,,,,\n"
+    )
 
 
 def test_json(files: list[str]) -> None:
-    result = CliRunner().invoke(APP, [*files, "--format", "json", "--by-query", "--measures", "RR"])
-    assert json.loads(result.stdout) == {
-        "queries": 3,
-        "without_relevant": ["q3"],
+    result = CliRunner().invoke(APP, [*files, "--format", "json", "--by-topic", "--measures", "RR"])
+    (found,) = json.loads(result.stdout)["runs"]
+    assert found == {
+        "run": "run",
+        "topics": 3,
         "missing": ["q4"],
         "unjudged": ["x"],
+        "left_out": ["q3"],
         "mean": {"RR": 0.5},
-        "by_query": [{"query": "q1", "RR": 1.0}, {"query": "query2", "RR": 0.5}, {"query": "q4", "RR": 0.0}],
+        "by_topic": [{"id": "q1", "RR": 1.0}, {"id": "query2", "RR": 0.5}, {"id": "q4", "RR": 0.0}],
     }
+
+
+def test_another_run(files: list[str], tmp_path: Path) -> None:
+    (tmp_path / "other").write_text("q1 Q0 b 1 2.0 t\nq1 Q0 a 2 1.0 t\nquery2 Q0 b 1 1 t\nq4 Q0 a 1 1 t\n")
+    result = CliRunner().invoke(APP, [*files, "--against", str(tmp_path / "other"), "--format", "json"])
+    ours, theirs = json.loads(result.stdout)["runs"]
+    assert (ours["mean"]["AP"], theirs["mean"]["AP"]) == (0.5, (0.5 + 1 + 1) / 3)
+    assert theirs["difference"]["AP"]["mean"] == pytest.approx(((1 - 0.5) + (0.5 - 1) + (0 - 1)) / 3)
 
 
 def test_a_wrong_measure(files: list[str]) -> None:

@@ -17,12 +17,11 @@ from tweetctx.evaluation.experiments.comparisons import holm
 from tweetctx.evaluation.experiments.grids import DEFAULT_GRIDS, parameters_of
 from tweetctx.evaluation.experiments.length_figure import length_correction
 from tweetctx.evaluation.experiments.prepared import Prepared, prepare
-from tweetctx.evaluation.experiments.ranks import Labels
 from tweetctx.evaluation.experiments.survey import survey
 from tweetctx.evaluation.experiments.templates import Template, expand
 from tweetctx.evaluation.experiments.tuning import search
 from tweetctx.evaluation.experiments.word_classes import kept_classes, own_classes, with_classes
-from tweetctx.evaluation.sentences import rank_measures
+from tweetctx.evaluation.rankings import RankedLabels
 from tweetctx.scoring import Pool
 
 SPECS = [
@@ -76,14 +75,14 @@ def test_all_at_once_is_the_same_as_one_by_one(spec: str, prepared: Prepared) ->
 def test_measures_of_all_queries_are_those_of_each(queries: list[list[tuple[bool, float]]]) -> None:
     labels = [np.array([True, *(label for label, _ in query)]) for query in queries]
     scores = [np.array([0.0, *(score for _, score in query)]) for query in queries]
-    found = Labels(labels).measures(np.concatenate(scores))
-    expected = [rank_measures(s, r) for s, r in zip(scores, labels, strict=True)]
+    found = RankedLabels(labels).measures(np.concatenate(scores))
+    expected = [[*RankedLabels([r]).measures(s)[0]] for s, r in zip(scores, labels, strict=True)]
     np.testing.assert_allclose(found, np.array(expected), rtol=1e-12)
 
 
 def test_measures_need_numbers() -> None:
     with pytest.raises(ParameterError, match="scores: found nan"):
-        Labels([np.array([True, False])]).measures(np.array([0.0, math.nan]))
+        RankedLabels([np.array([True, False])]).measures(np.array([0.0, math.nan]))
 
 
 def test_holm_by_hand() -> None:

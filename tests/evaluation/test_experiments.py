@@ -166,7 +166,7 @@ def test_runs_and_qrels_give_the_values_of_the_tables(results: Path, collection:
     for label, row in by_model(results).items():
         name = json.loads((results / "models").joinpath(f"{slug_of(label)}.json").read_bytes())["files"]
         run = next(file for file in name if file.endswith(".run"))
-        found = evaluate_run(read_run(results / run), qrels).means
+        found = evaluate_run("run", read_run(results / run), qrels).means
         assert found == pytest.approx(
             {m: float(row[c]) for m, c in zip(found, ("MAP", "R-Prec", "P@10", "MRR"), strict=True)}
         )

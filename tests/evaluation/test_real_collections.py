@@ -18,7 +18,8 @@ from tweetctx.evaluation.collections import (
     relevance,
     sentence_ids,
 )
-from tweetctx.evaluation.sentences import evaluate_run, rank_measures
+from tweetctx.evaluation.rankings import RankedLabels
+from tweetctx.evaluation.sentences import evaluate_run
 from tweetctx.evaluation.trec import ranking, read_qrels, read_run, write_qrels, write_run
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 
@@ -101,12 +102,14 @@ def test_memory_agrees_with_trec_eval_through_files(name: str, tmp_path: Path) -
         scores = scorer.score(analyzer.terms(query.text), pool.of_documents(query.documents))
         labels = relevance(found, query)
         if labels.any():
-            expected[query.id] = rank_measures(scores, labels)
-        entries += list(ranking(query.id, query_sentence_ids(found, query), scores, "run", ranks_as_scores=True))
-    write_run(tmp_path / "run", entries)
+            expected[query.id] = RankedLabels([labels]).measures(scores)[0]
+        entries += list(ranking(query.id, query_sentence_ids(found, query), scores, ranks_as_scores=True))
+    write_run(tmp_path / "run", entries, "tag")
     write_qrels(tmp_path / "qrels", judgements(found))
-    evaluation = evaluate_run(read_run(tmp_path / "run"), read_qrels(tmp_path / "qrels"))
-    assert evaluation.queries == tuple(expected)
-    np.testing.assert_allclose(evaluation.values, np.array(list(expected.values())), rtol=1e-12)
-    assert len(evaluation.without_relevant) == len(found.queries) - len(expected)
+    evaluation = evaluate_run("run", read_run(tmp_path / "run"), read_qrels(tmp_path / "qrels"))
+    assert evaluation.topics == tuple(expected)
+    np.testing.assert_allclose(
+        np.stack([*evaluation.values.values()], axis=1), np.array(list(expected.values())), rtol=1e-12
+    )
+    assert len(evaluation.left_out) == len(found.queries) - len(expected)
     assert evaluation.means["AP"] > 0.4

@@ -18,15 +18,15 @@ from tweetctx.evaluation.trec import Judgement, RunEntry, ranking, read_qrels, r
 THEIRS: Any = ir_measures  # not annotated
 
 ENTRIES = [
-    RunEntry("Q1", "D1:2", -1.5, "mine"),
-    RunEntry("Q1", "D1:0", -1.5, "mine"),
-    RunEntry("Q1", "D1:1", float("-inf"), "mine"),
-    RunEntry("Q2", "é:7", 1e-300, "mine"),
+    RunEntry("Q1", "D1:2", -1.5),
+    RunEntry("Q1", "D1:0", -1.5),
+    RunEntry("Q1", "D1:1", float("-inf")),
+    RunEntry("Q2", "é:7", 1e-300),
 ]
 
 
 def test_a_run_as_it_stands_in_its_file(tmp_path: Path) -> None:
-    write_run(tmp_path / "run", ENTRIES)
+    write_run(tmp_path / "run", ENTRIES, "mine")
     assert (tmp_path / "run").read_bytes().decode() == (
         "Q1 Q0 D1:2 1 -1.5 mine\nQ1 Q0 D1:0 2 -1.5 mine\nQ1 Q0 D1:1 3 -inf mine\nQ2 Q0 é:7 1 1e-300 mine\n"
     )
@@ -41,9 +41,9 @@ def test_qrels_as_they_stand_in_their_file(tmp_path: Path) -> None:
 
 
 def test_ir_measures_reads_the_same(tmp_path: Path) -> None:
-    write_run(tmp_path / "run", ENTRIES)
+    write_run(tmp_path / "run", ENTRIES, "mine")
     write_qrels(tmp_path / "qrels", [Judgement("Q1", "D1:0", 2)])
-    assert [tuple(doc) for doc in THEIRS.read_trec_run(str(tmp_path / "run"))] == [entry[:3] for entry in ENTRIES]
+    assert [tuple(doc) for doc in THEIRS.read_trec_run(str(tmp_path / "run"))] == ENTRIES
     (qrel,) = THEIRS.read_trec_qrels(str(tmp_path / "qrels"))
     assert (qrel.query_id, qrel.doc_id, qrel.relevance) == ("Q1", "D1:0", 2)
 
@@ -51,36 +51,36 @@ def test_ir_measures_reads_the_same(tmp_path: Path) -> None:
 def test_what_other_programs_write(tmp_path: Path) -> None:
     path = tmp_path / "run.gz"
     path.write_bytes(gzip.compress(b"\xef\xbb\xbf1\tQ0\tA  0\t3\tx\r\n\r\n  1 0 B rank 4.5e0 x\n"))
-    assert list(read_run(path)) == [RunEntry("1", "A", 3.0, "x"), RunEntry("1", "B", 4.5, "x")]
+    assert list(read_run(path)) == [RunEntry("1", "A", 3.0), RunEntry("1", "B", 4.5)]
 
 
 @given(st.lists(st.floats(allow_nan=False), max_size=30))
 def test_a_ranking_is_sorted_and_stable(scores: list[float]) -> None:
     docnos = [f"d{number}" for number in range(len(scores))]
-    entries = list(ranking("q", docnos, np.array(scores, dtype=np.float64), "t"))
+    entries = list(ranking("q", docnos, np.array(scores, dtype=np.float64)))
     expected = sorted(zip(docnos, scores, strict=True), key=lambda pair: -pair[1])  # sorted is stable too
     assert [(entry.docno, entry.score) for entry in entries] == expected
 
 
 def test_ranks_as_scores_keep_ties_apart() -> None:
-    entries = list(ranking("q", ["a", "b", "c"], np.array([1.0, 2.0, 1.0]), "t", ranks_as_scores=True))
-    assert entries == [RunEntry("q", "b", 3.0, "t"), RunEntry("q", "a", 2.0, "t"), RunEntry("q", "c", 1.0, "t")]
+    entries = list(ranking("q", ["a", "b", "c"], np.array([1.0, 2.0, 1.0]), ranks_as_scores=True))
+    assert entries == [RunEntry("q", "b", 3.0), RunEntry("q", "a", 2.0), RunEntry("q", "c", 1.0)]
 
 
 @pytest.mark.parametrize(
-    "entries",
+    ("entries", "tag"),
     [
-        [RunEntry("q", "a", 1.0, "t"), RunEntry("q", "b", 2.0, "t")],
-        [RunEntry("q", "a", float("nan"), "t")],
-        [RunEntry("q q", "a", 1.0, "t")],
-        [RunEntry("q", "", 1.0, "t")],
-        [RunEntry("q", "a\n", 1.0, "t")],
-        [RunEntry("q", "a", 1.0, "my run")],
+        ([RunEntry("q", "a", 1.0), RunEntry("q", "b", 2.0)], "t"),
+        ([RunEntry("q", "a", float("nan"))], "t"),
+        ([RunEntry("q q", "a", 1.0)], "t"),
+        ([RunEntry("q", "", 1.0)], "t"),
+        ([RunEntry("q", "a\n", 1.0)], "t"),
+        ([RunEntry("q", "a", 1.0)], "my run"),
     ],
 )
-def test_what_a_run_cannot_hold(tmp_path: Path, entries: list[RunEntry]) -> None:
+def test_what_a_run_cannot_hold(tmp_path: Path, entries: list[RunEntry], tag: str) -> None:
     with pytest.raises(ParameterError, match="found"):
-        write_run(tmp_path / "run", entries)
+        write_run(tmp_path / "run", entries, tag)
 
 
 def test_what_qrels_cannot_hold(tmp_path: Path) -> None:
@@ -91,15 +91,18 @@ def test_what_qrels_cannot_hold(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("read", "text", "message"),
     [
-        (read_run, b"q Q0 a 1 1.0 t\nq Q0 b 2 1.0", "line 2: found 5 columns, expected query Q0 docno rank score tag"),
-        (read_run, b"q Q0 a 1 high t", "line 1: found 'high' as score, expected a number"),
-        (read_run, b"q Q0 a 1 nan t", "line 1: found 'nan' as score, expected a number"),
-        (read_run, b"q Q0 a 1 2 t\n\nq Q0 a 2 1 t", "line 3: found a a second time for the query q, expected it once"),
-        (read_run, b"q Q0 \xff 1 2 t", "line 1: found byte 0xff at column 6, expected text in UTF-8"),
-        (read_qrels, b"q 0 a", "line 1: found 3 columns, expected query 0 docno relevance"),
-        (read_qrels, b"q 0 a 0.5", "line 1: found '0.5' as relevance, expected a whole number"),
-        (read_qrels, b"q 0 a " + b"9" * 5000, "line 1: found '9999"),
-        (read_qrels, b"q 0 a 1\nr 0 a 1\nq 0 a 0", "line 3: found a a second time for the query q"),
+        (
+            read_run,
+            b"q Q0 a 1 1.0 t\nq Q0 b 2 1.0",
+            "line 2: found 'q Q0 b 2 1.0'; expected query Q0 docno rank score tag",
+        ),
+        (read_run, b"q Q0 a 1 high t", "line 1: found 'q Q0 a 1 high t'; expected query Q0 docno rank score tag"),
+        (read_run, b"q Q0 a 1 2 t\n\nq Q0 a 2", "line 3: found 'q Q0 a 2'; expected"),
+        (read_run, b"q Q0 \xff 1 2 t", "line 1: found byte 0xff at column 6; expected text in UTF-8"),
+        (read_qrels, b"q 0 a", "line 1: found 'q 0 a'; expected query 0 docno relevance"),
+        (read_qrels, b"q 0 a 0.5", "line 1: found 'q 0 a 0.5'; expected query 0 docno relevance"),
+        (read_qrels, b"q 0 a " + b"9" * 5000, "line 1: found 'q 0 a 9999"),
+        (read_qrels, b"q 0 a 1\nr 0 a 1\nq 0 a x", "line 3: found 'q 0 a x'; expected"),
     ],
 )
 def test_damage(tmp_path: Path, read: Callable[[Path], Any], text: bytes, message: str) -> None:

@@ -1,55 +1,42 @@
-"""Evaluations of contexts as pictures."""
+"""The scores of contexts as pictures."""
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tweetctx.errors import ParameterError
-from tweetctx.evaluation.errors import EvaluationError
-from tweetctx.evaluation.extra import load
+from tweetctx.evaluation.drawing import COLOURS, check_figure, clean, new_figure, save
 
 if TYPE_CHECKING:
-    from tweetctx.evaluation.contexts import ContextEvaluation
+    from tweetctx.evaluation.scores import RunScores
 
-FORMATS = (".png", ".svg")
-# Okabe and Ito's colours, which people with any kind of colour vision can tell apart.
-BLUE, ORANGE = "#0072B2", "#D55E00"  # the first run, or where it is better; the others
+BLUE, ORANGE = COLOURS[0], COLOURS[5]  # the first run, or where it is better; the others
 _WIDTH = 7.5  # inches
 _ROW, _PANEL, _MARGIN = 0.6, 2.8, 1.0  # inches: a run's row, a panel of differences, what is around the rows
 _LONGEST = 28  # characters of a run's name
 
 
-def check_figure(path: Path) -> None:
-    """Raises ParameterError for a file that is neither PNG nor SVG, EvaluationError where matplotlib is missing."""
-    if path.suffix.lower() not in FORMATS:
-        raise ParameterError(f"figure: found {str(path)!r}, expected a name that ends in {' or '.join(FORMATS)}")
-    load("matplotlib.figure")
-
-
-def draw_contexts(runs: Sequence[ContextEvaluation], path: Path) -> None:
+def draw_contexts(runs: Sequence[RunScores], path: Path) -> None:
     """Draws the dissimilarity of words of runs that were measured against the same references, as PNG or SVG.
 
     Above, for each run, its distribution over the topics: every topic a dot, the quartiles as a box, whiskers at the
     5th and 95th percentile. Below, for each run after the first, how much the first differs from it in each topic,
-    sorted. The same evaluations give the same file.
+    sorted. The same scores give the same file.
     """
     check_figure(path)
     heights = [_ROW * len(runs) + _MARGIN, *[_PANEL] * (len(runs) - 1)]
-    # The backend of a Figure without pyplot is Agg, or that of the format.
-    figure = load("matplotlib.figure").Figure(figsize=(_WIDTH, sum(heights)), dpi=160, layout="constrained")
+    figure = new_figure(_WIDTH, sum(heights))
     panels = figure.subplots(len(runs), 1, height_ratios=heights, squeeze=False)[:, 0]
     _draw_distributions(panels[0], runs)
     for panel, other in zip(panels[1:], runs[1:], strict=True):
         _draw_differences(panel, runs[0], other)
-    _save(figure, path)
+    save(figure, path)
 
 
-def _draw_distributions(panel: Any, runs: Sequence[ContextEvaluation]) -> None:
+def _draw_distributions(panel: Any, runs: Sequence[RunScores]) -> None:
     generator = np.random.default_rng(0)
     for row, run in enumerate(runs):
         values = run.values["unigram"]
@@ -63,11 +50,11 @@ def _draw_distributions(panel: Any, runs: Sequence[ContextEvaluation]) -> None:
     panel.set_xlim(least - 0.03 * (1 - least) - 0.01, 1.01)
     panel.set_xlabel("Dissimilarity of words from the reference (0 best, 1 worst)")
     panel.set_title(f"{len(runs[0].topics)} topics, a dot each; box: quartiles, whiskers: 5th to 95th percentile")
-    _clean(panel, "x")
+    clean(panel, "x")
 
 
 def _draw_box(panel: Any, values: Any, row: int) -> None:
-    style = {"color": "black", "linewidth": 1.2}
+    line = {"color": "black", "linewidth": 1.2}
     panel.boxplot(
         values,
         positions=[row],
@@ -76,18 +63,17 @@ def _draw_box(panel: Any, values: Any, row: int) -> None:
         whis=(5, 95),
         showfliers=False,
         manage_ticks=False,
-        boxprops=style,
-        whiskerprops=style,
-        capprops=style,
-        medianprops=style | {"linewidth": 2.2},
+        boxprops=line,
+        whiskerprops=line,
+        capprops=line,
+        medianprops=line | {"linewidth": 2.2},
     )
 
 
-def _draw_differences(panel: Any, ours: ContextEvaluation, theirs: ContextEvaluation) -> None:
+def _draw_differences(panel: Any, ours: RunScores, theirs: RunScores) -> None:
     differences = np.sort(ours.values["unigram"] - theirs.values["unigram"])
-    places = np.arange(1, len(differences) + 1)
     colours = np.where(differences < 0, BLUE, ORANGE)
-    panel.bar(places, differences, width=1, color=colours, linewidth=0)
+    panel.bar(np.arange(1, len(differences) + 1), differences, width=1, color=colours, linewidth=0)
     panel.axhline(0, color="black", linewidth=0.8)
     mean = float(differences.mean())
     panel.axhline(mean, color="black", linewidth=1, linestyle="--", label=f"mean {mean:+.3f}".replace("-", "−"))
@@ -96,40 +82,16 @@ def _draw_differences(panel: Any, ours: ContextEvaluation, theirs: ContextEvalua
     panel.set_xlim(0.5, len(differences) + 0.5)
     panel.set_xlabel("Topics, sorted by the difference")
     panel.set_ylabel("Difference of dissimilarity")
-    panel.set_title(_heading(ours, theirs, differences))
-    panel.legend(loc="upper left", frameon=False)
-    _clean(panel, "y")
-
-
-def _heading(ours: ContextEvaluation, theirs: ContextEvaluation, differences: Any) -> str:
     better, worse = int((differences < 0).sum()), int((differences > 0).sum())
-    return (
+    panel.set_title(
         f"{_shortened(ours.run)} − {_shortened(theirs.run)}\n"
         f"lower (better) in {better} topics, higher in {worse}, equal in {len(differences) - better - worse}"
     )
-
-
-def _clean(panel: Any, axis: str) -> None:
-    panel.title.set_fontsize(9)
-    panel.grid(axis=axis, color="#dddddd", linewidth=0.6)
-    panel.set_axisbelow(True)
-    panel.spines[["top", "right"]].set_visible(False)
+    panel.legend(loc="upper left", frameon=False)
+    clean(panel, "y")
 
 
 def _shortened(name: str) -> str:
-    """A name that leaves room for the picture; a dollar sign would begin a formula."""
+    """Shortens a name to leave room for the picture; a dollar sign would begin a formula."""
     name = name if len(name) <= _LONGEST else f"{name[: _LONGEST // 2]}…{name[-_LONGEST // 2 + 1 :]}"
     return name.replace("$", r"\$")
-
-
-def _save(figure: Any, path: Path) -> None:
-    svg = path.suffix.lower() == ".svg"
-    try:
-        # Without a date and with fixed ids, the same picture is the same bytes.
-        with load("matplotlib").rc_context({"svg.hashsalt": "tweetctx"}), warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "Glyph")  # a run may be named in any script
-            figure.savefig(path, metadata={"Date": None} if svg else None)
-    except OSError as error:
-        raise EvaluationError(
-            f"{path}: cannot be written ({error.strerror}); expected a place for a picture"
-        ) from error

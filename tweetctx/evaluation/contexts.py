@@ -1,10 +1,10 @@
-"""The contexts of a run, measured topic by topic against references."""
+"""Scores the contexts of a run against references, topic by topic."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,12 +13,17 @@ from tweetctx.evaluation import readability
 from tweetctx.evaluation.dissimilarity import GRAMS, dissimilarities, log_similarity
 from tweetctx.evaluation.errors import EvaluationError
 from tweetctx.evaluation.references import Reference
-from tweetctx.ragged import Floats
-from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
+from tweetctx.evaluation.scores import RunScores
+from tweetctx.evaluation.tokenizer import Tokenizer, tokenizer
 
 if TYPE_CHECKING:
     from tweetctx.runs import RunContext
 
+ENTITY_MEASURES: Mapping[str, str] = {
+    "entity_recall": "linked entities whose article is quoted, share",
+    "entity_precision": "quoted articles that are linked, share, of contexts",
+    "first": "contexts that begin with a linked article, share",
+}
 MEASURES: Mapping[str, str] = {
     "unigram": "dissimilarity of words (0 best)",
     "bigram": "dissimilarity of pairs of words (0 best)",
@@ -26,75 +31,55 @@ MEASURES: Mapping[str, str] = {
     "logsim_unigram": "similarity of words, LogSim (1 best)",
     "logsim_bigram": "similarity of pairs of words (1 best)",
     "logsim_skip": "similarity of pairs that may skip two words (1 best)",
-    "entity_recall": "linked entities whose article is quoted, share",
+    **ENTITY_MEASURES,
+    "silent": "topics without a context, share",
     "unresolved": "sentences that open with an unresolved word, share",
     "redundancy": "words of a sentence that an earlier one has, share",
     "truncated": "sentences without closing punctuation, share",
-    "verbless": "sentences in which no word looks like a verb, share",
     "sentence_words": "words of a sentence, mean",
     "topic_breaks": "neighbouring sentences of different articles, share",
 }
+ENTITY_F1 = "entity_f1"
+_ABOUT = {**MEASURES, ENTITY_F1: "harmonic mean of the means of entity recall and precision"}
 
 
-@dataclass(frozen=True, slots=True)
-class ContextEvaluation:
-    """What a run is worth, by topic.
+def evaluate_contexts(
+    run: str, contexts: Iterable[RunContext], references: Sequence[Reference], language: str = "en"
+) -> RunScores:
+    """Scores the contexts of a run, named `run`, by each of MEASURES.
 
-    run: its name. topics: the ids of the references, in their order, without those whose reference is empty. values:
-    for each of MEASURES an array of shape (topics,), NaN where the measure is not defined. missing: the topics that
-    the run has no context for. unjudged: the ids of the run that have no reference. empty: the ids left out because
-    their reference has no terms.
+    language: of the texts; it decides on their terms (see `tweetctx.evaluation.tokenizer`). A topic without a context
+    is scored as an empty context: dissimilarity 1, no entity found; precision and readability are not defined. A topic
+    whose reference has no terms is left out, as its dissimilarity is an empty sum. Measures of entities are not
+    defined for a run in the INEX form, which names pages and not titles, nor where a reference has no entities.
+
+    Raises EvaluationError if an id occurs twice in the run, if no reference has terms, or if the run has a context
+    for none of the references; ParameterError for an unknown language.
     """
-
-    run: str
-    topics: tuple[str, ...]
-    values: Mapping[str, Floats]
-    missing: tuple[str, ...]
-    unjudged: tuple[str, ...]
-    empty: tuple[str, ...]
-
-    def mean(self, measure: str) -> float:
-        """The mean of a measure over the topics where it is defined; NaN if there are none."""
-        defined = self.values[measure][~np.isnan(self.values[measure])]
-        return math.fsum(defined) / len(defined) if len(defined) else math.nan
-
-    def count(self, measure: str) -> int:
-        """How many topics a measure is defined for."""
-        return int(np.count_nonzero(~np.isnan(self.values[measure])))
-
-
-def evaluate_contexts(run: str, contexts: Iterable[RunContext], references: Sequence[Reference]) -> ContextEvaluation:
-    """Measures the contexts of a run, named `run`, against references.
-
-    Terms are lowercased words without stop words, stemmed: those of the `english` analyzer. A topic without a context
-    is scored as an empty context: dissimilarity 1, no entity found, its readability not defined. A topic whose
-    reference has no terms tells no run from another, its dissimilarity being the empty sum, and is left out. Which
-    entities are quoted is not defined for a run in the INEX form, which has pages in the place of titles.
-
-    Raises EvaluationError if an id stands twice in the run, if no reference has terms, or if the run has a context
-    for none of the references.
-    """
-    found = _by_id(run, contexts)
-    analyzer = Analyzer(AnalyzerConfig.named("english"))
-    terms = {reference.id: analyzer.words(reference.text) for reference in references}
+    found, terms_of = _by_id(run, contexts), tokenizer(language)
+    terms = {reference.id: terms_of(reference.text) for reference in references}
     judged = [reference for reference in references if terms[reference.id]]
     if not judged:
         raise EvaluationError(f"{run}: found no reference with terms to compare with; expected at least one")
     missing = tuple(reference.id for reference in judged if reference.id not in found)
     if len(missing) == len(judged):
         raise EvaluationError(f"{run}: found contexts for none of {len(judged)} references; expected the same ids")
-    values = [_measure(found.get(reference.id), reference, terms[reference.id], analyzer) for reference in judged]
-    columns = {measure: np.array([row[measure] for row in values]) for measure in MEASURES}
+    rows = [score_context(found.get(one.id), one, terms[one.id], terms_of) for one in judged]
+    values = {measure: np.array([row[measure] for row in rows]) for measure in MEASURES}
     if any(not sentence.titled for context in found.values() for sentence in context.sentences):
-        columns["entity_recall"].fill(math.nan)  # a run in the INEX form names pages, not titles
-    return ContextEvaluation(
+        for measure in ENTITY_MEASURES:
+            values[measure].fill(math.nan)
+    scores = RunScores(
         run,
         tuple(reference.id for reference in judged),
-        columns,
+        values,
         missing,
         tuple(identifier for identifier in found if identifier not in terms),
         tuple(reference.id for reference in references if not terms[reference.id]),
+        about=_ABOUT,
     )
+    f1 = harmonic_mean(scores.mean("entity_precision"), scores.mean("entity_recall"))
+    return replace(scores, overall={ENTITY_F1: f1})
 
 
 def _by_id(run: str, contexts: Iterable[RunContext]) -> dict[str, RunContext]:
@@ -106,19 +91,33 @@ def _by_id(run: str, contexts: Iterable[RunContext]) -> dict[str, RunContext]:
     return found
 
 
-def _measure(
-    context: RunContext | None, reference: Reference, terms: Sequence[str], analyzer: Analyzer
+def score_context(
+    context: RunContext | None, reference: Reference, terms: Sequence[str], terms_of: Tokenizer
 ) -> dict[str, float]:
+    """Returns the value of each of MEASURES; `terms` are those of the reference, `terms_of` finds the context's."""
     sentences = context.sentences if context else ()
-    dissimilar = dissimilarities(terms, analyzer.words(context.text) if context else [])
-    values = dict(dissimilar)
-    values |= {f"logsim_{gram}": log_similarity(dissimilar[gram]) for gram in GRAMS}
-    values |= {name: measure(sentences) for name, measure in readability.measures(analyzer).items()}
-    values["entity_recall"] = entity_recall({sentence.title for sentence in sentences}, reference.entities)
-    return values
+    values = dissimilarities(terms, terms_of(context.text) if context else [])
+    values |= {f"logsim_{gram}": log_similarity(values[gram]) for gram in GRAMS}
+    values |= entity_scores([sentence.title for sentence in sentences], reference.entities)
+    return values | readability.scores(sentences, terms_of)
 
 
-def entity_recall(quoted: Iterable[str], entities: Sequence[str]) -> float:
-    """The share of distinct entities whose article is among the titles quoted; NaN if there are no entities."""
-    wanted = frozenset(entities)
-    return len(wanted.intersection(quoted)) / len(wanted) if wanted else math.nan
+def entity_scores(titles: Sequence[str], entities: Sequence[str]) -> dict[str, float]:
+    """Returns each of ENTITY_MEASURES and `silent`.
+
+    titles: the article of each sentence of a context, in reading order. entities: the titles of the linked articles.
+    Both count once. NaN is what has no entities, and precision and `first` of an empty context.
+    """
+    quoted, wanted = frozenset(titles), frozenset(entities)
+    right = len(quoted & wanted)
+    return {
+        "entity_recall": right / len(wanted) if wanted else math.nan,
+        "entity_precision": right / len(quoted) if quoted and wanted else math.nan,
+        "first": float(titles[0] in wanted) if quoted and wanted else math.nan,
+        "silent": float(not titles),
+    }
+
+
+def harmonic_mean(precision: float, recall: float) -> float:
+    """Returns F1; 0 if both are 0, NaN if one is."""
+    return 2 * precision * recall / (precision + recall) if precision + recall else precision + recall

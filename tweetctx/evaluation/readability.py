@@ -1,31 +1,41 @@
 """What can be measured of the readability of a context without a judge.
 
-INEX had people mark passages for syntax, for unresolved anaphora, for redundancy and for breaks of structure. These
-measures look for the same flaws by rules. They see less than a reader does, but the same in every run.
-Each takes the sentences of one context in reading order and is NaN where it is not defined.
+INEX's judges marked passages for syntax, unresolved anaphora, redundancy and breaks of structure. These measures look
+for the same flaws by rules. They see less than a reader does, but the same in every run. Each takes the sentences of
+one context in reading order and is NaN where it is not defined.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tweetctx.context.flaws import is_truncated
 from tweetctx.context.openings import opens_dependent
-from tweetctx.evaluation.verbs import looks_verbal
 
 if TYPE_CHECKING:
+    from tweetctx.evaluation.tokenizer import Tokenizer
     from tweetctx.runs import RunSentence
-    from tweetctx.text.analyzer import Analyzer
+
+
+def scores(sentences: Sequence[RunSentence], terms_of: Tokenizer) -> dict[str, float]:
+    """Returns every measure of this module by its name."""
+    return {
+        "unresolved": unresolved_openings(sentences),
+        "redundancy": redundancy(sentences, terms_of),
+        "truncated": truncated(sentences),
+        "sentence_words": sentence_words(sentences),
+        "topic_breaks": topic_breaks(sentences),
+    }
 
 
 def unresolved_openings(sentences: Sequence[RunSentence]) -> float:
-    """The share of sentences that open with a pronoun or connective that nothing before them resolves.
+    """Returns the share of sentences that open with a pronoun or connective that nothing before them resolves.
 
-    The words are PRONOUNS and CONNECTIVES of `tweetctx.context.openings`. One counts as resolved if the previous
-    sentence of the context comes from the same article.
+    The words are those of `tweetctx.context.openings`. One counts as resolved if the previous sentence of the context
+    comes from the same article.
     """
     before = [None, *(sentence.title for sentence in sentences)]
     return _share(
@@ -34,53 +44,35 @@ def unresolved_openings(sentences: Sequence[RunSentence]) -> float:
     )
 
 
-def redundancy(sentences: Sequence[RunSentence], analyzer: Analyzer) -> float:
-    """The mean, over the sentences after the first, of the largest share of their words found in an earlier one.
+def redundancy(sentences: Sequence[RunSentence], terms_of: Tokenizer) -> float:
+    """Returns the mean, over the sentences after the first, of the largest share of their terms in an earlier one.
 
-    A sentence's words are its distinct terms (no stop words, stemmed); one without any repeats nothing. Not defined
-    for fewer than two sentences.
+    A term counts once; a sentence without terms repeats nothing. Not defined for fewer than two sentences.
     """
-    words = [frozenset(analyzer.words(sentence.text)) for sentence in sentences]
+    terms = [frozenset(terms_of(sentence.text)) for sentence in sentences]
     return _mean(
-        max(len(own & earlier) for earlier in words[:place]) / max(len(own), 1)
-        for place, own in enumerate(words)
+        max(len(own & earlier) for earlier in terms[:place]) / max(len(own), 1)
+        for place, own in enumerate(terms)
         if place
     )
 
 
 def truncated(sentences: Sequence[RunSentence]) -> float:
-    """The share of sentences that are cut off: the last character is no `.`, `!` or `?`.
+    """Returns the share of sentences that are cut off: the last character is no `.`, `!` or `?`.
 
     Closing quotation marks and brackets may follow it. An ellipsis says itself that something is missing.
     """
     return _share(is_truncated(sentence.text) for sentence in sentences)
 
 
-def verbless(sentences: Sequence[RunSentence]) -> float:
-    """The share of sentences in which no word looks like a verb, by the rules of `tweetctx.evaluation.verbs`."""
-    return _share(not looks_verbal(sentence.text) for sentence in sentences)
-
-
-def sentence_words(sentences: Sequence[RunSentence], analyzer: Analyzer) -> float:
-    """The mean length of a sentence in words, stop words counted."""
-    return _mean(len(analyzer.tokens(sentence.text)) for sentence in sentences)
+def sentence_words(sentences: Sequence[RunSentence]) -> float:
+    """Returns the mean length of a sentence in words, which white space separates."""
+    return _mean(len(sentence.text.split()) for sentence in sentences)
 
 
 def topic_breaks(sentences: Sequence[RunSentence]) -> float:
-    """The share of neighbouring sentences that come from different articles; not defined for fewer than two."""
+    """Returns the share of neighbouring sentences from different articles; not defined for fewer than two."""
     return _share(left.title != right.title for left, right in pairwise(sentences))
-
-
-def measures(analyzer: Analyzer) -> dict[str, Callable[[Sequence[RunSentence]], float]]:
-    """Every measure of this module by its name, as a function of the sentences of a context."""
-    return {
-        "unresolved": unresolved_openings,
-        "redundancy": lambda sentences: redundancy(sentences, analyzer),
-        "truncated": truncated,
-        "verbless": verbless,
-        "sentence_words": lambda sentences: sentence_words(sentences, analyzer),
-        "topic_breaks": topic_breaks,
-    }
 
 
 def _share(flags: Iterable[bool]) -> float:

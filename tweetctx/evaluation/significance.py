@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tweetctx.errors import ParameterError
-from tweetctx.evaluation.extra import load
+from tweetctx.evaluation.libraries import load
 from tweetctx.ragged import Floats
 
 RESAMPLES = 10_000

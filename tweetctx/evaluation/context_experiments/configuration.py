@@ -8,8 +8,8 @@ from pathlib import Path
 
 from tweetctx.context import UNITS
 from tweetctx.errors import ScorerError
+from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.configuration import load_toml, path_of
-from tweetctx.evaluation.experiments.errors import ExperimentError
 from tweetctx.evaluation.experiments.tables import Table
 from tweetctx.evaluation.experiments.templates import Template, expand
 from tweetctx.scoring import parse_scorer

@@ -6,22 +6,20 @@ from functools import cache
 from typing import Any, cast
 
 import numpy as np
-import regex
 
 from tweetctx.evaluation.context_experiments.configuration import ContextExperiment
-from tweetctx.evaluation.contexts import entity_recall
+from tweetctx.evaluation.contexts import entity_scores
 from tweetctx.evaluation.dissimilarity import GRAMS, dissimilarities
-from tweetctx.evaluation.experiments.errors import ExperimentError
+from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.references import read_references
+from tweetctx.evaluation.tokenizer import tokenizer
 from tweetctx.index import PassageIndex, open_index
 from tweetctx.pipeline import Contextualizer
 from tweetctx.ragged import Floats
-from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.tweets.topics import read_topics
 
 ENTITIES = "entity_recall"
 MEASURES = (*GRAMS, ENTITIES)
-_WORD = regex.compile(r"\w+")
 
 
 class Laboratory:
@@ -33,7 +31,7 @@ class Laboratory:
     def __init__(self, experiment: ContextExperiment) -> None:
         self._experiment = experiment
         self._index = cast("PassageIndex", _Remembering(open_index(experiment.index)))
-        self._analyzer = Analyzer(AnalyzerConfig.named("english"))
+        self._terms = tokenizer()
         tweets = {topic.id: topic.text for topic in read_topics(experiment.tweets)}
         references = [(one, self._terms(one.text)) for one in read_references(experiment.references)]
         self._cases = [(tweets.get(one.id), words, one) for one, words in references if words and one.entities]
@@ -62,19 +60,11 @@ class Laboratory:
         """weight · share of entities − dissimilarity of words, of each tweet; larger is better."""
         return self._experiment.weight * values[:, MEASURES.index(ENTITIES)] - values[:, MEASURES.index("unigram")]
 
-    def _terms(self, text: str) -> list[str]:
-        """Stemmed words without stop words, a word being a run of letters, digits and underscores.
-
-        Programs for this measure commonly take those; 3,000 and isn't are two of them each.
-        """
-        terms = map(self._analyzer.term, _WORD.findall(text.lower()))
-        return [term for term in terms if term is not None]
-
     def _measure(self, maker: Contextualizer, text: str | None, words: list[str], reference: Any) -> list[float]:
         context = maker.contextualize(text or "", limit=self._experiment.limit, unit=self._experiment.unit)
         dissimilar = dissimilarities(words, self._terms(context.text))
-        quoted = {sentence.title for sentence in context.sentences}
-        return [*(dissimilar[gram] for gram in GRAMS), entity_recall(quoted, reference.entities)]
+        quoted = entity_scores([sentence.title for sentence in context.sentences], reference.entities)
+        return [*(dissimilar[gram] for gram in GRAMS), quoted[ENTITIES]]
 
 
 class _Remembering:

@@ -12,7 +12,7 @@ import numpy as np
 
 from tweetctx.evaluation.context_experiments.findings import ON_ALL, TUNED, ContextExperimentReport
 from tweetctx.evaluation.context_experiments.laboratory import MEASURES
-from tweetctx.evaluation.experiments.drawing import clean, new_figure, save
+from tweetctx.evaluation.drawing import clean, new_figure
 from tweetctx.evaluation.experiments.outcomes import Folder
 from tweetctx.evaluation.experiments.templates import number
 from tweetctx.evaluation.significance import CONFIDENCE, RESAMPLES, Difference, compare
@@ -157,7 +157,7 @@ def _draw_sensitivity(report: ContextExperimentReport, folder: Folder) -> None:
         panel.set_xlabel(name)
         clean(panel)
     figure.suptitle(_criterion(report), fontsize=11)
-    save(figure, folder, "sensitivity")
+    folder.draw(figure, "sensitivity")
 
 
 def _markdown(rows: Iterable[Sequence[str]]) -> str:

@@ -20,7 +20,7 @@ from tweetctx.evaluation.experiments.laboratory import fold_of
 from tweetctx.evaluation.experiments.outcomes import Folder, Reading
 from tweetctx.evaluation.experiments.runner import ExperimentProgress
 from tweetctx.evaluation.experiments.tuning import Best, Point, search
-from tweetctx.evaluation.extra import load
+from tweetctx.evaluation.libraries import load
 from tweetctx.ragged import Bools, Floats, Ints
 
 

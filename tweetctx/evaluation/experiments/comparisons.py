@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tweetctx.evaluation.experiments.configuration import MEASURES
+from tweetctx.evaluation.rankings import MEASURES
 from tweetctx.evaluation.significance import compare
 from tweetctx.ragged import Floats
 

@@ -12,13 +12,13 @@ from typing import Any, get_args
 
 from tweetctx.evaluation.collections import FORMATS
 from tweetctx.evaluation.collections.novelty import Field
-from tweetctx.evaluation.experiments.errors import ExperimentError
+from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.grids import DEFAULT_GRIDS, Values
 from tweetctx.evaluation.experiments.tables import Table
 from tweetctx.evaluation.experiments.templates import Template, expand
+from tweetctx.evaluation.rankings import MEASURES
 from tweetctx.text.analyzer import AnalyzerName
 
-MEASURES = ("MAP", "R-Prec", "P@10", "MRR")
 CLASSES = 500
 EXHAUSTIVE = 20_000  # the most combinations that are all tried
 
@@ -104,7 +104,7 @@ def _experiment(table: Table, path: Path) -> Experiment:
         test=tuple(_source(test, path) for test in table.tables("test")),
         folds=table.whole("folds", 0, 2),
         seed=table.whole("seed", 0, 0) if "seed" in table else None,
-        tune_by=table.choice("tune_by", MEASURES, "MAP"),
+        tune_by=table.choice("tune_by", tuple(MEASURES), "MAP"),
         analyzer=table.choice("analyzer", get_args(AnalyzerName), "plain"),
         classes=_classes(table, path),
         exhaustive=table.whole("exhaustive", EXHAUSTIVE, 1),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from tweetctx.evaluation.drawing import COLOURS, clean, new_figure
 from tweetctx.evaluation.experiments.configuration import Experiment
-from tweetctx.evaluation.experiments.drawing import COLOURS, clean, new_figure, save
 from tweetctx.evaluation.experiments.grids import PRIOR_WEIGHT
 from tweetctx.evaluation.experiments.length_figure import draw_length_corrections
 from tweetctx.evaluation.experiments.outcomes import Folder, Outcome
 from tweetctx.evaluation.experiments.sensitivity_figure import draw_sensitivity
 from tweetctx.evaluation.experiments.templates import Template
-from tweetctx.evaluation.extra import load
+from tweetctx.evaluation.libraries import load
 
 Bars = dict[str, dict[str, float]]  # by group and by bar in it
 
@@ -90,7 +90,7 @@ def _draw_bars(bars: Bars, measure: str, title: str, folder: Folder, name: str) 
     clean(panel, "x")
     handles = [_patch(COLOURS[number % len(COLOURS)], bar) for number, bar in enumerate(names)]
     figure.legend(handles=handles, loc="outside lower center", ncols=min(3, len(names)), frameon=False, fontsize=8)
-    save(figure, folder, name)
+    folder.draw(figure, name)
 
 
 def _in_order(names: Sequence[str]) -> list[str]:
@@ -133,4 +133,4 @@ def _draw_pairs(pairs: Mapping[str, tuple[float, float]], measure: str, collecti
     panel.set_title(f"{collection}: the length prior against none")
     clean(panel, "x")
     figure.legend(loc="outside lower center", ncols=2, frameon=False, fontsize=8)
-    save(figure, folder, f"length-prior-{collection}")
+    folder.draw(figure, f"length-prior-{collection}")

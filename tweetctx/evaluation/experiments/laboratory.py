@@ -11,20 +11,18 @@ import numpy as np
 
 from tweetctx.errors import ScorerError
 from tweetctx.evaluation.collections import SentenceCollection
+from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.batch import BatchScorer
-from tweetctx.evaluation.experiments.configuration import MEASURES
-from tweetctx.evaluation.experiments.errors import ExperimentError
 from tweetctx.evaluation.experiments.outcomes import Folder, Outcome, Reading, Tuned, slug
 from tweetctx.evaluation.experiments.prepared import Candidates, Prepared, prepare
-from tweetctx.evaluation.experiments.ranks import Labels
 from tweetctx.evaluation.experiments.templates import Template
 from tweetctx.evaluation.experiments.tuning import Point, how_searched, search
-from tweetctx.evaluation.sentences import evaluate_run, rank_measures
+from tweetctx.evaluation.rankings import MEASURES, RankedLabels
+from tweetctx.evaluation.sentences import evaluate_run
 from tweetctx.evaluation.trec import Judgement, RunEntry, ranking, read_run, write_run
 from tweetctx.ragged import Floats, Ints
 from tweetctx.scoring import Scorer, parse_scorer
 
-IR_MEASURES = ("AP", "Rprec", "P@10", "RR")  # the names that ir_measures has for MEASURES
 _SAME = 1e-9
 
 
@@ -66,7 +64,7 @@ class Laboratory:
     def _bench(self) -> _Bench:
         setting, prepared = self._setting, self._prepared[0]
         folds = fold_of(len(prepared.queries), setting.folds, setting.seed)
-        return _Bench(prepared, folds, MEASURES.index(setting.tune_by))
+        return _Bench(prepared, folds, [*MEASURES].index(setting.tune_by))
 
     def run(self, template: Template, fingerprint: str) -> Outcome:
         """Tunes a model, measures it, and keeps the outcome."""
@@ -97,18 +95,19 @@ class Laboratory:
         run, table = (
             f"{kind}/{prepared.name}/{slug(label)}{end}" for kind, end in (("runs", ".run"), ("by-query", ".csv"))
         )
-        entries, own = _ranked(prepared.queries, chosen, slug(label))
-        self._folder.replace(run, lambda draft: write_run(draft, entries))
-        found = evaluate_run(read_run(self._folder.path / run), labels_of(prepared.queries), IR_MEASURES)
-        if not np.allclose(found.values, own, rtol=0, atol=_SAME):
+        entries, own = _ranked(prepared.queries, chosen)
+        self._folder.replace(run, lambda draft: write_run(draft, entries, slug(label)))
+        found = evaluate_run(run, read_run(self._folder.path / run), labels_of(prepared.queries), [*MEASURES.values()])
+        values = np.stack([*found.values.values()], axis=1)
+        if not np.allclose(values, own, rtol=0, atol=_SAME):
             raise ExperimentError(f"{self._folder.path / run}: found measures that differ from those in memory")
         rows = [",".join(["query", *MEASURES])]
         rows += [
             ",".join([_csv(query), *map(repr, values)])
-            for query, values in zip(found.queries, found.values.tolist(), strict=True)
+            for query, values in zip(found.topics, values.tolist(), strict=True)
         ]
         self._folder.write(table, "\n".join(rows) + "\n")
-        return dict(zip(MEASURES, found.values.mean(axis=0).tolist(), strict=True)), [run, table]
+        return dict(zip(MEASURES, values.mean(axis=0).tolist(), strict=True)), [run, table]
 
 
 def _csv(text: str) -> str:
@@ -116,14 +115,14 @@ def _csv(text: str) -> str:
     return f'"{quoted}"' if set(text) & set(',"') else text
 
 
-def _ranked(queries: Sequence[Candidates], scorers: Sequence[Scorer], tag: str) -> tuple[list[RunEntry], Floats]:
+def _ranked(queries: Sequence[Candidates], scorers: Sequence[Scorer]) -> tuple[list[RunEntry], Floats]:
     """The rankings of queries, each by its scorer, as a run and as measures by query, shape (Q, 4)."""
-    entries, measures = [], []
+    entries, found = [], []
     for query, scorer in zip(queries, scorers, strict=True):
         scores = scorer.score(query.query, query.pool)
-        entries += list(ranking(query.id, query.ids, scores, tag, ranks_as_scores=True))
-        measures.append(rank_measures(scores, query.relevant))
-    return entries, np.array(measures)
+        entries += list(ranking(query.id, query.ids, scores, ranks_as_scores=True))
+        found.append(scores)
+    return entries, RankedLabels([query.relevant for query in queries]).measures(np.concatenate(found))
 
 
 def labels_of(queries: Sequence[Candidates]) -> Iterator[Judgement]:
@@ -147,7 +146,7 @@ class _Bench:
     def __init__(self, prepared: Prepared, folds: Ints, measure: int) -> None:
         self.folds = folds
         self.scorer = BatchScorer(prepared)
-        self._labels = Labels([query.relevant for query in prepared.queries])
+        self._labels = RankedLabels([query.relevant for query in prepared.queries])
         self._measure = measure
         numbers = sorted(set(folds.tolist())) if folds.max(initial=0) else []
         self._members = [np.ones(len(folds), bool), *(folds != number for number in numbers)]

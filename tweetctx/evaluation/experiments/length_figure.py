@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from tweetctx.evaluation.drawing import COLOURS, LINES, clean, new_figure
 from tweetctx.evaluation.experiments.configuration import LengthFigure
-from tweetctx.evaluation.experiments.drawing import COLOURS, LINES, clean, new_figure, save
 from tweetctx.evaluation.experiments.outcomes import Folder
 from tweetctx.ragged import Floats
 from tweetctx.scoring import parse_scorer
@@ -85,4 +85,4 @@ def draw_length_corrections(settings: LengthFigure, folder: Folder) -> None:
     figure.suptitle("Length correction: what a query term adds that the sentence lacks", fontsize=11)
     handles, labels = panels[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False, fontsize=9)
-    save(figure, folder, "length-correction")
+    folder.draw(figure, "length-correction")

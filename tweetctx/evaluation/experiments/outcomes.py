@@ -10,7 +10,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from tweetctx.evaluation.experiments.errors import ExperimentError
+from tweetctx.evaluation.drawing import save
+from tweetctx.evaluation.errors import ExperimentError
 
 PARTS = ("models", "runs", "by-query", "qrels", "classes", "figures")
 MARK = "experiment.json"  # a folder that has it is one of results
@@ -98,6 +99,11 @@ class Folder:
         draft = path.with_name(f"{path.name}.part")
         write(draft)
         draft.replace(path)
+
+    def draw(self, figure: Any, name: str) -> None:
+        """Writes `figures/NAME.png` and `.svg`."""
+        for form in ("png", "svg"):
+            save(figure, self.path / "figures" / f"{name}.{form}")
 
     def checksum(self, name: str) -> str:
         """The checksum of a file; empty if it is not there."""

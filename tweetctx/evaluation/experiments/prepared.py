@@ -18,8 +18,8 @@ from tweetctx.evaluation.collections import (
     read_collection,
     relevance,
 )
+from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.configuration import Source
-from tweetctx.evaluation.experiments.errors import ExperimentError
 from tweetctx.evaluation.experiments.word_classes import with_classes
 from tweetctx.scoring import Pool
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig

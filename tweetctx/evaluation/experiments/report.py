@@ -8,13 +8,14 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from tweetctx.evaluation.experiments.comparisons import ALPHA, Comparison, compare_with_baselines, read_values
-from tweetctx.evaluation.experiments.configuration import MEASURES, Experiment
+from tweetctx.evaluation.experiments.configuration import Experiment
 from tweetctx.evaluation.experiments.figures import draw_figures
 from tweetctx.evaluation.experiments.laboratory import Setting, labels_of
 from tweetctx.evaluation.experiments.outcomes import Folder, Outcome, slug
 from tweetctx.evaluation.experiments.prepared import prepare
 from tweetctx.evaluation.experiments.presets import tuned_toml
 from tweetctx.evaluation.experiments.survey import survey
+from tweetctx.evaluation.rankings import MEASURES
 from tweetctx.evaluation.trec import write_qrels
 from tweetctx.ragged import Floats
 

@@ -17,7 +17,7 @@ from tweetctx.evaluation.experiments.report import write_report
 from tweetctx.evaluation.experiments.templates import Template
 from tweetctx.evaluation.experiments.word_classes import kept_classes
 from tweetctx.evaluation.experiments.workers import Task, outcomes
-from tweetctx.evaluation.extra import load
+from tweetctx.evaluation.libraries import load
 
 _PACKAGE = Path(__file__).parents[2]
 

@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from tweetctx.evaluation.drawing import clean, new_figure, style
 from tweetctx.evaluation.experiments.configuration import Experiment
-from tweetctx.evaluation.experiments.drawing import clean, new_figure, save, style
 from tweetctx.evaluation.experiments.grids import PRIOR_WEIGHT
 from tweetctx.evaluation.experiments.outcomes import Folder, Outcome
 from tweetctx.evaluation.experiments.templates import Template
-from tweetctx.evaluation.extra import load
+from tweetctx.evaluation.libraries import load
 
 Curve = list[tuple[float, float]]
 
@@ -50,7 +50,7 @@ def draw_sensitivity(experiment: Experiment, outcomes: Sequence[Outcome], folder
         fontsize=8,
         handlelength=3.5,
     )
-    save(figure, folder, "sensitivity")
+    folder.draw(figure, "sensitivity")
 
 
 def panels_of(templates: Sequence[Template], outcomes: Sequence[Outcome]) -> dict[str, dict[str, Curve]]:

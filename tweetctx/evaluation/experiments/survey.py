@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tweetctx.evaluation.experiments.prepared import Candidates, Prepared
-from tweetctx.evaluation.extra import load
+from tweetctx.evaluation.libraries import load
 from tweetctx.scoring import parse_scorer
 from tweetctx.scoring.priors import importance
 

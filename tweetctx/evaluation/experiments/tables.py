@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tweetctx.evaluation.experiments.errors import ExperimentError
+from tweetctx.evaluation.errors import ExperimentError
 
 
 class Table:

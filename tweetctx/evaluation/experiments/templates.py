@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from tweetctx.errors import ScorerError
-from tweetctx.evaluation.experiments.errors import ExperimentError
+from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.grids import (
     DEFAULT_GRIDS,
     PRIOR_WEIGHT,

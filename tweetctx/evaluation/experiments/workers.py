@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 
-from tweetctx.evaluation.experiments.errors import ExperimentError
+from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.laboratory import Laboratory, Setting
 from tweetctx.evaluation.experiments.outcomes import Outcome
 from tweetctx.evaluation.experiments.templates import Template

@@ -9,7 +9,7 @@ from tweetctx.evaluation.errors import EvaluationError
 
 
 def load(module: str) -> Any:
-    """A module of the extra `eval`, imported now; EvaluationError says how to install it where it is missing."""
+    """Imports a module of the extra `eval`; EvaluationError says how to install it where it is missing."""
     try:
         return import_module(module)
     except ImportError as error:

@@ -1,0 +1,104 @@
+"""`tweetctx evaluate`: scores runs of contexts and runs of sentences."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tweetctx.commands.shared import TableFormat
+
+if TYPE_CHECKING:
+    from tweetctx.evaluation.scores import RunScores
+
+_NAMED = 5  # ids in a message
+
+AgainstOption = Annotated[
+    list[Path] | None, typer.Option(help="A run to compare with; give the option again for another.")
+]
+ByTopicOption = Annotated[bool, typer.Option("--by-topic", help="Show the values of every topic.")]
+FormatOption = Annotated[TableFormat, typer.Option("--format", help="How values are printed.")]
+SeedOption = Annotated[int, typer.Option(min=0, help="Of the bootstrap samples.")]
+
+
+def evaluate_contexts(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="Contexts, as `tweetctx batch` writes them.")],
+    references: Annotated[
+        Path, typer.Argument(metavar="REFERENCES", help="Reference texts as JSON Lines, or a pool of judged passages.")
+    ],
+    against: AgainstOption = None,
+    by_topic: ByTopicOption = False,
+    output: FormatOption = TableFormat.table,
+    figure: Annotated[Path | None, typer.Option(help="Draw dissimilarities into this file, .png or .svg.")] = None,
+    language: Annotated[str, typer.Option(help="Of the contexts and references.")] = "en",
+    seed: SeedOption = 0,
+) -> None:
+    """Scores contexts against references: INEX's dissimilarity, linked entities, and what shows of readability."""
+    from tweetctx.evaluation.context_figures import draw_contexts
+    from tweetctx.evaluation.contexts import evaluate_contexts
+    from tweetctx.evaluation.drawing import check_figure
+    from tweetctx.evaluation.references import read_references
+    from tweetctx.runs import read_run
+
+    if figure:
+        check_figure(figure)
+    wanted = read_references(references)
+    runs = _scores(
+        [run, *(against or [])], lambda path, name: evaluate_contexts(name, read_run(path), wanted, language)
+    )
+    if figure:
+        draw_contexts(runs, figure)
+    _print(runs, output, seed, by_topic=by_topic)
+
+
+def evaluate_sentences(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A TREC run: query Q0 sentence rank score tag.")],
+    qrels: Annotated[Path, typer.Argument(metavar="QRELS", help="TREC qrels: query 0 sentence relevance.")],
+    measures: Annotated[
+        str, typer.Option(help="Names of ir_measures, separated by commas: AP, Rprec, RR, nDCG, P@k, R@k and others.")
+    ] = "AP,Rprec,P@10,RR",
+    against: AgainstOption = None,
+    by_topic: ByTopicOption = False,
+    output: FormatOption = TableFormat.table,
+    seed: SeedOption = 0,
+) -> None:
+    """Scores a ranking of sentences as trec_eval does; queries without a relevant sentence are left out."""
+    from tweetctx.evaluation.sentences import evaluate_run
+    from tweetctx.evaluation.trec import read_qrels, read_run
+
+    names = [name.strip() for name in measures.split(",")]
+    judged = list(read_qrels(qrels))
+    runs = _scores([run, *(against or [])], lambda path, name: evaluate_run(name, read_run(path), judged, names))
+    _print(runs, output, seed, by_topic=by_topic)
+
+
+def _scores(paths: list[Path], score: Callable[[Path, str], RunScores]) -> list[RunScores]:
+    """Scores runs, each named by its file, or by its path where two files have one name."""
+    distinct = len({path.stem for path in paths}) == len(paths)
+    return [score(path, path.stem if distinct else str(path)) for path in paths]
+
+
+def _print(runs: list[RunScores], output: TableFormat, seed: int, *, by_topic: bool) -> None:
+    from tweetctx.evaluation.report import FORMATS
+    from tweetctx.evaluation.scores import compare_runs
+
+    comparisons = [compare_runs(runs[0], other, seed) for other in runs[1:]]
+    for run in runs:
+        _report_gaps(run)
+    print(FORMATS[output.value](runs[0], comparisons, by_topic=by_topic))
+
+
+def _report_gaps(run: RunScores) -> None:
+    """Says on stderr which topics have no counterpart."""
+    gaps = (
+        (run.missing, f"topics missing of {len(run.topics)}, which score worst"),
+        (run.unjudged, "topics that are not judged, left out"),
+        (run.left_out, "topics to which nothing is relevant, left out"),
+    )
+    for ids, what in gaps:
+        if ids:
+            named = ", ".join(ids[:_NAMED]) + (", …" if len(ids) > _NAMED else "")
+            print(f"tweetctx: {run.run}: {what}: {len(ids)} ({named})", file=sys.stderr)

@@ -1,0 +1,141 @@
+"""The scores of runs as tables, CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from tweetctx.evaluation.scores import Comparison, RunScores
+from tweetctx.evaluation.significance import CONFIDENCE, RESAMPLES
+
+_FIELDS = ("difference", "low", "high", "t", "p")
+
+
+def as_table(run: RunScores, comparisons: Sequence[Comparison], *, by_topic: bool) -> str:
+    """Formats aligned columns for people: means, differences, and with `by_topic` the values of every topic first."""
+    runs = [run, *(comparison.other for comparison in comparisons)]
+    parts = [_aligned(_topic_rows(runs, _rounded))] if by_topic else []
+    parts.append(_aligned(_mean_rows(runs)))
+    for comparison in comparisons:
+        head = (
+            f"{run.run} − {comparison.other.run}: mean difference, {CONFIDENCE:.0%} interval of {RESAMPLES:,} "
+            "bootstrap samples of the topics, two-sided paired t-test"
+        )
+        parts.append(f"{head}\n{_aligned(_difference_rows(comparison))}")
+    return "\n\n".join(parts)
+
+
+def as_csv(run: RunScores, comparisons: Sequence[Comparison], *, by_topic: bool) -> str:
+    """Formats comma-separated values with a header.
+
+    A row for each run and measure: the number of topics, the mean, and for a run compared with, by how much the first
+    run exceeds it (difference, low, high, t, p). With `by_topic` a row for each run and topic instead, a column a
+    measure. What is not defined is empty.
+    """
+    runs = [run, *(comparison.other for comparison in comparisons)]
+    text = io.StringIO()
+    rows = _topic_rows(runs, _exact) if by_topic else _summary_rows(run, comparisons)
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue().rstrip("\n")
+
+
+def as_json(run: RunScores, comparisons: Sequence[Comparison], *, by_topic: bool) -> str:
+    """Formats one object, {"runs": [...]}; a run compared with has "difference": by how much the first exceeds it.
+
+    What is not defined is null.
+    """
+    records = [_record(run, None, by_topic=by_topic)]
+    records += [_record(comparison.other, comparison, by_topic=by_topic) for comparison in comparisons]
+    return json.dumps({"runs": records}, ensure_ascii=False, indent=1, allow_nan=False)
+
+
+FORMATS = {"table": as_table, "csv": as_csv, "json": as_json}
+
+
+def _record(run: RunScores, comparison: Comparison | None, *, by_topic: bool) -> dict[str, Any]:
+    record: dict[str, Any] = {"run": run.run, "topics": len(run.topics)}
+    record |= {name: list(getattr(run, name)) for name in ("missing", "unjudged", "left_out")}
+    record["mean"] = {measure: _defined(value) for measure, value in run.means.items()}
+    if comparison:
+        record["difference"] = {
+            measure: {name: _defined(value) for name, value in asdict(difference).items()}
+            for measure, difference in comparison.differences.items()
+        }
+    if by_topic:
+        record["by_topic"] = [
+            {"id": topic} | {measure: _defined(float(values[place])) for measure, values in run.values.items()}
+            for place, topic in enumerate(run.topics)
+        ]
+    return record
+
+
+def _defined(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def _topic_rows(runs: Sequence[RunScores], write: Any) -> Iterator[list[str]]:
+    yield ["run", "topic", *runs[0].values]
+    for run in runs:
+        for place, topic in enumerate(run.topics):
+            yield [run.run, topic, *(write(float(values[place])) for values in run.values.values())]
+
+
+def _mean_rows(runs: Sequence[RunScores]) -> Iterator[list[str]]:
+    about = [["what it is"]] if runs[0].about else []
+    yield ["measure", "topics", *(run.run for run in runs), *(head for (head,) in about)]
+    for measure in runs[0].means:
+        counts = [run.count(measure) if measure in run.values else len(run.topics) for run in runs]
+        means = [run.means[measure] for run in runs]
+        if any(counts) and not all(map(math.isnan, means)):
+            topics = "/".join(dict.fromkeys(map(str, counts)))
+            yield [measure, topics, *map(_rounded, means), *([runs[0].about[measure]] if about else [])]
+
+
+def _difference_rows(comparison: Comparison) -> Iterator[list[str]]:
+    yield ["measure", "topics", "difference", "low", "high", "t", "p"]
+    for measure, found in comparison.differences.items():
+        if found.topics:
+            signed = (f"{value:+.4f}" for value in (found.mean, found.low, found.high))
+            yield [measure, str(found.topics), *signed, _rounded(found.t, 2), _p(found.p)]
+
+
+def _summary_rows(run: RunScores, comparisons: Sequence[Comparison]) -> Iterator[list[str]]:
+    yield ["run", "measure", "topics", "mean", *_FIELDS]
+    for one, differences in [(run, {}), *((c.other, c.differences) for c in comparisons)]:
+        for measure, mean in one.means.items():
+            topics = one.count(measure) if measure in one.values else len(one.topics)
+            found = differences.get(measure)
+            values = (found.mean, found.low, found.high, found.t, found.p) if found else [math.nan] * len(_FIELDS)
+            yield [one.run, measure, str(topics), _exact(mean), *map(_exact, values)]
+
+
+def _exact(value: float) -> str:
+    return "" if math.isnan(value) else repr(value)
+
+
+def _rounded(value: float, digits: int = 4) -> str:
+    return "–" if math.isnan(value) else f"{value:.{digits}f}"
+
+
+def _p(value: float) -> str:
+    return "<0.0001" if value < 1e-4 else _rounded(value)
+
+
+def _aligned(rows: Iterable[list[str]]) -> str:
+    """Formats columns two spaces apart: words to the left, numbers and their headers to the right."""
+    table = list(rows)
+    columns = list(zip(*table, strict=True))
+    numeric = [all(cell == "–" or cell[:1] in "+-<0123456789" for cell in column[1:]) for column in columns]
+    widths = [max(map(len, column)) for column in columns]
+    return "\n".join(
+        "  ".join(
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, numeric, strict=True)
+        ).rstrip()
+        for row in table
+    )

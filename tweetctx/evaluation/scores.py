@@ -1,0 +1,61 @@
+"""The measures of a run, whatever the run is of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tweetctx.evaluation.significance import Difference, compare
+from tweetctx.ragged import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class RunScores:
+    """The measures of a run, topic by topic.
+
+    run: its name. topics: the ids of T topics. values: by measure, shape (T,), NaN where it is not defined.
+    overall: measures of the run as a whole that are no mean over its topics. missing: topics that the run lacks; they
+    score worst. unjudged: ids of the run that nothing was judged for. left_out: topics that tell no run from another,
+    as their reference is empty or none of their sentences is relevant. about: by measure, what it is, if that is not
+    in its name.
+    """
+
+    run: str
+    topics: tuple[str, ...]
+    values: Mapping[str, Floats]
+    missing: tuple[str, ...] = ()
+    unjudged: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    overall: Mapping[str, float] = field(default_factory=dict)
+    about: Mapping[str, str] = field(default_factory=dict)
+
+    def mean(self, measure: str) -> float:
+        """Returns the mean of a measure over the topics where it is defined; NaN if there are none."""
+        defined = self.values[measure][~np.isnan(self.values[measure])]
+        return math.fsum(defined) / len(defined) if len(defined) else math.nan
+
+    def count(self, measure: str) -> int:
+        """Returns for how many topics a measure is defined."""
+        return int(np.count_nonzero(~np.isnan(self.values[measure])))
+
+    @property
+    def means(self) -> dict[str, float]:
+        """The mean of every measure, then the measures of the run as a whole."""
+        return {measure: self.mean(measure) for measure in self.values} | dict(self.overall)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """By how much a run exceeds another in each measure, over the same topics."""
+
+    other: RunScores
+    differences: dict[str, Difference]
+
+
+def compare_runs(ours: RunScores, theirs: RunScores, seed: int = 0) -> Comparison:
+    """Returns the differences `ours` − `theirs` by topic; both were measured against the same references."""
+    found = {name: compare(values, theirs.values[name], seed=seed) for name, values in ours.values.items()}
+    return Comparison(theirs, found)
