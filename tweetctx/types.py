@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +17,28 @@ class Section:
         return Section, (self.heading, self.paragraphs)  # half the work of what a dataclass does by itself
 
 
+class WikiLink(NamedTuple):
+    """A link from one article to another.
+
+    `text` is what the link shows, empty where the source does not tell; `title` is where it leads: the title of an
+    article, of a redirect, or of a page that does not exist.
+    """
+
+    text: str
+    title: str
+
+
 @dataclass(frozen=True, slots=True)
 class Article:
     """One Wikipedia page.
 
-    `redirects` are other titles that lead to it, as far as the source tells them; `disambiguation` is whether the
-    source says that the page only points to others.
+    `disambiguation` is whether the source says that the page only points to others. The rest is what the page says
+    about names, as far as its source tells:
+
+    - `redirects`: other titles that lead to it.
+    - `links`: the links in its prose, in order, each text and title once.
+    - `aliases`: other names of its subject, those in bold in its first sentence.
+    - `senses`: of a disambiguation page, the titles that its entries lead to, in order, each once.
     """
 
     id: str
@@ -31,9 +47,13 @@ class Article:
     sections: tuple[Section, ...]
     redirects: tuple[str, ...] = ()
     disambiguation: bool = False
+    links: tuple[WikiLink, ...] = ()
+    aliases: tuple[str, ...] = ()
+    senses: tuple[str, ...] = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Article, (self.id, self.title, self.url, self.sections, self.redirects, self.disambiguation)
+        fields = (self.id, self.title, self.url, self.sections, self.redirects, self.disambiguation)
+        return Article, (*fields, self.links, self.aliases, self.senses)
 
 
 @dataclass(frozen=True, slots=True)

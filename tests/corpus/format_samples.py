@@ -13,9 +13,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from libzim.writer import Creator, Hint, Item, StringProvider
 
-from tweetctx.types import Article, Section
+from tweetctx.types import Article, Section, WikiLink
 
 BASE = "https://en.wikipedia.org/wiki/"
+LINK_OF_HISTORY = WikiLink("Ireland", "Ireland (island)")
 MILL = Article(
     "11",
     "Tide mill",
@@ -24,7 +25,7 @@ MILL = Article(
         Section(
             "",
             (
-                "A tide mill is a water mill that is driven by the rise and fall of the sea.",
+                "A tide mill, or ebb wheel, is a water mill that is driven by the rise and fall of the sea.",
                 "The gate of its pond is shut when the tide turns, and the miller works while the water runs out.",
             ),
         ),
@@ -35,6 +36,8 @@ MILL = Article(
         ),
     ),
     redirects=("Sea mill", "Tidal mill"),
+    links=(WikiLink("water mill", "Water mill"), WikiLink("rise and fall of the sea", "Tide"), LINK_OF_HISTORY),
+    aliases=("ebb wheel",),
 )
 SIZE = Article(
     "12",
@@ -48,6 +51,7 @@ GATE = Article(
     f"{BASE}Gate_(disambiguation)",
     (Section("", ("A gate closes an opening in a wall. The word may also mean a place at an airport.",)),),
     disambiguation=True,
+    senses=("Gate", "Floodgate", "Gate (airport)"),
 )
 ARTICLES = (MILL, SIZE, GATE)
 Writer = Callable[[Path, Sequence[Article]], None]
@@ -62,9 +66,20 @@ def to_lines(article: Article, heading: str) -> list[str]:
     return lines
 
 
+def with_names(text: str, article: Article, link: str, bold: str) -> str:
+    """A text, escaped for HTML, in which the links and aliases of an article are marked."""
+    for name in article.aliases:
+        text = text.replace(name, bold.format(name))
+    for shown, title in article.links:
+        text = text.replace(shown, link.format(text=shown, title=title))
+    return text
+
+
 def to_wikitext(article: Article) -> str:
     marked = "{{disambiguation}}\n" * article.disambiguation
-    return marked + "\n\n".join(escape(line, quote=False) for line in to_lines(article, "== {} =="))
+    text = "\n\n".join(escape(line, quote=False) for line in to_lines(article, "== {} =="))
+    senses = "".join(f"\n* [[{title}]], a gate for [[goats]]" for title in article.senses)
+    return marked + with_names(text, article, "[[{title}|{text}]]", "'''{}'''") + "\n" + senses
 
 
 def to_html(article: Article) -> str:
@@ -74,6 +89,12 @@ def to_html(article: Article) -> str:
     for number, section in enumerate(article.sections):
         heading = f'<h2 id="mwA{number}">{escape(section.heading)}</h2>' * bool(section.heading)
         text = "".join(f'<p id="mwB{number}">{escape(paragraph)}</p>\n' for paragraph in section.paragraphs)
+        text = with_names(
+            text, article, '<a rel="mw:WikiLink" href="./{title}" title="{title}">{text}</a>', "<b>{}</b>"
+        )
+        text += "".join(
+            f'<ul><li><a href="./{title}">{title}</a>, <a href="./Goat">g</a></li></ul>' for title in article.senses
+        )
         parts.append(f'<section data-mw-section-id="{number}" id="mwC{number}">{heading}{text}</section>')
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><title>{escape(article.title)}</title>{head}</head>'
@@ -86,6 +107,7 @@ def jsonl_record(article: Article) -> dict[str, Any]:
     headings = [number for number, line in enumerate(to_lines(article, "\0{}")) if line.startswith("\0")]
     text = {"text": "\n".join(lines), "headings": headings}
     names = {"redirects": list(article.redirects), "disambiguation": article.disambiguation}
+    names |= {"links": article.links, "aliases": article.aliases, "senses": article.senses}
     return {"id": article.id, "url": article.url, "title": article.title, **text, **names}
 
 
@@ -104,6 +126,7 @@ def cirrus_records(article: Article, *, source: bool = True, kind: str | None = 
         + [{"namespace": 4, "title": "Wikipedia:M"}],
         "template": ["Template:Disambiguation"] * article.disambiguation + ["Template:Convert"],
         "category": ["Mills"],
+        "outgoing_link": [title.replace(" ", "_") for _, title in article.links] + ["Help:Mills"],
     }
     return [{"index": action}, page | ({"source_text": to_wikitext(article)} if source else {})]
 

@@ -7,7 +7,7 @@ import pytest
 from format_samples import ARTICLES, WRITERS, cirrus_records, ndjson
 
 from tweetctx.corpus import read_articles
-from tweetctx.types import Article, Section
+from tweetctx.types import Article, Section, WikiLink
 
 WITHOUT_NAMES = ("wikiextractor json", "wikiextractor doc", "inex", "parquet")
 
@@ -15,7 +15,7 @@ WITHOUT_NAMES = ("wikiextractor json", "wikiextractor doc", "inex", "parquet")
 def kept(article: Article, form: str) -> Article:
     """What a format has a place for."""
     if form in WITHOUT_NAMES:
-        article = replace(article, redirects=(), disambiguation=False)
+        article = replace(article, redirects=(), disambiguation=False, links=(), aliases=(), senses=())
     if form == "zim":
         path = article.title.replace(" ", "_")
         article = replace(article, id=path)
@@ -55,4 +55,6 @@ def test_cirrus_without_wikitext_knows_the_opening_and_the_rest(tmp_path: Path) 
     for expected, article in zip(ARTICLES, read_articles([tmp_path / "file"]), strict=True):
         first, *others = [text for section in expected.sections for text in section.paragraphs]
         rest = (" ".join(others),) if others else ()
-        assert article == replace(expected, sections=(Section("", (first, *rest)),))
+        links = tuple(WikiLink("", title) for _, title in expected.links)
+        sections = (Section("", (first, *rest)),)
+        assert article == replace(expected, sections=sections, links=links, aliases=(), senses=())

@@ -99,14 +99,14 @@ def test_broken_lines_of_a_cirrus_dump(tmp_path: Path) -> None:
 
 
 def test_a_page_that_is_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conversion, "MAX_PAGE", 200)
+    monkeypatch.setattr(conversion, "MAX_PAGE", 300)
     path = tmp_path / "f"
     path.write_bytes(ndjson([enterprise_record(article, form="wikitext") for article in ARTICLES]))
     length = len(enterprise_record(MILL, form="wikitext")["article_body"]["wikitext"])
     check(
         path,
         ["Größe & Maß", "Gate (disambiguation)"],
-        f", line 1: found a page of {length} characters; expected at most 200",
+        f", line 1: found a page of {length} characters; expected at most 300",
     )
 
 

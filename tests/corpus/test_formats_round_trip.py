@@ -28,7 +28,7 @@ def pages() -> list[Page]:
 @pytest.fixture(scope="module")
 def articles(pages: list[Page]) -> list[Article]:
     made = [(page, convert(page.text, title=page.title)) for page in pages]
-    return [Article(page.id, page.title, "", wiki.sections, (), wiki.disambiguation) for page, wiki in made]
+    return [wiki.complete(Article(page.id, page.title, "", ())) for page, wiki in made]
 
 
 def test_cirrus(tmp_path: Path, pages: list[Page], articles: list[Article]) -> None:
@@ -63,7 +63,7 @@ def test_parquet(tmp_path: Path, articles: list[Article]) -> None:
     write_parquet(tmp_path / "file", articles)
     found = list(read_articles([tmp_path / "file"]))
     assert [replace(article, sections=()) for article in found] == [
-        replace(article, sections=(), disambiguation=False) for article in articles
+        replace(article, sections=(), disambiguation=False, links=(), aliases=(), senses=()) for article in articles
     ]
     for article, expected in zip(found, articles, strict=True):
         assert lines(article) == lines(expected)

@@ -9,7 +9,7 @@ from tweetctx.types import Section
 
 
 def paragraphs(html: str, *, lists: bool = False, tables: bool = False) -> list[str]:
-    sections, _ = convert(html, title="Mill", lists=lists, tables=tables)
+    sections = convert(html, title="Mill", lists=lists, tables=tables).sections
     return [
         text for section in sections for text in ([section.heading] * bool(section.heading) + [*section.paragraphs])
     ]
@@ -63,7 +63,8 @@ KIWIX = """<!DOCTYPE html><html><head><title>Mill</title><script>if (a < b) { x(
 
 
 def test_parsoids_pages() -> None:
-    sections, disambiguation = convert(PARSOID, title="Mill")
+    content = convert(PARSOID, title="Mill")
+    sections, disambiguation = content.sections, content.disambiguation
     assert sections == (
         Section("", ("A mill is a machine that grinds. It is old & loud.",)),
         Section("Parts", ("The stones weigh 700 kg.", "The end.")),
@@ -151,7 +152,7 @@ def test_formulas_once_and_only_simple_ones() -> None:
 
 def test_headings() -> None:
     html = "<h1>Mill</h1><p>a</p><h1>Other</h1><h2> Two <i>words</i> </h2><h3></h3><p>b</p><h6>Six</h6>"
-    assert convert(html, title="Mill")[0] == (
+    assert convert(html, title="Mill").sections == (
         Section("", ("a",)),
         Section("Other", ()),
         Section("Two words", ("b",)),
@@ -164,8 +165,8 @@ def test_headings() -> None:
     ['<meta property="mw:PageProp/disambiguation">', '<table id="disambigbox"></table>', "<div id=disambigbox>x</div>"],
 )
 def test_disambiguation_pages(mark: str) -> None:
-    assert convert(f"<p>Mill may mean:</p>{mark}", title="Mill")[1]
-    assert not convert("<p>disambigbox</p>", title="Mill")[1]
+    assert convert(f"<p>Mill may mean:</p>{mark}", title="Mill").disambiguation
+    assert not convert("<p>disambigbox</p>", title="Mill").disambiguation
 
 
 MANY = 30_000

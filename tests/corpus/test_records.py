@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tweetctx.corpus import read_articles
 from tweetctx.corpus.records import record_of
-from tweetctx.types import Article, Section
+from tweetctx.types import Article, Section, WikiLink
 
 # All that has ever been taken for the end of a line, and white space of many kinds.
 BREAKS = "\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"
@@ -46,12 +46,17 @@ def normal(article: Article) -> Article:
         tuple(section for section in sections if section.heading or section.paragraphs),
         tuple(filter(None, map(plain, article.redirects))),
         article.disambiguation,
+        tuple(WikiLink(plain(text), plain(title)) for text, title in article.links if plain(title)),
+        tuple(filter(None, map(plain, article.aliases))),
+        tuple(filter(None, map(plain, article.senses))),
     )
 
 
 def articles(text: st.SearchStrategy[str]) -> st.SearchStrategy[Article]:
     sections = st.lists(st.builds(Section, text, st.lists(text, max_size=4).map(tuple)), max_size=4).map(tuple)
-    return st.builds(Article, text, text, text, sections, st.lists(text, max_size=3).map(tuple), st.booleans())
+    names = st.lists(text, max_size=3).map(tuple)
+    links = st.lists(st.builds(WikiLink, text, text), max_size=3).map(tuple)
+    return st.builds(Article, text, text, text, sections, names, st.booleans(), links, names, names)
 
 
 def read_back(folder: Path, *written: Article) -> list[Article]:

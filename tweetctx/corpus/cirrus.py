@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from tweetctx.corpus.addresses import article_url, points_elsewhere, wikipedia_base
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import RawPage, convert_pages
+from tweetctx.corpus.wikitext.marks import title_of
 from tweetctx.errors import InputError
 from tweetctx.reading.lines import read_lines
 from tweetctx.reading.objects import (
@@ -24,7 +25,7 @@ from tweetctx.reading.objects import (
     parse_object,
     text_of,
 )
-from tweetctx.types import Article, Section
+from tweetctx.types import Article, Section, WikiLink
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,6 +99,7 @@ def _page(record: dict[str, object], identifier: str, number: int) -> RawPage | 
         sections=() if markup else _sections(record),
         redirects=_redirects(record),
         disambiguation=points_elsewhere(names),
+        links=() if markup else _links(record),
     )
     return RawPage(f"line {number}", number, article, markup, "wikitext", language)
 
@@ -109,6 +111,13 @@ def _sections(record: dict[str, object]) -> tuple[Section, ...]:
     rest = text.removeprefix(opening) if opening else text
     paragraphs = tuple(" ".join(part.split()) for part in (opening, rest) if part.strip())
     return (Section("", paragraphs),) if paragraphs else ()
+
+
+def _links(record: dict[str, object]) -> tuple[WikiLink, ...]:
+    """The links of the whole page, whose texts are not told."""
+    targets = [target for target in list_of(record, "outgoing_link") if isinstance(target, str)]
+    titles = (clean_line(title_of(target)) for target in targets)
+    return tuple(dict.fromkeys(WikiLink("", title) for title in titles if title))
 
 
 def _redirects(record: dict[str, object]) -> tuple[str, ...]:

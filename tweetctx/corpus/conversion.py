@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -90,18 +90,25 @@ def _convert_unit(
 def _from_wikitext(page: RawPage, markup: str, lists: bool, tables: bool) -> Article | None:
     from tweetctx.corpus.wikitext import convert
 
-    made = convert(markup, title=page.article.title, language=page.language, lists=lists, tables=tables)
+    made = convert(
+        markup,
+        title=page.article.title,
+        language=page.language,
+        lists=lists,
+        tables=tables,
+        disambiguation=page.article.disambiguation,
+    )
     if made.redirect:
         return None
-    disambiguation = page.article.disambiguation or made.disambiguation
-    return replace(page.article, sections=made.sections, disambiguation=disambiguation)
+    return made.complete(page.article)
 
 
 def _from_html(page: RawPage, markup: str, lists: bool, tables: bool) -> Article:
     from tweetctx.corpus.html import convert
 
-    sections, disambiguation = convert(markup, title=page.article.title, lists=lists, tables=tables)
-    return replace(page.article, sections=sections, disambiguation=page.article.disambiguation or disambiguation)
+    title, disambiguation = page.article.title, page.article.disambiguation
+    made = convert(markup, title=title, lists=lists, tables=tables, disambiguation=disambiguation)
+    return made.complete(page.article)
 
 
 _CONVERTERS: dict[str, Callable[[RawPage, str, bool, bool], Article | None]] = {

@@ -8,16 +8,13 @@ gigabytes (`<p>` and thousands of unclosed `<b>`, then as many `<p>`), or take m
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from tweetctx.corpus.cleaning import decode_entities
-from tweetctx.corpus.headings import SectionBuilder
 from tweetctx.corpus.wikitext.blocks import is_prose
+from tweetctx.corpus.wikitext.content import Content, ContentBuilder
 from tweetctx.corpus.wikitext.formulas import read_formula
-from tweetctx.corpus.wikitext.inline import finish, resolve_tags
-
-if TYPE_CHECKING:
-    from tweetctx.types import Section
+from tweetctx.corpus.wikitext.inline import BREAK, finish, resolve_tags
+from tweetctx.corpus.wikitext.marks import BAR, BOLD, CLOSE, OPEN, take_links, without_marks
 
 # Text, and the tag behind it. A tag that does not end takes the rest of the page, as the HTML standard has it; so does
 # a comment, and a script or another element whose content is no markup. Nothing is looked at twice.
@@ -69,20 +66,31 @@ _OTHER = re.compile(r"""\s(?:role=["']?(?:navigation|note|contentinfo)\b|id=["']
 _DISAMBIGUATION = re.compile(
     r"""\sproperty="mw:PageProp/disambiguation"|\sid=["']?(?:disambigbox|Vorlage_Begriffsklaerung)\b"""
 )
+_HREF = re.compile(_ATTRIBUTE.format("href"), re.IGNORECASE)
+# The name of a page in an address: of the skins, of Parsoid, and relative as in ZIM files.
+_WIKI_ADDRESS = re.compile(r"(?:(?:https?:)?//[^/?]+/wiki/|/wiki/|(?:\.{1,2}/)*(?!/))((?!\w+://)[^?#]+)")
+_NO_LINKS = frozenset(("external", "extiw", "image", "internal", "mw-file-description", "new"))
+_BOLDS = frozenset(("b", "strong"))
+_ITEMS = frozenset(("li", "dt"))
 _EXPONENT = 6  # characters, spaces among them
 _WORD = re.compile(r"\w")
 
 
-def convert(html: str, *, title: str, lists: bool = False, tables: bool = False) -> tuple[tuple[Section, ...], bool]:
-    """Return the sections of a page, and whether it says that it is a disambiguation page.
+def convert(
+    html: str, *, title: str, lists: bool = False, tables: bool = False, disambiguation: bool = False
+) -> Content:
+    """Return the content of a page, which may say itself that it is a disambiguation page.
 
     Paragraphs and headings are kept as they are rendered; items of lists and rows of tables, a paragraph each with bars
     between the cells, only if asked for. Of formulas the simple ones are kept. References, infoboxes, navigation, notes
     above a text, figures, coordinates, links to edit and whatever is not displayed are removed. Indented sentences are
     kept as those of wikitext are, with which articles set quotations off. Of a skin's page only the article is read.
     """
-    page = _Page(title, lists=lists)
-    unwanted = _DROPPED | (frozenset() if lists else _LISTS) | (frozenset() if tables else _TABLES)
+    html = without_marks(html)
+    disambiguation = disambiguation or _DISAMBIGUATION.search(html) is not None
+    page = _Page(title, lists=lists, disambiguation=disambiguation)
+    kept = lists or disambiguation
+    unwanted = _DROPPED | (frozenset() if kept else _LISTS) | (frozenset() if tables else _TABLES)
     skipped, depth = "", 0  # the element that is being passed over, and how many of its name are open
     for match in _TOKEN.finditer(html):
         text, slash, name, attributes, _ = match.groups()
@@ -110,7 +118,7 @@ def convert(html: str, *, title: str, lists: bool = False, tables: bool = False)
             page.open(name, attributes)
         if page.ended:
             break
-    return page.build(), _DISAMBIGUATION.search(html) is not None
+    return page.build()
 
 
 def _value(attribute: re.Pattern[str], attributes: str) -> str:
@@ -126,6 +134,14 @@ def _is_unwanted(attributes: str) -> bool:
     )
 
 
+def _link_target(attributes: str) -> str:
+    """Where a link to another page of the wiki leads; empty for any other link, and for one to a page not there."""
+    if "class" in attributes and not _NO_LINKS.isdisjoint(_value(_CLASS, attributes).split()):
+        return ""
+    href = _WIKI_ADDRESS.match(_value(_HREF, attributes))
+    return decode_entities(href[1]) if href else ""
+
+
 def _raise(text: str) -> str:
     """A text that stands raised: a few digits as raised ones, as wikitext is shown, anything else as it is."""
     return resolve_tags(f"<sup>{text}</sup>") if len(text) <= _EXPONENT else text
@@ -134,7 +150,7 @@ def _raise(text: str) -> str:
 class _Page:
     """Gathers the text of a page between the boundaries of its blocks."""
 
-    def __init__(self, title: str, *, lists: bool) -> None:
+    def __init__(self, title: str, *, lists: bool, disambiguation: bool) -> None:
         self.words: list[str] = []
         self.ended = False
         self.defining = False  # whether the <dl> opened last has terms, so that it is a list
@@ -142,13 +158,23 @@ class _Page:
         self._indented = False  # whether a <dd> is open
         self._raised: int | None = None  # the first of the words in a <sup> that is open
         self._title = title
-        self._builder = SectionBuilder()
+        self._content = ContentBuilder(title, disambiguation=disambiguation)
+        self._item = False  # whether an item of a list is open
+        self._linked = False  # whether a link to an article is open
         self._root = ""  # the name of the element that holds the article, where the page marks it
         self._open = 0  # elements of that name, from it on
 
     def open(self, name: str, attributes: str) -> None:
         self.boundary(name)
-        if name == "sup":
+        if name == "a":
+            if target := _link_target(attributes):
+                self.words.append(f"{OPEN}{target}{BAR}")
+                self._linked = True
+        elif name in _BOLDS:
+            self._bold()
+        elif name in _ITEMS:
+            self._item = True
+        elif name == "sup":
             self._raised = len(self.words)
         elif name in _CELLS:
             self.words.append(_CELL)
@@ -161,20 +187,28 @@ class _Page:
         if name == self._root:
             self._open += 1
         elif not self._root and "mw-parser-output" in _value(_CLASS, attributes).split():
-            self._root, self._open, self._builder = name, 1, SectionBuilder()
+            self._root, self._open = name, 1
+            self._content = ContentBuilder(self._title, disambiguation=self._content.disambiguation)
             self.words.clear()
 
     def close(self, name: str) -> None:
-        if name == "sup":
+        if name == "a":
+            if self._linked:
+                self.words.append(CLOSE)
+            self._linked = False
+        elif name in _BOLDS:
+            self._bold()
+        elif name == "sup":
             if self._raised is not None:
                 self.words[self._raised :] = [_raise("".join(self.words[self._raised :]))]
             self._raised = None
         elif name in _HEADINGS:
-            heading = self._take()
-            if heading and not (name == "h1" and heading == self._title):
-                self._builder.heading(heading)
+            heading = finish(take_links(self._take())[0])
+            if _WORD.search(heading) and not (name == "h1" and heading == self._title):
+                self._content.heading(heading)
         else:
             self.boundary(name)
+            self._item = self._item and name not in _ITEMS
             self._indented = self._indented and name not in ("dd", "dl")
         if name == self._root:
             self._open -= 1
@@ -183,27 +217,40 @@ class _Page:
     def boundary(self, name: str) -> None:
         """End a paragraph where a block begins or ends, a word where a line does."""
         if name in _BLOCKS:
-            paragraph = self._take()
-            if paragraph and (self._lists or not self._indented or (is_prose(paragraph) and not self.defining)):
-                self._builder.paragraph(paragraph)
+            if not (line := self._take()):
+                return
+            if self._item:
+                self._content.entry(line)
+            if self._lists or not (self._item or self._indented) or self._is_quotation(line):
+                self._content.paragraph(line)
         elif name == "br":
             self.words.append(" ")
+
+    def _bold(self) -> None:
+        """Mark where bold begins or ends, as far as names are looked for in it."""
+        if self._content.in_lead and self._raised is None:
+            self.words.append(BOLD)
+
+    def _is_quotation(self, line: str) -> bool:
+        """Whether an indented line is a sentence that is set off."""
+        return not (self._item or self.defining) and is_prose(finish(take_links(line)[0]))
 
     def formula(self, attributes: str) -> None:
         """Add a formula, by the TeX that stands beside its picture or its MathML."""
         self.words.append(read_formula(decode_entities(_value(_ALT, attributes))))
 
-    def build(self) -> tuple[Section, ...]:
+    def build(self) -> Content:
         self.boundary("body")
-        return self._builder.build()
+        return self._content.build()
 
     def _take(self) -> str:
-        """The text since the last boundary, as one line; empty if there is no word in it."""
+        """The text since the last boundary, as one line of wikitext; empty if there is no word in it."""
         if not self.words:
             return ""
         text = "".join(self.words).replace("''", "&#39;&#39;")  # which no longer mark anything
-        cells = (finish(cell) for cell in text.split(_CELL))
-        text = " | ".join(cell for cell in cells if cell)
+        text = text.replace(BOLD, f"{BREAK}'''{BREAK}")
+        if _CELL in text:
+            text = " &#124; ".join(cell for cell in text.split(_CELL) if cell.strip())
         self.words.clear()
         self._raised = None
         return text if _WORD.search(text) else ""

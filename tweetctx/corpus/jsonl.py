@@ -1,21 +1,27 @@
 """JSON Lines, ours and WikiExtractor's: an object a line with `id`, `url`, `title` and `text`.
 
-What ours may say besides: `headings`, the numbers (from 0) of the lines of `text` that are headings, which need not be
-guessed then (an empty one begins a section without a heading); `redirects`, other titles of the article;
-`disambiguation`, whether it only points to others; `language`, the code of the language that it is written in.
+Ours may have more, all of it optional; see `tweetctx.types.Article` for what it means:
+
+- `headings`: the numbers (from 0) of the lines of `text` that are headings; without it headings are told by their form.
+  An empty heading begins a section without one.
+- `redirects`, `aliases`, `senses`: lists of titles or names.
+- `links`: a list of pairs, [text, title].
+- `disambiguation`: true or false.
+- `language`: the code of the language that the article is written in.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tweetctx.corpus.anchors import take_anchors
 from tweetctx.corpus.cleaning import clean, clean_line
 from tweetctx.corpus.headings import SectionBuilder, build_sections
 from tweetctx.errors import InputError
 from tweetctx.reading.kinds import kind_of
 from tweetctx.reading.lines import decode_line, read_lines, split_lines
 from tweetctx.reading.objects import identifier_of, optional_text_of, parse_object, text_of
-from tweetctx.types import Article
+from tweetctx.types import Article, WikiLink
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +29,7 @@ if TYPE_CHECKING:
     from tweetctx.corpus.source_file import SourceFile
     from tweetctx.types import Section
 
+_LINKS = "a list of pairs, [text, title]"
 _RECORD = 'an object {"id", "url", "title", "text"} on one line'
 
 
@@ -51,17 +58,24 @@ def jsonl_language(source: SourceFile) -> str | None:
 
 def article_of_line(line: bytes | None) -> Article | None:
     """Return the article on one of `split_lines`, none for a blank one; raises InputError for any other."""
-    text = decode_line(line)
-    if not text or text.isspace():
+    source = decode_line(line)
+    if not source or source.isspace():
         return None
-    record = parse_object(text, _RECORD)
+    record = parse_object(source, _RECORD)
+    identifier = clean_line(identifier_of(record, "id", _RECORD))
+    title = clean_line(text_of(record, "title", _RECORD))
+    text = clean(text_of(record, "text", _RECORD))
+    text, links = (text, ()) if "headings" in record else take_anchors(text)
     return Article(
-        id=clean_line(identifier_of(record, "id", _RECORD)),
-        title=clean_line(text_of(record, "title", _RECORD)),
+        id=identifier,
+        title=title,
         url=clean_line(optional_text_of(record, "url")),
-        sections=_sections(clean(text_of(record, "text", _RECORD)).split("\n"), record.get("headings")),
-        redirects=_redirects(record.get("redirects")),
+        sections=_sections(text.split("\n"), record.get("headings")),
+        redirects=_titles(record, "redirects"),
         disambiguation=record.get("disambiguation") is True,
+        links=_links(record.get("links")) or links,
+        aliases=_titles(record, "aliases"),
+        senses=_titles(record, "senses"),
     )
 
 
@@ -87,9 +101,24 @@ def _sections(lines: list[str], headings: object) -> tuple[Section, ...]:
     return builder.build()
 
 
-def _redirects(value: object) -> tuple[str, ...]:
+def _titles(record: dict[str, object], key: str) -> tuple[str, ...]:
+    value = record.get(key)
     if value is None:
         return ()
     if not isinstance(value, list) or not all(isinstance(title, str) for title in value):
-        raise InputError(f'"redirects" that is {kind_of(value)}', "a list of titles")
+        raise InputError(f'"{key}" that is {kind_of(value)}', "a list of titles")
     return tuple(title for text in value if (title := clean_line(text)))
+
+
+def _links(value: object) -> tuple[WikiLink, ...]:
+    if value is None:
+        return ()
+    if not isinstance(value, list):
+        raise InputError(f'"links" that is {kind_of(value)}', _LINKS)
+    links = []
+    for pair in value:
+        if not (isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)):
+            raise InputError(f'"links" with {pair!r:.40}', _LINKS)
+        if title := clean_line(pair[1]):
+            links.append(WikiLink(clean_line(pair[0]), title))
+    return tuple(links)

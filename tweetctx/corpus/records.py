@@ -32,8 +32,11 @@ def record_of(article: Article, language: str | None = None) -> bytes:
         "text": "\n".join(lines),
         "headings": headings,
     }
-    if article.redirects:
-        record["redirects"] = [clean_line(title) for title in article.redirects]
+    for name in ("redirects", "aliases", "senses"):
+        if titles := getattr(article, name):
+            record[name] = [clean_line(title) for title in titles]
+    if article.links:
+        record["links"] = [[clean_line(text), clean_line(title)] for text, title in article.links]
     if article.disambiguation:
         record["disambiguation"] = True
     if language:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tweetctx.corpus.anchors import take_anchors
 from tweetctx.corpus.cleaning import clean, clean_line, decode_entities
 from tweetctx.corpus.headings import build_sections
 from tweetctx.errors import InputError
@@ -46,7 +47,8 @@ class _Doc:
         body = self._lines
         if body and clean_line(decode_entities(body[0])) == self.title:
             body = body[1:]
-        return Article(self.id, self.title, self.url, build_sections(body))
+        text, links = take_anchors("\n".join(body))
+        return Article(self.id, self.title, self.url, build_sections(text.split("\n")), links=links)
 
 
 def read_docs(source: SourceFile) -> Iterator[Article]:

@@ -10,7 +10,7 @@ import numpy as np
 from tweetctx.corpus.addresses import article_url
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import MAX_PAGE, RawPage, convert_pages
-from tweetctx.corpus.wikitext.namespaces import HIDDEN
+from tweetctx.corpus.wikitext.namespaces import NAMESPACES
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.types import Article
 
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from tweetctx.corpus.source_file import SourceFile
 
 MAGIC = b"ZIM\x04"
-# What pages of other namespaces begin with, besides names of files and categories.
-_OTHERS = "help module portal special talk template user wikipedia"
-_NAMESPACES = HIDDEN | frozenset(_OTHERS.split())
 _STEPS = 4  # redirects that lead to redirects
 # From ISO 639-3, which ZIM files use, to the codes of the Wikipedias with the most articles.
 _CODES = """
@@ -126,7 +123,7 @@ def _is_content(archive: Archive, entry: Entry) -> bool:
     if not archive.has_new_namespace_scheme and not entry.path.startswith("A/"):
         return False
     prefix, colon, name = entry.title.partition(":")
-    return not (colon and name[:1].strip() and prefix.lower() in _NAMESPACES)
+    return not (colon and name[:1].strip() and prefix.lower() in NAMESPACES)
 
 
 class _OtherNames:

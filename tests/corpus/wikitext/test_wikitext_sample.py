@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import mwparserfromhell
 import pytest
 
-from tweetctx.corpus.wikitext import WikiPage, convert, count_debris
+from tweetctx.corpus.wikitext import Content, convert, count_debris
 
 DATA = os.environ.get("TWEETCTX_DATA")
 SAMPLE = Path(DATA or ".") / "wikipedia" / "enwiki-pages-articles-sample.xml.bz2"
@@ -38,27 +38,27 @@ def pages() -> list[tuple[str, str]]:
 
 
 @pytest.fixture(scope="module")
-def converted(pages: list[tuple[str, str]]) -> list[WikiPage]:
+def converted(pages: list[tuple[str, str]]) -> list[Content]:
     return [convert(text, title=title) for title, text in pages]
 
 
-def paragraphs(page: WikiPage) -> list[str]:
+def paragraphs(page: Content) -> list[str]:
     return [text for section in page.sections for text in section.paragraphs]
 
 
-def test_less_than_one_piece_of_debris_in_a_thousand_paragraphs(converted: list[WikiPage]) -> None:
+def test_less_than_one_piece_of_debris_in_a_thousand_paragraphs(converted: list[Content]) -> None:
     texts = [text for page in converted for text in paragraphs(page)]
     assert len(texts) > 4000
     assert sum(count_debris(texts).values()) * 1000 < len(texts)
 
 
-def test_every_page_is_a_redirect_or_says_something(pages: list[tuple[str, str]], converted: list[WikiPage]) -> None:
+def test_every_page_is_a_redirect_or_says_something(pages: list[tuple[str, str]], converted: list[Content]) -> None:
     for (title, text), page in zip(pages, converted, strict=True):
         assert (page.redirect is not None) == text.lower().startswith("#redirect"), title
         assert bool(paragraphs(page)) == (page.redirect is None and title != "List of anthropologists"), title
 
 
-def test_disambiguation_pages_are_told(pages: list[tuple[str, str]], converted: list[WikiPage]) -> None:
+def test_disambiguation_pages_are_told(pages: list[tuple[str, str]], converted: list[Content]) -> None:
     marked = {title for (title, _), page in zip(pages, converted, strict=True) if page.disambiguation}
     assert marked >= {title for title, _ in pages if title.endswith("(disambiguation)")}
     assert len(marked) < 12
@@ -76,7 +76,7 @@ def sentences_of(wikitext: str) -> Iterator[str]:
 
 
 def test_the_words_that_mwparserfromhell_finds_in_sentences_are_there(
-    pages: list[tuple[str, str]], converted: list[WikiPage]
+    pages: list[tuple[str, str]], converted: list[Content]
 ) -> None:
     lines = lost = 0
     for number in COMPARED:

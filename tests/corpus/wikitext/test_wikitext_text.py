@@ -3,8 +3,8 @@
 import pytest
 from plain_wikitext import paragraphs, text_of
 
-from tweetctx.corpus.wikitext import WikiPage, convert
-from tweetctx.types import Section
+from tweetctx.corpus.wikitext import Content, convert
+from tweetctx.types import Section, WikiLink
 
 PAGE = """{{Short description|A mill}}
 {{Infobox building
@@ -43,7 +43,7 @@ The flour was good.
 
 
 def test_a_page_as_its_reader_reads_it() -> None:
-    assert convert(PAGE, title="The Mill") == WikiPage(
+    assert convert(PAGE, title="The Mill") == Content(
         sections=(
             Section("", ("The Mill is a windmill on the Rhine.", "It was built in 1712.")),
             Section("History", ()),
@@ -52,6 +52,7 @@ def test_a_page_as_its_reader_reads_it() -> None:
         ),
         redirect=None,
         disambiguation=False,
+        links=(WikiLink("windmill", "Windmill"), WikiLink("Rhine", "Rhine")),
     )
 
 

@@ -93,8 +93,7 @@ class Conversion:
                 text = convert(page.text, title=page.title, language=language, lists=self.lists, tables=self.tables)
                 if text.redirect is None:
                     url = self.site.url(page.title)
-                    article = Article(page.id, page.title, url, text.sections, disambiguation=text.disambiguation)
-                    yield Converted(number, article)
+                    yield Converted(number, text.complete(Article(page.id, page.title, url, ())))
         except InputError as error:
             yield error.at(place)
         except Exception as error:  # whatever a text does to its conversion, the next page is not to suffer from it

@@ -5,7 +5,8 @@
 (Section(heading='', paragraphs=('The mill stands 3 kilometres from Newark.',)),)
 """
 
+from tweetctx.corpus.wikitext.content import Content
 from tweetctx.corpus.wikitext.debris import count_debris
-from tweetctx.corpus.wikitext.page import WikiPage, convert
+from tweetctx.corpus.wikitext.page import convert
 
-__all__ = ["WikiPage", "convert", "count_debris"]
+__all__ = ["Content", "convert", "count_debris"]

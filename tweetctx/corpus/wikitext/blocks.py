@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from tweetctx.corpus.headings import SectionBuilder
+from tweetctx.corpus.wikitext.content import Content, ContentBuilder
 from tweetctx.corpus.wikitext.inline import finish
+from tweetctx.corpus.wikitext.marks import take_links
 
-if TYPE_CHECKING:
-    from tweetctx.types import Section
-
-_LETTER = re.compile(r"\w")
 _RULE = re.compile(r"-{4,}|=+\s*$")
 _LIST_MARKS = "*#:;"
 _SENTENCE_ENDS = tuple('.!?…"”’»)')
 _FEWEST_SPACES = 7
 
 
-def build_page(text: str, *, lists: bool) -> tuple[Section, ...]:
-    """Gather the lines of a page, free of templates, links, tables and tags, into sections.
+def build_page(text: str, *, title: str, lists: bool, disambiguation: bool) -> Content:
+    """Gather the lines of a page, free of templates, tables and tags and with its links marked, into its content.
 
     Lines in a row make a paragraph, an empty line ends it. A list item is a paragraph of its own, or nothing. An
     indented line that is a whole sentence is a paragraph too: so articles set quotations off.
     """
-    page = _Page(lists=lists)
+    page = _Page(ContentBuilder(title, disambiguation=disambiguation), lists=lists)
     for line in text.split("\n"):
         first = line[:1]
         if not line or line.isspace():
@@ -39,14 +35,14 @@ def build_page(text: str, *, lists: bool) -> tuple[Section, ...]:
             page.lines.append(line)
             page.in_list = False
     page.end_paragraph()
-    return page.builder.build()
+    return page.content.build()
 
 
 class _Page:
-    """Sections so far, the lines of a paragraph that goes on, and whether a list does."""
+    """The content so far, the lines of a paragraph that goes on, and whether a list does."""
 
-    def __init__(self, *, lists: bool) -> None:
-        self.builder = SectionBuilder()
+    def __init__(self, content: ContentBuilder, *, lists: bool) -> None:
+        self.content = content
         self.lines: list[str] = []
         self.in_list = False
         self._lists = lists
@@ -54,32 +50,29 @@ class _Page:
     def end_paragraph(self) -> None:
         self.in_list = False
         if self.lines:
-            self._add(finish(" ".join(self.lines)))
+            self.content.paragraph(" ".join(self.lines))
             self.lines.clear()
 
     def heading(self, text: str) -> None:
         self.end_paragraph()
-        if text := finish(text):
-            self.builder.heading(text)
+        if text := finish(take_links(text)[0]):
+            self.content.heading(text)
 
     def marked(self, line: str) -> None:
-        """A list item, or an indented line; `; term : definition` becomes "term: definition"."""
+        """Add a list item, or an indented line; `; term : definition` becomes "term: definition"."""
         in_list = self.in_list
         self.end_paragraph()
         text = line.lstrip(_LIST_MARKS)
         indented = not in_list and set(line[: len(line) - len(text)]) == {":"}
         self.in_list = not indented
-        if not indented and not self._lists:
-            return
+        if not indented:
+            self.content.entry(text)
+            if not self._lists:
+                return
         if line.startswith(";"):
             text = text.replace(" : ", ": ", 1)
-        text = finish(text)
-        if self._lists or is_prose(text):
-            self._add(text)
-
-    def _add(self, text: str) -> None:
-        if _LETTER.search(text):
-            self.builder.paragraph(text)
+        if self._lists or is_prose(finish(take_links(text)[0])):
+            self.content.paragraph(text)
 
 
 def is_prose(text: str) -> bool:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from tweetctx.corpus.wikitext.marks import mark_link
 from tweetctx.corpus.wikitext.namespaces import HIDDEN, PROJECTS, is_language
 
 
 def show_link(target: str, label: str | None) -> str:
+    """Return the text of `[[target|label]]`, marked with where it leads."""
+    return mark_link(target, link_text(target, label))
+
+
+def link_text(target: str, label: str | None) -> str:
     """Return the text of `[[target|label]]`; empty for files, categories and links to other languages.
 
-    >>> show_link("Newark, New Jersey", "Newark"), show_link("Mercury (planet)", "")
+    >>> link_text("Newark, New Jersey", "Newark"), link_text("Mercury (planet)", "")
     ('Newark', 'Mercury')
     """
     if ":" in target:

@@ -19,6 +19,10 @@ kategoria kategori kategória kategorija kategorio luokka категорія к�
 """
 HIDDEN = frozenset((_FILES + _CATEGORIES).split())
 
+# Prefixes of pages that are no articles, besides files and categories.
+_OTHERS = "help module portal special talk template user wikipedia"
+NAMESPACES = HIDDEN | frozenset(_OTHERS.split())
+
 # Prefixes of other projects; what is shown is the label, or the page's name without the prefix.
 _PROJECTS = """
 b c commons d doi foundation iarchive m media mediawiki meta mw n q s special species v voy w wikibooks wikidata

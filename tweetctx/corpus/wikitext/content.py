@@ -1,0 +1,124 @@
+"""What the markup of a page says: its text, and what it tells about names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tweetctx.corpus.headings import SectionBuilder
+from tweetctx.corpus.wikitext.inline import finish
+from tweetctx.corpus.wikitext.marks import OPEN, take_links
+from tweetctx.types import Article, Section, WikiLink
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_LETTER = re.compile(r"\w")
+_MAX_NAME = 100  # characters; longer text in bold is no name
+_BOLD = re.compile(r"'{3,}")
+# A word of four letters or a number, a mark that ends sentences, and a beginning: "Jr." and "St." do not end one.
+_SENTENCE_END = re.compile(r"(?:\w{4}|\d)[.!?]['\"”»’)\]]*\s+(?=[^\W\d_a-z]|['\"“«])|[。！？।]")
+_AROUND_NAMES = ' \t"“”«»„,;:'
+# Headings of disambiguation pages under which entries stand that are not senses.
+_SEE_ALSO_HEADINGS = """
+see also; siehe auch; voir aussi; articles connexes; véase también; voci correlate; см. также; ver também; 関連項目
+انظر أيضا; انظر أيضًا; zie ook; zobacz też; se även; se også; див. також; 参见; 參見
+"""
+_SEE_ALSO = frozenset(name.strip() for name in _SEE_ALSO_HEADINGS.strip().replace("\n", ";").split(";"))
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a page holds; see `Article`. `redirect` is the title that it leads to if it is no article but a redirect."""
+
+    sections: tuple[Section, ...] = ()
+    disambiguation: bool = False
+    links: tuple[WikiLink, ...] = ()
+    aliases: tuple[str, ...] = ()
+    senses: tuple[str, ...] = ()
+    redirect: str | None = None
+
+    def complete(self, article: Article) -> Article:
+        """Return the article with this content."""
+        return replace(
+            article,
+            sections=self.sections,
+            disambiguation=article.disambiguation or self.disambiguation,
+            links=self.links,
+            aliases=self.aliases,
+            senses=self.senses,
+        )
+
+
+class ContentBuilder:
+    """Gathers the content of a page block by block; blocks have their links marked, see `wikitext.marks`."""
+
+    def __init__(self, title: str, *, disambiguation: bool) -> None:
+        self.disambiguation = disambiguation
+        self._title = title
+        self._sections = SectionBuilder()
+        self._links: dict[WikiLink, None] = {}
+        self._aliases: tuple[str, ...] = ()
+        self._senses: dict[str, None] = {}
+        self.in_lead = True  # and without a paragraph so far
+        self._see_also = False
+
+    def heading(self, text: str) -> None:
+        """Begin a section with a heading, which is plain text."""
+        self._sections.heading(text)
+        self._see_also = text.lower() in _SEE_ALSO
+        self.in_lead = False
+
+    def paragraph(self, line: str) -> None:
+        """Add a paragraph, unless there is no letter or digit in it."""
+        plain, links = take_links(line)
+        text = finish(plain)
+        if not _LETTER.search(text):
+            return
+        self._links.update(dict.fromkeys(link for link in links if link.title != self._title))
+        if self.in_lead:
+            self._aliases = tuple(bold_names(line, self._title))
+            self.in_lead = False
+        if self.disambiguation and links and self._names_the_page(links[0]):  # "Mercury usually means ..."
+            self._senses[links[0].title] = None
+        self._sections.paragraph(text)
+
+    def _names_the_page(self, link: WikiLink) -> bool:
+        return _unqualified(self._title) in (link.text.casefold(), _unqualified(link.title))
+
+    def entry(self, line: str) -> None:
+        """Take note of an item of a list that is no part of the text: of a disambiguation page it is a sense."""
+        if self.disambiguation and not self._see_also and (links := take_links(line)[1]):
+            self._senses[links[0].title] = None
+
+    def build(self) -> Content:
+        """Return all of it."""
+        links, senses = tuple(self._links), tuple(self._senses)
+        return Content(self._sections.build(), self.disambiguation, links, self._aliases, senses)
+
+
+def bold_names(line: str, title: str) -> Iterable[str]:
+    """Return the names in bold in the first sentence of a paragraph, each once; the title itself is not among them.
+
+    What is a link as well names something else: "the pentathlon at the '''[[2004 Summer Olympics]]'''".
+    """
+    if "'''" not in line:
+        return ()
+    pieces = _BOLD.split(line[: _first_sentence(line)])
+    names = (finish(piece).strip(_AROUND_NAMES) for piece in pieces[1::2] if OPEN not in piece)
+    known = ("", title.casefold(), _unqualified(title))
+    return dict.fromkeys(name for name in names if name.casefold() not in known and len(name) <= _MAX_NAME)
+
+
+def _unqualified(title: str) -> str:
+    """A title without what tells it from others, "mercury" for "Mercury (planet)", folded."""
+    return title.partition(" (")[0].casefold()
+
+
+def _first_sentence(line: str) -> int:
+    """Where the first sentence ends: at an end outside of brackets."""
+    for end in _SENTENCE_END.finditer(line):
+        if line.count("(", 0, end.start()) == line.count(")", 0, end.end()):
+            return end.end()
+    return len(line)

@@ -1,0 +1,88 @@
+"""Links as they are marked in text on its way from a page's markup to its paragraphs.
+
+A link stands as OPEN title BAR text CLOSE, three noncharacters of Unicode, which no text may contain. So a link goes
+with the text that shows it, whatever template, list or table that text is in, and is known where the text is kept.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from urllib.parse import unquote
+
+from tweetctx.corpus.wikitext.inline import finish
+from tweetctx.corpus.wikitext.namespaces import HIDDEN, NAMESPACES, PROJECTS, is_language
+from tweetctx.types import WikiLink
+
+OPEN, BAR, CLOSE, BOLD = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"
+
+_PLAIN = re.compile(r"\w+(?:[ .,-]\w+)*\.?")  # a text or target that needs nothing done to it, as most do
+_LETTERS = re.compile(r"[^\W\d_]+")
+_ANY_MARK = re.compile(f"[{OPEN}{BAR}{CLOSE}{BOLD}]")
+_MAX_TITLE = 255  # MediaWiki allows as many bytes
+
+
+def without_marks(text: str) -> str:
+    """Return a page's text as it is to be read, without characters that mean a mark."""
+    return _ANY_MARK.sub("", text) if any(mark in text for mark in (OPEN, BAR, CLOSE, BOLD)) else text
+
+
+def mark_link(title: str, text: str) -> str:
+    """Return the text of a link, marked with where it leads."""
+    return f"{OPEN}{title}{BAR}{text}{CLOSE}" if title and text else text
+
+
+def take_links(line: str) -> tuple[str, list[WikiLink]]:
+    """Return a line without marks, and the links to articles that were marked in it, in order."""
+    before, *marked = line.split(OPEN)
+    if not marked:
+        return line, []
+    pieces, links = [before], []
+    for piece in marked:
+        target, _, rest = piece.rpartition(BAR)
+        label, _, after = rest.partition(CLOSE)
+        pieces += label, after
+        if link := _link(target, label, after):
+            links.append(link)
+    return without_marks("".join(pieces)), links
+
+
+def _link(target: str, label: str, after: str) -> WikiLink | None:
+    """A link; letters behind it belong to it, [[mill]]s shows "mills", if they are of a script that has lower case."""
+    if after[:1].islower() and (letters := _LETTERS.match(after)):
+        label += letters[0]
+    text = label if _PLAIN.fullmatch(label) else finish(label)
+    title = title_of(target)
+    return WikiLink(text, title) if text and title else None
+
+
+def title_of(target: str) -> str:
+    """Return the title of the article that a link to this target leads to; empty where it leads to no article.
+
+    >>> title_of("milling_machine#Types"), title_of("wikt:mill"), title_of("#History")
+    ('Milling machine', '', '')
+    """
+    if len(target) > _MAX_TITLE:
+        return ""
+    if _PLAIN.fullmatch(target) and "_" not in target:
+        return _capitalized(target)
+    if "&" in target:
+        target = html.unescape(target)
+    if "%" in target:
+        target = unquote(target)
+    title = " ".join(target.partition("#")[0].replace("_", " ").split()).removeprefix(":").lstrip()
+    prefix, colon, _ = title.partition(":")
+    if colon and _is_elsewhere(prefix.strip()):
+        return ""
+    return _capitalized(title)
+
+
+def _capitalized(title: str) -> str:
+    """A title as MediaWiki writes it, which knows capitals of one letter alone."""
+    first = title[:1].upper()
+    return first + title[1:] if len(first) == 1 else title
+
+
+def _is_elsewhere(prefix: str) -> bool:
+    folded = prefix.lower()
+    return folded in HIDDEN or folded in PROJECTS or folded in NAMESPACES or is_language(prefix)
