@@ -1,6 +1,7 @@
 """Damage to dumps of CirrusSearch, snapshots of Enterprise, ZIM and Parquet: where and what, and what "skip" keeps."""
 
 import gzip
+import importlib
 import io
 import json
 import sys
@@ -293,3 +294,23 @@ def test_what_to_install(
     monkeypatch.setitem(sys.modules, module, None)
     (tmp_path / "f").write_bytes(magic + bytes(100))
     check(tmp_path / "f", [], message)
+
+
+@pytest.mark.parametrize("form", ["wikitext", "html"])
+def test_a_page_whose_conversion_fails_is_named_and_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    module = importlib.import_module(f"tweetctx.corpus.{form}")
+    whole = module.convert
+
+    def convert(markup: str, *, title: str, **options: Any) -> Any:
+        if title == SIZE.title:
+            raise IndexError("no\nsuch thing")
+        return whole(markup, title=title, **options)
+
+    monkeypatch.setattr(module, "convert", convert)
+    path = tmp_path / "f"
+    path.write_bytes(ndjson([enterprise_record(article, form=form) for article in ARTICLES]))
+    found = "a text that cannot be converted (IndexError: no such thing)"
+    message = f", line 2 ({SIZE.title!r}): found {found}; expected {form}"
+    check(path, [MILL.title, GATE.title], message)

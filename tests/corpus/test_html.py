@@ -203,3 +203,13 @@ def test_hostile_pages_take_time_and_memory_as_their_length_does(html: str, kept
         assert tracemalloc.get_traced_memory()[1] < 20 * len(html) + (1 << 20)
     finally:
         tracemalloc.stop()
+
+
+def test_an_indicator_before_the_article_is_not_the_article() -> None:
+    indicator = (
+        '<div class="mw-indicators"><div class="mw-indicator"><div class="mw-parser-output">{}</div></div></div>'
+    )
+    other = '<div class="status"><div class="mw-parser-output"><span></span></div></div>'
+    article = '<div id="content"><div class="mw-parser-output"><p>A mill grinds.</p></div><p>Footer.</p></div>'
+    for before in (indicator.format("<p>Featured</p>"), indicator.format(""), other):
+        assert paragraphs(f"<body>{before}{article}</body>") == ["A mill grinds."]

@@ -81,10 +81,27 @@ def _convert_unit(
         if isinstance(page, InputError):
             yield page
             continue
-        yield Begun(number, f"{page.place} ({page.article.title!r})")
-        article = page.article if page.markup is None else _CONVERTERS[page.form](page, page.markup, lists, tables)
-        if article:
+        place = f"{page.place} ({page.article.title!r})"
+        yield Begun(number, place)
+        article = convert_page(page, lists=lists, tables=tables)
+        if isinstance(article, InputError):
+            yield article.at(place)
+        elif article:
             yield page.mark, article
+
+
+def convert_page(page: RawPage, *, lists: bool, tables: bool) -> Article | InputError | None:
+    """Return the article of a page, None for a redirect, or what is wrong with a page that cannot be converted.
+
+    Whatever a page does to its conversion, the next page must not suffer from it.
+    """
+    if page.markup is None:
+        return page.article
+    try:
+        return _CONVERTERS[page.form](page, page.markup, lists, tables)
+    except Exception as error:
+        said = " ".join(f"{type(error).__name__}: {error}"[:200].split())
+        return InputError(f"a text that cannot be converted ({said})", page.form, page.place)
 
 
 def _from_wikitext(page: RawPage, markup: str, lists: bool, tables: bool) -> Article | None:

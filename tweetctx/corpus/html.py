@@ -41,7 +41,7 @@ _CLASS_NAMES = """
     reference mw-ref references reflist refbegin mw-references-wrap mw-cite-backlink mw-ext-cite-error error
     infobox infobox_v2 infobox_v3 infobox-v3 navbox navbox-styles vertical-navbox navigation-box sidebar NavFrame
     hatnote dablink rellink navigation-not-searchable metadata ambox tmbox ombox mbox-small noprint sistersitebox
-    side-box portal portalbox portal-bar authority-control catlinks printfooter mw-jump-link
+    mw-indicators mw-indicator side-box portal portalbox portal-bar authority-control catlinks printfooter mw-jump-link
     mw-editsection mw-editsection-like toc vector-toc toccolours thumb gallery gallerybox mw-file-description
     geo geo-default geo-nondefault geo-multi-punct geo-inline geo-inline-hidden IPA noexcerpt
 """
@@ -212,7 +212,8 @@ class _Page:
             self._indented = self._indented and name not in ("dd", "dl")
         if name == self._root:
             self._open -= 1
-            self.ended = not self._open
+            if not self._open:
+                self._leave_root()
 
     def boundary(self, name: str) -> None:
         """End a paragraph where a block begins or ends, a word where a line does."""
@@ -225,6 +226,11 @@ class _Page:
                 self._content.paragraph(line)
         elif name == "br":
             self.words.append(" ")
+
+    def _leave_root(self) -> None:
+        """End the page behind the element that holds the article; one without a paragraph was something else."""
+        self.ended = not self._content.in_lead
+        self._root = ""
 
     def _bold(self) -> None:
         """Mark where bold begins or ends, as far as names are looked for in it."""

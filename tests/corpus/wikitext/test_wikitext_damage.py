@@ -69,3 +69,15 @@ def test_text_after_a_flood_of_links_that_are_not_closed_is_there() -> None:
 def test_debris_is_counted_by_kind() -> None:
     counts = count_debris(["a {{b [[c", "d (; e) ( ) , f", "g <REF h |} }} ]]"])
     assert counts == {"{{": 1, "}}": 1, "[[": 1, "]]": 1, "|}": 1, "<ref": 1, "()": 1, "( ;": 1, " ,": 1}
+
+
+@pytest.mark.parametrize("bit", ["{{age}}", "({{age}}", "{{age}})", "( {{age}} ,"])
+def test_holes_are_looked_for_once(bit: str) -> None:
+    """What tries again at every hole takes minutes over so many."""
+    assert "{" not in text_of("The mill (" + bit * 40_000)
+
+
+def test_a_reference_in_a_sentence_with_one_author_or_none() -> None:
+    assert text_of("As {{harvtxt|Boolos}} says.") == "As Boolos says."
+    assert text_of("As {{harvtxt|Boolos|1999}} says.") == "As Boolos (1999) says."
+    assert text_of("As {{harvtxt|A|B|C|1999}} says.") == "As A, B & C (1999) says."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tweetctx.corpus.conversion import RawPage, convert_page
 from tweetctx.corpus.dumps.pages import Block, Splitter, page_title, parse_page
 from tweetctx.corpus.dumps.streams import Stream, StreamError
 from tweetctx.corpus.workers import Begun
@@ -82,23 +83,22 @@ class Conversion:
                 yield item
 
     def _convert(self, number: int, block: Block, line: str) -> Iterator[Begun | InputError | Converted]:
-        from tweetctx.corpus.wikitext import convert  # here, because only processes need it
-
         place = f"{line}, page {page_title(block.data)!r}"
         try:
             page = parse_page(block.data, self.site.namespaces)
-            if page and not page.redirect:
-                yield Begun(number, place)
-                language = self.site.language or "en"
-                text = convert(page.text, title=page.title, language=language, lists=self.lists, tables=self.tables)
-                if text.redirect is None:
-                    url = self.site.url(page.title)
-                    yield Converted(number, text.complete(Article(page.id, page.title, url, ())))
         except InputError as error:
             yield error.at(place)
-        except Exception as error:  # whatever a text does to its conversion, the next page is not to suffer from it
-            said = " ".join(f"{type(error).__name__}: {error}"[:200].split())
-            yield InputError(f"a text that cannot be converted ({said})", "wikitext", place)
+            return
+        if not page or page.redirect:
+            return
+        yield Begun(number, place)
+        article = Article(page.id, page.title, self.site.url(page.title), ())
+        raw = RawPage(place, number, article, page.text, "wikitext", self.site.language or "en")
+        made = convert_page(raw, lists=self.lists, tables=self.tables)
+        if isinstance(made, InputError):
+            yield made
+        elif made:
+            yield Converted(number, made)
 
 
 @dataclass(frozen=True, slots=True)

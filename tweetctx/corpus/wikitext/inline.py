@@ -44,7 +44,7 @@ _EMPHASIS = re.compile(r"'{2,}")
 _INVISIBLE = re.compile("[\xad\u200b\u200e\u200f\u2060\ufeff]")
 _AFTER_DIGIT = re.compile(rf"(?<=\d){GAP}")
 _HOLE = re.compile(rf"[$£€]?{HOLE}")
-_HOLED_BRACKET = re.compile(rf" ?\([^()]*{HOLE}[^()]*\)")
+_HOLED_BRACKET = re.compile(rf" ?\([^(){HOLE}]*+{HOLE}[^()]*+\)")
 # Where something before a sign was dropped. A space before a semicolon is right in French.
 _GAPS = (" ,", "( ", " )", " .")  # looked for first, which is thirty times as fast
 _GAP = re.compile(r" +,(?=[ )]|$)|\( +(?=[\w\"“‘'†°−-])|(?<=[\w\"”’'†°%$.]) +\)|(?<=[\w)\"”]) +\.(?=$| (?!\.))")

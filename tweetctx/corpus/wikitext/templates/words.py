@@ -74,8 +74,10 @@ def ship_class(arguments: Arguments) -> str:
 def author_and_year(arguments: Arguments) -> str:
     """`{{harvtxt|Boolos|Jeffrey|1999}}`: the one kind of reference that is part of its sentence."""
     *authors, year = arguments.filled or [""]
-    people = " et al." if len(authors) > 3 else " & ".join((", ".join(authors[:-1]), authors[-1])[len(authors) < 2 :])
-    return f"{authors[0] if len(authors) > 3 else ''}{people} ({year})" if authors else year
+    if len(authors) > 3:
+        return f"{authors[0]} et al. ({year})"
+    people = " & ".join(part for part in (", ".join(authors[:-1]), *authors[-1:]) if part)
+    return f"{people} ({year})" if people else year
 
 
 def bible_verse(arguments: Arguments) -> str:
