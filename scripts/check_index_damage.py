@@ -29,7 +29,7 @@ from tweetctx.errors import IndexAccessError, IndexDamagedError
 from tweetctx.index import add_articles, build_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.files import MANIFEST
-from tweetctx.ragged import Ints, Ragged
+from tweetctx.ragged import Ints, Ragged, spans
 from tweetctx.types import ScoredSentence
 
 Damage = Callable[[bytearray, random.Random], bytearray | None]
@@ -107,14 +107,14 @@ def questions(index: EmbeddedIndex) -> Iterator[Callable[[], Any]]:
         yield partial(counts_of, index, terms)
     for number in range(0, stats.documents, 41):
         yield partial(index.article, number)
-    for number in range(0, stats.sentences, 211):
-        yield partial(index.sentence_text, number)
-    for take in (index.passage_terms, index.sentence_terms, index.passage_sentences, index.article_terms):
-        yield partial(lists_of, take, numbers % stats.documents if take == index.article_terms else numbers)
-    yield lambda: [part.tolist() for part in index.windows(numbers, 2)]
+        yield partial(opening_of, index, number)
+    for first in range(0, len(numbers), 30):
+        yield partial(hits_of, index, numbers[first : first + 30])
+    yield lambda: lists_of(index.article_terms(numbers % stats.documents))
+    yield partial(neighbours_of, index, numbers)
     yield lambda: [index.mean_window_length(n) for n in (1, 5, 7)]
-    yield lambda: [row.tolist() for rows in index.every_sentence() for row in rows]
-    yield lambda: [row.tolist() for row in index.names.terms]
+    yield lambda: [row for rows in index.scan() for row in lists_of(rows)]
+    yield lambda: lists_of(index.names.terms)
     yield lambda: [index.words.text.keys.tolist(), index.words.pairs.values.tolist(), index.words.titles.total]
     yield lambda: (stats.documents, stats.passages, stats.sentences, stats.collection_length, index.info())
     for terms in QUERIES[::6]:
@@ -125,12 +125,32 @@ def counts_of(index: EmbeddedIndex, terms: list[str]) -> list[Any]:
     """The statistics of terms, and the names that hold them."""
     stats = index.stats
     counts = [(stats.cf[term], stats.df[term], stats.sf[term]) for term in terms]
-    return [counts, index.names.holding(stats.vocabulary.numbers(terms))[0].tolist()]
+    return [counts, index.names.holding(index.vocabulary.numbers(terms))[0].tolist()]
 
 
-def lists_of(take: Callable[[Ints], Ragged], numbers: Ints) -> list[list[int]]:
+def hits_of(index: EmbeddedIndex, passages: Ints) -> list[Any]:
+    """All that a hit has."""
+    hits = index.hits(passages, np.zeros(len(passages)))
+    arrays = (hits.articles, hits.offsets, hits.sentences, hits.positions)
+    rows = (hits.terms, hits.head_terms, hits.passage_terms(len(hits)))
+    return [[array.tolist() for array in arrays], [lists_of(row) for row in rows], [*hits.texts], [*hits.sources]]
+
+
+def opening_of(index: EmbeddedIndex, article: int) -> list[int]:
+    """The first passage of an article."""
+    found: list[int] = index.openings(np.array([article])).passages.tolist()
+    return found
+
+
+def neighbours_of(index: EmbeddedIndex, sentences: Ints) -> list[list[int]]:
+    """The terms of each sentence's window."""
+    found = index.neighbours(sentences, 2)
+    return lists_of(spans(found.terms, found.first, found.last))
+
+
+def lists_of(rows: Ragged) -> list[list[int]]:
     """Rows as lists."""
-    return [row.tolist() for row in take(numbers)]
+    return [row.tolist() for row in rows]
 
 
 def sentences_of(index: EmbeddedIndex, tweet: str) -> tuple[ScoredSentence, ...]:

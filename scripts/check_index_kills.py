@@ -25,6 +25,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import tweetctx.index.build.reading as build
 from tweetctx.errors import IndexMissingError
 from tweetctx.index import add_articles, build_index, compact_index, remove_articles
@@ -54,9 +56,8 @@ def answers(path: Path) -> list[Any]:
         raise SystemExit(f"{path}: {damage[0]}")
     stats = index.stats
     counts = sorted(
-        (stats.vocabulary.term(number), int(stats.cf.array[number]), int(stats.df.array[number]))
-        for number in range(len(stats.vocabulary))
-        if stats.cf.array[number]
+        (index.vocabulary.term(number), int(index.cf[number]), int(index.df[number]))
+        for number in np.flatnonzero(index.cf).tolist()
     )
     found = [
         [(passage.title, passage.text, passage.url, passage.score) for passage in index.search(query, 50)]
@@ -130,7 +131,7 @@ class Check:
         index = EmbeddedIndex(self._index)
         removed = {int(n) for n in index.segments[0].removed} if index.segments else set()
         first = index.segments[0].forward.articles if index.segments else 0
-        ids = [index.source(number)[0] for number in range(first) if number not in removed]
+        ids = [index.article(number).id for number in range(first) if number not in removed]
         return self._chance.sample(ids, min(len(ids), self._chance.randint(1, 3)))
 
     def kill(self, kind: str) -> None:

@@ -13,12 +13,14 @@ MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 # From the ground up; what stands on one floor does not know of each other.
 FLOORS = (
-    ("types", "errors", "ragged", "processes", "durable"),
+    ("types", "errors", "ragged", "sequences", "specs", "processes", "durable"),
     ("text", "reading"),
     ("tweets", "corpus", "downloads"),
     ("index",),
+    ("linking",),
     ("scoring", "classes"),
     ("context",),
+    ("presets",),
     ("pipeline",),
     ("demonstration", "presentation"),
     ("runs",),

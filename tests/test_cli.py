@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from tweetctx import Contextualizer, cli, open_index
+from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.files import VERSION
 
 ROOT = Path(cli.__file__).parents[1]
@@ -347,7 +348,7 @@ def test_index_build_info_and_verify(run: Run, tmp_path: Path) -> None:
     source.write_text(json.dumps(ZEBRAS) + "\n")
     done = run("index", "build", source, "--output", index, "--analyzer", "plain", "--workers", "1", "--quiet")
     assert (done.code, done.err) == (0, "")
-    terms = open_index(index).stats.vocabulary
+    terms = EmbeddedIndex(index).vocabulary
     assert done.out == f"{index}: 1 articles, 1 passages, 2 sentences, {len(terms)} terms, 0 skipped\n"
     info = json.loads(run("index", "info", index, "--format", "json").out)
     assert {name: info[name] for name in ("path", "analyzer", "documents", "passages", "sentences", "terms")} == {

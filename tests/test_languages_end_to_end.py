@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import index_contents
 import pytest
 from foreign_wikipedias import CORPORA, write_corpus
 
@@ -107,15 +108,15 @@ def test_a_tweet_finds_its_article(indexes: dict[str, Path], language: str, twee
 def test_an_index_has_the_sentences(indexes: dict[str, Path], language: str, title: str, sentences: list[str]) -> None:
     index = EmbeddedIndex(indexes[language])
     found = [
-        index.sentence_text(number)
+        index_contents.sentence_text(index, number)
         for number in range(index.stats.sentences)
-        if any(index.sentence_text(number) in paragraph for paragraph in paragraphs(index, title))
+        if any(index_contents.sentence_text(index, number) in paragraph for paragraph in paragraphs(index, title))
     ]
     assert found == sentences
 
 
 def paragraphs(index: EmbeddedIndex, title: str) -> list[str]:
-    numbers = [number for number in range(index.stats.documents) if index.source(number)[1] == title]
+    numbers = [number for number in range(index.stats.documents) if index_contents.source(index, number)[1] == title]
     assert len(numbers) == 1
     return [text for section in index.article(numbers[0]).sections for text in section.paragraphs]
 
@@ -124,7 +125,7 @@ def paragraphs(index: EmbeddedIndex, title: str) -> list[str]:
 def test_a_page_that_points_to_others_has_no_name(indexes: dict[str, Path], language: str) -> None:
     index = EmbeddedIndex(indexes[language])
     named = set(index.names.articles.tolist())
-    titles = [index.source(number)[1] for number in range(index.stats.documents)]
+    titles = [index_contents.source(index, number)[1] for number in range(index.stats.documents)]
     nameless = [title for number, title in enumerate(titles) if number not in named]
     suffixes = {"de": "Begriffsklärung", "fr": "homonymie", "es": "desambiguación", "ru": "значения"}
     assert len(nameless) == 1

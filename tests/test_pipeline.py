@@ -9,6 +9,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
+import index_contents
 import pytest
 
 from tweetctx import Contextualizer, TweetctxError, build_index, open_index, parse_scorer
@@ -131,12 +132,12 @@ def check_context(context: Context, contextualizer: Contextualizer, articles: di
         assert sentence.url == article["url"]
         assert any(sentence.text in paragraph for paragraph in article["text"].split("\n"))
         assert sentence.text == sentence.text.strip()
-        demands = contextualizer.scorer.demands
-        assert demands.min_terms <= len(set(analyzer.terms(sentence.text))) <= demands.max_terms
+        policy = contextualizer.policy
+        assert policy.min_terms <= len(set(analyzer.terms(sentence.text))) <= policy.max_terms
         assert math.isfinite(sentence.score)
-        assert contextualizer.index.source(sentence.article)[1:] == (sentence.title, sentence.url)
-        assert sentence.text in contextualizer.index.passage(sentence.passage).text
-        assert contextualizer.index.sentence_text(sentence.number) == sentence.text
+        assert index_contents.source(contextualizer.index, sentence.article)[1:] == (sentence.title, sentence.url)
+        assert sentence.text in index_contents.passage(contextualizer.index, sentence.passage).text
+        assert index_contents.sentence_text(contextualizer.index, sentence.number) == sentence.text
 
 
 def test_every_context_holds_what_it_promises(demo: Contextualizer, articles: dict[str, dict[str, str]]) -> None:
@@ -198,8 +199,8 @@ def test_words_leave_more_room_than_characters(demo: Contextualizer) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"limit": -1}, "limit: found -1, expected a length from 0"),
-        ({"unit": "pages"}, "unit: found 'pages', expected one of chars, graphemes, utf16, bytes, words"),
+        ({"limit": -1}, "limit: found -1, expected a whole number from 0"),
+        ({"unit": "pages"}, "unit: found pages, expected one of chars, graphemes, utf16, bytes, words"),
     ],
 )
 @pytest.mark.parametrize("tweet", [TWEETS[0], ""])
@@ -468,7 +469,7 @@ def test_the_index_can_be_given(demo_index: Path) -> None:
         ({"lam": 1.0}, ParameterError, "lam: found 1.0, expected a number between 0 and 1, both excluded"),
         ({"lam": math.nan}, ParameterError, "lam: found nan, expected a number between 0 and 1, both excluded"),
         ({"rules": "inex"}, ParameterError, "rules: found 'inex', expected 'default' or 'dcu'"),
-        ({"order": "date"}, ParameterError, "order: found 'date', expected one of article, score"),
+        ({"order": "date"}, ParameterError, "order: found date, expected one of article, score"),
         ({"scorer": "bm52"}, ScorerError, "scorer: found 'bm52', expected one of jm, "),
         ({"scorer": "jm(lam=2)"}, ScorerError, "jm: lam: found 2"),
     ],

@@ -2,7 +2,8 @@
 
 TweetctxError
 ├── ParameterError        an argument out of its range or choices
-│   └── ScorerError       the same in the text of a scorer
+│   ├── ScorerError       the same in the text of a scorer
+│   └── LinkerError       the same in the text of a linker
 ├── InputError            what is wrong at one place of an input
 ├── TweetError            what was given is not a tweet
 ├── CorpusError           a source of articles that cannot be read
@@ -73,6 +74,10 @@ class InputError(TweetctxError, ValueError):
 
 class ScorerError(ParameterError):
     """The text of a scorer names an unknown model or parameter, or gives one a value it cannot have."""
+
+
+class LinkerError(ParameterError):
+    """The text of a linker names an unknown linker or parameter, or gives one a value it cannot have."""
 
 
 class TweetError(TweetctxError, ValueError):

@@ -1,4 +1,4 @@
-"""From a tweet to its context, in one line of stages."""
+"""From a tweet to its context: normalize, query, search, link, pool, score, select."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ import asyncio
 import math
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache, partial
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from tweetctx.classes import read_classes
-from tweetctx.context import PassedOver, Selection, concatenate
+from tweetctx.context import ContextPolicy, PassedOver, Selection, select
 from tweetctx.context.duplicates import content_terms
-from tweetctx.context.selection import Order, check_selection
-from tweetctx.index import open_index
+from tweetctx.index import Engine, open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
-from tweetctx.index.protocol import PassageIndex
-from tweetctx.ragged import Floats, Ints
-from tweetctx.scoring import Pool, Scorer, parse_scorer
-from tweetctx.scoring.scorer import Contribution
+from tweetctx.linking import Linker, parse_linker
+from tweetctx.presets import Preset, parse_preset
+from tweetctx.ragged import Floats
+from tweetctx.scoring import Pool, Scorer
+from tweetctx.scoring.scorer import Contribution, contributions
 from tweetctx.scoring.word_classes import WordClasses
+from tweetctx.text.analyzer import Analyzer
 from tweetctx.tweets import Rules, WordBreaker, normalize
-from tweetctx.types import Context, Passage, Query, ScoredSentence, Tweet
+from tweetctx.types import Context, Hits, Links, Passage, Query, ScoredSentence, Tweet
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,42 +44,82 @@ class Explanation:
     passed_over: tuple[PassedOver, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Stages:
+    """What each stage made."""
+
+    tweet: Tweet
+    hits: Hits
+    links: Links
+    pool: Pool
+    selection: Selection
+    context: Context
+
+
 class Contextualizer:
-    """Finds contexts in one index with one scorer; threads can share it."""
+    """Finds contexts in one index with one preset; threads can share it."""
 
     def __init__(
         self,
-        index: PassageIndex,
-        scorer: str | Scorer = "default",
+        index: Engine,
+        scorer: str | Scorer | Preset = "default",
         *,
+        linker: str | Linker | None = None,
+        policy: ContextPolicy | None = None,
         passages: int = DEFAULT_PASSAGES,
         lam: float = DEFAULT_LAM,
         rules: Rules = "default",
-        order: Order = "article",
+        order: str | None = None,
         classes: str | Path | None = None,
     ) -> None:
         """Puts the stages together.
 
-        scorer: a sentence model or its spec. passages: how many are retrieved. lam: what the collection weighs in
-        retrieval. rules: how tweets are normalized. order: of reading, by "article" or by "score". classes: a file of
-        word classes, for the model `class`.
+        scorer: a preset, a sentence model, or the name or spec of one. linker, policy: in place of the preset's.
+        passages: how many are retrieved. lam: what the collection weighs in retrieval. rules: how tweets are
+        normalized. order: of reading, by "article" or by "score"; in place of the policy's. classes: a file of word
+        classes, for the model `class`.
         """
         check_first_pass(passages, lam, "passages")
-        check_selection(0, "chars", order)
         normalize("", rules=rules)
+        preset = _preset_of(scorer)
         self.index = index
-        self.scorer = parse_scorer(scorer) if isinstance(scorer, str) else scorer
+        self.scorer = preset.scorer
+        self.linker = parse_linker(linker) if isinstance(linker, str) else linker or preset.linker
+        self.policy = policy or preset.policy
+        if order is not None:
+            self.policy = replace(self.policy, order=order)
         self._passages = passages
         self._lam = lam
         self._rules: Rules = rules
         self._words = WordBreaker(index.words)
-        self._order: Order = order
-        self._classes = WordClasses.of_terms(read_classes(classes).of, index.stats) if classes else None
+        self._classes = WordClasses.of_terms(read_classes(classes).of, index) if classes else None
 
     @classmethod
-    def open(cls, index: str | Path, scorer: str | Scorer = "default", **options: Any) -> Contextualizer:
+    def open(
+        cls,
+        index: str | Path,
+        scorer: str | Scorer | Preset = "default",
+        *,
+        linker: str | Linker | None = None,
+        policy: ContextPolicy | None = None,
+        passages: int = DEFAULT_PASSAGES,
+        lam: float = DEFAULT_LAM,
+        rules: Rules = "default",
+        order: str | None = None,
+        classes: str | Path | None = None,
+    ) -> Contextualizer:
         """Opens an index, by its path or an engine's URI; the options are those of the constructor."""
-        return cls(open_index(index), scorer, **options)
+        return cls(
+            open_index(index),
+            scorer,
+            linker=linker,
+            policy=policy,
+            passages=passages,
+            lam=lam,
+            rules=rules,
+            order=order,
+            classes=classes,
+        )
 
     def contextualize(self, tweet: str, *, limit: int = 500, unit: str = "chars") -> Context:
         """The context of a tweet: at most `limit` units of sentences; empty if no word of the tweet is known.
@@ -96,21 +136,25 @@ class Contextualizer:
         """The same as `contextualize`, in a thread, so that an event loop can go on."""
         return await asyncio.to_thread(partial(self.contextualize, limit=limit, unit=unit), tweet)
 
+    def link(self, tweet: str) -> Links:
+        """What a tweet names."""
+        normalized = self._normalize(tweet)
+        query = query_of(normalized, self.index)
+        return self.linker.link(normalized, query, self.index.retrieve(query, self._passages, self._lam), self.index)
+
     def explain(self, tweet: str, *, limit: int = 500, unit: str = "chars") -> Explanation:
         """The context of a tweet with what happened at each stage."""
         stages = self._stages(tweet, limit, unit)
-        query, pool = stages.context.query, stages.pool
+        context, pool, hits = stages.context, stages.pool, stages.hits
         row_of = {int(number): row for row, number in enumerate(pool.numbers)}
-        last = min((sentence.score for sentence in stages.context.sentences), default=-math.inf)
+        rows = [row_of[sentence.number] for sentence in context.sentences]
+        last = min((sentence.score for sentence in context.sentences), default=-math.inf)
         return Explanation(
-            stages.context,
+            context,
             stages.tweet,
-            tuple(self.index.passage(int(n), float(s)) for n, s in zip(*stages.ranked, strict=True)),
+            tuple(hits.passage(hit) for hit in range(len(hits))),
             len(pool),
-            tuple(
-                tuple(self.scorer.explain(query, pool, row_of[sentence.number]))
-                for sentence in stages.context.sentences
-            ),
+            tuple(tuple(contributions(self.scorer, context.query, pool, row)) for row in rows),
             tuple(passed for passed in stages.selection.passed_over if passed.sentence.score >= last),
         )
 
@@ -121,64 +165,56 @@ class Contextualizer:
             return "nothing to say: it has no words"
         if not context.query.terms:
             return f"nothing to say: no term of the index is among its words ({' '.join(words)})"
-        demands = self.scorer.demands
-        most = demands.max_terms * self.index.analyzer.density
-        return f"nothing to say: no sentence of {demands.min_terms} to {most} different terms fits"
+        most = self.policy.max_terms * self.index.analyzer.density
+        return f"nothing to say: no sentence of {self.policy.min_terms} to {most} different terms fits"
 
     def _stages(self, text: str, limit: int, unit: str) -> _Stages:
         begin = time.perf_counter()
+        policy = replace(self.policy, limit=limit, unit=unit)
         tweet = self._normalize(text)
-        query = self._query(tweet)
-        ranked = self.index.rank(query, self._passages, self._lam)
-        demands = self.scorer.demands
-        pool = Pool.from_passages(
-            self.index,
-            ranked[0],
-            min_terms=demands.min_terms,
-            max_terms=demands.max_terms * self.index.analyzer.density,
-            classes=self._classes,
-            candidates=self.scorer.candidates(query, self.index),
-        )
+        query = query_of(tweet, self.index)
+        hits = self.index.retrieve(query, self._passages, self._lam)
+        links = self.linker.link(tweet, query, hits, self.index)
+        pool = self._pool(hits, links)
         scores = self.scorer.score(query, pool)
-        scored = self._best_first(pool, scores, np.flatnonzero(scores >= demands.least))
-        selection = concatenate(
-            scored,
-            partial(content_terms, self.index.analyzer),
-            limit=limit,
-            unit=unit,
-            order=self._order,
-            per_article=demands.per_article,
-            share=demands.share,
-            readable=demands.readable,
-        )
+        selection = select(_best_first(pool, scores, policy.min_score), self._content_terms, policy)
         took = (time.perf_counter() - begin) * 1e3
-        return _Stages(tweet, ranked, pool, selection, Context(text, query, selection.text, selection.sentences, took))
+        context = Context(text, query, selection.text, selection.sentences, links.links, took)
+        return _Stages(tweet, hits, links, pool, selection, context)
 
     def _normalize(self, text: str) -> Tweet:
         return normalize(text, rules=self._rules, words=self._words)
 
-    def _query(self, tweet: Tweet) -> Query:
-        analyzer = self.index.analyzer
-        capitals = {term for word in tweet.words if analyzer.is_name(word) for term in analyzer.words(word)}
-        return self.index.stats.query(analyzer.terms(" ".join(tweet.words)), capitals)
+    def _pool(self, hits: Hits, links: Links) -> Pool:
+        return Pool.from_hits(
+            self.index,
+            hits,
+            links,
+            lam=self._lam,
+            min_terms=self.policy.min_terms,
+            max_terms=self.policy.max_terms * self.index.analyzer.density,
+            classes=self._classes,
+        )
 
-    def _best_first(self, pool: Pool, scores: Floats, rows: Ints) -> Iterator[ScoredSentence]:
-        """Some sentences of a pool as records; ties go to the earlier one."""
-        best = rows[np.argsort(-scores[rows], kind="stable")]
-        articles = self.index.passage_articles(pool.passages[best]).tolist()
-        source = cache(self.index.source)
-        for row, article in zip(best.tolist(), articles, strict=True):
-            number, passage = int(pool.numbers[row]), int(pool.passages[row])
-            _, title, url = source(article)
-            yield ScoredSentence(
-                self.index.sentence_text(number), title, url, float(scores[row]), article, passage, number
-            )
+    def _content_terms(self, text: str) -> set[str]:
+        return content_terms(self.index.analyzer, text)
 
 
-@dataclass(frozen=True, slots=True)
-class _Stages:
-    tweet: Tweet
-    ranked: tuple[Ints, Floats]
-    pool: Pool
-    selection: Selection
-    context: Context
+def query_of(tweet: Tweet, index: Engine) -> Query:
+    """The terms of a tweet's words that the collection contains."""
+    analyzer: Analyzer = index.analyzer
+    capitals = {term for word in tweet.words if analyzer.is_name(word) for term in analyzer.words(word)}
+    return index.query(analyzer.terms(" ".join(tweet.words)), capitals)
+
+
+def _preset_of(scorer: str | Scorer | Preset) -> Preset:
+    if isinstance(scorer, Preset):
+        return scorer
+    return parse_preset(scorer) if isinstance(scorer, str) else Preset(parse_linker("none"), scorer, ContextPolicy())
+
+
+def _best_first(pool: Pool, scores: Floats, min_score: float) -> Iterator[ScoredSentence]:
+    """The sentences of a pool from a score on; ties go to the earlier one."""
+    rows = np.flatnonzero(scores >= min_score)
+    for row in rows[np.argsort(-scores[rows], kind="stable")].tolist():
+        yield pool.scored(row, float(scores[row]))

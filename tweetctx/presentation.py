@@ -6,9 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from tweetctx.index.statistics import Statistics
 from tweetctx.pipeline import Explanation
-from tweetctx.types import Context, Passage
+from tweetctx.types import Context, Passage, QueryTerm
 
 _SHOWN_TERMS = 12  # of a score, in an explanation
 _SHOWN_TEXT = 100  # characters of a passage, in an explanation
@@ -64,13 +63,13 @@ def _place(passage: Passage) -> str:
     return f"{passage.title} / {passage.heading}" if passage.heading else passage.title
 
 
-def explanation_record(explanation: Explanation, stats: Statistics) -> dict[str, Any]:
+def explanation_record(explanation: Explanation) -> dict[str, Any]:
     """What happened at each stage, as plain values."""
     return {
         "words": list(explanation.tweet.words),
         "terms": [
-            {"term": term.term, "weight": term.weight, "cf": stats.cf[term.term], "df": stats.df[term.term]}
-            for term in explanation.context.query.terms
+            {"term": term.term, "weight": term.weight, "cf": cf, "df": df}
+            for term, cf, df in _counted_terms(explanation)
         ],
         "passages": [passage_record(passage) for passage in explanation.passages],
         "scored_sentences": explanation.pool,
@@ -85,16 +84,16 @@ def explanation_record(explanation: Explanation, stats: Statistics) -> dict[str,
     }
 
 
-def explanation_text(explanation: Explanation, stats: Statistics) -> str:
+def explanation_text(explanation: Explanation) -> str:
     """What happened at each stage, for people."""
-    return "\n".join(_explanation_lines(explanation, stats))
+    return "\n".join(_explanation_lines(explanation))
 
 
-def _explanation_lines(explanation: Explanation, stats: Statistics) -> Iterator[str]:
+def _explanation_lines(explanation: Explanation) -> Iterator[str]:
     yield f"words       {' '.join(explanation.tweet.words)}"
     yield "\nquery term            weight         cf         df"
-    for term in explanation.context.query.terms:
-        yield f"  {term.term:<18} {term.weight:>7g} {stats.cf[term.term]:>10} {stats.df[term.term]:>10}"
+    for term, cf, df in _counted_terms(explanation):
+        yield f"  {term.term:<18} {term.weight:>7g} {cf:>10} {df:>10}"
     yield f"\npassages    {len(explanation.passages)} retrieved, {explanation.pool} sentences scored"
     for passage in explanation.passages:
         yield f"  {passage.score:9.4f}  {_place(passage)}: {_shortened(passage.text)}"
@@ -108,6 +107,12 @@ def _explanation_lines(explanation: Explanation, stats: Statistics) -> Iterator[
         yield f"             {passed.reason}"
     if not explanation.passed_over:
         yield "  none"
+
+
+def _counted_terms(explanation: Explanation) -> Iterator[tuple[QueryTerm, int, int]]:
+    """The terms of the query, each with its cf and df."""
+    query = explanation.context.query
+    return zip(query.terms, query.stats.cf.tolist(), query.stats.df.tolist(), strict=True)
 
 
 def _sum(parts: tuple[tuple[str, float], ...]) -> str:

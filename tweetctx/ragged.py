@@ -13,6 +13,8 @@ Ints = NDArray[np.integer[Any]]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
+_TABLE = 1 << 26  # the largest value for which values are looked up in a table
+
 
 @dataclass(frozen=True, slots=True)
 class Ragged:
@@ -67,13 +69,22 @@ class Ragged:
         shape = (len(wanted), len(self))
         if not len(wanted):
             return np.zeros(shape)
-        # A table from value to place, in memory that is zero until it is touched.
-        place = np.zeros(max(int(wanted.max()), int(self.values.max(initial=0))) + 1, np.int32)
-        place[wanted] = np.arange(1, len(wanted) + 1)
-        found = np.flatnonzero(place[self.values])
+        place = self._places_among(wanted)
+        found = np.flatnonzero(place >= 0)
         rows = np.searchsorted(self.offsets, found, side="right") - 1
-        cells = (place[self.values[found]] - 1) * np.int64(len(self)) + rows
+        cells = place[found] * np.int64(len(self)) + rows
         return np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape).astype(np.float64)
+
+    def _places_among(self, wanted: Ints) -> Ints:
+        """For each value its place in `wanted`, or −1."""
+        largest = max(int(wanted.max()), int(self.values.max(initial=0)))
+        if largest < _TABLE:  # in memory that is zero until it is touched
+            table = np.zeros(largest + 1, np.int32)
+            table[wanted] = np.arange(1, len(wanted) + 1)
+            return table[self.values] - np.int64(1)
+        order = np.argsort(wanted)
+        place = order[np.searchsorted(wanted, self.values, sorter=order).clip(max=len(wanted) - 1)]
+        return np.where(wanted[place] == self.values, place, -1)
 
     def distinct(self) -> NDArray[np.int64]:
         """The number of different values in each row."""

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+import numpy as np
+
+from tweetctx.ragged import Floats, Ints, Ragged, concatenate_rows, ranges, spans, stacked
+from tweetctx.sequences import Joined, Picked
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,34 @@ class Tweet:
 
 
 @dataclass(frozen=True, slots=True)
+class TermStats:
+    """The statistics of T terms in a collection.
+
+    keys: identifiers of the terms, the engine's own, shape (T,); −1 for a term that the collection does not contain.
+    cf, df, sf: how often each term occurs, in how many articles, and in how many sentences, shape (T,).
+    texts: the terms themselves.
+    """
+
+    keys: Ints
+    cf: Ints
+    df: Ints
+    sf: Ints
+    texts: Sequence[str]
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def take(self, rows: Ints) -> TermStats:
+        """Some of the terms, in the order asked for."""
+        texts = [self.texts[row] for row in rows.tolist()]
+        return TermStats(self.keys[rows], self.cf[rows], self.df[rows], self.sf[rows], texts)
+
+
+_NOTHING = np.empty(0, np.int64)
+NO_STATS = TermStats(_NOTHING, _NOTHING, _NOTHING, _NOTHING, ())
+
+
+@dataclass(frozen=True, slots=True)
 class QueryTerm:
     """A term and its weight, c(t,q): how often it stands in the query; `capital` if a word of it begins with one."""
 
@@ -75,17 +109,171 @@ class QueryTerm:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """The distinct terms of a query that the collection contains, in the order in which they first appear."""
+    """The distinct terms of a query that the collection contains, in the order in which they first appear.
+
+    stats: the statistics of these terms in the collection, one row a term; of a query made by hand, none, and the
+    engine looks them up.
+    """
 
     terms: tuple[QueryTerm, ...]
+    stats: TermStats = field(default=NO_STATS, compare=False, repr=False)
 
     def __bool__(self) -> bool:
         return bool(self.terms)
 
+    @property
+    def weights(self) -> Floats:
+        """c(t,q) of each term, shape (Q,)."""
+        return np.array([term.weight for term in self.terms], np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a passage stands: the id, title and url of its article, and the heading above it."""
+
+    article_id: str
+    title: str
+    url: str
+    heading: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """H retrieved passages with their S sentences; all that is needed to score and to show them.
+
+    Identifiers are the engine's own; passages and sentences of a collection have them in ascending order.
+    passages, articles, scores: of each passage, shape (H,). offsets: the sentences of hit h are the rows
+    `offsets[h]` to `offsets[h + 1]` (excluded), shape (H + 1,).
+    sentences, positions: the identifier of each sentence, and how many sentences of its article stand before it,
+    shape (S,). terms: the term keys of each sentence, S rows. head_terms: those of each passage's title and heading,
+    H rows. texts: the sentences as they stand in the passage, with the white space behind them, S of them.
+    sources: H of them.
+    """
+
+    passages: Ints
+    articles: Ints
+    scores: Floats
+    offsets: Ints
+    sentences: Ints
+    positions: Ints
+    terms: Ragged
+    head_terms: Ragged
+    texts: Sequence[str]
+    sources: Sequence[Source]
+
+    def __len__(self) -> int:
+        return len(self.passages)
+
+    def hit_of(self, rows: Any) -> Any:
+        """The hit that each sentence stands in, given by rows of any shape."""
+        return np.searchsorted(self.offsets, rows, side="right") - 1
+
+    def passage(self, hit: int) -> Passage:
+        """One passage as a record."""
+        source = self.sources[hit]
+        text = "".join(self.texts[row] for row in range(int(self.offsets[hit]), int(self.offsets[hit + 1])))
+        number, score = int(self.passages[hit]), float(self.scores[hit])
+        return Passage(number, source.title, source.heading, text, source.url, score)
+
+    def take(self, hits: Ints) -> Hits:
+        """Some of the passages, in the order asked for."""
+        counts = self.offsets[hits + 1] - self.offsets[hits]
+        rows = ranges(self.offsets[hits], counts)
+        return Hits(
+            self.passages[hits],
+            self.articles[hits],
+            self.scores[hits],
+            np.concatenate([[0], np.cumsum(counts)]),
+            self.sentences[rows],
+            self.positions[rows],
+            self.terms.take(rows),
+            self.head_terms.take(hits),
+            Picked(self.texts, rows),
+            Picked(self.sources, hits),
+        )
+
+    def in_order(self) -> Hits:
+        """The passages in the order of the collection."""
+        return self.take(np.argsort(self.passages, kind="stable"))
+
+    def merged(self, other: Hits) -> Hits:
+        """The passages of both in the order of the collection, each once."""
+        together = Hits(
+            np.concatenate([self.passages, other.passages]),
+            np.concatenate([self.articles, other.articles]),
+            np.concatenate([self.scores, other.scores]),
+            np.concatenate([self.offsets, self.offsets[-1] + other.offsets[1:]]),
+            np.concatenate([self.sentences, other.sentences]),
+            np.concatenate([self.positions, other.positions]),
+            stacked([self.terms, other.terms]),
+            stacked([self.head_terms, other.head_terms]),
+            Joined(self.texts, other.texts),
+            Joined(self.sources, other.sources),
+        )
+        return together.take(np.unique(together.passages, return_index=True)[1])
+
+    def passage_terms(self, count: int) -> Ragged:
+        """The indexed terms of the first `count` passages: those of title, heading and text."""
+        rows = np.arange(min(count, len(self)))
+        text = spans(self.terms, self.offsets[rows], self.offsets[rows + 1])
+        return concatenate_rows([self.head_terms.take(rows), text])
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """Windows that overlap: window i is the rows `first[i]` to `last[i]` (excluded) of `terms`, a row a sentence."""
+
+    terms: Ragged
+    first: Ints
+    last: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A mention and the article it names.
+
+    start, end: the mention's place in the tweet, in code points; text: the mention itself. article: the engine's
+    identifier. probability: that the mention names this article.
+    """
+
+    start: int
+    end: int
+    text: str
+    article: int
+    title: str
+    url: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """What a tweet names.
+
+    links: in the order of the tweet. openings: the first passages of the articles. articles: identifiers of the
+    articles with evidence, ascending, shape (A,); evidence: how much speaks for each, shape (A,).
+    """
+
+    links: tuple[Link, ...]
+    openings: Hits | None
+    articles: Ints
+    evidence: Floats
+
+    @classmethod
+    def none(cls) -> Links:
+        """No links."""
+        return cls((), None, np.empty(0, np.int64), np.empty(0))
+
+    def evidence_of(self, articles: Ints) -> Floats:
+        """The evidence for each of some articles; 0 where there is none."""
+        if not len(self.articles):
+            return np.zeros(len(articles))
+        place = np.searchsorted(self.articles, articles).clip(max=len(self.articles) - 1)
+        return np.where(self.articles[place] == articles, self.evidence[place], 0.0)
+
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A paragraph that was retrieved; `number` is its place in the collection, from 0."""
+    """A paragraph that was retrieved; `number` is the engine's identifier."""
 
     number: int
     title: str
@@ -99,14 +287,15 @@ class Passage:
 class ScoredSentence:
     """A sentence with the score that a model gave it.
 
-    `article`, `passage` and `number` are its places in the collection, from 0: which article, which of all
-    paragraphs, which of all sentences.
+    article_id: the id of its article in the source. article, passage, number: the engine's identifiers of its
+    article, its passage and itself, ascending in the order of the collection.
     """
 
     text: str
     title: str
     url: str
     score: float
+    article_id: str
     article: int
     passage: int
     number: int
@@ -120,4 +309,11 @@ class Context:
     query: Query
     text: str
     sentences: tuple[ScoredSentence, ...]
+    links: tuple[Link, ...]
     took_ms: float
+
+    def __bool__(self) -> bool:
+        return bool(self.sentences)
+
+    def __str__(self) -> str:
+        return self.text

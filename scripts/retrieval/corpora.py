@@ -12,6 +12,7 @@ import numpy as np
 
 from tweetctx.corpus.records import record_of
 from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.ragged import Ragged
 from tweetctx.tweets import WordBreaker, normalize
 from tweetctx.types import Article, Section
 
@@ -32,7 +33,7 @@ def make_queries(index: EmbeddedIndex, tweets: Path, count: int) -> list[list[st
     queries: list[list[str]] = []
     for tweet in read_tweets(tweets, count * 2):
         terms = index.analyzer.terms(" ".join(normalize(tweet, words=words).words))
-        known = [term.term for term in index.stats.query(terms).terms for _ in range(int(term.weight))]
+        known = [term.term for term in index.query(terms).terms for _ in range(int(term.weight))]
         if known:
             queries.append(known)
     return queries[:count]
@@ -43,13 +44,19 @@ def as_token(term: str) -> str:
     return term.replace(" ", "_")
 
 
+def passage_terms(index: EmbeddedIndex) -> Iterator[Ragged]:
+    """The numbers of the terms of all passages, in the order of the collection, HELD passages at a time."""
+    every = np.arange(index.size.passages)
+    for first in range(0, len(every), HELD):
+        passages = every[first : first + HELD]
+        yield index.hits(passages, np.zeros(len(passages))).passage_terms(len(passages))
+
+
 def write_terms(index: EmbeddedIndex, path: Path) -> None:
     """The terms of each passage on a line."""
     tokens = [as_token(term.decode()) for term in index.vocabulary]
-    passages = np.arange(index.stats.passages)
     with path.open("w", encoding="utf-8") as file:
-        for first in range(0, len(passages), HELD):
-            rows = index.passage_terms(passages[first : first + HELD])
+        for rows in passage_terms(index):
             file.writelines(" ".join([tokens[number] for number in row.tolist()]) + "\n" for row in rows)
 
 

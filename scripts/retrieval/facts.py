@@ -30,7 +30,7 @@ def opening(folder: Path, queries: Sequence[Sequence[str]], k: int, lam: float) 
 
     def ask() -> None:
         for terms in queries[:FIRST]:
-            index.rank(index.stats.query(terms), k, lam)
+            index.rank(index.query(terms), k, lam)
 
     asking = milliseconds(ask)
     after = resident()
@@ -49,7 +49,7 @@ def threads(folder: Path, queries: Sequence[Sequence[str]], k: int, lam: float, 
 
     def work(waiting: Iterator[Sequence[str]]) -> None:
         for terms in waiting:
-            index.rank(index.stats.query(terms), k, lam)
+            index.rank(index.query(terms), k, lam)
 
     speeds: dict[int, list[float]] = {1: [], 2: []}
     with ThreadPoolExecutor(2) as pool:

@@ -19,6 +19,6 @@ def open_search(folder: Path, queries: Sequence[Sequence[str]], k: int, lam: flo
     index = EmbeddedIndex(folder)
 
     def run(terms: Sequence[str]) -> Ints:
-        return index.rank(index.stats.query(terms), k, lam)[0]
+        return index.rank(index.query(terms), k, lam)[0]
 
     return Search(tweetctx.__version__, queries, run, len)

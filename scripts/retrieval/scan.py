@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.corpora import HELD
+from retrieval.corpora import passage_terms
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.first_pass import passage_scores
-from tweetctx.index.statistics import weights
 from tweetctx.ragged import Floats, Ints
 from tweetctx.types import Query
 
@@ -25,29 +24,29 @@ class Scan:
 
     def __init__(self, index: EmbeddedIndex, terms: Ints) -> None:
         """terms: the numbers of the terms that queries will have, each once."""
-        self._stats = index.stats
-        self._place = np.full(len(index.stats.vocabulary), -1)
+        self._size = index.size
+        self._place = np.full(len(index.vocabulary), -1)
         self._place[terms] = np.arange(len(terms))
-        passages = np.arange(index.stats.passages)
+        passages, first = index.size.passages, 0
         lengths, keys, counts = [], [], []
-        for first in range(0, len(passages), HELD):
-            rows = index.passage_terms(passages[first : first + HELD])
+        for rows in passage_terms(index):
             lengths.append(rows.lengths)
             place = self._place[rows.values]
-            found = place * len(passages) + first + rows.row_of_value  # of what is not asked for it is below 0
+            found = place * passages + first + rows.row_of_value  # of what is not asked for it is below 0
             key, count = np.unique(found[place >= 0], return_counts=True)
             keys.append(key)
             counts.append(count)
+            first += len(rows)
         self._lengths = np.concatenate(lengths)
         key = np.concatenate(keys)
         order = np.argsort(key, kind="stable")
         self._counts = np.concatenate(counts)[order]
-        self._passages = key[order] % len(passages)
-        self._ends = np.searchsorted(key[order], np.arange(len(terms) + 1) * len(passages))
+        self._passages = key[order] % passages
+        self._ends = np.searchsorted(key[order], np.arange(len(terms) + 1) * passages)
 
     def rank(self, query: Query, k: int, lams: Sequence[float]) -> list[tuple[Ints, Floats]]:
-        """The k best passages, ties to the earlier one, and their scores, for each lam."""
-        terms = self._stats.numbers(query)
+        """The k best passages of a looked-up query and their scores for each lam; ties go to the earlier passage."""
+        terms = query.stats.keys
         lists = [slice(*self._ends[place : place + 2]) for place in self._place[terms].tolist()]
         marked = np.zeros(len(self._lengths), np.bool_)
         for part in lists:
@@ -57,8 +56,8 @@ class Scan:
         tf = np.zeros((len(terms), len(passages)))
         for row, part in zip(tf, lists, strict=True):
             row[column[self._passages[part]]] = self._counts[part]
-        cf, size = self._stats.cf.array[terms].astype(np.float64), self._stats.collection_length
-        length, weight = self._lengths[passages], weights(query)
+        cf, size = query.stats.cf.astype(np.float64), self._size.collection_length
+        length, weight = self._lengths[passages], query.weights
         return [best(passages, passage_scores(tf, length, cf, size, weight, lam), k) for lam in lams]
 
 
@@ -74,8 +73,8 @@ def best(passages: Ints, scores: Floats, k: int) -> tuple[Ints, Floats]:
 def compare(folder: Path, queries: Sequence[Sequence[str]], k: int, lams: Sequence[float]) -> dict[str, Any]:
     """How many queries' k best passages are those of the scan, in their order, for each lam; and which are not."""
     index = EmbeddedIndex(folder)
-    asked = [index.stats.query(terms) for terms in queries]
-    scan = Scan(index, np.unique(np.concatenate([index.stats.numbers(query) for query in asked])))
+    asked = [index.query(terms) for terms in queries]
+    scan = Scan(index, np.unique(np.concatenate([query.stats.keys for query in asked])))
     same = dict.fromkeys(lams, 0)
     wrong = []
     for query, terms in zip(asked, queries, strict=True):

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
+import index_contents
 import numpy as np
 import pytest
 from retrieval import engines, lucene_engine, scan
@@ -124,12 +125,12 @@ def test_the_figure_is_one(results: dict[str, Any], figure: Path) -> None:
 
 def test_a_scan_ranks_by_the_formula(demo_index: Path) -> None:
     index = EmbeddedIndex(demo_index)
-    query = index.stats.query(index.analyzer.terms("the king of the church, the church"))
-    numbers = index.stats.numbers(query).tolist()
+    query = index.query(index.analyzer.terms("the king of the church, the church"))
+    numbers = query.stats.keys.tolist()
     size = index.stats.collection_length
     for lam in (0.1, 0.9):
         scores = {}
-        for passage, row in enumerate(index.passage_terms(np.arange(index.stats.passages))):
+        for passage, row in enumerate(index_contents.passage_terms(index, np.arange(index.stats.passages))):
             tf = Counter(row.tolist())
             scores[passage] = sum(
                 term.weight * math.log1p((1 - lam) * (tf[number] / len(row)) / (lam * index.stats.cf[term.term] / size))
@@ -182,7 +183,7 @@ def test_lines_of_terms_are_the_passages(demo_index: Path, tmp_path: Path) -> No
     write_terms(index, tmp_path / "terms.txt")
     lines = (tmp_path / "terms.txt").read_text("utf-8").splitlines()
     assert len(lines) == index.stats.passages
-    passage = index.passage(7)
+    passage = index_contents.passage(index, 7)
     expected = Counter(index.analyzer.terms(f"{passage.title}\n{passage.heading}\n{passage.text}"))
     assert Counter(lines[7].split()) == expected
 

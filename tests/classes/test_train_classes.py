@@ -5,6 +5,7 @@ from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
+import index_contents
 import numpy as np
 import pytest
 import typer
@@ -12,12 +13,12 @@ from typer.testing import CliRunner
 
 import tweetctx.classes.train as train
 import tweetctx.index.embedded as embedded
-from tweetctx import build_index, open_index
+from tweetctx import build_index
 from tweetctx.classes import TrainProgress, TrainReport, brown_classes, classes_of_index, read_classes, train_classes
 from tweetctx.classes.brown import Bigrams
 from tweetctx.commands.train import train_classes as command
 from tweetctx.errors import ClassesError, IndexMissingError, ParameterError
-from tweetctx.index import PassageIndex
+from tweetctx.index.embedded import EmbeddedIndex
 
 app = typer.Typer()
 app.command()(command)
@@ -59,18 +60,18 @@ def days_and_cities(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "i.idx"
 
 
-def plain_sentences(index: PassageIndex) -> list[list[str]]:
+def plain_sentences(index: EmbeddedIndex) -> list[list[str]]:
     """The words of each sentence, without phrases, analyzed anew."""
-    return [index.analyzer.words(index.sentence_text(number)) for number in range(index.stats.sentences)]
+    return [index.analyzer.words(text) for text in index_contents.every_hit(index).texts]
 
 
-def plain_words(index: PassageIndex, number: int) -> list[str]:
-    terms = [index.stats.vocabulary.term(term) for term in range(len(index.stats.vocabulary))]
-    words = [term for term in terms if " " not in term]
+def plain_words(index: EmbeddedIndex, number: int) -> list[str]:
+    """The most frequent words of sentences."""
+    words = {word for sentence in plain_sentences(index) for word in sentence}
     return sorted(words, key=lambda word: (-index.stats.cf[word], word.encode()))[:number]
 
 
-def plain_bigrams(index: PassageIndex, words: list[str]) -> Counter[tuple[str, str]]:
+def plain_bigrams(index: EmbeddedIndex, words: list[str]) -> Counter[tuple[str, str]]:
     pairs = Counter(pair for sentence in plain_sentences(index) for pair in pairwise(sentence))
     return Counter({pair: count for pair, count in pairs.items() if {*pair} <= {*words}})
 
@@ -81,9 +82,9 @@ def test_bigrams_against_a_loop(index: Path, number: int, small: bool, monkeypat
     if small:
         monkeypatch.setattr(embedded, "_HELD", 7)
         monkeypatch.setattr(train, "_KEYS", 5)
-    opened = open_index(index)
+    opened = EmbeddedIndex(index)
     chosen = train.frequent_words(opened, number)
-    names = [opened.stats.vocabulary.term(int(word)) for word in chosen]
+    names = [opened.vocabulary.term(int(word)) for word in chosen]
     assert names == plain_words(opened, number)
     found = train.count_bigrams(opened, chosen)
     triples = zip(found.left.tolist(), found.right.tolist(), found.counts.tolist(), strict=True)
@@ -91,7 +92,7 @@ def test_bigrams_against_a_loop(index: Path, number: int, small: bool, monkeypat
 
 
 def test_the_classes_of_an_index(index: Path) -> None:
-    opened = open_index(index)
+    opened = EmbeddedIndex(index)
     counts = plain_bigrams(opened, plain_words(opened, 30))
     words = [word for word in plain_words(opened, 30) if any(word in pair for pair in counts)]
     sides = [[words.index(pair[side]) for pair in counts] for side in (0, 1)]
@@ -122,7 +123,7 @@ def test_days_and_cities(days_and_cities: Path, tmp_path: Path) -> None:
 
 
 def test_more_classes_than_words(days_and_cities: Path) -> None:
-    found = classes_of_index(open_index(days_and_cities))
+    found = classes_of_index(EmbeddedIndex(days_and_cities))
     assert sorted(found.of.values()) == list(range(8))
 
 
@@ -146,7 +147,7 @@ def test_the_progress(random_text: list[str], tmp_path: Path, monkeypatch: pytes
     build_index(write_source(tmp_path / "a.jsonl", *articles), tmp_path / "i.idx", workers=1)
     monkeypatch.setattr(embedded, "_HELD", 300)
     steps: list[TrainProgress] = []
-    found = classes_of_index(open_index(tmp_path / "i.idx"), classes=4, words=20, on_progress=steps.append)
+    found = classes_of_index(EmbeddedIndex(tmp_path / "i.idx"), classes=4, words=20, on_progress=steps.append)
     counting = [step.done for step in steps if step.stage == "counting"]
     assert len(counting) > 3
     assert counting == sorted(set(counting))
@@ -168,7 +169,7 @@ def test_sizes_out_of_range(tmp_path: Path, days_and_cities: Path, classes: int,
     with pytest.raises(ParameterError, match=message):
         train_classes(days_and_cities, tmp_path / "c", classes=classes, words=words)
     with pytest.raises(ParameterError, match=message):
-        classes_of_index(open_index(days_and_cities), classes=classes, words=words)
+        classes_of_index(EmbeddedIndex(days_and_cities), classes=classes, words=words)
     assert [*tmp_path.iterdir()] == []
 
 

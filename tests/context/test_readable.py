@@ -4,20 +4,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tweetctx.context import Selection, concatenate
+from tweetctx.context import ContextPolicy, Selection, select
 from tweetctx.context.flaws import flaw_of
 from tweetctx.context.openings import opens_dependent
-from tweetctx.context.selection import Order, depends
+from tweetctx.context.policy import Order
+from tweetctx.context.selection import depends
 from tweetctx.types import ScoredSentence
 
 
 def sentence(text: str, number: int, score: float, title: str = "Ada Reed", article: int = 1) -> ScoredSentence:
-    return ScoredSentence(text, title, f"u:{article}", score, article, number, number)
+    return ScoredSentence(text, title, f"u:{article}", score, str(article), article, number, number)
 
 
 def readable(*sentences: ScoredSentence, limit: int = 500, order: Order = "article", share: float = 0.0) -> Selection:
     best_first = sorted(sentences, key=lambda one: -one.score)
-    return concatenate(best_first, str.split, limit=limit, order=order, share=share, readable=True)
+    return select(best_first, str.split, ContextPolicy(limit=limit, order=order, share=share, readable=True))
 
 
 OPENING = sentence("Ada Reed was a sailor from Hull.", 10, 5.0)
@@ -77,7 +78,7 @@ def test_the_article_of_the_best_sentence_comes_first_even_if_it_waited() -> Non
 
 
 def test_without_being_asked_nothing_of_this_happens() -> None:
-    found = concatenate([THIRD, SECOND, sentence("See also", 90, 1.0)], str.split)
+    found = select([THIRD, SECOND, sentence("See also", 90, 1.0)], str.split, ContextPolicy())
     assert found.text == f"{SECOND.text} {THIRD.text} See also"
 
 

@@ -6,19 +6,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tweetctx.context import UNITS, PassedOver, Selection, concatenate
+from tweetctx.context import UNITS, ContextPolicy, PassedOver, Selection
+from tweetctx.context import select as select_sentences
 from tweetctx.context.duplicates import near_duplicates
-from tweetctx.context.selection import Order
+from tweetctx.context.policy import Order
 from tweetctx.errors import ParameterError
 from tweetctx.types import ScoredSentence
 
 
 def sentence(text: str, article: int = 0, number: int = 0, score: float = 0.0) -> ScoredSentence:
-    return ScoredSentence(text, f"Title {article}", f"u:{article}", score, article, number, number)
+    return ScoredSentence(text, f"Title {article}", f"u:{article}", score, str(article), article, number, number)
 
 
 def select(sentences: Sequence[ScoredSentence], limit: int, unit: str = "chars", order: Order = "article") -> Selection:
-    return concatenate(sentences, str.split, limit=limit, unit=unit, order=order)
+    return select_sentences(sentences, str.split, ContextPolicy(limit=limit, unit=unit, order=order))
 
 
 def test_best_first_until_the_limit() -> None:
@@ -94,9 +95,12 @@ def test_no_sentences() -> None:
 
 
 def test_the_default_is_500_chars_by_article() -> None:
-    assert concatenate([sentence("x" * 500)], str.split).text == "x" * 500
-    assert concatenate([sentence("x" * 501)], str.split).text == ""
-    assert concatenate(BEST_FIRST, str.split).text == select(BEST_FIRST, 500, "chars", "article").text
+    assert select_sentences([sentence("x" * 500)], str.split, ContextPolicy()).text == "x" * 500
+    assert select_sentences([sentence("x" * 501)], str.split, ContextPolicy()).text == ""
+    assert (
+        select_sentences(BEST_FIRST, str.split, ContextPolicy()).text
+        == select(BEST_FIRST, 500, "chars", "article").text
+    )
 
 
 @pytest.mark.parametrize(
@@ -112,14 +116,14 @@ def test_each_unit_has_its_own_length(unit: str, fits: int) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"limit": -1}, "limit: found -1, expected a length from 0"),
-        ({"unit": "lines"}, "unit: found 'lines', expected one of chars, graphemes, utf16, bytes, words"),
-        ({"order": "date"}, "order: found 'date', expected one of article, score"),
+        ({"limit": -1}, "limit: found -1, expected a whole number from 0"),
+        ({"unit": "lines"}, "unit: found lines, expected one of chars, graphemes, utf16, bytes, words"),
+        ({"order": "date"}, "order: found date, expected one of article, score"),
     ],
 )
 def test_bad_arguments_are_told_the_choices(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(ParameterError) as caught:
-        concatenate([], str.split, **arguments)  # type: ignore[arg-type]
+        ContextPolicy(**arguments)  # type: ignore[arg-type]
     assert str(caught.value) == message
 
 

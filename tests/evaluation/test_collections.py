@@ -159,7 +159,7 @@ def test_the_pool_has_the_statistics_of_the_whole_collection() -> None:
     pool = pool_of(COLLECTION, Analyzer(AnalyzerConfig.named("plain")))
     part = pool.of_documents(COLLECTION.queries[0].documents)
     assert len(pool) == 6
-    assert (part.stats.collection_length, part.stats.sentences, part.stats.documents) == (9, 6, 3)
+    assert (part.size.collection_length, part.size.sentences, part.size.documents) == (9, 6, 3)
     assert part.numbers.tolist() == [5, 0, 1]
     # (1 − 0.5)·p(red|s) + 0.5·4/9 for "red", "red red blue" and "green": the order of the documents of the query.
     scores = parse_scorer("jm(lam=0.5)").score(["red"], part)

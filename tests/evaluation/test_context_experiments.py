@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from plain_measures import plain_dissimilarity, plain_grams
 
-from tweetctx import Contextualizer, build_index, parse_scorer
+from tweetctx import Contextualizer, build_index
 from tweetctx.evaluation.context_experiments import (
     is_context_experiment,
     read_context_experiment,
@@ -19,7 +19,8 @@ from tweetctx.evaluation.context_experiments import (
 )
 from tweetctx.evaluation.experiments import ExperimentError
 from tweetctx.evaluation.experiments.laboratory import fold_of
-from tweetctx.scoring.named import NamedArticles
+from tweetctx.presets import parse_preset
+from tweetctx.specs import domains
 
 ARTICLES = {
     "Ada Reed": "Ada Reed was a sailor from Hull. She crossed two oceans alone. Her boat was lost near Whitby.",
@@ -37,7 +38,7 @@ TWEETS = {
     "4": ("HULL harbour at night", ["Hull"]),
     "5": ("ocean sailing with Reed", ["Ada Reed"]),
 }
-GRID = {"alpha": [0, 2], "least": [0, 1, 30], "per_article": [1, 2]}
+GRID = {"alpha": [0, 2], "min_evidence": [0, 1, 30], "per_article": [1, 2]}
 FILE = """
 kind = "contexts"
 index = "wiki.idx"
@@ -50,21 +51,21 @@ weight = 0.5
 exhaustive = 100
 baselines = ["jm"]
 [model]
-model = "named"
-lower = 0.4
+model = "default"
+lowercase_weight = 0.4
 prominence = 0.7
-qualified = 1
-common = 0
+ambiguity_penalty = 1
+common_noun_penalty = 0
 articles = 10
 lam = 0.4
 likelihood = 0.2
 lead = 1
 share = 0
 alpha = [0, 2]
-least = [0, 1, 30]
+min_evidence = [0, 1, 30]
 per_article = [1, 2]
 [ablation]
-"nothing named" = { least = 40 }
+"nothing named" = { min_evidence = 40 }
 """
 
 
@@ -88,9 +89,11 @@ def write_lines(path: Path, rows: object) -> None:
 
 
 def spec_of(**values: float) -> str:
-    fixed = "lower=0.4, prominence=0.7, qualified=1, common=0, articles=10, lam=0.4, likelihood=0.2"
+    fixed = (
+        "lowercase_weight=0.4, ambiguity_penalty=1, common_noun_penalty=0, prominence=0.7, articles=10, likelihood=0.2"
+    )
     given = ", ".join(f"{name}={value}" for name, value in values.items())
-    return str(parse_scorer(f"named({fixed}, lead=1, share=0, {given})"))
+    return str(parse_preset(f"default({fixed}, lead=1, share=0, {given})"))
 
 
 def plain_values(folder: Path, spec: str) -> dict[str, tuple[float, float]]:
@@ -133,7 +136,7 @@ def test_each_fold_has_what_is_best_on_the_others(folder: Path) -> None:
 def test_the_folder(folder: Path) -> None:
     report = run_context_experiment(folder / "small.toml", folder / "again")
     (table,) = tomllib.loads((folder / "again" / "tuned.toml").read_text()).values()
-    assert table["spec"] == report.spec == str(parse_scorer(report.spec))
+    assert table["spec"] == report.spec == str(parse_preset(report.spec))
     assert table["measured"]["unigram"] == report.mean("held out", "unigram")
     assert table["grid"] == GRID
     rows = [*csv.DictReader((folder / "again" / "results.csv").read_text().splitlines())]
@@ -165,8 +168,10 @@ def test_the_same_again_is_the_same(folder: Path) -> None:
 def test_the_default_model_is_what_was_tuned() -> None:
     models = Path(__file__).parents[2] / "models"
     tuned = tomllib.loads((models / "default.toml").read_text())["default"]
-    assert parse_scorer(tuned["spec"]) == NamedArticles() == parse_scorer("default")
-    assert all(getattr(NamedArticles(), name) in values for name, values in tuned["grid"].items())
+    preset = parse_preset("default")
+    assert parse_preset(tuned["spec"]) == preset
+    chosen = {name: getattr(part, name) for _, part in preset.parts() for name in domains(type(part))}
+    assert all(chosen[name] in values for name, values in tuned["grid"].items())
 
 
 def test_the_kind_is_read(folder: Path) -> None:
@@ -180,7 +185,10 @@ BROKEN: list[tuple[Callable[[str], str], str]] = [
     (lambda text: text.replace("folds = 2", "fold = 2"), "fold: found an unknown key, expected one of kind"),
     (lambda text: text.replace('"wiki.idx"', '"gone.idx"'), "index: found nothing at"),
     (lambda text: text.replace("alpha = [0, 2]", "alpha = [-1]"), "model.alpha: found -1, expected a number from 0"),
-    (lambda text: text.replace("least = 40", "last = 40"), "ablation.nothing named: named: found the parameter 'last'"),
+    (
+        lambda text: text.replace("min_evidence = 40", "last = 40"),
+        "ablation.nothing named: default: found the parameter 'last'",
+    ),
     (lambda text: text.replace('["jm"]', '["jn"]'), "baselines: scorer: found 'jn'"),
     (lambda text: text.replace("weight = 0.5", "weight = -1"), "weight: found -1, expected a number from 0"),
     (lambda text: text.partition("[model]")[0], "model: found nothing, expected a table [model]"),

@@ -214,4 +214,4 @@ def contents(index: Path) -> dict[str, bytes]:
 
 def names(index: EmbeddedIndex, numbers: Iterable[int]) -> list[str]:
     """Terms by their numbers."""
-    return [index.stats.vocabulary.term(int(number)) for number in numbers]
+    return [index.vocabulary.term(int(number)) for number in numbers]

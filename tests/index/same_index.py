@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import index_contents
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,7 +31,7 @@ class Live:
             articles += [base + number for number in range(segment.forward.articles) if number not in gone]
             base += segment.forward.articles
             passages += segment.forward.passages
-        of_passage = index.passage_articles(np.arange(passages))
+        of_passage = index_contents.passage_articles(index, np.arange(passages))
         kept = np.flatnonzero(np.isin(of_passage, articles))
         first, last = index.article_sentences(np.array(articles, np.int64))
         sentences = [n for begin, end in zip(first.tolist(), last.tolist(), strict=True) for n in range(begin, end)]
@@ -38,18 +39,19 @@ class Live:
 
 
 def terms_of(index: EmbeddedIndex, rows: Ragged) -> list[list[str]]:
-    term = index.stats.vocabulary.term
+    term = index.vocabulary.term
     return [[term(int(number)) for number in row] for row in rows]
 
 
 def statistics(index: EmbeddedIndex) -> tuple[object, ...]:
     stats = index.stats
     counts = {}
-    for number in range(len(stats.vocabulary)):
-        of_term = tuple(int(array.array[number]) for array in (stats.cf, stats.df, stats.sf))
+    for number in range(len(index.vocabulary)):
+        term = index.vocabulary.term(number)
+        of_term = tuple(int(array[number]) for array in (index.cf, index.df, index.sf))
         if any(of_term):
-            counts[stats.vocabulary.term(number)] = of_term
-        assert of_term == tuple(array[stats.vocabulary.term(number)] for array in (stats.cf, stats.df, stats.sf))
+            counts[term] = of_term
+        assert of_term == tuple(count[term] for count in (stats.cf, stats.df, stats.sf))
     sizes = (stats.documents, stats.passages, stats.sentences, stats.collection_length, stats.sentence_length)
     return counts, sizes, index.info()["terms"], [index.mean_window_length(n) for n in range(1, 8)]
 
@@ -58,21 +60,24 @@ def structure(index: EmbeddedIndex, live: Live) -> list[object]:
     """What articles, passages and sentences are made of, by their places among the live ones."""
     place_of_passage = {number: place for place, number in enumerate(live.passages.tolist())}
     found: list[object] = [
-        [index.source(number) for number in live.articles.tolist()],
-        [index.sentence_text(number) for number in live.sentences.tolist()],
+        [index_contents.source(index, number) for number in live.articles.tolist()],
+        [text.strip() for text in index_contents.hits_of(index, live.passages).texts],
         terms_of(index, index.article_terms(live.articles)),
-        terms_of(index, index.passage_terms(live.passages)),
-        terms_of(index, index.sentence_terms(live.sentences)),
-        np.searchsorted(live.articles, index.passage_articles(live.passages)).tolist(),
-        [np.searchsorted(live.sentences, row).tolist() for row in index.passage_sentences(live.passages)],
-        [place_of_passage[number] for number in index.leads(live.articles).tolist()],
-        [row for rows in index.every_sentence() for row in terms_of(index, rows)],
+        terms_of(index, index_contents.passage_terms(index, live.passages)),
+        terms_of(index, index_contents.sentence_terms(index, live.sentences)),
+        np.searchsorted(live.articles, index_contents.passage_articles(index, live.passages)).tolist(),
+        [
+            np.searchsorted(live.sentences, row).tolist()
+            for row in index_contents.passage_sentences(index, live.passages)
+        ],
+        [place_of_passage[number] for number in index.openings(live.articles).passages.tolist()],
+        [row for rows in index.scan() for row in terms_of(index, rows)],
     ]
     for n in (1, 3, 7):
-        first, last = index.windows(live.sentences, n)
+        first, last = index_contents.windows(index, live.sentences, n)
         found.append([np.searchsorted(live.sentences, first).tolist(), (last - first).tolist()])
     for number in live.passages.tolist():
-        passage = index.passage(number)
+        passage = index_contents.passage(index, number)
         assert passage.number == number
         found.append((passage.title, passage.heading, passage.text, passage.url))
     return found
@@ -85,15 +90,14 @@ def names(index: EmbeddedIndex, live: Live) -> list[object]:
     assert live.articles[whose].tolist() == held.articles.tolist()
     holding = {}
     for place, key in enumerate(held.keys.tolist()):
-        holding[index.stats.vocabulary.term(key)] = held.postings[place].tolist()
+        holding[index.vocabulary.term(key)] = held.postings[place].tolist()
     return [rows, whose.tolist(), held.qualified.tolist(), holding]
 
 
 def queries(index: EmbeddedIndex, seed: int, number: int) -> list[list[str]]:
     """Random ones of terms that the collection has, with one that it has not; then all terms together."""
     chance = np.random.default_rng(seed)
-    stats = index.stats
-    terms = [stats.vocabulary.term(n) for n in range(len(stats.vocabulary)) if stats.cf.array[n]]
+    terms = [index.vocabulary.term(number) for number in np.flatnonzero(index.cf).tolist()]
     if not terms:
         return [["nothing"], []]
     some = [[str(term) for term in chance.choice(sorted(terms), chance.integers(1, 9))] for _ in range(number)]
@@ -101,7 +105,7 @@ def queries(index: EmbeddedIndex, seed: int, number: int) -> list[list[str]]:
 
 
 def ranking(index: EmbeddedIndex, live: Live, terms: Sequence[str], k: int, lam: float) -> tuple[list[int], bytes]:
-    numbers, scores = index.rank(index.stats.query(terms), k, lam)
+    numbers, scores = index.rank(index.query(terms), k, lam)
     assert np.isin(numbers, live.passages).all()
     return np.searchsorted(live.passages, numbers).tolist(), scores.tobytes()
 

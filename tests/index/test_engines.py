@@ -4,7 +4,7 @@ import pytest
 from plain_collection import BY_HAND, write_articles
 
 from tweetctx.errors import IndexMissingError, ParameterError
-from tweetctx.index import PassageIndex, build_index, open_index
+from tweetctx.index import Engine, build_index, open_index
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.engines import ENGINES
 
@@ -17,8 +17,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_embedded_index_is_a_passage_index(built: Path) -> None:
-    index: PassageIndex = EmbeddedIndex(built)  # for mypy: what the protocol asks for is there
-    promised = [name for name in vars(PassageIndex) if not name.startswith("_")]
+    index: Engine = EmbeddedIndex(built)  # for mypy: what the protocol asks for is there
+    promised = [name for name in vars(Engine) if not name.startswith("_")]
     assert len(promised) > 10
     assert [name for name in promised if not hasattr(index, name)] == []
 
@@ -40,7 +40,9 @@ def test_an_index_opens_by_path_or_uri(built: Path, form: str) -> None:
 def test_relative_paths_and_uris(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(built.parent)
     for uri in ("wiki.idx", Path("wiki.idx"), "./wiki.idx", "file://wiki.idx"):
-        assert open_index(uri).article(0) == BY_HAND[0]
+        index = open_index(uri)
+        assert isinstance(index, EmbeddedIndex)
+        assert index.article(0) == BY_HAND[0]
 
 
 @pytest.mark.parametrize("uri", ["lucene://wiki.idx", "http://localhost:9200/wiki", "FILES://x", "://x"])
@@ -61,12 +63,14 @@ def test_a_place_without_an_index(tmp_path: Path, prefix: str) -> None:
 def test_a_new_engine_is_a_line_in_the_table(monkeypatch: pytest.MonkeyPatch, built: Path) -> None:
     asked: list[str] = []
 
-    def engine(rest: str) -> PassageIndex:
+    def engine(rest: str) -> Engine:
         asked.append(rest)
         return EmbeddedIndex(built)
 
     monkeypatch.setitem(ENGINES, "other", engine)
-    assert open_index("other://host:1/name?x=1").article(1) == BY_HAND[1]
+    index = open_index("other://host:1/name?x=1")
+    assert isinstance(index, EmbeddedIndex)
+    assert index.article(1) == BY_HAND[1]
     assert asked == ["host:1/name?x=1"]
     with pytest.raises(ParameterError, match="one of file, other"):
         open_index("third://x")

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tweetctx import build_index, open_index
-from tweetctx.index import PassageIndex
+from tweetctx import build_index
+from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.names import name_matches, names_of, written_small
-from tweetctx.types import Article, Section
+from tweetctx.types import NO_STATS, Article, Section
 
 
 def article(title: str, text: str = "A text about it that says enough to be no pointer to other pages.") -> Article:
@@ -60,16 +60,16 @@ TITLES = ["Penn State", "Penn, Ohio", "Ohio", "State (polity)", "Whitney Houston
 
 
 @pytest.fixture(scope="module")
-def index(tmp_path_factory: pytest.TempPathFactory) -> PassageIndex:
+def index(tmp_path_factory: pytest.TempPathFactory) -> EmbeddedIndex:
     folder = tmp_path_factory.mktemp("names")
     lines = (json.dumps({"id": str(n), "title": t, "text": f"{t} is described here."}) for n, t in enumerate(TITLES))
     (folder / "wiki.jsonl").write_text("\n".join(lines))
     build_index(folder / "wiki.jsonl", folder / "wiki.idx", workers=1)
-    return open_index(folder / "wiki.idx")
+    return EmbeddedIndex(folder / "wiki.idx")
 
 
-def test_the_names_of_an_index(index: PassageIndex) -> None:
-    term = index.stats.vocabulary.term
+def test_the_names_of_an_index(index: EmbeddedIndex) -> None:
+    term = index.vocabulary.term
     names = [{term(int(number)) for number in row} for row in index.names.terms]
     assert names == [
         {"penn", "state"},
@@ -89,11 +89,11 @@ def test_the_names_of_an_index(index: PassageIndex) -> None:
         assert index.names.postings[place].tolist() == [row for row, name in enumerate(names) if term(key) in name]
 
 
-def test_matches_by_hand(index: PassageIndex) -> None:
+def test_matches_by_hand(index: EmbeddedIndex) -> None:
     """Of seven articles, penn stands in two, ohio in three, state and houston in two; the query has no ohio."""
-    query = index.stats.query(["penn", "state", "houston"])
+    query = index.query(["penn", "state", "houston"])
     rows, mass, coverage = name_matches(
-        index.names, index.stats, index.stats.numbers(query), np.array([1.0, 0.5, 0.25])
+        index.names, index.term_stats, index.size.documents, query.stats, np.array([1.0, 0.5, 0.25])
     )
     two = math.log(7 / 2)  # ln(N/df) of penn, state and houston
     three = math.log(7 / 3)  # of ohio
@@ -112,8 +112,8 @@ def test_matches_by_hand(index: PassageIndex) -> None:
     assert coverage.tolist() == pytest.approx([covered for _, covered in expected.values()])
 
 
-def test_nothing_asked_nothing_named(index: PassageIndex) -> None:
-    rows, mass, coverage = name_matches(index.names, index.stats, np.empty(0, np.int64), np.empty(0))
+def test_nothing_asked_nothing_named(index: EmbeddedIndex) -> None:
+    rows, mass, coverage = name_matches(index.names, index.term_stats, index.size.documents, NO_STATS, np.empty(0))
     assert rows.tolist() == mass.tolist() == coverage.tolist() == []
 
 
@@ -148,12 +148,16 @@ def test_proper_names_are_not(title: str, text: str) -> None:
     assert not written_small(title, text)
 
 
-def test_leads_are_the_first_passages(index: PassageIndex) -> None:
-    assert index.leads(np.array([2, 0])).tolist() == [2, 0]
+def test_openings_are_the_first_passages(index: EmbeddedIndex) -> None:
+    openings = index.openings(np.array([2, 0]))
+    assert (openings.passages.tolist(), openings.articles.tolist()) == ([2, 0], [2, 0])
+    assert openings.scores.tolist() == [0.0, 0.0]
 
 
-def test_an_article_without_passages_has_no_lead(tmp_path: Path) -> None:
+def test_an_article_without_passages_has_no_opening(tmp_path: Path) -> None:
     lines = [{"id": "a", "title": "A", "text": "== H =="}, {"id": "b", "title": "B", "text": "One.\nTwo."}]
     (tmp_path / "w.jsonl").write_text("\n".join(map(json.dumps, lines)))
     build_index(tmp_path / "w.jsonl", tmp_path / "i", workers=1)
-    assert open_index(tmp_path / "i").leads(np.array([0, 1])).tolist() == [0]
+    openings = EmbeddedIndex(tmp_path / "i").openings(np.array([0, 1]))
+    assert (openings.passages.tolist(), openings.articles.tolist()) == ([0], [1])
+    assert openings.passage(0).text == "One."

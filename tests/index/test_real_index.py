@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import islice
 from pathlib import Path
 
+import index_contents
 import numpy as np
 import pytest
 from plain_collection import Recount, bigram_counts, recount
@@ -82,13 +83,13 @@ def tweets() -> list[str]:
 def test_the_statistics_are_those_of_a_recount(both: tuple[EmbeddedIndex, Recount]) -> None:
     index, plain = both
     stats = index.stats
-    vocabulary = [stats.vocabulary.term(number) for number in range(len(stats.vocabulary))]
-    for array, expected in ((stats.cf.array, plain.cf), (stats.df.array, plain.df), (stats.sf.array, plain.sf)):
+    vocabulary = [index.vocabulary.term(number) for number in range(len(index.vocabulary))]
+    for array, expected in ((index.cf, plain.cf), (index.df, plain.df), (index.sf, plain.sf)):
         found = dict(zip(vocabulary, array.tolist(), strict=True))
         assert Counter(found) == expected
     assert stats.collection_length == plain.length
     assert (stats.documents, stats.passages, stats.sentences) == (ARTICLES, len(plain.passages), len(plain.sentences))
-    rows = index.passage_terms(np.arange(stats.passages))
+    rows = index_contents.passage_terms(index, np.arange(stats.passages))
     assert rows.lengths.tolist() == [len(terms) for terms in plain.passage_terms]
     assert [vocabulary[number] for number in rows.values.tolist()] == [
         t for terms in plain.passage_terms for t in terms
@@ -99,11 +100,11 @@ def test_the_texts_are_those_read(both: tuple[EmbeddedIndex, Recount], articles:
     index, plain = both
     assert [index.article(number) for number in range(ARTICLES)] == articles
     for number in range(0, len(plain.passages), 97):
-        passage = index.passage(number)
+        passage = index_contents.passage(index, number)
         assert (passage.title, passage.heading, passage.text, passage.url) == plain.passages[number]
         sentences = plain.passage_sentences[number]
-        assert index.passage_sentences(np.array([number]))[0].tolist() == sentences
-        assert [index.sentence_text(n) for n in sentences] == [plain.sentences[n] for n in sentences]
+        assert index_contents.passage_sentences(index, np.array([number]))[0].tolist() == sentences
+        assert [index_contents.sentence_text(index, n) for n in sentences] == [plain.sentences[n] for n in sentences]
 
 
 def test_tweets_find_what_a_scan_finds(both: tuple[EmbeddedIndex, Recount]) -> None:

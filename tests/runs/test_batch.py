@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import index_contents
 import pytest
 
 from tweetctx import Contextualizer, build_index
@@ -66,7 +67,9 @@ def test_inex_holds_what_the_contextualizer_says(topics_file: Path, run: Path, d
         own = lines[begin : begin + len(sentences)]
         begin += len(sentences)
         assert [line[:2] + line[5:6] for line in own] == [[topic.id, "Q0", "185"]] * len(own)
-        assert [line[2] for line in own] == [contextualizer.index.source(s.article)[0] for s in sentences]
+        assert [line[2] for line in own] == [
+            index_contents.source(contextualizer.index, s.article)[0] for s in sentences
+        ]
         assert [line[3] for line in own] == [str(rank) for rank in range(1, len(own) + 1)]
         assert [line[6] for line in own] == [sentence.text for sentence in sentences]
         scores = [float(line[4]) for line in own]

@@ -10,19 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tweetctx.errors import ParameterError, RunError, ScorerError
+from tweetctx.presets import parse_preset
 from tweetctx.runs import RUN_PRESETS, RunSettings
 from tweetctx.runs.formats import as_bytes, check_identifier, inex_lines, jsonl_line, strictly_decreasing
-from tweetctx.scoring import parse_scorer
 from tweetctx.types import Context, Query, QueryTerm, ScoredSentence
 
 
 def sentence(text: str, score: float, article: int = 0) -> ScoredSentence:
-    return ScoredSentence(text, f"Title {article}", f"u:{article}", score, article, 0, 0)
+    return ScoredSentence(text, f"Title {article}", f"u:{article}", score, f"{article}00", article, 0, 0)
 
 
 def context(*sentences: ScoredSentence, tweet: str = "a tweet") -> Context:
     text = " ".join(one.text for one in sentences)
-    return Context(tweet, Query((QueryTerm("tweet", 1.0),)), text, sentences, 12.345)
+    return Context(tweet, Query((QueryTerm("tweet", 1.0),)), text, sentences, (), 12.345)
 
 
 def page(one: ScoredSentence) -> str:
@@ -113,12 +113,12 @@ def test_ids_that_are_no_column(identifier: str) -> None:
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"limit": -1}, ParameterError, "limit: found -1, expected a length from 0"),
-        ({"unit": "pages"}, ParameterError, "unit: found 'pages', expected one of chars, graphemes"),
+        ({"limit": -1}, ParameterError, "limit: found -1, expected a whole number from 0"),
+        ({"unit": "pages"}, ParameterError, "unit: found pages, expected one of chars, graphemes"),
         ({"passages": 0}, ParameterError, "passages: found 0, expected a whole number of passages from 1"),
         ({"lam": 1.0}, ParameterError, "lam: found 1.0"),
         ({"rules": "inex"}, ParameterError, "rules: found 'inex', expected 'default' or 'dcu'"),
-        ({"order": "date"}, ParameterError, "order: found 'date', expected one of article, score"),
+        ({"order": "date"}, ParameterError, "order: found date, expected one of article, score"),
         ({"format": "trec"}, ParameterError, "format: found 'trec', expected one of inex, jsonl"),
         ({"run_id": "a b"}, ParameterError, "run_id: found 'a b', expected a name without white space"),
         ({"run_id": ""}, ParameterError, "run_id: found '', expected a name without white space"),
@@ -132,12 +132,12 @@ def test_settings_are_checked(options: dict[str, str], error: type[Exception], m
 
 
 def test_a_scorer_is_kept_in_full() -> None:
-    assert RunSettings("dcu-185").scorer == RunSettings(" jm( lam=0.4 )").scorer == str(parse_scorer("dcu-185"))
+    assert RunSettings("dcu-185").scorer == RunSettings(" jm( lam=0.4 )").scorer == str(parse_preset("dcu-185"))
 
 
 @pytest.mark.parametrize("number", ["185", "186", "187"])
 def test_the_runs_of_dcu(number: str) -> None:
     settings = RunSettings(**RUN_PRESETS[f"dcu-{number}"])
-    assert parse_scorer(settings.scorer) == parse_scorer(f"dcu-{number}")
+    assert parse_preset(settings.scorer) == parse_preset(f"dcu-{number}")
     assert (settings.limit, settings.unit, settings.passages, settings.lam) == (500, "chars", 20, 0.4)
     assert (settings.rules, settings.run_id) == ("dcu", number)

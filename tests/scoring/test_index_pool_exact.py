@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import index_contents
 import numpy as np
 import pytest
 from plain_matching import bm25f, pool_bm25
@@ -12,7 +13,7 @@ from plain_models import PlainCollection
 from scoring_cases import agree, plain_scores, spec_of
 
 from tweetctx import build_index, open_index
-from tweetctx.index.protocol import PassageIndex
+from tweetctx.index.protocol import Engine
 from tweetctx.ragged import Ints, spans
 from tweetctx.scoring import Pool, parse_scorer
 from tweetctx.scoring.word_classes import WordClasses
@@ -59,7 +60,7 @@ def text_of(sections: list[tuple[list[str], list[Paragraph]]]) -> str:
 
 
 @pytest.fixture(scope="module")
-def index(tmp_path_factory: pytest.TempPathFactory) -> PassageIndex:
+def index(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     folder = tmp_path_factory.mktemp("pool")
     records = [
         {"id": str(number), "url": "", "title": " ".join(title), "text": text_of(sections)}
@@ -82,8 +83,8 @@ PASSAGES = [paragraph for _, sections in ARTICLES for _, paragraphs in sections 
 QUERY = ["titular", "brag", "dolm", "brag", "kolm", "heading", "solitary", "plunt", "unknown"]
 
 
-def best(index: PassageIndex, count: int) -> Ints:
-    return index.rank(index.stats.query(QUERY), count)[0]
+def best(index: Engine, count: int) -> Ints:
+    return index.retrieve(index.query(QUERY), count).passages
 
 
 def sentences_of(passages: Ints) -> list[int]:
@@ -92,12 +93,13 @@ def sentences_of(passages: Ints) -> list[int]:
     return [number for passage in sorted(passages.tolist()) for number in range(starts[passage], starts[passage + 1])]
 
 
-def pool_of(index: PassageIndex, count: int, min_terms: int = 0, max_terms: int | None = None) -> Pool:
-    classes = WordClasses.of_terms(CLASSES, index.stats)
-    return Pool.from_passages(index, best(index, count), min_terms=min_terms, max_terms=max_terms, classes=classes)
+def pool_of(index: Engine, count: int, min_terms: int = 0, max_terms: float = np.inf) -> Pool:
+    classes = WordClasses.of_terms(CLASSES, index)
+    hits = index.retrieve(index.query(QUERY), count)
+    return Pool.from_hits(index, hits, min_terms=min_terms, max_terms=max_terms, classes=classes)
 
 
-def test_the_articles_are_read_as_they_are_meant(index: PassageIndex) -> None:
+def test_the_articles_are_read_as_they_are_meant(index: Engine) -> None:
     collection, stats = plain(), index.stats
     assert {term: stats.cf[term] for term in collection.cf} == dict(collection.cf)
     assert {term: stats.df[term] for term in collection.cf} == dict(collection.df)
@@ -143,7 +145,7 @@ POINTS: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize("limits", [{}, {"min_terms": 3, "max_terms": 7}], ids=["all", "3 to 7 terms"])
 @pytest.mark.parametrize(("name", "parameters"), POINTS, ids=[spec_of(*point) for point in POINTS])
-def test_models(index: PassageIndex, name: str, parameters: dict[str, Any], limits: dict[str, int]) -> None:
+def test_models(index: Engine, name: str, parameters: dict[str, Any], limits: dict[str, int]) -> None:
     collection, pool = plain(), pool_of(index, 9, **limits)
     expected = plain_scores(collection, collection.query(QUERY), name, parameters)
     kept = [number for number in sentences_of(best(index, 9)) if is_kept(collection.sentences[number][0], limits)]
@@ -156,49 +158,50 @@ def is_kept(sentence: list[str], limits: dict[str, int]) -> bool:
 
 
 @pytest.mark.parametrize("name", ["okapi", "bm25l", "bm25plus"])
-def test_rank_bm25_takes_its_statistics_from_the_pool(index: PassageIndex, name: str) -> None:
+def test_rank_bm25_takes_its_statistics_from_the_pool(index: Engine, name: str) -> None:
     collection, pool = plain(), pool_of(index, 9)
     texts = [collection.sentences[number][0] for number in sentences_of(best(index, 9))]
     agree(parse_scorer(name).score(QUERY, pool), pool_bm25(texts, collection.query(QUERY), name))
 
 
 @pytest.mark.parametrize("n", range(1, 8))
-def test_mean_window_length(index: PassageIndex, n: int) -> None:
+def test_mean_window_length(index: Engine, n: int) -> None:
     collection = plain()
     places = range(len(collection.sentences))
     expected = sum(len(collection.window(place, n)) for place in places) / len(places)
     assert index.mean_window_length(n) == pytest.approx(expected, rel=1e-12)
 
 
-def test_windows_reach_over_paragraphs_to_sentences_outside_the_pool(index: PassageIndex) -> None:
+def test_windows_reach_over_paragraphs_to_sentences_outside_the_pool(index: Engine) -> None:
     collection, pool = plain(), pool_of(index, 3)
-    numbers, term = pool.numbers.tolist(), index.stats.vocabulary.term
+    numbers, windows = pool.numbers.tolist(), index.neighbours(pool.numbers, 2)
     reached = set()
-    for number, row in zip(numbers, spans(*pool.source.windows(2)), strict=True):
+    for number, row in zip(numbers, spans(windows.terms, windows.first, windows.last), strict=True):
         near = collection.window(number, 2)
-        assert [term(int(value)) for value in row] == near
+        assert [*index.term_stats(row).texts] == near
         own = collection.sentences[number][1]
         beside = (n for n in range(number - 2, number + 3) if 0 <= n < len(collection.sentences))
         reached |= {n for n in beside if collection.sentences[n][1] == own}
     assert reached - set(numbers)
 
 
-def test_documents_include_title_and_headings(index: PassageIndex) -> None:
+def test_documents_include_title_and_headings(index: Engine) -> None:
     collection, pool = plain(), pool_of(index, 9)
-    rows = [[index.stats.vocabulary.term(int(value)) for value in row] for row in pool.source.documents()]
+    rows = [[*index.term_stats(row).texts] for row in pool.documents]
     for row, number in zip(pool.document_of.tolist(), pool.numbers.tolist(), strict=True):
         assert sorted(rows[row]) == sorted(collection.documents[collection.sentences[number][1]])
 
 
-def test_a_pool_without_passages(index: PassageIndex) -> None:
-    pool = Pool.from_passages(index, np.array([], np.int64), classes=WordClasses.of_terms({}, index.stats))
+def test_a_pool_without_passages(index: Engine) -> None:
+    pool = Pool.from_hits(index, index.retrieve(index.query(["unknown"])), classes=WordClasses.of_terms({}, index))
+    assert len(pool) == 0
     for name, parameters in POINTS:
         assert parse_scorer(spec_of(name, parameters)).score(QUERY, pool).shape == (0,)
     for name in ("okapi", "bm25l", "bm25plus"):
         assert parse_scorer(name).score(QUERY, pool).shape == (0,)
 
 
-def titles_alone(folder: Path, text: str) -> PassageIndex:
+def titles_alone(folder: Path, text: str) -> Engine:
     record = {"id": "1", "url": "", "title": "Brag", "text": text}
     (folder / "titles.jsonl").write_text(json.dumps(record) + "\n" + json.dumps({**record, "id": "2"}) + "\n")
     build_index([folder / "titles.jsonl"], folder / "titles.idx", analyzer="plain", workers=1)
@@ -209,11 +212,11 @@ def titles_alone(folder: Path, text: str) -> PassageIndex:
 @pytest.mark.parametrize("text", ["", "The of and! The!"], ids=["no sentences", "sentences without terms"])
 def test_an_index_of_titles_alone(tmp_path: Path, text: str, spec: str) -> None:
     small = titles_alone(tmp_path, text)
-    pool = Pool.from_passages(small, np.arange(small.stats.passages))
+    pool = Pool.from_hits(small, index_contents.every_hit(small))
     assert parse_scorer(spec).score(["brag"], pool).tolist() == [-np.inf] * small.stats.sentences
 
 
-def test_bm25f_measures_windows_of_the_whole_collection(index: PassageIndex) -> None:
+def test_bm25f_measures_windows_of_the_whole_collection(index: Engine) -> None:
     """Not those of the pool alone: a pool of one passage has the same scores for it."""
     collection, one = plain(), pool_of(index, 1)
     spec = "bm25f(alpha=0.5, b_context=1, context=window)"

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tweetctx.scoring import Pool, Scorer, parse_scorer
+from tweetctx.scoring.scorer import contributions
 from tweetctx.types import Query, QueryTerm
 
 Documents = list[list[list[str]]]
@@ -72,8 +73,8 @@ def test_the_relevance_of_the_words_of_the_passages_sums_to_one(
 ) -> None:
     """In a pool whose sentences are single words, rank=product scores each with ln P(w|R)."""
     pool = Pool.from_documents([[[word] for word in bag] for bag in bags])
-    query = pool.stats.query(terms)
-    words = {int(number) for row in pool.source.top_passages(query, passages) for number in row}
+    query = pool.query(terms)
+    words = {int(number) for row in pool.best_passages(query, passages) for number in row}
     scores = parse_scorer(model.format(f"R={passages}, {options}, rank=product")).score(query, pool)
     of_word = dict(zip(pool.sentences.values.tolist(), scores.tolist(), strict=True))
     assert math.fsum(math.exp(of_word[word]) for word in words) == approx(1.0 if words else 0.0)
@@ -85,7 +86,7 @@ def test_explanations_sum_to_the_score(documents: Documents, query: list[str], s
     pool = Pool.from_documents(documents)
     scores = scorer.score(query, pool)
     explained = [
-        math.fsum(value for _, value in scorer.explain(query, pool, number)) if sentence else -math.inf
+        math.fsum(value for _, value in contributions(scorer, query, pool, number)) if sentence else -math.inf
         for number, sentence in enumerate(texts(documents))
     ]
     assert explained == approx(scores.tolist())
@@ -99,7 +100,7 @@ def test_explanations_name_each_word_once_and_the_largest_first(
     pool = Pool.from_documents(documents)
     for number, sentence in enumerate(texts(documents)):
         if sentence:
-            parts = scorer.explain(query, pool, number)
+            parts = contributions(scorer, query, pool, number)
             assert len({word for word, _ in parts}) == len(parts)
             sizes = [abs(value) for _, value in parts]
             assert sizes == sorted(sizes, reverse=True)
@@ -108,8 +109,12 @@ def test_explanations_name_each_word_once_and_the_largest_first(
 def test_an_explanation_names_the_query_terms_and_the_prior() -> None:
     pool = Pool.from_documents([[["a", "b"]], [["b", "c"]]])
     query = ["c", "?", "a", "c"]
-    assert [name for name, _ in parse_scorer("jm").explain(query, pool, 0)] == ["c", "a"]
-    assert [name for name, _ in parse_scorer("jm(prior=length)").explain(query, pool, 0)] == ["c", "a", "(prior)"]
+    assert [name for name, _ in contributions(parse_scorer("jm"), query, pool, 0)] == ["c", "a"]
+    assert [name for name, _ in contributions(parse_scorer("jm(prior=length)"), query, pool, 0)] == [
+        "c",
+        "a",
+        "(prior)",
+    ]
 
 
 @given(DOCUMENTS, QUERIES, SCORERS)
@@ -151,7 +156,7 @@ def test_the_order_of_the_words_in_a_query_does_not_matter(
 @some
 def test_twice_the_weights_twice_the_score(documents: Documents, weights: dict[str, float], spec: str) -> None:
     pool, scorer = Pool.from_documents(documents), parse_scorer(spec)
-    known = {word: weight for word, weight in weights.items() if pool.stats.cf[word]}
+    known = {word: weight for word, weight in weights.items() if pool.engine.stats.cf[word]}
     once = scorer.score(Query(tuple(QueryTerm(word, weight) for word, weight in known.items())), pool)
     twice = scorer.score(Query(tuple(QueryTerm(word, 2 * weight) for word, weight in known.items())), pool)
     assert twice.tolist() == (2 * once).tolist()
@@ -161,7 +166,7 @@ def test_twice_the_weights_twice_the_score(documents: Documents, weights: dict[s
 @many
 def test_a_weight_is_a_number_of_repetitions(documents: Documents, query: list[str], scorer: Scorer) -> None:
     pool = Pool.from_documents(documents)
-    known = [word for word in dict.fromkeys(query) if pool.stats.cf[word]]
+    known = [word for word in dict.fromkeys(query) if pool.engine.stats.cf[word]]
     weighted = Query(tuple(QueryTerm(word, float(query.count(word))) for word in known))
     assert scorer.score(weighted, pool).tolist() == scorer.score(query, pool).tolist()
     assert scorer.score([*sorted(query, key=query.index)], pool).tolist() == scorer.score(query, pool).tolist()
@@ -199,7 +204,7 @@ def test_with_the_collection_alone_the_query_says_nothing(documents: Documents, 
 
 def test_a_scorer_leaves_its_pool_and_query_alone() -> None:
     pool = Pool.from_documents([[["a", "b"], ["c", "a"]], [["c"]]])
-    arrays = [pool.sentences.values, pool.sentences.offsets, pool.document_of, pool.stats.cf.array]
+    arrays = [pool.sentences.values, pool.sentences.offsets, pool.document_of, pool.numbers]
     before = [array.tolist() for array in arrays]
     query = ["a", "c", "?"]
     for spec in ("jm(prior=importance)", "rlm", "trlm"):

@@ -43,11 +43,10 @@ def untied(plain: PlainCollection, query: Sequence[str], passages: int) -> int:
 
 
 def check_statistics(documents: Documents) -> None:
-    plain, stats = PlainCollection(documents), Pool.from_documents(documents).stats
+    plain, stats = PlainCollection(documents), Pool.from_documents(documents).engine.stats
     assert {word: stats.cf[word] for word in [*plain.cf, "?"]} == {**plain.cf, "?": 0}
     assert {word: stats.df[word] for word in [*plain.df, "?"]} == {**plain.df, "?": 0}
     assert {word: stats.sf[word] for word in [*plain.sf, "?"]} == {**plain.sf, "?": 0}
-    assert len(stats.vocabulary) == len(plain.cf)
     assert (stats.collection_length, stats.documents) == (plain.size, len(documents))
     assert (stats.passages, stats.sentences) == (len(documents), len(plain.sentences))
 
@@ -70,9 +69,9 @@ def check_first_pass(documents: Documents, query: list[str], lam: float) -> None
 def check_top_passages(documents: Documents, query: list[str], passages: int) -> None:
     plain, pool = PlainCollection(documents), Pool.from_documents(documents)
     passages = untied(plain, query, passages)
-    found = pool.source.top_passages(pool.stats.query(query), passages)
+    found = pool.best_passages(pool.query(query), passages)
     best = plain.retrieved(plain.query(query))[:passages]
-    bags = sorted(sorted(map(pool.stats.vocabulary.term, row.tolist())) for row in found)
+    bags = sorted(sorted(pool.engine.term_stats(row).texts) for row in found)
     assert bags == sorted(sorted(plain.documents[number]) for number in best)
 
 
@@ -114,8 +113,8 @@ def test_top_passages_of_any_collection(documents: Documents, query: list[str], 
 
 def test_of_equal_passages_the_earlier_comes_first() -> None:
     pool = Pool.from_documents([[["x"]], [["a", "b"]], [["a", "c"]], [["a", "d"]], [["a", "a"]]])
-    found = pool.source.top_passages(pool.stats.query(["a"]), 3)
-    names = [list(map(pool.stats.vocabulary.term, row.tolist())) for row in found]
+    found = pool.best_passages(pool.query(["a"]), 3)
+    names = [[*pool.engine.term_stats(row).texts] for row in found]
     assert names == [["a", "a"], ["a", "b"], ["a", "c"]]
 
 

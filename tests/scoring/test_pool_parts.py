@@ -70,11 +70,11 @@ def test_all_documents_are_the_whole(documents: Documents, query: list[str], sco
 def test_a_part_knows_where_its_sentences_stand() -> None:
     pool = Pool.from_documents([[["a"], []], [], [["b", "c"], ["d"], ["a"]]])
     part = pool.of_documents([2, 0])
-    words = [[part.stats.vocabulary.term(int(number)) for number in row] for row in part.sentences]
+    words = [[*part.engine.term_stats(row).texts] for row in part.sentences]
     assert words == [["b", "c"], ["d"], ["a"], ["a"], []]
     assert part.numbers.tolist() == [2, 3, 4, 0, 1]
     assert part.passages.tolist() == [2, 2, 2, 0, 0]
-    assert part.document_of.tolist() == [0, 0, 0, 1, 1]
-    assert part.stats is pool.stats
+    assert part.document_of.tolist() == [1, 1, 1, 0, 0]
+    assert part.engine is pool.engine
     assert len(pool.of_documents([])) == 0
     assert part.of_documents([0]).numbers.tolist() == [0, 1]

@@ -28,6 +28,7 @@ from scoring_cases import (
 
 from tweetctx.errors import ScorerError
 from tweetctx.scoring import Pool, Scorer, parse_scorer
+from tweetctx.scoring.scorer import contributions
 
 SENTENCES = st.lists(st.lists(st.sampled_from("aabbcde"), max_size=6), min_size=1, max_size=6)
 WITHOUT_WINDOWS = [name for name in COLLECTION_MODELS if name != "4mm"]
@@ -237,16 +238,18 @@ def test_explanations_sum_to_the_score(
 ) -> None:
     assume(any(texts(documents)))
     pool = Pool.from_documents(documents, classes=classes)
-    explained = [math.fsum(value for _, value in scorer.explain(query, pool, number)) for number in range(len(pool))]
+    explained = [
+        math.fsum(value for _, value in contributions(scorer, query, pool, number)) for number in range(len(pool))
+    ]
     assert explained == approx(scorer.score(query, pool).tolist())
 
 
 @pytest.mark.parametrize("name", [*MATCHING_MODELS, *POOL_MODELS, "3mm", "class"])
 def test_an_explanation_names_the_query_terms_and_the_prior(name: str) -> None:
     pool = Pool.from_documents([[["a", "b"]], [["b", "c"]]])
-    assert [term for term, _ in parse_scorer(name).explain(["c", "?", "a", "c"], pool, 0)] == ["c", "a"]
+    assert [term for term, _ in contributions(parse_scorer(name), ["c", "?", "a", "c"], pool, 0)] == ["c", "a"]
     if name in SMOOTHING:
-        parts = parse_scorer(f"{name}(prior=length)").explain(["c", "?", "a", "c"], pool, 0)
+        parts = contributions(parse_scorer(f"{name}(prior=length)"), ["c", "?", "a", "c"], pool, 0)
         assert [term for term, _ in parts] == ["c", "a", "(prior)"]
         assert parts[-1][1] == pytest.approx(math.log(2))
 

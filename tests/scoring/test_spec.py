@@ -255,7 +255,7 @@ def test_an_unknown_model_is_named_with_those_that_are_known(spec: str, name: st
     assert expected
     known = choices.split(", ")
     smoothed = ["jm", "dir", "3mm", "2s", "2s-i", "4mm", "class"]
-    others = ["tfisf", "bm25", "bm25f", "okapi", "bm25l", "bm25plus", "rlm", "trlm", "named"]
+    others = ["tfisf", "bm25", "bm25f", "okapi", "bm25l", "bm25plus", "rlm", "trlm", "linked"]
     assert sorted(known) == sorted([*smoothed, *others, *PRESETS])
     assert all(parse_scorer(choice) for choice in known)
 

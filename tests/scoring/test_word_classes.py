@@ -73,16 +73,15 @@ def test_one_class_of_all_words_makes_all_sentences_alike(documents: Documents, 
 def test_every_term_has_one_class_and_classes_count_their_terms(
     documents: Documents, classes: dict[str, int | str]
 ) -> None:
-    stats = Pool.from_documents(documents).stats
-    partition = WordClasses.of_terms(classes, stats)
-    terms = [stats.vocabulary.term(number) for number in range(len(stats.vocabulary))]
-    numbers = np.arange(len(terms))
+    engine = Pool.from_documents(documents).engine
+    partition = WordClasses.of_terms(classes, engine)
+    terms = sorted({term for document in documents for sentence in document for term in sentence})
+    numbers, stats = engine.term_stats(terms).keys, engine.stats
     for number, term in enumerate(terms):
         mates = [other for other in terms if other == term or (term in classes and classes.get(other) == classes[term])]
         same = [terms[place] for place in np.flatnonzero(partition.of(numbers) == partition.of(numbers)[number])]
         assert same == mates
-        assert partition.frequency(partition.of(numbers[[number]])).tolist() == [sum(stats.cf[word] for word in mates)]
-    assert partition.cf.sum() == stats.collection_length
+        assert partition.frequency(engine.term_stats([term])).tolist() == [sum(stats.cf[word] for word in mates)]
 
 
 def test_a_part_of_a_pool_keeps_the_classes() -> None:
@@ -97,7 +96,7 @@ def test_a_pool_of_an_index_without_classes_says_how_to_make_them(tmp_path: Path
     build_index([source], tmp_path / "wiki.idx", workers=1)
     index = open_index(tmp_path / "wiki.idx")
     with pytest.raises(ParameterError, match=r"^class: found no word classes, expected some; "):
-        parse_scorer("class").score(["newark"], Pool.from_passages(index, np.array([0])))
-    classes = WordClasses.of_terms({"newark": 0, "citi": 0}, index.stats)
-    pool = Pool.from_passages(index, np.array([0]), classes=classes)
+        parse_scorer("class").score(["newark"], Pool.from_hits(index, index.openings(np.array([0]))))
+    classes = WordClasses.of_terms({"newark": 0, "citi": 0}, index)
+    pool = Pool.from_hits(index, index.openings(np.array([0])), classes=classes)
     assert np.isfinite(parse_scorer("class").score(["newark"], pool)).all()

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tweetctx.classes.brown import Bigrams, Merge, brown_classes
 from tweetctx.classes.files import TermClasses, write_classes
 from tweetctx.errors import ClassesError, ParameterError
-from tweetctx.index import PassageIndex, open_index
+from tweetctx.index import Engine, open_index
 from tweetctx.ragged import Ints, Ragged
 
 DEFAULT_CLASSES, DEFAULT_WORDS = 500, 10_000
@@ -65,7 +65,7 @@ def train_classes(
 
 
 def classes_of_index(
-    index: PassageIndex,
+    index: Engine,
     *,
     classes: int = DEFAULT_CLASSES,
     words: int = DEFAULT_WORDS,
@@ -91,8 +91,8 @@ def classes_of_index(
 
     class_of = brown_classes(kept, classes, move)
     by_class = np.argsort(class_of, kind="stable")
-    vocabulary = index.stats.vocabulary
-    of = {vocabulary.term(int(frequent[seen[word]])): int(class_of[word]) for word in by_class}
+    texts = index.term_stats(frequent[seen[by_class]]).texts
+    of = {text: int(class_of[word]) for text, word in zip(texts, by_class, strict=True)}
     return TermClasses(of, _origin(index, len(set(of.values())), len(of), kept.total))
 
 
@@ -104,21 +104,23 @@ def check_sizes(classes: int, words: int) -> None:
         raise ParameterError(f"words: found {words}, expected at least as many as classes ({classes})")
 
 
-def frequent_words(index: PassageIndex, words: int) -> Ints:
-    """The numbers of the most frequent terms that are no phrases, most frequent first; ties in the index's order."""
-    vocabulary = index.stats.vocabulary
-    order = np.argsort(-index.stats.cf.array.astype(np.int64), kind="stable")
-    single = (number for number in order.tolist() if " " not in vocabulary.term(number))
-    return np.array([*islice(single, words)], np.int64)
+def frequent_words(index: Engine, words: int) -> Ints:
+    """The keys of the most frequent terms of sentences that are no phrases, most frequent first; ties by key."""
+    keys = np.unique(np.concatenate([np.empty(0, np.int64), *(np.unique(rows.values) for rows in index.scan())]))
+    stats = index.term_stats(keys)
+    order = np.argsort(-stats.cf.astype(np.int64), kind="stable")
+    single = (row for row in order.tolist() if " " not in stats.texts[row])
+    return keys[[*islice(single, words)]]
 
 
-def count_bigrams(index: PassageIndex, words: Ints, on_progress: OnProgress | None = None) -> Bigrams:
-    """Counts neighbours in sentences where both are among the words, given by number; word i is `words[i]`."""
-    rank = np.full(len(index.stats.vocabulary), -1, np.int64)
-    rank[words] = np.arange(len(words))
+def count_bigrams(index: Engine, words: Ints, on_progress: OnProgress | None = None) -> Bigrams:
+    """Counts neighbours in sentences where both are among the words, given by key; word i is `words[i]`."""
+    order = np.argsort(words)
+    ascending = words[order]
     waiting: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = [_sums([])]
     for rows in _sentences(index, on_progress):
-        ranks = rank[rows.values]
+        place = np.searchsorted(ascending, rows.values).clip(max=max(len(words) - 1, 0))
+        ranks = np.where(ascending[place] == rows.values, order[place], -1)
         row = rows.row_of_value
         inside = (row[:-1] == row[1:]) & (ranks[:-1] >= 0) & (ranks[1:] >= 0)
         keys = ranks[:-1][inside] * len(words) + ranks[1:][inside]
@@ -129,14 +131,14 @@ def count_bigrams(index: PassageIndex, words: Ints, on_progress: OnProgress | No
     return Bigrams(keys // max(len(words), 1), keys % max(len(words), 1), counts, len(words))
 
 
-def _sentences(index: PassageIndex, on_progress: OnProgress | None) -> Iterator[Ragged]:
+def _sentences(index: Engine, on_progress: OnProgress | None) -> Iterator[Ragged]:
     """The terms of all sentences, many at a time."""
     done = 0
-    for sentences in index.every_sentence():
+    for sentences in index.scan():
         yield sentences
         done += len(sentences)
         if on_progress:
-            on_progress(TrainProgress("counting", done, index.stats.sentences))
+            on_progress(TrainProgress("counting", done, index.size.sentences))
 
 
 def _sums(
@@ -151,12 +153,12 @@ def _sums(
     return distinct, sums
 
 
-def _origin(index: PassageIndex, classes: int, words: int, bigrams: int) -> dict[str, str]:
-    stats = index.stats
+def _origin(index: Engine, classes: int, words: int, bigrams: int) -> dict[str, str]:
+    size = index.size
     values = {
         "analyzer": index.analyzer.config.name,
-        "documents": stats.documents,
-        "tokens": stats.collection_length,
+        "documents": size.documents,
+        "tokens": size.collection_length,
         "words": words,
         "bigrams": bigrams,
         "classes": classes,

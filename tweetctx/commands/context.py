@@ -77,18 +77,17 @@ def _print_context(
 
     explanation = contextualizer.explain(tweet, **length) if explain else None
     found = explanation.context if explanation else contextualizer.contextualize(tweet, **length)
-    stats = contextualizer.index.stats
     if not found.sentences:
         complain(f"tweet {number}: {contextualizer.why_nothing(found)}")
     elif output is Format.json:
         record = presentation.context_record(found, number)
         if explanation:
-            record["explain"] = presentation.explanation_record(explanation, stats)
+            record["explain"] = presentation.explanation_record(explanation)
         print(presentation.as_json(record))
     else:
         print(presentation.context_markdown(found) if output is Format.markdown else found.text)
     if explanation and not (found.sentences and output is Format.json):
-        text = presentation.explanation_text(explanation, stats)
+        text = presentation.explanation_text(explanation)
         # Of a tweet without a context, an explanation is a diagnostic.
         print(f"\n{text}", file=sys.stdout if found.sentences else sys.stderr)
 

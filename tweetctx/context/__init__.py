@@ -1,6 +1,7 @@
 """Choosing the sentences of a context."""
 
-from tweetctx.context.selection import PassedOver, Selection, concatenate
+from tweetctx.context.policy import ContextPolicy
+from tweetctx.context.selection import PassedOver, Selection, select
 from tweetctx.context.units import UNITS
 
-__all__ = ["UNITS", "PassedOver", "Selection", "concatenate"]
+__all__ = ["UNITS", "ContextPolicy", "PassedOver", "Selection", "select"]

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
 
 from tweetctx.context.duplicates import near_duplicates
 from tweetctx.context.flaws import flaw_of
 from tweetctx.context.openings import opens_dependent
+from tweetctx.context.policy import ContextPolicy
 from tweetctx.context.units import measure_of
-from tweetctx.errors import ParameterError
 from tweetctx.types import ScoredSentence
 
-Order = Literal["article", "score"]
 Place = tuple[int, int]  # of a sentence: its article and its number
 
 
@@ -38,56 +36,35 @@ class Selection:
         return join(self.sentences)
 
 
-def check_selection(limit: int, unit: str, order: str) -> None:
-    """ParameterError for an argument out of its range or choices."""
-    measure_of(unit)
-    if limit < 0:
-        raise ParameterError(f"limit: found {limit}, expected a length from 0")
-    if order not in get_args(Order):
-        raise ParameterError(f"order: found {order!r}, expected one of {', '.join(get_args(Order))}")
-
-
-def concatenate(
-    sentences: Iterable[ScoredSentence],
-    terms: Callable[[str], Iterable[str]],
-    *,
-    limit: int = 500,
-    unit: str = "chars",
-    order: Order = "article",
-    per_article: int | None = None,
-    share: float = 0.0,
-    readable: bool = False,
+def select(
+    sentences: Iterable[ScoredSentence], terms: Callable[[str], Iterable[str]], policy: ContextPolicy
 ) -> Selection:
     """Takes the best sentences until the limit is reached.
 
     sentences: best first. terms: the words by which duplicates are found. A sentence that repeats one already taken,
-    or does not fit, is passed over for the next one; the text is never longer than `limit` units.
-    per_article: how many sentences of one article are taken at the most. share: the part of the best score taken that
-    another sentence needs; without it, neither that sentence nor a worse one is looked at.
-    readable: debris is passed over (`flaws`), and a sentence that opens with a pronoun or a connective (`openings`)
-    is taken when the one before it in its article is there, behind which it then stands; where nothing of the article
-    is there, it may in the end fill what room is left, with the title in brackets before it.
-    order: of reading; by "score", or by "article": articles by their best sentence, the sentences of each as they
-    stand in it.
+    or does not fit, is passed over for the next one; the text is never longer than the policy's limit. A sentence
+    below the policy's share of the best score ends the selection.
+    With `policy.readable`, debris is passed over (`flaws`), and a sentence that opens with a pronoun or a connective
+    (`openings`) is taken when the one before it in its article is there, behind which it then stands; where nothing
+    of the article is there, it may in the end fill what room is left, with the title in brackets before it.
     """
-    check_selection(limit, unit, order)
-    draft = _Draft(terms, limit, unit, order, per_article)
+    draft = _Draft(terms, policy)
     passed_over: list[PassedOver] = []
     waiting: dict[Place, ScoredSentence] = {}
     for sentence in sentences:
-        if share and sentence.score < share * draft.best:
+        if policy.share and sentence.score < policy.share * draft.best:
             break
-        flaw = flaw_of(sentence.text) if readable else None
+        flaw = flaw_of(sentence.text) if policy.readable else None
         if flaw:
             passed_over.append(PassedOver(sentence, flaw))
-        elif readable and depends(sentence) and not draft.resolves(sentence):
+        elif policy.readable and depends(sentence) and not draft.resolves(sentence):
             waiting[sentence.article, sentence.number] = sentence
         else:
             passed_over += draft.offer(sentence, waiting)
     for sentence in waiting.values():
         passed_over += draft.offer_alone(sentence)
     passed_over.sort(key=lambda passed: -passed.sentence.score)
-    return Selection(tuple(reading_order(draft.taken, order)), tuple(passed_over))
+    return Selection(tuple(reading_order(draft.taken, policy.order)), tuple(passed_over))
 
 
 def depends(sentence: ScoredSentence) -> bool:
@@ -99,12 +76,10 @@ def depends(sentence: ScoredSentence) -> bool:
 class _Draft:
     """The sentences taken so far, in the order in which they were."""
 
-    def __init__(
-        self, terms: Callable[[str], Iterable[str]], limit: int, unit: str, order: Order, per_article: int | None
-    ) -> None:
+    def __init__(self, terms: Callable[[str], Iterable[str]], policy: ContextPolicy) -> None:
         self.taken: list[ScoredSentence] = []
-        self._terms, self._limit, self._unit, self._order, self._per_article = terms, limit, unit, order, per_article
-        self._measure = measure_of(unit)
+        self._terms, self._policy = terms, policy
+        self._measure = measure_of(policy.unit)
         self._taken_terms: list[set[str]] = []
 
     @property
@@ -114,7 +89,7 @@ class _Draft:
 
     def resolves(self, sentence: ScoredSentence) -> bool:
         """Whether a sentence would stand right behind the one that is before it in its article."""
-        before = self.taken if self._order == "article" else self.taken[-1:]
+        before = self.taken if self._policy.order == "article" else self.taken[-1:]
         return any((other.article, other.number + 1) == (sentence.article, sentence.number) for other in before)
 
     def offer(self, sentence: ScoredSentence, waiting: dict[Place, ScoredSentence]) -> Iterator[PassedOver]:
@@ -139,11 +114,11 @@ class _Draft:
             yield from self.offer(replace(sentence, text=f"[{sentence.title}] {sentence.text}"), {})
 
     def _no_room_for(self, sentence: ScoredSentence) -> str | None:
-        most = self._per_article
+        most = self._policy.per_article
         if most and sum(other.article == sentence.article for other in self.taken) >= most:
             return f"{most} of its article are there"
-        if self._measure(join(reading_order([*self.taken, sentence], self._order))) > self._limit:
-            return f"does not fit into {self._limit} {self._unit}"
+        if self._measure(join(reading_order([*self.taken, sentence], self._policy.order))) > self._policy.limit:
+            return f"does not fit into {self._policy.limit} {self._policy.unit}"
         return None
 
     def _repeated(self, own: set[str]) -> str | None:
@@ -151,7 +126,7 @@ class _Draft:
         return None if twin is None else f"repeats {self.taken[twin].text!r}"
 
 
-def reading_order(sentences: Sequence[ScoredSentence], order: Order) -> list[ScoredSentence]:
+def reading_order(sentences: Sequence[ScoredSentence], order: str) -> list[ScoredSentence]:
     """Sentences in the order in which they are read; by score, that is the order in which they are given."""
     if order == "score":
         return list(sentences)

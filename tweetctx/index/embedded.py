@@ -11,26 +11,28 @@ import numpy as np
 
 from tweetctx.errors import IndexDamagedError, ParameterError
 from tweetctx.index.build.inversion import WINDOWS
-from tweetctx.index.build.state import read_names, read_removed, read_statistics
+from tweetctx.index.build.state import read_names, read_removed
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, MOST_TERMS, check_first_pass
 from tweetctx.index.names import Names
+from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine
 from tweetctx.index.search.segment import Segment
 from tweetctx.index.search.vocabulary import StoredVocabulary
-from tweetctx.index.statistics import Statistics, weights
 from tweetctx.index.storage import files
+from tweetctx.index.storage.arrays import load_array
 from tweetctx.index.storage.forward import Forward
 from tweetctx.index.storage.words import read_word_counts
 from tweetctx.ragged import Floats, Ints, Ragged, ranges, stacked
+from tweetctx.sequences import LookedUp
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.word_counts import WordCounts
-from tweetctx.types import Article, Passage, Query, Section
+from tweetctx.types import Article, Hits, Neighbours, Query, Section, Source, TermStats
 
 _HELD = 1 << 20  # terms held at a time
 _TRIES = 10  # to open an index that is changed at the same time
 
 
-class EmbeddedIndex:
-    """A PassageIndex over the files that `build_index` writes. Nothing it holds changes after opening.
+class EmbeddedIndex(Engine):
+    """An engine over the files that `build_index` writes. Nothing it holds changes after opening.
 
     A change of the files makes new ones, so that an index that is open goes on with what it opened.
     """
@@ -51,7 +53,9 @@ class EmbeddedIndex:
     def _open(self) -> None:
         state = self.path / self.manifest["state"]
         self._vocabulary = StoredVocabulary(state)
-        self._stats = read_statistics(state, self._vocabulary, self.manifest["counts"])
+        self.cf, self.df, self.sf = (load_array(state / f"{name}.npy") for name in ("cf", "df", "sf"))
+        counts = {name: count for name, count in self.manifest["counts"].items() if name != "terms"}
+        self._size = CollectionSize(**counts)
         self._analyzer = Analyzer(AnalyzerConfig.from_json(self.manifest["analyzer"]), self._vocabulary)
         self._names = read_names(state)
         self._words = read_word_counts(state)
@@ -75,9 +79,9 @@ class EmbeddedIndex:
         return self._analyzer
 
     @property
-    def stats(self) -> Statistics:
-        """cf, df, sf, |C| and the number of articles, passages and sentences."""
-        return self._stats
+    def size(self) -> CollectionSize:
+        """|C| and the number of articles, passages and sentences."""
+        return self._size
 
     @property
     def names(self) -> Names:
@@ -90,9 +94,9 @@ class EmbeddedIndex:
         return self._words
 
     @property
-    def vocabulary(self) -> Iterator[bytes]:
-        """The terms by their numbers, as UTF-8."""
-        return iter(self._vocabulary)
+    def vocabulary(self) -> StoredVocabulary:
+        """The terms by their numbers."""
+        return self._vocabulary
 
     @property
     def segments(self) -> Sequence[Segment]:
@@ -116,18 +120,21 @@ class EmbeddedIndex:
         """Reads every file; a line for each whose content is not what was written."""
         return files.damaged_files(self.path, self.manifest)
 
+    def retrieve(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> Hits:
+        """The k best passages by `first_pass`, best first."""
+        return self.hits(*self.rank(query, k, lam))
+
     def rank(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> tuple[Ints, Floats]:
         """The k best passages by `first_pass`, best first: their numbers and scores, both of shape (at most k,).
 
-        Terms that do not occur in the index count for nothing. ParameterError for more than MOST_TERMS others.
+        ParameterError for more than MOST_TERMS terms.
         """
         check_first_pass(k, lam)
-        terms, weight = self._stats.numbers(query), weights(query)
-        occurring = self._stats.occurring(terms)
-        terms, weight = terms[occurring], weight[occurring]
+        query = self.query(query)
+        terms, weight, cf = query.stats.keys, query.weights, query.stats.cf
         if len(terms) > MOST_TERMS:
             raise ParameterError(f"query: found {len(terms)} different terms, expected at most {MOST_TERMS}")
-        cf, size = self._stats.cf.array[terms], self._stats.collection_length
+        size = self._size.collection_length
         parts = [segment.rank(terms, cf, size, weight, k, lam) for segment in self._segments]
         if len(parts) == 1:
             passages, scores = parts[0]
@@ -139,33 +146,51 @@ class EmbeddedIndex:
         order = np.argsort(-scores, kind="stable")[:k]  # passages ascend
         return passages[order], scores[order]
 
-    def search(
-        self, query: str | Sequence[str] | Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM
-    ) -> list[Passage]:
-        """The k best passages, best first, for a text, for terms that are already analyzed, or for a query."""
-        if isinstance(query, str):
-            query = self._analyzer.terms(query)
-        if not isinstance(query, Query):
-            query = self._stats.query(query)
-        passages, scores = self.rank(query, k, lam)
-        return [self.passage(int(number), float(score)) for number, score in zip(passages, scores, strict=True)]
+    def term_stats(self, terms: Sequence[str] | Ints) -> TermStats:
+        """cf, df and sf of terms, given as text or by their keys."""
+        if isinstance(terms, np.ndarray):
+            texts = LookedUp(terms, self._vocabulary.term)
+            return TermStats(terms, self.cf[terms], self.df[terms], self.sf[terms], texts)
+        keys = self._vocabulary.numbers(terms).astype(np.int64, copy=False)
+        known = np.flatnonzero(keys != UNKNOWN)
+        cf, df, sf = np.zeros((3, len(keys)), np.int64)
+        for counts, array in ((cf, self.cf), (df, self.df), (sf, self.sf)):
+            counts[known] = array[keys[known]]
+        return TermStats(keys, cf, df, sf, list(terms))
 
-    def passage(self, number: int, score: float = 0.0) -> Passage:
-        """One passage as a record."""
-        segment, local = self._at("passages", number)
+    def openings(self, articles: Ints) -> Hits:
+        """The first passage of each article that has one, with score 0."""
+        first, last = self._bounds("articles", articles, "passages", lambda part, own: part.article_passages(own))
+        passages = first[first < last]
+        return self.hits(passages, np.zeros(len(passages)))
+
+    def hits(self, passages: Ints, scores: Floats) -> Hits:
+        """Passages by number with the scores that they are given."""
+        rows = self._rows("passages", passages, _sentences_of)
+        articles = self._passage_articles(passages)
+        first, _ = self.article_sentences(articles)
+        return Hits(
+            passages,
+            articles,
+            scores,
+            rows.offsets,
+            rows.values,
+            rows.values - np.repeat(first, rows.lengths),
+            self._rows("sentences", rows.values, lambda part, own, _: part.forward.sentences.take(own)),
+            self._rows("passages", passages, lambda part, own, _: part.forward.head_terms(own)),
+            LookedUp(rows.values, self._raw_sentence),
+            LookedUp(passages, self._source),
+        )
+
+    def _raw_sentence(self, sentence: int) -> str:
+        segment, local = self._at("sentences", sentence)
+        return segment.sentences[local]
+
+    def _source(self, passage: int) -> Source:
+        segment, local = self._at("passages", passage)
         at = np.array([local])
         section, article = int(segment.forward.passage_sections(at)[0]), int(segment.forward.passage_articles(at)[0])
-        _, title, url = _source(segment, article)
-        return Passage(number, title, segment.headings[section], segment.passage_text(local), url, score)
-
-    def source(self, article: int) -> tuple[str, str, str]:
-        """The id, title and url of an article."""
-        return _source(*self._at("articles", article))
-
-    def sentence_text(self, sentence: int) -> str:
-        """One sentence as it stands in its passage."""
-        segment, local = self._at("sentences", sentence)
-        return segment.sentences[local].strip()
+        return Source(*_source(segment, article), segment.headings[section])
 
     def article(self, number: int) -> Article:
         """One article as a record."""
@@ -174,8 +199,7 @@ class EmbeddedIndex:
         sections = segment.forward.article_sections.parts(local)
         return Article(identifier, title, url, tuple(_section(segment, section) for section in sections))
 
-    def passage_articles(self, passages: Ints) -> Ints:
-        """The article of each passage."""
+    def _passage_articles(self, passages: Ints) -> Ints:
         articles = np.empty(len(passages), np.int64)
         for segment, chosen, own in self._split("passages", passages):
             articles[chosen] = self._segments[segment].forward.passage_articles(own) + self._bases["articles"][segment]
@@ -185,38 +209,18 @@ class EmbeddedIndex:
         """The first sentence of each article, and the one behind its last."""
         return self._bounds("articles", articles, "sentences", lambda forward, own: forward.article_sentences(own))
 
-    def leads(self, articles: Ints) -> Ints:
-        """The first passages of articles; none for an article without passages."""
-        first, last = self._bounds("articles", articles, "passages", lambda part, own: part.article_passages(own))
-        found: Ints = first[first < last]
-        return found
-
-    def windows(self, sentences: Ints, n: int) -> tuple[Ints, Ints]:
-        """The window of each sentence, n neighbours on either side in its article: first sentence and one past last."""
-        return self._bounds("sentences", sentences, "sentences", lambda forward, own: forward.windows(own, n))
-
-    def passage_sentences(self, passages: Ints) -> Ragged:
-        """The sentences of each passage."""
-
-        def sentences(segment: Segment, own: Ints, base: int) -> Ragged:
-            rows = segment.forward.sentences_of(own)
-            return Ragged(rows.values + base, rows.offsets)
-
-        return self._rows("passages", passages, sentences)
-
-    def passage_terms(self, passages: Ints) -> Ragged:
-        """The numbers of each passage's indexed terms: those of its title, heading and text."""
-        return self._rows("passages", passages, lambda part, own, _: part.forward.passage_terms(own))
-
-    def sentence_terms(self, sentences: Ints) -> Ragged:
-        """The numbers of each sentence's terms."""
-        return self._rows("sentences", sentences, lambda part, own, _: part.forward.sentences.take(own))
+    def neighbours(self, sentences: Ints, n: int) -> Neighbours:
+        """Each sentence with its n neighbours on either side in its article; the terms of each are taken once."""
+        first, last = self._bounds("sentences", sentences, "sentences", lambda forward, own: forward.windows(own, n))
+        numbers = np.unique(ranges(first, last - first))
+        terms = self._rows("sentences", numbers, lambda part, own, _: part.forward.sentences.take(own))
+        return Neighbours(terms, np.searchsorted(numbers, first), np.searchsorted(numbers, last))
 
     def article_terms(self, articles: Ints) -> Ragged:
         """The numbers of each article's terms: title and headings once, and every sentence."""
         return self._rows("articles", articles, lambda part, own, _: part.forward.article_terms(own))
 
-    def every_sentence(self) -> Iterator[Ragged]:
+    def scan(self) -> Iterator[Ragged]:
         """The terms of all sentences in their order, some at a time."""
         for segment, articles in self._every_article():
             first, last = segment.forward.article_sentences(articles)
@@ -229,7 +233,7 @@ class EmbeddedIndex:
             total = self.manifest["windows"][n - WINDOWS.start]
         else:
             total = sum(segment.forward.window_total(articles, n) for segment, articles in self._every_article())
-        return float(total / max(self._stats.sentences, 1))
+        return float(total / max(self._size.sentences, 1))
 
     def _every_article(self) -> Iterator[tuple[Segment, Ints]]:
         for segment in self._segments:
@@ -272,6 +276,11 @@ class EmbeddedIndex:
             return rows[0]
         order = np.argsort(np.concatenate([np.empty(0, np.int64), *chosen]))
         return stacked(rows).take(order)
+
+
+def _sentences_of(segment: Segment, passages: Ints, base: int) -> Ragged:
+    rows = segment.forward.sentences_of(passages)
+    return Ragged(rows.values + base, rows.offsets)
 
 
 def _source(segment: Segment, article: int) -> tuple[str, str, str]:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from tweetctx.errors import ParameterError
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.protocol import PassageIndex
+from tweetctx.index.protocol import Engine
 
 # By the scheme of a URI; what has none is a path.
-ENGINES: dict[str, Callable[[str], PassageIndex]] = {"file": lambda path: EmbeddedIndex(Path(path))}
+ENGINES: dict[str, Callable[[str], Engine]] = {"file": lambda path: EmbeddedIndex(Path(path))}
 
 
-def open_index(uri: str | Path) -> PassageIndex:
+def open_index(uri: str | Path) -> Engine:
     """Opens an index by its path, or by a URI whose scheme names an engine: `file://wiki.idx`.
 
     Raises IndexMissingError, IndexVersionError or IndexDamagedError, with the path and what was expected.

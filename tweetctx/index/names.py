@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import regex
 
 from tweetctx.index.pointers import points_by_text, points_by_title
-from tweetctx.index.statistics import Statistics
 from tweetctx.ragged import Floats, Ints, Ragged
-from tweetctx.types import Article
+from tweetctx.types import Article, TermStats
 
 _QUALIFIER = regex.compile(r"\s*(?:\([^()]*\)|（[^（）]*）)$")
 # The Russian Wikipedia calls people by surname, name and patronymic, as encyclopedias do.
@@ -68,26 +67,29 @@ class Names:
         return held.values, np.repeat(place, held.lengths)
 
 
-def name_matches(names: Names, stats: Statistics, terms: Ints, weight: Floats) -> tuple[Ints, Floats, Floats]:
+def name_matches(
+    names: Names, term_stats: Callable[[Ints], TermStats], documents: int, terms: TermStats, weight: Floats
+) -> tuple[Ints, Floats, Floats]:
     """The names that hold one of Q query terms, with what the query says of each and how much of it.
 
-    terms: numbers of the query terms; weight: w(t) of each, shape (Q,); idf(t) = ln(N/df(t)). Returns the names, and in
-    the same shape Σ_{t∈n∩q} w(t)·idf(t) and the coverage cov(n,q) = Σ_{t∈n∩q} idf(t) / Σ_{t∈n} idf(t).
+    documents: N, how many articles there are. terms: the statistics of the query's terms; weight: w(t) of each, shape
+    (Q,); idf(t) = ln(N/df(t)). Returns the names, and in the same shape Σ_{t∈n∩q} w(t)·idf(t) and the coverage
+    cov(n,q) = Σ_{t∈n∩q} idf(t) / Σ_{t∈n} idf(t).
     """
-    matched, place = names.holding(terms)
+    matched, place = names.holding(terms.keys)
     distinct, row = np.unique(matched, return_inverse=True)
-    idf = inverse_frequency(stats, terms)
+    idf = inverse_frequency(documents, terms.df)
     mass = _sums(row, (weight * idf)[place], len(distinct))
     covered = _sums(row, idf[place], len(distinct))
     whole = names.terms.take(distinct)
-    total = _sums(whole.row_of_value, inverse_frequency(stats, whole.values), len(distinct))
+    total = _sums(whole.row_of_value, inverse_frequency(documents, term_stats(whole.values).df), len(distinct))
     coverage = np.divide(covered, total, out=np.zeros_like(covered), where=total > 0)
     return distinct, mass, coverage
 
 
-def inverse_frequency(stats: Statistics, terms: Ints) -> Floats:
-    """idf(t) = ln(N/df(t)), N articles."""
-    logarithm: Floats = np.log(stats.documents / stats.df.array[terms])
+def inverse_frequency(documents: int, df: Ints) -> Floats:
+    """idf(t) = ln(N/df(t)), N articles; a term that no text has counts as in one article."""
+    logarithm: Floats = np.log(documents / np.maximum(df, 1))
     return logarithm
 
 

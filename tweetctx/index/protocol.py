@@ -1,108 +1,154 @@
-"""What an engine must offer so that everything after it works."""
+"""What an engine offers: a few batched calls, from which every stage after it works."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
 
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
-from tweetctx.index.names import Names
-from tweetctx.index.statistics import Statistics
 from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.text.word_counts import WordCounts
-from tweetctx.types import Article, Passage, Query
+from tweetctx.types import Hits, Neighbours, Passage, Query, QueryTerm, TermStats
+
+UNKNOWN = -1  # the key of a term that the collection does not contain
 
 
-class PassageIndex(Protocol):
+@dataclass(frozen=True, slots=True)
+class CollectionSize:
+    """How large a collection C is; titles and headings count once, and every paragraph once.
+
+    collection_length: |C|, the number of its terms. sentence_length: that of the terms in sentences.
+    documents, passages, sentences: how many of each.
+    """
+
+    collection_length: int
+    sentence_length: int
+    documents: int
+    passages: int
+    sentences: int
+
+    @property
+    def mean_sentence_length(self) -> float:
+        """The mean |s| of the collection's sentences; 1 if they have no terms at all."""
+        return self.sentence_length / max(self.sentences, 1) or 1.0
+
+    @property
+    def mean_document_length(self) -> float:
+        """The mean |d| of the collection's articles; 1 if they have no terms at all."""
+        return self.collection_length / max(self.documents, 1) or 1.0
+
+    def probability(self, cf: Ints) -> Floats:
+        """p(t) = cf(t)/|C|, in the shape of `cf`."""
+        return cf / np.float64(self.collection_length)
+
+
+class Engine(ABC):
     """A collection of articles that can be searched by passage; threads can share it.
 
-    Articles, passages and sentences are numbered from 0 in the order of the collection. Where a method takes
-    numbers it takes an array of them, and its result has one row or item for each, in the same order.
+    A call takes many identifiers at once, so that an engine behind a network needs few round trips. Identifiers of
+    terms, articles, passages and sentences are the engine's own integers. They mean nothing outside it, except that
+    articles, passages and sentences ascend in the order of the collection.
     """
 
     @property
+    @abstractmethod
     def analyzer(self) -> Analyzer:
-        """What turns text into the terms of this index."""
-        ...
+        """What turns text into the terms of this collection."""
+
+    @property
+    @abstractmethod
+    def size(self) -> CollectionSize:
+        """|C| and the number of articles, passages and sentences; known from the opening on."""
+
+    @property
+    @abstractmethod
+    def words(self) -> WordCounts:
+        """How often words occur as they are written; known from the opening on."""
+
+    @abstractmethod
+    def retrieve(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> Hits:
+        """The k best passages by `first_pass`, best first, ties by the order of the collection.
+
+        Raises ParameterError for k below 1 or lam outside (0, 1).
+        """
+
+    @abstractmethod
+    def term_stats(self, terms: Sequence[str] | Ints) -> TermStats:
+        """cf, df and sf of terms, given as text or by their keys; cf is 0 for those that the collection lacks."""
+
+    @abstractmethod
+    def openings(self, articles: Ints) -> Hits:
+        """The first passage of each article, with score 0; articles without passages are left out."""
+
+    @abstractmethod
+    def article_terms(self, articles: Ints) -> Ragged:
+        """The term keys of each article: title and headings once, and every sentence."""
+
+    @abstractmethod
+    def neighbours(self, sentences: Ints, n: int) -> Neighbours:
+        """Each sentence with its n neighbours on either side in its article."""
+
+    @abstractmethod
+    def mean_window_length(self, n: int) -> float:
+        """The mean number of terms in the windows of all sentences, n neighbours on either side."""
+
+    @abstractmethod
+    def scan(self) -> Iterator[Ragged]:
+        """The term keys of all sentences in the order of the collection, some sentences at a time."""
 
     @property
     def stats(self) -> Statistics:
         """cf, df, sf, |C| and the number of articles, passages and sentences."""
-        ...
+        return Statistics(self)
 
-    def rank(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> tuple[Ints, Floats]:
-        """The k best passages by `first_pass`, best first: their numbers and scores, both of shape (at most k,)."""
-        ...
+    def query(self, terms: Iterable[str] | Query, capitals: Container[str] = ()) -> Query:
+        """Counts the terms of a query and drops those the collection does not contain; this is the one place.
+
+        terms: those of a text, or a query, which is looked up unless it has its statistics. capitals: the terms of
+        words that were written with a capital.
+        """
+        if isinstance(terms, Query):
+            return terms if len(terms.stats) == len(terms.terms) else self._occurring(terms.terms)
+        return self._occurring(
+            [QueryTerm(term, float(count), term in capitals) for term, count in Counter(terms).items()]
+        )
+
+    def _occurring(self, terms: Sequence[QueryTerm]) -> Query:
+        stats = self.term_stats([term.term for term in terms])
+        rows = np.flatnonzero(stats.cf > 0)
+        return Query(tuple(terms[row] for row in rows.tolist()), stats.take(rows))
 
     def search(
         self, query: str | Sequence[str] | Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM
     ) -> list[Passage]:
-        """The same as records; takes text, or terms that are already analyzed, or a query."""
-        ...
+        """The k best passages, best first, for a text, for terms that are already analyzed, or for a query."""
+        if isinstance(query, str):
+            query = self.analyzer.terms(query)
+        hits = self.retrieve(self.query(query), k, lam)
+        return [hits.passage(hit) for hit in range(len(hits))]
 
-    def passage(self, number: int, score: float = 0.0) -> Passage:
-        """One passage as a record."""
-        ...
 
-    def passage_articles(self, passages: Ints) -> Ints:
-        """The article of each passage."""
-        ...
+@dataclass(frozen=True, slots=True)
+class TermLookup:
+    """One statistic by term: `stats.cf["houston"]`; 0 for a term that the collection does not contain."""
 
-    @property
-    def names(self) -> Names:
-        """What the articles are called."""
-        ...
+    engine: Engine
+    name: str
 
-    @property
-    def words(self) -> WordCounts:
-        """How often words occur as they are written."""
-        ...
+    def __getitem__(self, term: str) -> int:
+        return int(getattr(self.engine.term_stats([term]), self.name)[0])
 
-    def article_sentences(self, articles: Ints) -> tuple[Ints, Ints]:
-        """The first sentence of each article, and the one behind its last."""
-        ...
 
-    def leads(self, articles: Ints) -> Ints:
-        """The first passages of articles; none for an article without passages."""
-        ...
+class Statistics:
+    """The statistics of a collection: `cf`, `df` and `sf` by term, and the fields of CollectionSize."""
 
-    def passage_terms(self, passages: Ints) -> Ragged:
-        """The numbers of each passage's indexed terms: those of its title, heading and text."""
-        ...
-
-    def passage_sentences(self, passages: Ints) -> Ragged:
-        """The sentences of each passage."""
-        ...
-
-    def sentence_terms(self, sentences: Ints) -> Ragged:
-        """The numbers of each sentence's terms."""
-        ...
-
-    def every_sentence(self) -> Iterator[Ragged]:
-        """The numbers of the terms of all sentences in their order, some sentences at a time."""
-        ...
-
-    def windows(self, sentences: Ints, n: int) -> tuple[Ints, Ints]:
-        """The window of each sentence, n neighbours on either side in its article: first sentence and one past last."""
-        ...
-
-    def mean_window_length(self, n: int) -> float:
-        """The mean number of terms in the windows of all sentences."""
-        ...
-
-    def sentence_text(self, sentence: int) -> str:
-        """One sentence as it stands in its passage."""
-        ...
-
-    def article_terms(self, articles: Ints) -> Ragged:
-        """The numbers of each article's terms: title and headings once, and every sentence."""
-        ...
-
-    def source(self, article: int) -> tuple[str, str, str]:
-        """The id, title and url of an article."""
-        ...
-
-    def article(self, number: int) -> Article:
-        """One article as a record."""
-        ...
+    def __init__(self, engine: Engine) -> None:
+        self.cf, self.df, self.sf = (TermLookup(engine, name) for name in ("cf", "df", "sf"))
+        size = engine.size
+        self.collection_length, self.sentence_length = size.collection_length, size.sentence_length
+        self.documents, self.passages, self.sentences = size.documents, size.passages, size.sentences

@@ -11,9 +11,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tweetctx.context.selection import Order
+from tweetctx.context.policy import Order
 from tweetctx.errors import ParameterError, RunError
-from tweetctx.index import PassageIndex
+from tweetctx.index import Engine
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
 from tweetctx.runs.runfile import RunFile, Written
@@ -122,7 +122,7 @@ def _identity(settings: RunSettings) -> dict[str, Any]:
     return {**settings.as_values(), "classes": content and content.hexdigest()}
 
 
-def _checksum(index: PassageIndex, uri: str | Path) -> str:
+def _checksum(index: Engine, uri: str | Path) -> str:
     """What tells this index from others: the checksum of its manifest, or where it is."""
     return str(index.manifest["checksum"]) if isinstance(index, EmbeddedIndex) else str(uri)
 

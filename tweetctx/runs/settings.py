@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
-from tweetctx.context.selection import Order, check_selection
+from tweetctx.context.policy import ContextPolicy, Order
 from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
-from tweetctx.scoring import parse_scorer
+from tweetctx.presets import parse_preset
 from tweetctx.tweets import Rules, normalize
 
 Format = Literal["inex", "jsonl"]
@@ -18,8 +18,9 @@ Format = Literal["inex", "jsonl"]
 class RunSettings:
     """The settings of a run, checked; ParameterError for one out of its range or choices.
 
-    scorer: a spec, kept in its full form. limit: of each context, in units of `unit`. passages, lam, rules, order,
-    classes: those of Contextualizer. format: of the file. run_id: a column of the INEX form.
+    scorer: a preset, or the spec of a scorer, kept in its full form. limit: of each context, in units of `unit`.
+    passages, lam, rules, order, classes: those of Contextualizer. format: of the file. run_id: a column of the INEX
+    form.
     """
 
     scorer: str = "default"
@@ -34,8 +35,8 @@ class RunSettings:
     classes: str | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "scorer", str(parse_scorer(self.scorer)))
-        check_selection(self.limit, self.unit, self.order)
+        object.__setattr__(self, "scorer", str(parse_preset(self.scorer)))
+        ContextPolicy(limit=self.limit, unit=self.unit, order=self.order)
         check_first_pass(self.passages, self.lam, "passages")
         normalize("", rules=self.rules)
         if self.format not in get_args(Format):

@@ -60,7 +60,7 @@ class RunWriter:
         return inex_lines(identifier, context, self._page, self._settings.run_id)
 
     def _page(self, sentence: ScoredSentence) -> str:
-        return self.contextualizer.index.source(sentence.article)[0]
+        return sentence.article_id
 
 
 def pieces(

@@ -1,4 +1,4 @@
-"""What a model may know of a query's terms in the sentences of a pool."""
+"""Counts of a query's terms in and around the sentences of a pool."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tweetctx.ragged import Floats, Ints, Ragged
+from tweetctx.ragged import Floats, Ragged
 from tweetctx.scoring.pool import Pool
+from tweetctx.types import Query
 
 CONTEXTS = ("document", "window")
 
@@ -28,12 +29,12 @@ class Counts(NamedTuple):
         return self.tf / self.length
 
 
-class Evidence:
-    """Counts of Q terms, given by number, around the S sentences of a pool; each is made when it is asked for."""
+class TermEvidence:
+    """Counts of the Q terms of a query around the S sentences of a pool; each is made when it is asked for."""
 
-    def __init__(self, pool: Pool, terms: Ints) -> None:
+    def __init__(self, pool: Pool, query: Query) -> None:
         self.pool = pool
-        self.terms = terms
+        self.stats = query.stats
 
     @cached_property
     def sentence(self) -> Counts:
@@ -43,17 +44,19 @@ class Evidence:
     @cached_property
     def document(self) -> Counts:
         """c(t,d) and |d|, d the article that a sentence stands in."""
-        counts = self._counts(self.pool.source.documents())
+        counts = self._counts(self.pool.documents)
         return Counts(counts.tf[:, self.pool.document_of], counts.length[:, self.pool.document_of])
 
     def window(self, n: int) -> Counts:
         """c(t,c_s) and |c_s|, c_s a sentence with its n neighbours on either side."""
-        sentences, first, last = self.pool.source.windows(n)
+        windows = self.pool.engine.neighbours(self.pool.numbers, n)
         # Sums over the first so many sentences: a window is the difference of two.
-        tf = np.zeros((len(self.terms), len(sentences) + 1))
-        np.cumsum(sentences.counts_of(self.terms), axis=1, out=tf[:, 1:])
-        length = sentences.offsets[last] - sentences.offsets[first]
-        return Counts(tf[:, last] - tf[:, first], np.maximum(length, 1)[None, :].astype(np.float64))
+        tf = np.zeros((len(self.stats), len(windows.terms) + 1))
+        np.cumsum(windows.terms.counts_of(self.stats.keys), axis=1, out=tf[:, 1:])
+        ends = windows.terms.offsets
+        length = ends[windows.last] - ends[windows.first]
+        tf = tf[:, windows.last] - tf[:, windows.first]
+        return Counts(tf, np.maximum(length, 1)[None, :].astype(np.float64))
 
     def context(self, name: str, n: int) -> Counts:
         """The document or the window."""
@@ -62,7 +65,7 @@ class Evidence:
     @cached_property
     def p(self) -> Floats:
         """How likely each term is in the collection, shape (Q, 1)."""
-        return self.pool.stats.probability(self.terms)[:, None]
+        return self.pool.size.probability(self.stats.cf)[:, None]
 
     def _counts(self, rows: Ragged) -> Counts:
-        return Counts(rows.counts_of(self.terms), np.maximum(rows.lengths, 1)[None, :].astype(np.float64))
+        return Counts(rows.counts_of(self.stats.keys), np.maximum(rows.lengths, 1)[None, :].astype(np.float64))

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from tweetctx.ragged import Floats, Ints
-from tweetctx.scoring.evidence import CONTEXTS, Evidence
-from tweetctx.scoring.parameters import choice, number, whole, written
+from tweetctx.ragged import Floats
+from tweetctx.scoring.evidence import CONTEXTS, TermEvidence
 from tweetctx.scoring.term_scorer import TermScorer
+from tweetctx.specs import choice, number, whole, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +38,23 @@ class TfIsf(MatchingModel):
     window: int = whole(1, 1, option=True)
     idf: str = choice("sentence", ("sentence", "doc"), option=True)
 
-    def term_scores(self, evidence: Evidence, weight: Floats) -> Floats:
+    def term_scores(self, evidence: TermEvidence, weight: Floats) -> Floats:
         """One term of the sum, shape (Q, S)."""
-        stats = evidence.pool.stats
+        stats, size = evidence.stats, evidence.pool.size
         tf = evidence.sentence.tf
         if self.alpha < 1.0:
             around = evidence.context(self.context, self.window).tf
             tf = self.alpha * tf + (1.0 - self.alpha) * around
-        counts, total = (stats.df, stats.documents) if self.idf == "doc" else (stats.sf, stats.sentences)
-        rarity = np.log((total + 1.0) / (0.5 + counts.array[evidence.terms]))
+        counts, total = (stats.df, size.documents) if self.idf == "doc" else (stats.sf, size.sentences)
+        rarity = np.log((total + 1.0) / (0.5 + counts))
         scores: Floats = (np.log1p(weight) * rarity)[:, None] * np.log1p(tf)
         return scores
 
 
-def inverse_sentence_frequency(evidence: Evidence) -> Floats:
+def inverse_sentence_frequency(evidence: TermEvidence) -> Floats:
     """ln((N−sf+0.5)/(sf+0.5)), N sentences, shape (Q, 1); below 0 for a term in more than half of them."""
-    stats = evidence.pool.stats
-    sf: Ints = stats.sf.array[evidence.terms].astype(np.int64)
-    return np.log((stats.sentences - sf + 0.5) / (sf + 0.5))[:, None]
+    sf = evidence.stats.sf.astype(np.int64)
+    return np.log((evidence.pool.size.sentences - sf + 0.5) / (sf + 0.5))[:, None]
 
 
 def in_query(weight: Floats, k3: float) -> Floats:
@@ -78,10 +77,10 @@ class Bm25(MatchingModel):
     b: float = number(0.0, 0.0, 1.0)
     k3: float = number(0.0)
 
-    def term_scores(self, evidence: Evidence, weight: Floats) -> Floats:
+    def term_scores(self, evidence: TermEvidence, weight: Floats) -> Floats:
         """One term of the sum, shape (Q, S)."""
         tf, length = evidence.sentence
-        norm = self.k1 * ((1.0 - self.b) + self.b * length / evidence.pool.stats.mean_sentence_length)
+        norm = self.k1 * ((1.0 - self.b) + self.b * length / evidence.pool.size.mean_sentence_length)
         # With k1 = 0 a term that a sentence lacks would be 0/0; it adds nothing.
         saturated = np.divide((self.k1 + 1.0) * tf, norm + tf, out=np.zeros_like(tf), where=tf > 0)
         return inverse_sentence_frequency(evidence) * saturated * in_query(weight, self.k3)
@@ -106,10 +105,10 @@ class Bm25f(MatchingModel):
     context: str = choice("document", CONTEXTS, option=True)
     window: int = whole(1, 1, option=True)
 
-    def term_scores(self, evidence: Evidence, weight: Floats) -> Floats:
+    def term_scores(self, evidence: TermEvidence, weight: Floats) -> Floats:
         """One term of the sum, shape (Q, S)."""
         tf, length = evidence.sentence
-        w = self.alpha * tf / ((1.0 - self.b) + self.b * length / evidence.pool.stats.mean_sentence_length)
+        w = self.alpha * tf / ((1.0 - self.b) + self.b * length / evidence.pool.size.mean_sentence_length)
         if self.alpha < 1.0:
             around = evidence.context(self.context, self.window)
             relative = around.length / self._mean_context_length(evidence)
@@ -117,7 +116,7 @@ class Bm25f(MatchingModel):
         saturated = np.divide(w, self.k1 + w, out=np.zeros_like(w), where=(tf > 0) & (w > 0))
         return inverse_sentence_frequency(evidence) * saturated * in_query(weight, self.k3)
 
-    def _mean_context_length(self, evidence: Evidence) -> float:
+    def _mean_context_length(self, evidence: TermEvidence) -> float:
         if self.context == "document":
-            return evidence.pool.stats.mean_document_length
-        return evidence.pool.source.mean_window_length(self.window) or 1.0
+            return evidence.pool.size.mean_document_length
+        return evidence.pool.engine.mean_window_length(self.window) or 1.0

@@ -1,77 +1,98 @@
-"""The candidate sentences of one query, with what the models need to score them."""
+"""The candidate sentences of one query, with the evidence that the models need to score them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from tweetctx.errors import ParameterError
-from tweetctx.index.protocol import PassageIndex
-from tweetctx.index.statistics import ListVocabulary, Statistics, TermCounts
-from tweetctx.ragged import Ints, Ragged, ranges
-from tweetctx.scoring.candidates import Candidates
-from tweetctx.scoring.sources import DocumentCollection, DocumentSource, IndexSource, PoolSource
+from tweetctx.index.first_pass import DEFAULT_LAM, passage_scores
+from tweetctx.index.memory import MemoryEngine
+from tweetctx.index.protocol import CollectionSize, Engine
+from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.scoring.word_classes import WordClasses
+from tweetctx.types import Hits, Links, Query, ScoredSentence
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
-    """Sentences in the order of the collection.
+class Evidence:
+    """What is known of the S sentences of a pool besides their terms.
 
-    stats: those of the collection. sentences: the term numbers of each of S sentences.
-    document_of: for each sentence the row of its article in `source.documents()`, shape (S,).
-    numbers, passages: for each sentence its number and its passage's in the collection, shape (S,).
-    word_classes: a partition of the collection's terms, if there is one.
-    candidates: what the model that the pool was made for found by itself.
+    links: how much speaks for it that the tweet names the sentence's article; 0 where nothing does, shape (S,).
+    positions: how many sentences of its article stand before it, shape (S,).
     """
 
-    stats: Statistics
+    links: Floats
+    positions: Ints
+
+
+@dataclass(frozen=True)
+class Pool:
+    """S sentences in the order of the collection.
+
+    engine: the collection they are from. sentences: the term keys of each sentence, S rows. numbers, passages,
+    articles: the engine's identifiers of each sentence, its passage and its article, shape (S,). candidates: the
+    passages they stand in; rows: the row of each among their sentences, shape (S,).
+    retrieved: the passages of the first pass, best first; None for a pool of whole documents. lam: what the
+    collection weighed in it. word_classes: a partition of the collection's terms, if there is one.
+    """
+
+    engine: Engine
     sentences: Ragged
-    document_of: Ints
     numbers: Ints
     passages: Ints
-    source: PoolSource
+    articles: Ints
+    evidence: Evidence
+    candidates: Hits
+    rows: Ints
+    retrieved: Hits | None = None
+    lam: float = DEFAULT_LAM
     word_classes: WordClasses | None = None
-    candidates: Candidates | None = None
 
     def __len__(self) -> int:
         return len(self.sentences)
 
-    @property
-    def classes(self) -> WordClasses:
-        """The word classes; ParameterError if there are none."""
-        if self.word_classes is None:
-            raise ParameterError("class: found no word classes, expected some; `tweetctx train classes` makes them")
-        return self.word_classes
+    @classmethod
+    def from_hits(
+        cls,
+        engine: Engine,
+        retrieved: Hits,
+        links: Links | None = None,
+        *,
+        lam: float = DEFAULT_LAM,
+        min_terms: int = 0,
+        max_terms: float = np.inf,
+        classes: WordClasses | None = None,
+    ) -> Pool:
+        """The sentences of retrieved passages and of the openings of linked articles.
+
+        Keeps those with `min_terms` to `max_terms` different terms.
+        """
+        links = links or Links.none()
+        hits = retrieved.in_order() if links.openings is None else retrieved.merged(links.openings)
+        distinct = hits.terms.distinct()
+        rows = np.flatnonzero((distinct >= min_terms) & (distinct <= max_terms))
+        return cls._of_rows(engine, hits, rows, links, retrieved, lam, classes)
 
     @classmethod
-    def from_passages(
+    def _of_rows(
         cls,
-        index: PassageIndex,
-        passages: Ints,
-        *,
-        min_terms: int = 0,
-        max_terms: int | None = None,
-        classes: WordClasses | None = None,
-        candidates: Candidates | None = None,
+        engine: Engine,
+        hits: Hits,
+        rows: Ints,
+        links: Links,
+        retrieved: Hits | None,
+        lam: float,
+        classes: WordClasses | None,
     ) -> Pool:
-        """The sentences of passages, given by number, best first; only those with min to max different terms.
-
-        candidates: what a model found by itself; its passages join those retrieved.
-        """
-        in_order = np.unique(passages if candidates is None else np.concatenate([passages, candidates.passages]))
-        sentences = index.passage_sentences(in_order)
-        passage_of = in_order[sentences.row_of_value]
-        terms = index.sentence_terms(sentences.values)
-        distinct = terms.distinct()
-        most = distinct.max(initial=0) if max_terms is None else max_terms
-        keep = np.flatnonzero((distinct >= min_terms) & (distinct <= most))
-        numbers = sentences.values[keep]
-        articles, document_of = np.unique(index.passage_articles(passage_of[keep]), return_inverse=True)
-        source = IndexSource(index, passages, articles, numbers, document_of)
-        return cls(index.stats, terms.take(keep), document_of, numbers, passage_of[keep], source, classes, candidates)
+        hit = hits.hit_of(rows)
+        articles = hits.articles[hit]
+        evidence = Evidence(links.evidence_of(articles), hits.positions[rows])
+        sentences, numbers, passages = hits.terms.take(rows), hits.sentences[rows], hits.passages[hit]
+        return cls(engine, sentences, numbers, passages, articles, evidence, hits, rows, retrieved, lam, classes)
 
     @classmethod
     def from_documents(
@@ -82,47 +103,78 @@ class Pool:
         Each document is an article of one passage, without title or heading. The sentences stand in the order given.
         classes: the class of each term; a term without one is alone in its own.
         """
-        vocabulary = ListVocabulary(term for document in documents for sentence in document for term in sentence)
-        sentences = Ragged.from_rows(
-            [vocabulary.number(term) for term in sentence] for document in documents for sentence in document
-        )
-        ends = np.cumsum([0, *(len(document) for document in documents)])
-        whole = Ragged(sentences.values, sentences.offsets[ends])
-        stats = Statistics(
-            vocabulary,
-            cf=TermCounts(np.bincount(sentences.values, minlength=len(vocabulary)), vocabulary),
-            df=TermCounts(_rows_with(whole, len(vocabulary)), vocabulary),
-            sf=TermCounts(_rows_with(sentences, len(vocabulary)), vocabulary),
-            collection_length=len(sentences.values),
-            sentence_length=len(sentences.values),
-            documents=len(documents),
-            passages=len(documents),
-            sentences=len(sentences),
-        )
-        partition = WordClasses.of_terms(classes or {}, stats)
-        return cls._of_collection(DocumentCollection(stats, sentences, ends), np.arange(len(documents)), partition)
+        engine = MemoryEngine.from_documents(documents)
+        return cls._of_documents(engine, np.arange(len(documents)), WordClasses.of_terms(classes or {}, engine))
 
     def of_documents(self, documents: Sequence[int]) -> Pool:
         """The part of a pool `from_documents` that stands in some of its documents; the statistics stay."""
-        if not isinstance(self.source, DocumentSource):
+        if self.retrieved is not None:
             raise ParameterError("pool: found one of an index, expected one from documents")
-        count = self.stats.documents
+        count = self.size.documents
         if not all(0 <= document < count for document in documents):
             raise ParameterError(f"documents: found {list(documents)}, expected numbers from 0 to {count - 1}")
-        return self._of_collection(self.source.collection, np.array(documents, np.int64), self.word_classes)
+        return self._of_documents(self.engine, np.array(documents, np.int64), self.word_classes)
 
     @classmethod
-    def _of_collection(cls, collection: DocumentCollection, documents: Ints, classes: WordClasses | None) -> Pool:
-        starts = collection.ends[documents]
-        lengths = collection.ends[documents + 1] - starts
-        numbers = ranges(starts, lengths)
-        document_of = np.repeat(np.arange(len(documents)), lengths)
-        source = DocumentSource(collection, documents, numbers)
-        sentences = collection.sentences.take(numbers)
-        return cls(collection.stats, sentences, document_of, numbers, documents[document_of], source, classes)
+    def _of_documents(cls, engine: Engine, documents: Ints, classes: WordClasses | None) -> Pool:
+        hits = engine.openings(documents)
+        return cls._of_rows(engine, hits, np.arange(len(hits.sentences)), Links.none(), None, DEFAULT_LAM, classes)
 
+    @property
+    def size(self) -> CollectionSize:
+        """|C| and the counts of the collection."""
+        return self.engine.size
 
-def _rows_with(rows: Ragged, terms: int) -> Ints:
-    """For each term, the number of rows that hold it."""
-    pairs = np.unique(np.stack([rows.row_of_value, rows.values]), axis=1)
-    return np.bincount(pairs[1], minlength=terms)
+    @property
+    def classes(self) -> WordClasses:
+        """The word classes; ParameterError if there are none."""
+        if self.word_classes is None:
+            raise ParameterError("class: found no word classes, expected some; `tweetctx train classes` makes them")
+        return self.word_classes
+
+    @cached_property
+    def _documents(self) -> tuple[Ints, Ints]:
+        articles, rows = np.unique(self.articles, return_inverse=True)
+        return articles, rows
+
+    @property
+    def document_of(self) -> Ints:
+        """For each sentence the row of its article in `documents`, shape (S,)."""
+        return self._documents[1]
+
+    @cached_property
+    def documents(self) -> Ragged:
+        """The term keys of each article that a sentence of the pool stands in."""
+        return self.engine.article_terms(self._documents[0])
+
+    def query(self, query: Sequence[str] | Query) -> Query:
+        """A query as terms of the pool's collection."""
+        return self.engine.query(query)
+
+    def best_passages(self, query: Query, count: int) -> Ragged:
+        """The terms of the `count` best passages by `first_pass`, best first; fewer if fewer share a term.
+
+        Searches again, with the same `lam`, only for more than were retrieved. In a pool of documents, each document
+        of the pool is a passage.
+        """
+        if self.retrieved is None:
+            return self._best_documents(query, count)
+        enough = count <= len(self.retrieved)
+        hits = self.retrieved if enough else self.engine.retrieve(query, count, self.lam)
+        return hits.passage_terms(count)
+
+    def _best_documents(self, query: Query, count: int) -> Ragged:
+        rows, stats = self.documents, query.stats
+        tf, cf = rows.counts_of(stats.keys), stats.cf.astype(np.float64)
+        scores = passage_scores(tf, rows.lengths, cf, self.size.collection_length, query.weights, self.lam)
+        retrieved = np.flatnonzero(scores > 0)
+        best = retrieved[np.argsort(-scores[retrieved], kind="stable")]
+        return rows.take(best[:count])
+
+    def scored(self, row: int, score: float) -> ScoredSentence:
+        """One sentence as a record."""
+        place = self.rows[row]
+        source = self.candidates.sources[int(self.candidates.hit_of(place))]
+        article, passage, number = int(self.articles[row]), int(self.passages[row]), int(self.numbers[row])
+        text = self.candidates.texts[int(place)].strip()
+        return ScoredSentence(text, source.title, source.url, score, source.article_id, article, passage, number)

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tweetctx.ragged import Floats
-from tweetctx.scoring.evidence import Evidence
+from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.matching import MatchingModel
-from tweetctx.scoring.parameters import number
+from tweetctx.specs import number
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,13 @@ class PoolBm25(MatchingModel):
     def model(self, sentences: list[list[int]]) -> Any:
         """The model of rank_bm25 over some sentences, at least one, none of them empty."""
 
-    def term_scores(self, evidence: Evidence, weight: Floats) -> Floats:
+    def term_scores(self, evidence: TermEvidence, weight: Floats) -> Floats:
         """What rank_bm25 gives each query term by itself, times its weight, shape (Q, S)."""
         scores = np.zeros((len(weight), len(evidence.pool)))
         with_terms = np.flatnonzero(evidence.pool.sentences.lengths)
         if len(with_terms):
             model = self.model([evidence.pool.sentences[int(row)].tolist() for row in with_terms])
-            for q, term in enumerate(evidence.terms.tolist()):
+            for q, term in enumerate(evidence.stats.keys.tolist()):
                 scores[q, with_terms] = weight[q] * model.get_scores([term])
         return scores
 

@@ -1,4 +1,4 @@
-"""Specs with a name."""
+"""Scorers with a name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PRESETS: dict[str, str] = {
     "dcu-185": "jm(lam=0.4)",
     "dcu-186": "rlm(R=20, lam=0.4, estimate=rm2, rank=product)",
     "dcu-187": "trlm(R=20, lam=0.4, estimate=rm2, rank=product, K=5)",
-    "default": "named",
+    "default": "linked(likelihood=0.1, lead=3)",
 }
 
 _PACKAGE = Path(__file__).parents[1]

@@ -26,14 +26,16 @@ def length(pool: Pool) -> Floats:
 
 def importance(pool: Pool) -> Floats:
     """ln p(d|s) = Σ_t c(t,s)·ln(p(t|d)/p(t)), d the article (Fernández, Losada and Azzopardi 2011, section 3.3)."""
-    documents = pool.source.documents()
+    documents = pool.documents
     keys, tf = np.unique((documents.row_of_value << _ROW_BITS) | documents.values, return_counts=True)
     sentence, term = pool.sentences.row_of_value, pool.sentences.values
     document = pool.document_of[sentence]
     # Each pair is looked up once: sentences repeat the words of their article.
     pairs, which = np.unique((document << _ROW_BITS) | term, return_inverse=True)
     p_d = tf[np.searchsorted(keys, pairs)][which] / documents.lengths[document]
-    ratio = np.log(p_d / pool.stats.probability(term))
+    terms, place = np.unique(term, return_inverse=True)
+    p = pool.size.probability(pool.engine.term_stats(terms).cf)
+    ratio = np.log(p_d / p[place])
     prior: Floats = np.bincount(sentence, weights=ratio, minlength=len(pool)).astype(np.float64)
     return prior
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tweetctx.ragged import Floats
-from tweetctx.scoring.evidence import Evidence
-from tweetctx.scoring.parameters import choice, number, written
+from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.priors import PRIORS
 from tweetctx.scoring.smoothing import JelinekMercer, Smoothing
 from tweetctx.scoring.term_scorer import TermScorer
 from tweetctx.scoring.term_weights import TERM_WEIGHTS
+from tweetctx.specs import choice, number, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,9 @@ class QueryLikelihood(TermScorer):
     def __str__(self) -> str:
         return f"{self.smoothing.name}({written(self.smoothing, self)})"
 
-    def term_scores(self, evidence: Evidence, weight: Floats) -> Floats:
+    def term_scores(self, evidence: TermEvidence, weight: Floats) -> Floats:
         """w(t)·c(t,q)·ln p(t|θ), shape (Q, S); −inf where p(t|θ) is 0, unless the term has no weight."""
-        importance = (TERM_WEIGHTS[self.terms](evidence.pool.stats, evidence.terms) * weight)[:, None]
+        importance = (TERM_WEIGHTS[self.terms](evidence.pool.size, evidence.stats) * weight)[:, None]
         with np.errstate(divide="ignore"):
             logarithm = np.log(self.smoothing.probability(evidence))
         return np.multiply(importance, logarithm, out=np.zeros_like(logarithm), where=importance != 0)

@@ -9,12 +9,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.index.statistics import weights
 from tweetctx.ragged import Floats, Ints, Ragged
-from tweetctx.scoring.parameters import Parameters, choice, number, whole, written
 from tweetctx.scoring.pool import Pool
-from tweetctx.scoring.scorer import NO_TERMS, Contribution, OfPapers, known
+from tweetctx.scoring.scorer import NO_TERMS, Contribution
 from tweetctx.scoring.topics import Counted, PassageModel
+from tweetctx.specs import Parameters, choice, number, whole, written
 from tweetctx.types import Query
 
 # P(w|D) of words, shape (R, W), P(q|D) of query terms, shape (R, Q), and c(q), shape (Q,), give the logarithm of an
@@ -53,11 +52,13 @@ ESTIMATES: dict[str, Estimate] = {"rm1": rm1, "rm2": rm2}
 class WordModel:
     """P(w|R) of W words.
 
-    words: their numbers, ascending. log_p: ln P(w|R). p: p(w) in the collection. inside: whether a word stands in
-    the R passages; over these words P(w|R) sums to 1. lam: what p(w) weighs in p(w|θ_s). All have shape (W,).
+    words: their keys, ascending. texts: the words themselves. log_p: ln P(w|R). p: p(w) in the collection. inside:
+    whether a word stands in the R passages; over these words P(w|R) sums to 1. lam: what p(w) weighs in p(w|θ_s).
+    Each has W items.
     """
 
     words: Ints
+    texts: Sequence[str]
     log_p: Floats
     p: Floats
     inside: NDArray[np.bool_]
@@ -133,7 +134,7 @@ RANKS: dict[str, Rank] = {"product": ProductRank(), "mean": MeanRank(), "kl": Di
 
 
 @dataclass(frozen=True, slots=True)
-class RelevanceModel(Parameters, OfPapers):
+class RelevanceModel(Parameters):
     """P(w|R) from the best R passages of the query, P(w|D) = (1−lam)·p(w|D) + lam·p(w); DCU@INEX-2012, eqs. 2 to 5.
 
     passage_model: gives p(w|D); counts for `rlm`, topics for `trlm`. R: how many passages. lam: what the collection
@@ -152,7 +153,7 @@ class RelevanceModel(Parameters, OfPapers):
 
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
         """The score of each sentence, shape (S,)."""
-        model = self.word_model(known(query, pool), pool)
+        model = self.word_model(pool.query(query), pool)
         scores = np.zeros(len(pool)) if model is None else RANKS[self.rank].score(model, model.places(pool.sentences))
         return np.where(pool.sentences.lengths > 0, scores, -np.inf)
 
@@ -160,29 +161,30 @@ class RelevanceModel(Parameters, OfPapers):
         """What each word adds to the score of a sentence, largest first."""
         if not len(pool.sentences[sentence]):
             return NO_TERMS
-        model = self.word_model(known(query, pool), pool)
+        model = self.word_model(pool.query(query), pool)
         if model is None:
             return []
         tf = np.bincount(np.searchsorted(model.words, pool.sentences[sentence]), minlength=len(model.words))
         parts = RANKS[self.rank].parts(model, tf.astype(np.float64))
         order = [int(word) for word in np.argsort(-np.abs(parts), kind="stable") if parts[word]]
-        return [(pool.stats.vocabulary.term(int(model.words[word])), float(parts[word])) for word in order]
+        return [(model.texts[word], float(parts[word])) for word in order]
 
     def word_model(self, query: Query, pool: Pool) -> WordModel | None:
         """P(w|R) of every word in the passages or the pool; None if no passage shares a term with the query."""
-        passages = pool.source.top_passages(query, self.R)
+        passages = pool.best_passages(query, self.R)
         if not len(passages):
             return None
         words = np.unique(np.concatenate([passages.values, pool.sentences.values]))
-        p = pool.stats.probability(words)
+        stats = pool.engine.term_stats(words)
+        p = pool.size.probability(stats.cf)
         p_w = (1.0 - self.lam) * self.passage_model.probability(passages, words) + self.lam * p
         p_q = self._query_probability(pool, words, p_w, query)
         inside = np.isin(words, passages.values)
-        log_p = ESTIMATES[self.estimate](p_w, p_q, weights(query))
-        return WordModel(words, log_p - np.logaddexp.reduce(log_p[inside]), p, inside, self.lam)
+        log_p = ESTIMATES[self.estimate](p_w, p_q, query.weights)
+        return WordModel(words, stats.texts, log_p - np.logaddexp.reduce(log_p[inside]), p, inside, self.lam)
 
     def _query_probability(self, pool: Pool, words: Ints, p_w: Floats, query: Query) -> Floats:
         """P(q|D), shape (R, Q); a query term that is not among the words is smoothed by the collection alone."""
-        terms = pool.stats.numbers(query)
+        terms = query.stats.keys
         place = np.searchsorted(words, terms).clip(max=len(words) - 1)
-        return np.where(words[place] == terms, p_w[:, place], self.lam * pool.stats.probability(terms))
+        return np.where(words[place] == terms, p_w[:, place], self.lam * pool.size.probability(query.stats.cf))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from importlib.metadata import entry_points
 from typing import Any
 
-import regex
-
 from tweetctx.errors import ScorerError
+from tweetctx.scoring.linked import LinkedArticles
 from tweetctx.scoring.matching import Bm25, Bm25f, TfIsf
-from tweetctx.scoring.named import NamedArticles
-from tweetctx.scoring.parameters import Choice, Range, domains
 from tweetctx.scoring.pool_bm25 import Bm25L, Bm25Plus, Okapi
 from tweetctx.scoring.presets import PRESETS, preset
 from tweetctx.scoring.query_likelihood import QueryLikelihood
@@ -17,34 +15,30 @@ from tweetctx.scoring.relevance import RelevanceModel
 from tweetctx.scoring.scorer import Scorer
 from tweetctx.scoring.smoothing import SMOOTHINGS
 from tweetctx.scoring.topics import Counted, Topical
+from tweetctx.specs import domains, read_parameters, split_spec
 
-_SPEC = regex.compile(r"\s*([\w-]+)\s*(?:\((.*)\))?\s*", regex.DOTALL)
-_PARAMETER = regex.compile(r"\s*([\w-]+)\s*=\s*([^\s=]+)\s*")
+ENTRY_POINTS = "tweetctx.scorers"  # the group in which other packages register sentence models
 
 # A model's name, the family of scorers it belongs to, and the part of the family that it is, by field.
 _MODELS: dict[str, tuple[type[Any], dict[str, type[Any]]]] = {
     **{name: (QueryLikelihood, {"smoothing": smoothing}) for name, smoothing in SMOOTHINGS.items()},
     **{model.name: (RelevanceModel, {"passage_model": model}) for model in (Counted, Topical)},
-    **{model.name: (model, {}) for model in (TfIsf, Bm25, Bm25f, Okapi, Bm25L, Bm25Plus, NamedArticles)},
+    **{model.name: (model, {}) for model in (TfIsf, Bm25, Bm25f, Okapi, Bm25L, Bm25Plus, LinkedArticles)},
 }
 
 
 def parse_scorer(spec: str) -> Scorer:
     """The scorer that a text describes: a model with parameters in brackets, or a preset's name.
 
-    `parse_scorer(str(scorer)) == scorer` for every scorer. Raises ScorerError naming the choices or the range.
+    `parse_scorer(str(scorer)) == scorer` for every scorer. Other packages register models in the entry point group
+    `tweetctx.scorers`. Raises ScorerError naming the choices or the range.
     """
-    match = _SPEC.fullmatch(preset(spec.strip()) or spec)
-    if not match:
-        raise ScorerError(f"scorer: found {spec!r}, expected a name, or name(parameter=value, ...)")
-    name, parameters = match[1], match[2]
+    name, parameters = split_spec("scorer", preset(spec.strip()) or spec, ScorerError)
     if preset(name):
         raise ScorerError(f"scorer: found parameters of the preset {name!r}, which takes none")
-    if name not in _MODELS:
-        raise ScorerError(f"scorer: found {name!r}, expected one of {', '.join([*_MODELS, *PRESETS])}")
-    family, parts = _MODELS[name]
+    family, parts = _MODELS.get(name) or (_registered(name), {})
     known = {key: domain for model in (*parts.values(), family) for key, domain in domains(model).items()}
-    values = _read(name, parameters or "", known)
+    values = read_parameters(name, parameters, known, ScorerError)
     try:
         made = {
             field: part(**{key: values.pop(key) for key in domains(part) if key in values})
@@ -56,26 +50,13 @@ def parse_scorer(spec: str) -> Scorer:
     return scorer
 
 
-def _read(name: str, text: str, known: dict[str, Any]) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for item in text.split(",") if text.strip() else ():
-        match = _PARAMETER.fullmatch(item)
-        if not match:
-            raise ScorerError(f"{name}: found {item.strip()!r}, expected parameter=value")
-        key, value = match[1], match[2]
-        if key not in known:
-            raise ScorerError(f"{name}: found the parameter {key!r}, expected one of {', '.join(known)}")
-        if key in values:
-            raise ScorerError(f"{name}: found {key} twice, expected it once")
-        values[key] = _value(value, known[key])
-        if values[key] not in known[key]:
-            raise ScorerError(f"{name}: {key}: found {value}, expected {known[key]}")
-    return values
-
-
-def _value(text: str, domain: Range | Choice) -> Any:
-    """The value that a text stands for; the text itself, which is out of any range, if it is no number."""
-    try:
-        return domain.read(text)
-    except ValueError:
-        return text
+def _registered(name: str) -> type[Any]:
+    """The class that another package registered under a name; ScorerError names the choices."""
+    registered = {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+    if name not in registered:
+        choices = ", ".join([*_MODELS, *PRESETS, *sorted(registered)])
+        raise ScorerError(f"scorer: found {name!r}, expected one of {choices}")
+    model = registered[name].load()
+    if not callable(getattr(model, "score", None)):
+        raise ScorerError(f"scorer: found {registered[name].value}, expected a class with a method `score`")
+    return model  # type: ignore[no-any-return]

@@ -8,21 +8,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tweetctx.index.statistics import weights
 from tweetctx.ragged import Floats
-from tweetctx.scoring.evidence import Evidence
-from tweetctx.scoring.parameters import Parameters
+from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.pool import Pool
-from tweetctx.scoring.scorer import NO_TERMS, Contribution, OfPapers, known
+from tweetctx.scoring.scorer import NO_TERMS, Contribution
+from tweetctx.specs import Parameters
 from tweetctx.types import Query
 
 
 @dataclass(frozen=True, slots=True)
-class TermScorer(Parameters, OfPapers):
+class TermScorer(Parameters):
     """A model whose score is a sum over terms, and perhaps something of the sentence itself."""
 
     @abstractmethod
-    def term_scores(self, evidence: Evidence, weight: Floats) -> Floats:
+    def term_scores(self, evidence: TermEvidence, weight: Floats) -> Floats:
         """What each query term, of weight c(t,q), shape (Q,), adds to the score of each sentence, shape (Q, S)."""
 
     def prior_scores(self, pool: Pool) -> Floats | None:  # noqa: ARG002
@@ -31,7 +30,7 @@ class TermScorer(Parameters, OfPapers):
 
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
         """The score of each sentence, shape (S,)."""
-        scores = self._term_scores(known(query, pool), pool).sum(axis=0)
+        scores = self._term_scores(pool.query(query), pool).sum(axis=0)
         prior = self.prior_scores(pool)
         return np.where(pool.sentences.lengths > 0, scores if prior is None else scores + prior, -np.inf)
 
@@ -39,11 +38,11 @@ class TermScorer(Parameters, OfPapers):
         """What each query term, and the prior, adds to the score of a sentence."""
         if not len(pool.sentences[sentence]):
             return NO_TERMS
-        query = known(query, pool)
+        query = pool.query(query)
         column = self._term_scores(query, pool)[:, sentence]
         parts = [(term.term, float(value)) for term, value in zip(query.terms, column, strict=True)]
         prior = self.prior_scores(pool)
         return parts if prior is None else [*parts, ("(prior)", float(prior[sentence]))]
 
     def _term_scores(self, query: Query, pool: Pool) -> Floats:
-        return self.term_scores(Evidence(pool, pool.stats.numbers(query)), weights(query))
+        return self.term_scores(TermEvidence(pool, query), query.weights)

@@ -1,4 +1,4 @@
-"""Weights w(t) of query terms, each a function of the collection and Q term numbers that returns shape (Q,)."""
+"""Weights w(t) of query terms: functions of the collection's size and Q terms' statistics, returning shape (Q,)."""
 
 from __future__ import annotations
 
@@ -6,28 +6,29 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tweetctx.index.statistics import Statistics
-from tweetctx.ragged import Floats, Ints
+from tweetctx.index.protocol import CollectionSize
+from tweetctx.ragged import Floats
+from tweetctx.types import TermStats
 
 
-def uniform(stats: Statistics, terms: Ints) -> Floats:  # noqa: ARG001
+def uniform(size: CollectionSize, stats: TermStats) -> Floats:  # noqa: ARG001
     """1 for every term."""
-    return np.ones(len(terms))
+    return np.ones(len(stats))
 
 
-def idf(stats: Statistics, terms: Ints) -> Floats:
+def idf(size: CollectionSize, stats: TermStats) -> Floats:
     """ln(N/df), N documents."""
-    return _log(stats.documents / stats.df.array[terms])
+    return _log(size.documents / stats.df)
 
 
-def icf(stats: Statistics, terms: Ints) -> Floats:
+def icf(size: CollectionSize, stats: TermStats) -> Floats:
     """ln(|C|/cf)."""
-    return _log(stats.collection_length / stats.cf.array[terms])
+    return _log(size.collection_length / stats.cf)
 
 
-def isf(stats: Statistics, terms: Ints) -> Floats:
+def isf(size: CollectionSize, stats: TermStats) -> Floats:
     """ln(N/sf), N sentences; a term that stands in titles or headings alone counts as in one sentence."""
-    return _log(max(stats.sentences, 1) / np.maximum(stats.sf.array[terms], 1))
+    return _log(max(size.sentences, 1) / np.maximum(stats.sf, 1))
 
 
 def _log(ratio: Floats) -> Floats:
@@ -35,7 +36,7 @@ def _log(ratio: Floats) -> Floats:
     return logarithm
 
 
-TERM_WEIGHTS: dict[str, Callable[[Statistics, Ints], Floats]] = {
+TERM_WEIGHTS: dict[str, Callable[[CollectionSize, TermStats], Floats]] = {
     "uniform": uniform,
     "idf": idf,
     "icf": icf,

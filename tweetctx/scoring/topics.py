@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from tweetctx.ragged import Floats, Ints, Ragged
-from tweetctx.scoring.parameters import Parameters, whole
+from tweetctx.specs import Parameters, whole
 
 ALPHA_SUM = 50.0
 BETA = 0.1

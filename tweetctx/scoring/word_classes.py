@@ -8,38 +8,50 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.index.statistics import UNKNOWN, Statistics
+from tweetctx.index.protocol import UNKNOWN, Engine
 from tweetctx.ragged import Ints
+from tweetctx.types import TermStats
 
 
 @dataclass(frozen=True, slots=True)
 class WordClasses:
-    """The class of every term, by number, shape (V,), and how often the terms of each class occur, shape (classes,).
+    """A partition of a collection's terms; a term that no one put into a class is alone in its own.
 
-    A term that no one put into a class is alone in its own.
+    keys: the terms that have a class, ascending, shape (n,). class_of: the class of each, from 0, shape (n,). cf: how
+    often the terms of each class occur, shape (classes,).
     """
 
+    keys: Ints
     class_of: NDArray[np.int64]
     cf: NDArray[np.int64]
 
     @classmethod
-    def of_terms(cls, classes: Mapping[str, int | str], stats: Statistics) -> WordClasses:
-        """Makes the partition; terms that the collection does not contain are passed over."""
+    def of_terms(cls, classes: Mapping[str, int | str], engine: Engine) -> WordClasses:
+        """Makes the partition; terms that the collection does not contain are ignored."""
+        stats = engine.term_stats([*classes])
+        known = np.flatnonzero(stats.keys != UNKNOWN)
         names: dict[int | str, int] = {}
-        size = len(stats.vocabulary)
-        class_of = np.arange(size, dtype=np.int64)
-        for term, name in classes.items():
-            number = stats.vocabulary.number(term)
-            if number != UNKNOWN:
-                class_of[number] = size + names.setdefault(name, len(names))
-        cf = np.zeros(size + len(names), np.int64)
-        np.add.at(cf, class_of, stats.cf.array)
-        return cls(class_of, cf)
+        own = np.array([names.setdefault(name, len(names)) for name in classes.values()], np.int64)[known]
+        cf = np.bincount(own, weights=stats.cf[known], minlength=len(names)).astype(np.int64)
+        order = known[np.argsort(stats.keys[known])]
+        return cls(stats.keys[order], own[np.argsort(stats.keys[known])], cf)
 
     def of(self, terms: Ints) -> NDArray[np.int64]:
-        """The class of each term."""
-        return self.class_of[terms]
+        """A number for the class of each term, given by key; the key itself for a term alone in its class."""
+        place, found = self._places(terms)
+        numbers = terms.astype(np.int64)
+        numbers[found] = -1 - self.class_of[place[found]]
+        return numbers
 
-    def frequency(self, classes: Ints) -> NDArray[np.int64]:
-        """How often the terms of each class occur in the collection."""
-        return self.cf[classes]
+    def frequency(self, stats: TermStats) -> NDArray[np.int64]:
+        """How often the terms of the class of each term occur in the collection."""
+        place, found = self._places(stats.keys)
+        cf = stats.cf.astype(np.int64)
+        cf[found] = self.cf[self.class_of[place[found]]]
+        return cf
+
+    def _places(self, terms: Ints) -> tuple[Ints, NDArray[np.bool_]]:
+        if not len(self.keys):
+            return np.zeros(len(terms), np.int64), np.zeros(len(terms), np.bool_)
+        place = np.searchsorted(self.keys, terms).clip(max=len(self.keys) - 1)
+        return place, self.keys[place] == terms

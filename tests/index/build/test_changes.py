@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import index_contents
 import numpy as np
 import pytest
 from plain_collection import BY_HAND, bigram_counts, contents, random_articles, recount, scan, write_articles
@@ -266,7 +267,7 @@ def test_what_was_removed_leaves_no_trace_in_a_compacted_index(tmp_path: Path) -
     found, expected = files_by_kind(model.index), files_by_kind(model.scratch())
     differing = {name for name in found | expected if found.get(name) != expected.get(name)}
     assert differing <= {f"state/words_{name}_{part}.npy" for name in TABLES for part in ("keys", "counts", "total")}
-    assert "zzyzx" not in EmbeddedIndex(model.index).stats.vocabulary
+    assert "zzyzx" not in EmbeddedIndex(model.index).vocabulary
 
 
 # phrases
@@ -287,12 +288,12 @@ def test_phrases_stay_those_of_the_first_build(tmp_path: Path, monkeypatch: pyte
         check_articles(index, model.articles)
         plain = recount(model.articles, Analyzer(config, chosen))
         stats, live = index.stats, Live.of(index)
-        known = [stats.vocabulary.term(number) for number in range(len(stats.vocabulary))]
+        known = [index.vocabulary.term(number) for number in range(len(index.vocabulary))]
         assert {term for term in known if " " in term} == chosen
         for found, expected in ((stats.cf, plain.cf), (stats.df, plain.df), (stats.sf, plain.sf)):
             assert {term: found[term] for term in known if found[term]} == dict(expected)
         assert (stats.collection_length, stats.documents) == (plain.length, len(model.articles))
-        assert terms_of(index, index.passage_terms(live.passages)) == plain.passage_terms
+        assert terms_of(index, index_contents.passage_terms(index, live.passages)) == plain.passage_terms
         for place, terms in enumerate(queries(index, 7, 8)):
             lam = LAMS[place % 3]
             numbers, scores = ranking(index, live, terms, 20, lam)

@@ -4,6 +4,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import index_contents
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -42,7 +43,7 @@ def dcu_index(tmp_path_factory: pytest.TempPathFactory) -> tuple[EmbeddedIndex, 
 
 def check_query(index: EmbeddedIndex, plain: Recount, terms: list[str], k: int, lam: float) -> None:
     expected = scan(plain, terms, lam)
-    query = index.stats.query(terms)
+    query = index.query(terms)
     numbers, scores = index.rank(query, k, lam)
     ranked = list(zip(numbers.tolist(), scores.tolist(), strict=True))
     check_ranking(ranked, expected, k, plain)
@@ -120,7 +121,7 @@ def test_a_term_is_not_found_behind_its_last_passage(tmp_path: Path) -> None:
     paragraphs = ("zorb plim one.", "zorb two.", "zorb three.", "zorb four.", "plain five.")
     index, plain = opened(tmp_path, [Article("1", "Vock", "", (Section("", paragraphs),))])
     check_query(index, plain, ["zorb", "plim"], 4, 0.4)
-    _, scores = index.rank(index.stats.query(["zorb", "plim"]), 4, 0.4)
+    _, scores = index.rank(index.query(["zorb", "plim"]), 4, 0.4)
     assert scores[1] == scores[2] == scores[3]
 
 
@@ -173,7 +174,7 @@ def test_terms_of_another_collection_count_for_nothing(random_index: tuple[Embed
 
 def test_an_index_without_terms_finds_nothing(tmp_path: Path) -> None:
     index, _ = opened(tmp_path, [Article("1", "The", "", (Section("", ("Of the and.",)),))])
-    assert len(index.stats.vocabulary) == 0
+    assert len(index.vocabulary) == 0
     assert index.search(Query((QueryTerm("nosuchterm", 1.0),))) == []
 
 
@@ -191,7 +192,7 @@ def test_a_query_has_a_number_of_terms_that_sums_have_room_for(tmp_path: Path) -
     sections = [(" ".join(words[begin::97]), "short x5") for begin in range(97)]
     articles = [Article(str(n), f"T{n}", "", (Section("", texts),)) for n, texts in enumerate(sections)]
     index, plain = opened(tmp_path, articles)
-    numbers, scores = index.rank(index.stats.query(words[1:]), 5)
+    numbers, scores = index.rank(index.query(words[1:]), 5)
     check_ranking(list(zip(numbers.tolist(), scores.tolist(), strict=True)), scan(plain, words[1:], 0.4), 5, plain)
     with pytest.raises(ParameterError, match="query: found 16385 different terms, expected at most 16384"):
         index.search(words)
@@ -202,15 +203,15 @@ def test_a_query_has_a_number_of_terms_that_sums_have_room_for(tmp_path: Path) -
 def test_query_counts_terms_and_drops_the_unknown(random_index: tuple[EmbeddedIndex, Recount]) -> None:
     index, plain = random_index
     first, second = sorted(plain.cf)[:2]
-    query = index.stats.query([second, "nosuchterm", first, second])
+    query = index.query([second, "nosuchterm", first, second])
     assert query == Query((QueryTerm(second, 2.0), QueryTerm(first, 1.0)))
-    p = index.stats.probability(index.stats.numbers(query))
+    p = index.size.probability(query.stats.cf)
     assert p.tolist() == [plain.cf[second] / plain.length, plain.cf[first] / plain.length]
 
 
 def test_results_have_the_types_that_are_promised(random_index: tuple[EmbeddedIndex, Recount]) -> None:
     index, plain = random_index
-    numbers, scores = index.rank(index.stats.query([min(plain.cf)]))
+    numbers, scores = index.rank(index.query([min(plain.cf)]))
     assert scores.dtype == np.float64
     assert np.issubdtype(numbers.dtype, np.integer)
     passage = index.search([min(plain.cf)])[0]
@@ -242,8 +243,8 @@ def test_threads_share_an_index(dcu_index: tuple[EmbeddedIndex, Recount]) -> Non
         found: list[Any] = [index.search(query, 30) for query in queries]
         for passage in found[0][:5]:
             at = np.array([passage.number])
-            article = int(index.passage_articles(at)[0])
-            found.append((index.article(article), index.passage_terms(at)[0].tolist()))
+            article = int(index_contents.passage_articles(index, at)[0])
+            found.append((index.article(article), index_contents.passage_terms(index, at)[0].tolist()))
         return found
 
     expected = answers(index)
@@ -280,8 +281,8 @@ def many_words(tmp_path_factory: pytest.TempPathFactory) -> EmbeddedIndex:
 def every_passage(many_words: EmbeddedIndex) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
     """The passages that were not removed, c(t,d) of all terms and passages, and |d|."""
     live = Live.of(many_words).passages
-    rows = many_words.passage_terms(live)
-    tf = np.zeros((len(many_words.stats.vocabulary), len(live)))
+    rows = index_contents.passage_terms(many_words, live)
+    tf = np.zeros((len(many_words.vocabulary), len(live)))
     for place, row in enumerate(rows):
         np.add.at(tf[:, place], row, 1)
     return live, tf, rows.lengths
@@ -300,18 +301,18 @@ def test_scores_and_order_are_those_of_a_scan_bit_by_bit(
     assert lengths.min() < 4
     assert lengths.max() > 50_000
     cf = tf.sum(axis=1)  # titles stand in every passage, so that this is not cf(t)
-    assert (cf >= stats.cf.array).all()
+    assert (cf >= index.cf).all()
     chance = np.random.default_rng(terms)
     for _ in range(4):
         chosen = chance.choice(np.flatnonzero(cf), terms, replace=False)
         weight = chance.integers(1, 4, terms).astype(np.float64)
         scores = np.zeros(len(live))
         for number, count in zip(chosen.tolist(), weight.tolist(), strict=True):
-            p = stats.cf.array[number] / np.float64(stats.collection_length)
+            p = index.cf[number] / np.float64(stats.collection_length)
             scores += count * np.log1p((1 - lam) * (tf[number] / lengths) / (lam * p))
         best = np.lexsort((live, -scores))
         best = best[scores[best] > 0]
-        named = [stats.vocabulary.term(number) for number in chosen.tolist()]
+        named = [index.vocabulary.term(number) for number in chosen.tolist()]
         query = Query(tuple(QueryTerm(term, count) for term, count in zip(named, weight.tolist(), strict=True)))
         for k in (1, 2, 3, 20, 100, len(live) + 5):
             numbers, found = index.rank(query, k, lam)

@@ -12,6 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
+import index_contents
 import numpy as np
 import pytest
 from plain_collection import BY_HAND, contents, random_articles, write_articles
@@ -54,14 +55,14 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def answers(index: EmbeddedIndex) -> list[Any]:
     """What an index says of many things."""
-    terms = [index.stats.vocabulary.term(number) for number in range(len(index.stats.vocabulary))]
+    terms = [index.vocabulary.term(number) for number in range(len(index.vocabulary))]
     return [
         terms,
-        index.stats.cf.array.tolist(),
+        index.cf.tolist(),
         [index.search([term], k=100) for term in terms[:60]],
         [index.article(number) for number in range(index.stats.documents)],
-        [index.sentence_text(number) for number in range(index.stats.sentences)],
-        [row.tolist() for row in index.passage_terms(np.arange(index.stats.passages))],
+        [index_contents.sentence_text(index, number) for number in range(index.stats.sentences)],
+        [row.tolist() for row in index_contents.passage_terms(index, np.arange(index.stats.passages))],
     ]
 
 
@@ -453,7 +454,7 @@ def test_texts_that_are_something_else(index: Path) -> None:
     path.write_bytes(b"\xff" * path.stat().st_size)
     opened = EmbeddedIndex(index)
     with pytest.raises(IndexDamagedError, match=f"^{path}: damaged, block 0 does not decompress"):
-        opened.passage(0)
+        index_contents.passage(opened, 0)
 
 
 def test_a_damaged_manifest_is_never_taken_for_another(tmp_path: Path, index: Path) -> None:

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.build.inversion import Counts, nothing
+from tweetctx.index.protocol import UNKNOWN
 from tweetctx.index.search.vocabulary import StoredVocabulary, write_vocabulary
-from tweetctx.index.statistics import UNKNOWN
 from tweetctx.index.storage.arrays import ArrayWriter, load_array, smallest, write_array
 from tweetctx.index.storage.lengths import (
     CODE_LENGTHS,

@@ -12,7 +12,7 @@ from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.configuration import load_toml, path_of
 from tweetctx.evaluation.experiments.tables import Table
 from tweetctx.evaluation.experiments.templates import Template, expand
-from tweetctx.scoring import parse_scorer
+from tweetctx.presets import parse_preset
 
 KIND = "contexts"
 
@@ -104,7 +104,7 @@ def middle_of(template: Template) -> dict[str, float]:
 def _baselines(table: Table) -> tuple[str, ...]:
     for spec in table.texts("baselines"):
         try:
-            parse_scorer(spec)
+            parse_preset(spec)
         except ScorerError as error:
             raise table.error("baselines", str(error)) from None
     return tuple(table.texts("baselines"))

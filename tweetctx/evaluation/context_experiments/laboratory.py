@@ -13,7 +13,7 @@ from tweetctx.evaluation.dissimilarity import GRAMS, dissimilarities
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.references import read_references
 from tweetctx.evaluation.tokenizer import tokenizer
-from tweetctx.index import PassageIndex, open_index
+from tweetctx.index import Engine, open_index
 from tweetctx.pipeline import Contextualizer
 from tweetctx.ragged import Floats
 from tweetctx.tweets.topics import read_topics
@@ -30,7 +30,7 @@ class Laboratory:
 
     def __init__(self, experiment: ContextExperiment) -> None:
         self._experiment = experiment
-        self._index = cast("PassageIndex", _Remembering(open_index(experiment.index)))
+        self._index = cast("Engine", _Remembering(open_index(experiment.index)))
         self._terms = tokenizer()
         tweets = {topic.id: topic.text for topic in read_topics(experiment.tweets)}
         references = [(one, self._terms(one.text)) for one in read_references(experiment.references)]
@@ -70,9 +70,9 @@ class Laboratory:
 class _Remembering:
     """An index that ranks passages for each query once: what a model's parameters do not change."""
 
-    def __init__(self, index: PassageIndex) -> None:
+    def __init__(self, index: Engine) -> None:
         self._index = index
-        self.rank = cache(index.rank)
+        self.retrieve = cache(index.retrieve)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._index, name)

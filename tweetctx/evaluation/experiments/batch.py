@@ -10,21 +10,21 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tweetctx.evaluation.experiments.prepared import Candidates, Prepared
-from tweetctx.index.statistics import weights
 from tweetctx.ragged import Floats
 from tweetctx.scoring import Scorer
-from tweetctx.scoring.evidence import Counts, Evidence
+from tweetctx.scoring.evidence import Counts, TermEvidence
 from tweetctx.scoring.matching import Bm25, Bm25f, TfIsf
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.priors import PRIORS
 from tweetctx.scoring.query_likelihood import QueryLikelihood
 from tweetctx.scoring.smoothing import Smoothing
 from tweetctx.scoring.smoothing.word_class import ClassDirichlet
+from tweetctx.types import TermStats
 
 _REMEMBERED = 1 << 23  # numbers kept of what was computed before, 64 MB
 
 
-class CellEvidence(Evidence):
+class CellEvidence(TermEvidence):
     """Every pair of a query's term and one of its candidates as a term of its own in a sentence of its own.
 
     So N pairs are N terms and 1 sentence: counts have shape (N, 1), and a model's formula, which is one of terms and
@@ -32,14 +32,18 @@ class CellEvidence(Evidence):
     """
 
     def __init__(self, pool: Pool, queries: Sequence[Candidates]) -> None:
-        self.parts = [Evidence(query.pool, query.pool.stats.numbers(query.query)) for query in queries]
+        self.parts = [TermEvidence(query.pool, query.query) for query in queries]
         sizes = [len(query.pool) for query in queries]
-        super().__init__(pool, _joined([np.repeat(p.terms, n) for p, n in zip(self.parts, sizes, strict=True)]))
-        counts = [weights(query.query) for query in queries]
+        self.pool = pool
+        stats = [part.stats for part in self.parts]
+        every = [one.take(np.repeat(np.arange(len(one)), size)) for one, size in zip(stats, sizes, strict=True)]
+        keys, cf, df, sf = (_joined([getattr(one, name) for one in every]) for name in ("keys", "cf", "df", "sf"))
+        self.stats = TermStats(keys, cf, df, sf, [text for one in every for text in one.texts])
+        counts = [query.query.weights for query in queries]
         self.weight = _joined([np.repeat(weight, n) for weight, n in zip(counts, sizes, strict=True)])
         starts = np.cumsum([0, *sizes[:-1]])
         places = [start + np.arange(size) for start, size in zip(starts, sizes, strict=True)]
-        self.candidate = _joined([np.tile(p, len(part.terms)) for p, part in zip(places, self.parts, strict=True)])
+        self.candidate = _joined([np.tile(p, len(part.stats)) for p, part in zip(places, self.parts, strict=True)])
         self._windows: dict[int, Counts] = {}
 
     @cached_property
@@ -58,7 +62,7 @@ class CellEvidence(Evidence):
             self._windows[n] = self._flat(lambda part: part.window(n))
         return self._windows[n]
 
-    def _flat(self, counts_of: Callable[[Evidence], Counts]) -> Counts:
+    def _flat(self, counts_of: Callable[[TermEvidence], Counts]) -> Counts:
         counts = [counts_of(part) for part in self.parts]
         lengths = [np.broadcast_to(count.length, count.tf.shape).ravel() for count in counts]
         return Counts(_joined([count.tf.ravel() for count in counts])[:, None], _joined(lengths)[:, None])
@@ -75,7 +79,7 @@ class _Given(Smoothing):
     name: ClassVar[str] = "given"
     p: Any = None
 
-    def probability(self, evidence: Evidence) -> Floats:  # noqa: ARG002
+    def probability(self, evidence: TermEvidence) -> Floats:  # noqa: ARG002
         given: Floats = self.p
         return given
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from tweetctx.scoring import parse_scorer
-from tweetctx.scoring.parameters import Choice, Parameters, Range, domains
+from tweetctx.linking.linker import NoLinks
+from tweetctx.presets import parse_preset
+from tweetctx.specs import Domain, Parameters, domains
 
 Values = tuple[float, ...]
 
@@ -43,16 +44,17 @@ PRIOR_WEIGHT = "prior_weight"
 class Parameter:
     """A parameter of a model: what it may be, its default, and whether it is an option, which specs leave out."""
 
-    domain: Range | Choice
+    domain: Domain
     default: Any
     option: bool
 
 
 def parameters_of(model: str) -> dict[str, Parameter]:
     """The parameters of a model by name; ScorerError if there is no such model."""
-    scorer: Any = parse_scorer(model)
+    preset: Any = parse_preset(model)
+    linking = [] if preset.linker == NoLinks() else [preset.linker, preset.policy]
     found: dict[str, Parameter] = {}
-    for part in _parts(scorer):
+    for part in [*_parts(preset.scorer), *linking]:
         fields = {field.name: field for field in dataclasses.fields(part)}
         for name, domain in domains(type(part)).items():
             found[name] = Parameter(domain, getattr(part, name), fields[name].metadata["option"])

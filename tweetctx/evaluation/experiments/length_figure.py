@@ -13,18 +13,17 @@ from tweetctx.evaluation.experiments.configuration import LengthFigure
 from tweetctx.evaluation.experiments.outcomes import Folder
 from tweetctx.ragged import Floats
 from tweetctx.scoring import parse_scorer
-from tweetctx.scoring.evidence import Counts, Evidence
+from tweetctx.scoring.evidence import Counts, TermEvidence
 from tweetctx.scoring.query_likelihood import QueryLikelihood
 
 _CONTEXT = 1e6  # terms of the text around, so many that a probability becomes a count
 
 
-class _AbsentTerm(Evidence):
+class _AbsentTerm(TermEvidence):
     """One term that stands in none of the sentences, of 1 to `longest` terms."""
 
     def __init__(self, longest: int, p_context: float, p_collection: float) -> None:
-        pool: Any = SimpleNamespace()  # the models of the figure ask for counts alone
-        super().__init__(pool, np.zeros(1, np.int64))
+        self.pool: Any = SimpleNamespace()  # the models of the figure ask for counts alone
         self.lengths = np.arange(1.0, longest + 1)[None, :]
         self._p_context = p_context
         self._p = p_collection

@@ -71,7 +71,7 @@ def prepare(collection: SentenceCollection, name: str, analyzer: str, classes: P
     queries = tuple(
         Candidates(
             query.id,
-            pool.stats.query(analyze.terms(query.text)),
+            pool.engine.query(analyze.terms(query.text)),
             pool.of_documents(query.documents),
             tuple(query_sentence_ids(collection, query)),
             relevance(collection, query),

@@ -17,10 +17,12 @@ from tweetctx.evaluation.experiments.grids import (
     default_grid,
     parameters_of,
 )
-from tweetctx.scoring import PRESETS, parse_scorer
-from tweetctx.scoring.parameters import Choice
+from tweetctx.presets import parse_preset
+from tweetctx.scoring import PRESETS
+from tweetctx.specs import Choice
 
 CLASS_MODEL = "class"
+LINKING_PRESET = "default"  # has parameters, unlike the other presets
 GRID = "grid"  # asks for the default grid of a parameter that is not tuned otherwise
 
 
@@ -40,7 +42,7 @@ class Template:
     def spec(self, values: Mapping[str, float]) -> str:
         """The canonical spec with these values for the parameters of the grid; ScorerError where they do not fit."""
         given = {**self.fixed, **values}
-        return str(parse_scorer(f"{self.model}({written(given)})" if given else self.model))
+        return str(parse_preset(f"{self.model}({written(given)})" if given else self.model))
 
     def without_prior(self) -> str:
         """What is the same in models that differ in the prior alone."""
@@ -100,7 +102,7 @@ def _specs(table: Mapping[str, Any], place: str) -> Iterator[Template]:
     specs = table["spec"] if isinstance(table["spec"], list) else [table["spec"]]
     for spec in specs:
         try:
-            canonical = str(parse_scorer(str(spec)))
+            canonical = str(parse_preset(str(spec)))
         except ScorerError as error:
             raise ExperimentError(f"{place}.spec: {error}") from None
         yield Template(spec if spec in PRESETS else canonical, canonical)
@@ -108,7 +110,7 @@ def _specs(table: Mapping[str, Any], place: str) -> Iterator[Template]:
 
 def _known(model: Any, place: str) -> dict[str, Parameter]:
     try:
-        if not isinstance(model, str) or "(" in model or model in PRESETS:
+        if not isinstance(model, str) or "(" in model or (model in PRESETS and model != LINKING_PRESET):
             raise ScorerError(f"found {model!r}, expected a model's name (whole specs and presets go under spec)")
         return parameters_of(model)
     except ScorerError as error:

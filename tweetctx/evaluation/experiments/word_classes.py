@@ -18,7 +18,7 @@ MOST_WORDS = 10_000  # of the most frequent words get a class
 
 def with_classes(pool: Pool, classes: Mapping[str, int | str]) -> Pool:
     """The same sentences with word classes."""
-    return replace(pool, word_classes=WordClasses.of_terms(classes, pool.stats))
+    return replace(pool, word_classes=WordClasses.of_terms(classes, pool.engine))
 
 
 def own_classes(pool: Pool, classes: int) -> dict[str, int]:
@@ -27,8 +27,9 @@ def own_classes(pool: Pool, classes: int) -> dict[str, int]:
     At most MOST_WORDS words; words whose neighbours are all rarer get no class. Fewer classes if there are fewer
     words.
     """
-    frequent = np.argsort(-pool.stats.cf.array, kind="stable")[:MOST_WORDS]
-    rank = np.full(len(pool.stats.vocabulary), -1, np.int64)
+    keys, count = np.unique(pool.sentences.values, return_counts=True)
+    frequent = keys[np.argsort(-count, kind="stable")[:MOST_WORDS]]
+    rank = np.full(int(keys.max(initial=0)) + 1, -1, np.int64)
     rank[frequent] = np.arange(len(frequent))
     words, rows = rank[pool.sentences.values], pool.sentences.row_of_value
     pairs = np.stack([words[:-1], words[1:]])[:, rows[:-1] == rows[1:]]
@@ -39,7 +40,8 @@ def own_classes(pool: Pool, classes: int) -> dict[str, int]:
     bigrams = Bigrams(np.searchsorted(seen, pairs[0]), np.searchsorted(seen, pairs[1]), counts, len(seen))
     class_of = brown_classes(bigrams, min(classes, len(seen)))
     by_class = np.argsort(class_of, kind="stable")
-    return {pool.stats.vocabulary.term(int(frequent[seen[word]])): int(class_of[word]) for word in by_class}
+    texts = pool.engine.term_stats(frequent[seen[by_class]]).texts
+    return {text: int(class_of[word]) for text, word in zip(texts, by_class, strict=True)}
 
 
 def kept_classes(path: Path, pool: Pool, classes: int, origin: Mapping[str, str]) -> None:

@@ -121,7 +121,7 @@ def compact_index(index: str | Path, *, memory: int = DEFAULT_MEMORY) -> int:
                 _copy(segment, articles[~np.isin(articles, segment.removed)], draft)
         draft.words.add(old.words)
         publish_build(change, draft, _description(old), 0, held_bytes(memory))
-        return old.stats.documents
+        return old.size.documents
 
 
 def _copy(segment: Segment, articles: Ints, draft: Draft) -> None:
@@ -195,9 +195,8 @@ def _description(old: EmbeddedIndex) -> dict[str, Any]:
 
 
 def _counts(old: EmbeddedIndex) -> Counts:
-    stats = old.stats
-    cf, df, sf = (counts.array.astype(np.int64) for counts in (stats.cf, stats.df, stats.sf))
-    return Counts(cf, df, sf, stats.sentence_length, tuple(old.manifest["windows"]))
+    cf, df, sf = (counts.astype(np.int64) for counts in (old.cf, old.df, old.sf))
+    return Counts(cf, df, sf, old.size.sentence_length, tuple(old.manifest["windows"]))
 
 
 def _without(counts: Counts, segment: Segment, articles: Ints, terms: int) -> Counts:

@@ -10,8 +10,7 @@ import numpy as np
 from tweetctx.index.build.inversion import Counts
 from tweetctx.index.names import Names
 from tweetctx.index.search.segment import Segment
-from tweetctx.index.search.vocabulary import StoredVocabulary, write_vocabulary
-from tweetctx.index.statistics import Statistics, TermCounts
+from tweetctx.index.search.vocabulary import write_vocabulary
 from tweetctx.index.storage.arrays import ArrayWriter, load_array, smallest, write_array
 from tweetctx.ragged import Ints, Ragged, ranges
 
@@ -37,12 +36,6 @@ def write_state(folder: Path, terms: Sequence[bytes], counts: Counts, segments: 
 def read_removed(folder: Path) -> Ints:
     """The articles that were removed, by their numbers in the whole index."""
     return load_array(folder / "removed.npy")
-
-
-def read_statistics(folder: Path, vocabulary: StoredVocabulary, counts: dict[str, int]) -> Statistics:
-    """The statistics of the collection; counts: what the manifest says of its size."""
-    cf, df, sf = (TermCounts(load_array(folder / f"{name}.npy"), vocabulary) for name in ("cf", "df", "sf"))
-    return Statistics(vocabulary, cf, df, sf, **{name: count for name, count in counts.items() if name != "terms"})
 
 
 def read_names(folder: Path) -> Names:

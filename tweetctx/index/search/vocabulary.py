@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from tweetctx.errors import IndexDamagedError
-from tweetctx.index.statistics import UNKNOWN
+from tweetctx.index.protocol import UNKNOWN
 from tweetctx.index.storage.arrays import load_array, write_array
 from tweetctx.index.storage.offsets import STRETCH_BITS, Offsets, write_offsets
 from tweetctx.ragged import Ints

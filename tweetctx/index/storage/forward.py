@@ -86,11 +86,6 @@ class Forward:
         first, last = self.article_passages(articles)
         return self.passage_sentences.begins(first), self.passage_sentences.begins(last)
 
-    def leads(self, articles: Ints) -> Ints:
-        """The first passages of articles; none for an article without passages."""
-        first, last = self.article_passages(articles)
-        return first[first < last]
-
     def windows(self, sentences: Ints, n: int) -> tuple[Ints, Ints]:
         """The window of each sentence, n neighbours on either side in its article: first sentence and one past last."""
         passages = self.passage_sentences.wholes(sentences)
@@ -105,9 +100,13 @@ class Forward:
     def passage_terms(self, passages: Ints) -> Ragged:
         """Each passage's indexed terms: those of its title, heading and text."""
         text = self.sentences.spans(*self.passage_sentences.bounds(passages))
+        return concatenate_rows([self.head_terms(passages), text])
+
+    def head_terms(self, passages: Ints) -> Ragged:
+        """The terms of each passage's title and heading."""
         sections = self.passage_sections(passages)
         titles = self.titles.take(self.article_sections.wholes(sections))
-        return concatenate_rows([titles, self.headings.take(sections), text])
+        return concatenate_rows([titles, self.headings.take(sections)])
 
     def article_terms(self, articles: Ints) -> Ragged:
         """Each article's terms: title and headings once, and every sentence."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tweetctx.ragged import Floats
-from tweetctx.scoring.evidence import Evidence
-from tweetctx.scoring.parameters import number
+from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.smoothing.smoothing import Smoothing
+from tweetctx.specs import number
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Dirichlet(Smoothing):
     name: ClassVar[str] = "dir"
     mu: float = number(100.0)
 
-    def probability(self, evidence: Evidence) -> Floats:
+    def probability(self, evidence: TermEvidence) -> Floats:
         """p(t|θ), shape (Q, S)."""
         tf, length = evidence.sentence
         return (tf + self.mu * evidence.p) / (length + self.mu)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tweetctx.ragged import Floats
-from tweetctx.scoring.evidence import Evidence
-from tweetctx.scoring.parameters import number
+from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.smoothing.smoothing import Smoothing
+from tweetctx.specs import number
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,6 @@ class JelinekMercer(Smoothing):
     name: ClassVar[str] = "jm"
     lam: float = number(0.4, 0.0, 1.0)
 
-    def probability(self, evidence: Evidence) -> Floats:
+    def probability(self, evidence: TermEvidence) -> Floats:
         """p(t|θ), shape (Q, S)."""
         return (1.0 - self.lam) * evidence.sentence.p + self.lam * evidence.p

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from tweetctx.errors import ScorerError
 from tweetctx.ragged import Floats
-from tweetctx.scoring.evidence import Evidence
-from tweetctx.scoring.parameters import as_text, number, whole
+from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.smoothing.smoothing import ContextSmoothing, Smoothing
+from tweetctx.specs import as_text, number, whole
 
 _ROUNDING = 1e-9  # 0.9 + 0.1 need not be 1
 
@@ -39,7 +39,7 @@ class ThreeMixture(ContextSmoothing):
         Smoothing.__post_init__(self)
         _rest(lam=self.lam, gam=self.gam)
 
-    def probability(self, evidence: Evidence) -> Floats:
+    def probability(self, evidence: TermEvidence) -> Floats:
         """p(t|θ), shape (Q, S)."""
         rest = _rest(lam=self.lam, gam=self.gam)
         return self.lam * evidence.sentence.p + self.gam * self.around(evidence) + rest * evidence.p
@@ -63,7 +63,7 @@ class FourMixture(Smoothing):
         Smoothing.__post_init__(self)
         _rest(lam=self.lam, gam=self.gam, eta=self.eta)
 
-    def probability(self, evidence: Evidence) -> Floats:
+    def probability(self, evidence: TermEvidence) -> Floats:
         """p(t|θ), shape (Q, S)."""
         rest = _rest(lam=self.lam, gam=self.gam, eta=self.eta)
         near = self.gam * evidence.window(self.window).p + self.eta * evidence.document.p

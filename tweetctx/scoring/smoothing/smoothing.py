@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tweetctx.ragged import Floats
-from tweetctx.scoring.evidence import CONTEXTS, Evidence
-from tweetctx.scoring.parameters import Parameters, choice, whole
+from tweetctx.scoring.evidence import CONTEXTS, TermEvidence
+from tweetctx.specs import Parameters, choice, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Smoothing(Parameters):
     name: ClassVar[str]
 
     @abstractmethod
-    def probability(self, evidence: Evidence) -> Floats:
+    def probability(self, evidence: TermEvidence) -> Floats:
         """p(t|θ) of every query term in every sentence, shape (Q, S)."""
 
 
@@ -32,6 +32,6 @@ class ContextSmoothing(Smoothing):
     context: str = choice("document", CONTEXTS, option=True)
     window: int = whole(1, 1, option=True)
 
-    def around(self, evidence: Evidence) -> Floats:
+    def around(self, evidence: TermEvidence) -> Floats:
         """p(t|b), shape (Q, S)."""
         return evidence.context(self.context, self.window).p

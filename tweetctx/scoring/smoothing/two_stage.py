@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tweetctx.ragged import Floats
-from tweetctx.scoring.evidence import Evidence
-from tweetctx.scoring.parameters import number
+from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.smoothing.smoothing import ContextSmoothing
+from tweetctx.specs import number
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class TwoStage(ContextSmoothing):
     lam: float = number(0.4, 0.0, 1.0)
     mu: float = number(100.0)
 
-    def probability(self, evidence: Evidence) -> Floats:
+    def probability(self, evidence: TermEvidence) -> Floats:
         """p(t|θ), shape (Q, S)."""
         tf, length = evidence.sentence
         first = (tf + self.mu * self.around(evidence)) / (length + self.mu)
@@ -42,7 +42,7 @@ class TwoStageInverted(ContextSmoothing):
     lam: float = number(0.4, 0.0, 1.0)
     mu: float = number(100.0)
 
-    def probability(self, evidence: Evidence) -> Floats:
+    def probability(self, evidence: TermEvidence) -> Floats:
         """p(t|θ), shape (Q, S)."""
         beta = self.mu / (evidence.sentence.length + self.mu)
         first = (1.0 - self.lam) * evidence.sentence.p

@@ -8,9 +8,9 @@ from typing import ClassVar
 import numpy as np
 
 from tweetctx.ragged import Floats, Ragged
-from tweetctx.scoring.evidence import Evidence
-from tweetctx.scoring.parameters import number
+from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.smoothing.smoothing import Smoothing
+from tweetctx.specs import number
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,18 @@ class ClassDirichlet(Smoothing):
     name: ClassVar[str] = "class"
     mu: float = number(100.0)
 
-    def probability(self, evidence: Evidence) -> Floats:
+    def probability(self, evidence: TermEvidence) -> Floats:
         """p(t|θ), shape (Q, S)."""
-        pool, classes = evidence.pool, evidence.pool.classes
-        wanted, which = np.unique(classes.of(evidence.terms), return_inverse=True)
-        sentences = Ragged(classes.of(pool.sentences.values), pool.sentences.offsets)
-        tf = sentences.counts_of(wanted)[which]
-        cf = classes.frequency(wanted)[which][:, None]
-        size = pool.stats.collection_length
-        share = pool.stats.cf.array[evidence.terms][:, None] / cf
+        pool, classes, stats = evidence.pool, evidence.pool.classes, evidence.stats
+        of_terms, of_sentences = classes.of(stats.keys), classes.of(pool.sentences.values)
+        wanted, which = np.unique(of_terms, return_inverse=True)
+        place = np.searchsorted(wanted, of_sentences).clip(max=max(len(wanted) - 1, 0))
+        inside = wanted[place] == of_sentences if len(wanted) else np.zeros(len(place), np.bool_)
+        # The place of each class among those of the query; one place more for all others.
+        sentences = Ragged(np.where(inside, place, len(wanted)), pool.sentences.offsets)
+        tf = sentences.counts_of(np.arange(len(wanted)))[which]
+        cf = classes.frequency(stats)[:, None]
+        size = pool.size.collection_length
+        share = stats.cf[:, None] / cf
         smoothed: Floats = share * (tf + self.mu * (cf / size)) / (evidence.sentence.length + self.mu)
         return smoothed

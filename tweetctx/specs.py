@@ -1,14 +1,23 @@
-"""Parameters of models: declared as dataclass fields, checked, printed and read in one way."""
+"""Values as text: `2s-i(lam=0.3, mu=50, prior=importance)` and back.
+
+A model, a linker or a policy is a frozen dataclass that derives from Parameters. Its fields are declared by `number`,
+`whole` and `choice`, checked when one is made, printed by `written` and read by `read_spec`.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
-from tweetctx.errors import ScorerError
+import regex
+
+from tweetctx.errors import ParameterError, ScorerError
 
 INFINITY = float("inf")
+
+_SPEC = regex.compile(r"\s*([\w-]+)\s*(?:\((.*)\))?\s*", regex.DOTALL)
+_PARAMETER = regex.compile(r"\s*([\w-]+)\s*=\s*([^\s=]+)\s*")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -52,6 +61,24 @@ class Choice:
         return text
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Flag:
+    """Yes or no."""
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, bool)
+
+    def __str__(self) -> str:
+        return "yes or no"
+
+    def read(self, text: str) -> bool | str:
+        """The truth that a text stands for."""
+        return {"yes": True, "no": False}.get(text, text)
+
+
+Domain = Range | Choice | Flag
+
+
 def number(
     default: float, low: float = 0.0, high: float = INFINITY, *, low_open: bool = False, option: bool = False
 ) -> Any:
@@ -69,19 +96,28 @@ def choice(default: str, words: Iterable[str], *, option: bool = False) -> Any:
     return dataclasses.field(default=default, metadata={"domain": Choice(tuple(words)), "option": option})
 
 
+def flag(default: bool, *, option: bool = False) -> Any:
+    """Declares a parameter that is yes or no."""
+    return dataclasses.field(default=default, metadata={"domain": Flag(), "option": option})
+
+
 class Parameters:
-    """A base for dataclasses whose declared fields are checked when one is made."""
+    """A base for dataclasses whose declared fields are checked when one is made.
+
+    error: what is raised for a value out of its range.
+    """
 
     __slots__ = ()
+    error: ClassVar[type[ParameterError]] = ScorerError
 
     def __post_init__(self) -> None:
         for name, domain in domains(type(self)).items():
             value = getattr(self, name)
             if value not in domain:
-                raise ScorerError(f"{name}: found {value}, expected {domain}")
+                raise self.error(f"{name}: found {value}, expected {domain}")
 
 
-def domains(model: type[Any]) -> dict[str, Range | Choice]:
+def domains(model: type[Any]) -> dict[str, Domain]:
     """The parameters that a class declares, in order."""
     return {field.name: field.metadata["domain"] for field in dataclasses.fields(model) if "domain" in field.metadata}
 
@@ -101,4 +137,40 @@ def written(*parts: Any) -> str:
 
 def as_text(value: Any) -> str:
     """A value as it is written in a spec."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+def split_spec(what: str, spec: str, error: type[ParameterError]) -> tuple[str, str]:
+    """The name in a spec and the text of its parameters; `error` if it has another form. what: scorer, linker, ..."""
+    match = _SPEC.fullmatch(spec)
+    if not match:
+        raise error(f"{what}: found {spec!r}, expected a name, or name(parameter=value, ...)")
+    return match[1], match[2] or ""
+
+
+def read_parameters(name: str, text: str, known: dict[str, Domain], error: type[ParameterError]) -> dict[str, Any]:
+    """The values in `parameter=value, ...` by parameter; `error` names the choices or the range."""
+    values: dict[str, Any] = {}
+    for item in text.split(",") if text.strip() else ():
+        match = _PARAMETER.fullmatch(item)
+        if not match:
+            raise error(f"{name}: found {item.strip()!r}, expected parameter=value")
+        key, value = match[1], match[2]
+        if key not in known:
+            raise error(f"{name}: found the parameter {key!r}, expected one of {', '.join(known)}")
+        if key in values:
+            raise error(f"{name}: found {key} twice, expected it once")
+        values[key] = _value(value, known[key])
+        if values[key] not in known[key]:
+            raise error(f"{name}: {key}: found {value}, expected {known[key]}")
+    return values
+
+
+def _value(text: str, domain: Domain) -> Any:
+    """The value that a text stands for; the text itself, which is out of any range, if it is no number."""
+    try:
+        return domain.read(text)
+    except ValueError:
+        return text

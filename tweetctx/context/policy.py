@@ -1,0 +1,49 @@
+"""What a context may show."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from tweetctx.context.units import UNITS
+from tweetctx.errors import ParameterError
+from tweetctx.specs import Parameters, choice, domains, flag, number, read_parameters, split_spec, whole, written
+
+Order = Literal["article", "score"]
+ORDERS = ("article", "score")
+
+
+@dataclass(frozen=True, slots=True)
+class ContextPolicy(Parameters):
+    """What a context may show; a value that prints as its spec.
+
+    limit, unit: how long it may be. order: of reading; by score, or by article: articles by their best sentence, the
+    sentences of each as they stand in it. min_terms, max_terms: how many different terms a sentence has; of fewer it
+    says too little to be worth showing, of more it is a list (DCU@INEX-2012).
+    per_article: how many sentences of one article it may take, 0 for any number. min_score: the score below which a
+    sentence says nothing of the tweet. share: the part of the best sentence's score that another needs to be shown
+    beside it. readable: whether a sentence has to read well where it stands, as `select` tells it.
+    """
+
+    error: ClassVar[type[ParameterError]] = ParameterError
+    limit: int = whole(500, 0, option=True)
+    unit: str = choice("chars", UNITS, option=True)
+    order: str = choice("article", ORDERS, option=True)
+    min_terms: int = whole(5, 0)
+    max_terms: int = whole(50, 1)
+    per_article: int = whole(0, 0, option=True)
+    min_score: float = number(-math.inf, -math.inf, option=True)
+    share: float = number(0.0, 0.0, 1.0, option=True)
+    readable: bool = flag(False, option=True)
+
+    def __str__(self) -> str:
+        return f"policy({written(self)})"
+
+
+def parse_policy(spec: str) -> ContextPolicy:
+    """The policy that a text describes; `parse_policy(str(policy)) == policy`. Raises ParameterError."""
+    name, parameters = split_spec("policy", spec, ParameterError)
+    if name != "policy":
+        raise ParameterError(f"policy: found {name!r}, expected policy(parameter=value, ...)")
+    return ContextPolicy(**read_parameters(name, parameters, domains(ContextPolicy), ParameterError))

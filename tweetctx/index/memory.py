@@ -1,0 +1,199 @@
+"""An engine in memory, plain enough to be checked by eye: the reference that other engines are compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+
+import numpy as np
+
+from tweetctx.errors import ParameterError
+from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass, passage_scores
+from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine
+from tweetctx.ragged import Floats, Ints, Ragged, concatenate_rows, ranges, spans
+from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
+from tweetctx.text.segmentation import open_segmenter
+from tweetctx.text.word_counts import WordCounts, count_words, word_keys
+from tweetctx.types import Article, Hits, Neighbours, Query, Source, TermStats
+
+
+@dataclass(frozen=True, slots=True)
+class _Passage:
+    """A paragraph: its source, the terms of its title and heading, and its sentences as text and as terms."""
+
+    article: int
+    source: Source
+    head: list[str]
+    texts: list[str]
+    sentences: list[list[str]]
+
+
+class MemoryEngine(Engine):
+    """All articles in lists and arrays; every call looks at as much of them as is simplest.
+
+    It has no phrases: an analyzer that makes terms of frequent bigrams, such as `dcu`, is refused.
+    """
+
+    def __init__(
+        self, passages: Sequence[_Passage], heads: Sequence[list[str]], analyzer: Analyzer, words: WordCounts
+    ) -> None:
+        """passages: in the order of their articles. heads: for each article the terms of its title and headings."""
+        self._analyzer, self._words, self._passages = analyzer, words, passages
+        of_sentences = [terms for passage in passages for terms in passage.sentences]
+        self._terms = list(dict.fromkeys(chain.from_iterable([*of_sentences, *heads])))
+        self._keys = {term: key for key, term in enumerate(self._terms)}
+        self._sentences = self._rows(of_sentences)
+        self._heads = self._rows(passage.head for passage in passages)
+        self._texts = [text for passage in passages for text in passage.texts]
+        # Passage p holds the sentences [starts[p], starts[p + 1]), article a those of [ends[a], ends[a + 1]).
+        self._starts = np.cumsum([0, *(len(passage.sentences) for passage in passages)])
+        self._article_of = np.array([passage.article for passage in passages], np.int64)
+        self._first = np.searchsorted(self._article_of, np.arange(len(heads) + 1))
+        self._ends = self._starts[self._first]
+        whole = np.arange(len(heads))
+        text = spans(self._sentences, self._ends[whole], self._ends[whole + 1])
+        self._articles = concatenate_rows([self._rows(heads), text])
+        by_sentence = self._sentences.values, self._sentences.row_of_value
+        by_article = self._articles.values, self._articles.row_of_value
+        self._cf = np.bincount(self._articles.values, minlength=len(self._terms))
+        self._df, self._sf = (self._rows_with(*pairs) for pairs in (by_article, by_sentence))
+
+    @classmethod
+    def from_articles(cls, articles: Iterable[Article], config: AnalyzerConfig | None = None) -> MemoryEngine:
+        """Segments and analyzes articles; config: English if None."""
+        config = config or AnalyzerConfig.named(None, "en")
+        if config.phrases:
+            raise ParameterError(f"analyzer: found {config.name!r}, expected one without phrases")
+        analyzer, segmenter = Analyzer(config), open_segmenter(None, config.language)
+        passages: list[_Passage] = []
+        heads: list[list[str]] = []
+        titles: list[str] = []
+        all_headings: list[str] = []
+        for number, article in enumerate(articles):
+            titles.append(article.title)
+            all_headings += [section.heading for section in article.sections]
+            title = analyzer.terms(article.title)
+            headings = [analyzer.terms(section.heading) for section in article.sections]
+            heads.append([*title, *chain.from_iterable(headings)])
+            for section, heading in zip(article.sections, headings, strict=True):
+                source = Source(article.id, article.title, article.url, section.heading)
+                for paragraph in (text for paragraph in section.paragraphs if (text := paragraph.strip())):
+                    texts = _split(paragraph, segmenter.starts([paragraph])[0])
+                    terms = [analyzer.terms(text) for text in texts]
+                    passages.append(_Passage(number, source, [*title, *heading], texts, terms))
+        return cls(passages, heads, analyzer, _count_words(analyzer, titles, all_headings, passages))
+
+    @classmethod
+    def from_documents(cls, documents: Sequence[Sequence[Sequence[str]]]) -> MemoryEngine:
+        """Documents of sentences of terms; each is an article of one passage, without title or heading."""
+        passages = []
+        for number, rows in enumerate(documents):
+            texts = [" ".join(row) + " " for row in rows]
+            passages.append(_Passage(number, Source(str(number), "", "", ""), [], texts, [list(row) for row in rows]))
+        analyzer = Analyzer(AnalyzerConfig.named("plain", "en"))
+        return cls(passages, [[] for _ in documents], analyzer, _count_words(analyzer, [], [], []))
+
+    @property
+    def analyzer(self) -> Analyzer:
+        """What turns text into terms."""
+        return self._analyzer
+
+    @property
+    def size(self) -> CollectionSize:
+        """|C| and the number of articles, passages and sentences."""
+        tokens, in_sentences = len(self._articles.values), len(self._sentences.values)
+        return CollectionSize(tokens, in_sentences, len(self._articles), len(self._passages), len(self._sentences))
+
+    @property
+    def words(self) -> WordCounts:
+        """How often words occur as they are written."""
+        return self._words
+
+    def retrieve(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> Hits:
+        """The k best passages: scores all of them."""
+        check_first_pass(k, lam)
+        query = self.query(query)
+        every = np.arange(len(self._passages))
+        rows = concatenate_rows([self._heads, spans(self._sentences, self._starts[every], self._starts[every + 1])])
+        tf, cf = rows.counts_of(query.stats.keys), query.stats.cf.astype(np.float64)
+        scores = passage_scores(tf, rows.lengths, cf, self.size.collection_length, query.weights, lam)
+        shared = np.flatnonzero(tf.any(axis=0))
+        best = shared[np.argsort(-scores[shared], kind="stable")][:k]
+        return self._hits(best, scores[best])
+
+    def term_stats(self, terms: Sequence[str] | Ints) -> TermStats:
+        """cf, df and sf of terms, given as text or by their keys."""
+        if isinstance(terms, np.ndarray):
+            keys, texts = terms, [self._terms[key] for key in terms.tolist()]
+        else:
+            keys, texts = np.array([self._keys.get(term, UNKNOWN) for term in terms], np.int64), list(terms)
+        # The key −1 of an unknown term looks up the 0 that is appended.
+        cf, df, sf = (np.append(counts, 0)[keys] for counts in (self._cf, self._df, self._sf))
+        return TermStats(keys, cf, df, sf, texts)
+
+    def openings(self, articles: Ints) -> Hits:
+        """The first passage of each article."""
+        having = articles[self._first[articles] < self._first[articles + 1]]
+        return self._hits(self._first[having], np.zeros(len(having)))
+
+    def article_terms(self, articles: Ints) -> Ragged:
+        """The terms of each article."""
+        return self._articles.take(articles)
+
+    def neighbours(self, sentences: Ints, n: int) -> Neighbours:
+        """Each sentence with its neighbours."""
+        article = np.searchsorted(self._ends, sentences, side="right") - 1
+        first = np.maximum(sentences - n, self._ends[article])
+        return Neighbours(self._sentences, first, np.minimum(sentences + n + 1, self._ends[article + 1]))
+
+    def mean_window_length(self, n: int) -> float:
+        """The mean number of terms in the windows of all sentences."""
+        windows = self.neighbours(np.arange(len(self._sentences)), n)
+        total = self._sentences.offsets[windows.last] - self._sentences.offsets[windows.first]
+        return float(total.sum() / max(len(total), 1))
+
+    def scan(self) -> Iterator[Ragged]:
+        """The terms of all sentences."""
+        yield self._sentences
+
+    def _rows(self, rows: Iterable[Sequence[str]]) -> Ragged:
+        return Ragged.from_rows([self._keys[term] for term in row] for row in rows)
+
+    def _rows_with(self, terms: Ints, rows: Ints) -> Ints:
+        """In how many rows each term stands, given every pair of a term and its row."""
+        return np.bincount(np.unique(np.stack([terms, rows]), axis=1)[0], minlength=len(self._terms))
+
+    def _hits(self, passages: Ints, scores: Floats) -> Hits:
+        counts = self._starts[passages + 1] - self._starts[passages]
+        sentences = ranges(self._starts[passages], counts)
+        articles = self._article_of[passages]
+        return Hits(
+            passages,
+            articles,
+            scores,
+            np.concatenate([[0], np.cumsum(counts)]),
+            sentences,
+            sentences - np.repeat(self._ends[articles], counts),
+            self._sentences.take(sentences),
+            self._heads.take(passages),
+            [self._texts[sentence] for sentence in sentences.tolist()],
+            [self._passages[passage].source for passage in passages.tolist()],
+        )
+
+
+def _split(paragraph: str, starts: list[int]) -> list[str]:
+    return [paragraph[begin:end] for begin, end in pairwise([*starts, len(paragraph)])]
+
+
+def _count_words(
+    analyzer: Analyzer, titles: Sequence[str], headings: Sequence[str], passages: Sequence[_Passage]
+) -> WordCounts:
+    first = {passage.article: passage for passage in reversed(passages)}
+    leads = [text for passage in first.values() for text in passage.texts]
+    groups = [titles, headings, [text for passage in passages for text in passage.texts], leads]
+    tokens = list(dict.fromkeys(token for group in groups for text in group for token in analyzer.tokens(text)))
+    number = {token: place for place, token in enumerate(tokens)}
+    rows = [Ragged.from_rows([number[token] for token in analyzer.tokens(text)] for text in group) for group in groups]
+    every = np.concatenate([part.values for part in rows[:3]])
+    return count_words(word_keys(tokens), every, rows[0], rows[3])

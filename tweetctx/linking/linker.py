@@ -1,0 +1,49 @@
+"""What a linker offers, and linkers as text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+from tweetctx.errors import LinkerError
+from tweetctx.index.protocol import Engine
+from tweetctx.linking.titles import TitleTerms
+from tweetctx.specs import Parameters, domains, read_parameters, split_spec
+from tweetctx.types import Hits, Links, Query, Tweet
+
+
+class Linker(Protocol):
+    """Finds the articles that a tweet names: an immutable value that prints as its spec."""
+
+    def link(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> Links:
+        """The links of a tweet. hits: what its query retrieved."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NoLinks(Parameters):
+    """Links nothing, as in the papers."""
+
+    name: ClassVar[str] = "none"
+
+    def __str__(self) -> str:
+        return self.name
+
+    def link(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> Links:  # noqa: ARG002
+        """No links."""
+        return Links.none()
+
+
+LINKERS: dict[str, type[Any]] = {linker.name: linker for linker in (NoLinks, TitleTerms)}
+
+
+def parse_linker(spec: str) -> Linker:
+    """The linker that a text describes; `parse_linker(str(linker)) == linker`.
+
+    Raises LinkerError naming the choices or the range.
+    """
+    name, parameters = split_spec("linker", spec, LinkerError)
+    if name not in LINKERS:
+        raise LinkerError(f"linker: found {name!r}, expected one of {', '.join(LINKERS)}")
+    linker: Linker = LINKERS[name](**read_parameters(name, parameters, domains(LINKERS[name]), LinkerError))
+    return linker

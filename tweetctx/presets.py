@@ -1,0 +1,70 @@
+"""A linker, a scorer and a policy by one name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tweetctx.context.policy import ContextPolicy, parse_policy
+from tweetctx.errors import ParameterError, ScorerError
+from tweetctx.linking import Linker, parse_linker
+from tweetctx.linking.linker import NoLinks
+from tweetctx.scoring import Scorer, parse_scorer
+from tweetctx.specs import domains, read_parameters, split_spec
+
+# What a preset has besides its scorer; others link nothing and have the papers' policy.
+_LINKING = {"default": ("names", ContextPolicy(min_terms=2, per_article=4, min_score=0.0, share=0.5, readable=True))}
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """How contexts are made: what links, what scores, and what a context may show.
+
+    It prints as `linker | scorer | policy`, and as its scorer alone where that says it all.
+    """
+
+    linker: Linker
+    scorer: Scorer
+    policy: ContextPolicy
+
+    def __str__(self) -> str:
+        if self.linker == NoLinks() and self.policy == ContextPolicy():
+            return str(self.scorer)
+        return f"{self.linker} | {self.scorer} | {self.policy}"
+
+    def parts(self) -> Iterator[tuple[str, Any]]:
+        """The three values by field."""
+        yield from (("linker", self.linker), ("scorer", self.scorer), ("policy", self.policy))
+
+
+def parse_preset(text: str) -> Preset:
+    """The preset that a text describes: a name, a scorer's spec, or `linker | scorer | policy`.
+
+    A name with a linker takes parameters of all three parts, `default(share=0.3)`. A scorer alone links nothing and
+    has the policy of the papers. `parse_preset(str(preset)) == preset`.
+    Raises ScorerError, LinkerError or ParameterError naming the choices or the range.
+    """
+    if "|" in text:
+        parts = text.split("|")
+        if len(parts) != 3:
+            raise ScorerError(f"preset: found {text!r}, expected a name, a scorer, or linker | scorer | policy")
+        return Preset(parse_linker(parts[0]), parse_scorer(parts[1]), parse_policy(parts[2]))
+    name, parameters = split_spec("preset", text, ScorerError)
+    if name not in _LINKING:
+        return Preset(parse_linker("none"), parse_scorer(text), ContextPolicy())
+    linker, policy = _LINKING[name]
+    return _with_parameters(name, parameters, Preset(parse_linker(linker), parse_scorer(name), policy))
+
+
+def _with_parameters(name: str, text: str, preset: Preset) -> Preset:
+    known = {key: domain for _, part in preset.parts() for key, domain in domains(type(part)).items()}
+    values = read_parameters(name, text, known, ScorerError)
+    try:
+        changed = {
+            field: replace(part, **{key: values[key] for key in domains(type(part)) if key in values})
+            for field, part in preset.parts()
+        }
+    except ParameterError as error:
+        raise ScorerError(f"{name}: {error}") from None
+    return Preset(**changed)

@@ -1,0 +1,50 @@
+"""Sequences whose items are looked up when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from tweetctx.ragged import Ints
+
+T = TypeVar("T")
+
+
+class Picked(Sequence[T]):
+    """Some items of a sequence, looked up when they are asked for."""
+
+    def __init__(self, items: Sequence[T], rows: Ints) -> None:
+        self._items, self._rows = items, rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, row: Any) -> Any:
+        return self._items[int(self._rows[row])]
+
+
+class Joined(Sequence[T]):
+    """The items of two sequences, one behind the other."""
+
+    def __init__(self, first: Sequence[T], second: Sequence[T]) -> None:
+        self._first, self._second = first, second
+
+    def __len__(self) -> int:
+        return len(self._first) + len(self._second)
+
+    def __getitem__(self, row: Any) -> Any:
+        size = len(self._first)
+        return self._first[row] if row < size else self._second[row - size]
+
+
+class LookedUp(Sequence[T]):
+    """What a function finds for each of some numbers."""
+
+    def __init__(self, numbers: Ints, look_up: Callable[[int], T]) -> None:
+        self._numbers, self._look_up = numbers, look_up
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __getitem__(self, row: Any) -> Any:
+        return self._look_up(int(self._numbers[row]))
