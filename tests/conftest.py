@@ -1,36 +1,93 @@
-"""What tests share: the demonstration corpus as an index, and an environment that is not the user's."""
+"""Shared by all tests: two profiles, an environment that is not the user's, and the demonstration index."""
 
+import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-from tweetctx import build_index
+from tweetctx import Contextualizer, build_index, processes
 from tweetctx.corpus.workers import Begun, Workers
 
-# A machine that others use too is slow at times.
-settings.register_profile("tweetctx", deadline=None)
-settings.load_profile("tweetctx")
+ROOT = Path(__file__).parents[1]
+DEMO_CORPUS = sorted((ROOT / "corpus").glob("*.jsonl"))
 
-DEMO_CORPUS = sorted((Path(__file__).parents[1] / "corpus").glob("*.jsonl"))
+SHARED_INDEX = pytest.StashKey[Path]()
 
+# No limits of time: a machine that others use too is slow at times.
+settings.register_profile("thorough", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", settings.get_profile("thorough"), max_examples=20, derandomize=True, database=None)
 
 # A shell starts background jobs with Ctrl-C ignored, and what it starts inherits that; tests raise it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--thorough", action="store_true", help="run the tests marked thorough too, and properties on more examples"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("thorough" if config.getoption("--thorough") else "quick")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--thorough"):
+        return
+    thorough = [item for item in items if item.get_closest_marker("thorough")]
+    config.hook.pytest_deselected(items=thorough)
+    items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Builds the demonstration index once for all processes of pytest-xdist, which compiles the kernels for them."""
+    if session.config.pluginmanager.has_plugin("dsession"):
+        folder = TemporaryDirectory(prefix="tweetctx-tests-")
+        session.config.add_cleanup(folder.cleanup)
+        session.config.stash[SHARED_INDEX] = build_demo_index(Path(folder.name))
+        Contextualizer.open(session.config.stash[SHARED_INDEX]).contextualize("The funeral of #WhitneyHouston")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    node.workerinput["demo_index"] = str(node.config.stash[SHARED_INDEX])
+
+
+def build_demo_index(folder: Path) -> Path:
+    build_index([*DEMO_CORPUS], folder / "demo.idx", workers=1)
+    return folder / "demo.idx"
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test reads the index that the user chose, or writes into the user's cache, or waits for the disk."""
+    """No test reads the index that the user chose, writes into the user's cache, or waits for the disk."""
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("TWEETCTX_INDEX", raising=False)
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("PYTHONPATH", os.pathsep.join(map(str, (ROOT, ROOT / "tests"))))
         patch.setattr(os, "fsync", lambda _descriptor: None)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_processes(_own_environment: None) -> Iterator[None]:
+    """Worker processes are forked from a server that has loaded what they need, instead of loading it themselves.
+
+    Tests of the command line that start a process of their own see them spawned, as users do.
+    """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        yield
+        return
+    multiprocessing.set_forkserver_preload(["warm_process"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(processes, "CONTEXT", multiprocessing.get_context("forkserver"))
         yield
 
 
@@ -42,11 +99,10 @@ def demo_corpus() -> list[Path]:
 
 
 @pytest.fixture(scope="session")
-def demo_index(demo_corpus: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def demo_index(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An index of the demonstration corpus; not to be changed."""
-    index = tmp_path_factory.mktemp("demonstration") / "demo.idx"
-    build_index([*demo_corpus], index, workers=1)
-    return index
+    shared = getattr(request.config, "workerinput", {}).get("demo_index")
+    return Path(shared) if shared else build_demo_index(tmp_path_factory.mktemp("demonstration"))
 
 
 @pytest.fixture

@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from properties import examples
 
 from tweetctx.ragged import Ragged, chunks, concatenate_rows, gather, ranges, spans
 
@@ -19,7 +20,7 @@ SOME_ROWS = st.lists(st.lists(st.integers(0, 9), max_size=5), min_size=1, max_si
 DTYPES: list[DType] = [np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.uint32)]
 TYPES = st.tuples(st.sampled_from(DTYPES), st.sampled_from(DTYPES))
 
-fast = settings(max_examples=60, deadline=None, derandomize=True)
+fast = examples(60)
 
 
 def ragged(rows: Rows, types: Types = (DTYPES[0], DTYPES[0])) -> Ragged:

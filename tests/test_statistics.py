@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plain_collection import write_articles
 
@@ -72,7 +72,6 @@ def test_statistics_by_term_are_those_by_key(engine: Engine) -> None:
 
 
 @given(st.lists(st.text(max_size=3)))
-@settings(deadline=None, derandomize=True)
 def test_keys_and_terms_are_inverse(words: list[str]) -> None:
     engine = MemoryEngine.from_documents([[words]])
     keys = engine.term_stats(words).keys

@@ -1,4 +1,4 @@
-"""Worker processes: started without the caller's Ctrl-C, kept busy but not drowned, gone when their parent is."""
+"""Worker processes: they ignore the caller's Ctrl-C, get work a little ahead, and end with their parent."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ from typing import Any, TypeVar
 Given = TypeVar("Given")
 Made = TypeVar("Made")
 
+CONTEXT = multiprocessing.get_context("spawn")  # not "fork": the caller may have threads
+
 
 def spawn(workers: int, start: Callable[..., None], *given: Any) -> ProcessPoolExecutor:
-    """A pool of processes, each of which calls `start` first; it calls `end_with_parent`.
-
-    They are spawned, not forked: the caller may have threads.
-    """
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=start, initargs=given)
+    """A pool of processes, each of which first calls `start(*given)`, which has to call `end_with_parent`."""
+    return ProcessPoolExecutor(workers, CONTEXT, initializer=start, initargs=given)
 
 
 def in_order(
     pool: ProcessPoolExecutor, workers: int, work: Callable[[Given], Made], items: Iterable[Given]
 ) -> Iterator[Made]:
-    """What `work` makes of each item, in the order of the items, of which only a few are read ahead."""
+    """Yields `work(item)` for each item, in order; at most twice as many items as workers are read ahead."""
     waiting: deque[Future[Made]] = deque()
     for item in items:
         with without_interrupts():
@@ -41,7 +40,7 @@ def in_order(
 
 @contextmanager
 def without_interrupts() -> Iterator[None]:
-    """Holds Ctrl-C back. A process started meanwhile never sees it: who started it decides what is to end."""
+    """Blocks SIGINT; a process started meanwhile inherits that, so only its parent decides when it ends."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
@@ -53,7 +52,7 @@ def without_interrupts() -> Iterator[None]:
 
 
 def end_with_parent() -> None:
-    """Lets this worker process end when its parent does, which it would otherwise wait for forever."""
+    """Ends this worker process when its parent ends, which it would otherwise outlive."""
     parent = multiprocessing.parent_process()
     assert parent is not None, "this runs in a worker process"  # noqa: S101
 

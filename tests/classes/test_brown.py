@@ -3,7 +3,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from plain_clustering import Text, bigrams, information, steps
 
@@ -43,7 +43,6 @@ def texts(draw: st.DrawFn) -> tuple[list[list[int]], int, int]:
 
 
 @given(texts())
-@settings(deadline=None)
 @example(([], 3, 2))
 @example(([[0, 0, 0]], 1, 1))
 @example(([[0, 1], [1, 0]], 2, 1))

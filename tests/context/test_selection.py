@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from properties import examples
 
 from tweetctx.context import UNITS, ContextPolicy, PassedOver, Selection
 from tweetctx.context import select as select_sentences
@@ -185,7 +186,7 @@ def test_reading_order(sentences: list[ScoredSentence], limit: int) -> None:
 
 
 @given(ranked_sentences(), st.integers(0, 120))
-@settings(max_examples=300)
+@examples(300)
 def test_a_second_implementation_takes_the_same(sentences: list[ScoredSentence], limit: int) -> None:
     """Code points add up: those of the sentences, and a space before each but the first."""
     taken: list[ScoredSentence] = []

@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plain_matching import MATCHING, pool_bm25
 from plain_models import PlainCollection
+from properties import examples
 from rank_bm25 import BM25L, BM25Okapi, BM25Plus
 from scoring_cases import (
     DOCUMENTS,
@@ -73,7 +74,7 @@ def test_text(name: str, parameters: dict[str, Any], seed: str) -> None:
 
 @pytest.mark.parametrize("name", MATCHING)
 @given(st.data(), DOCUMENTS, QUERIES)
-@settings(max_examples=80, deadline=None, derandomize=True)
+@examples(80)
 def test_any_collection(name: str, data: st.DataObject, documents: Documents, query: list[str]) -> None:
     check(documents, query, name, data.draw(model(name)))
 
@@ -137,7 +138,7 @@ def test_rank_bm25(name: str, parameters: dict[str, Any], case: str) -> None:
 
 @pytest.mark.parametrize("name", POOL_MODELS)
 @given(st.data(), DOCUMENTS, QUERIES)
-@settings(max_examples=50, deadline=None, derandomize=True)
+@examples(50)
 def test_rank_bm25_of_any_collection(name: str, data: st.DataObject, documents: Documents, query: list[str]) -> None:
     check_pool_model(documents, query, name, data.draw(model(name)))
 

@@ -5,8 +5,9 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from properties import examples
 
 from tweetctx.scoring import Pool, Scorer, parse_scorer
 from tweetctx.scoring.scorer import contributions
@@ -37,8 +38,8 @@ TRLM = st.builds(
 )
 SCORERS = st.one_of(JM, RLM, TRLM).map(parse_scorer)
 
-many = settings(max_examples=70, deadline=None, derandomize=True)
-some = settings(max_examples=40, deadline=None, derandomize=True)
+many = examples(70)
+some = examples(40)
 
 
 def approx(values: object) -> object:

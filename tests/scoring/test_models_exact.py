@@ -5,10 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from plain_models import FIRST_PASS_LAM, PlainCollection, topics
+from properties import examples
 from scoring_cases import EDGES, PRIORS, SEEDED, TERMS, Documents, agree
 
 from tweetctx.index.first_pass import passage_scores
@@ -82,7 +83,7 @@ def test_statistics(documents: Documents, query: list[str]) -> None:
 
 
 @given(DOCUMENTS)
-@settings(max_examples=40, deadline=None, derandomize=True)
+@examples(40)
 def test_statistics_of_any_collection(documents: Documents) -> None:
     check_statistics(documents)
 
@@ -94,7 +95,7 @@ def test_first_pass(documents: Documents, query: list[str], lam: float) -> None:
 
 
 @given(DOCUMENTS, QUERIES, st.floats(1e-9, 1 - 1e-9))
-@settings(max_examples=100, deadline=None, derandomize=True)
+@examples(100)
 def test_first_pass_of_any_collection(documents: Documents, query: list[str], lam: float) -> None:
     check_first_pass(documents, query, lam)
 
@@ -106,7 +107,7 @@ def test_top_passages(documents: Documents, query: list[str], passages: int) -> 
 
 
 @given(DOCUMENTS, QUERIES, st.integers(1, 9))
-@settings(max_examples=100, deadline=None, derandomize=True)
+@examples(100)
 def test_top_passages_of_any_collection(documents: Documents, query: list[str], passages: int) -> None:
     check_top_passages(documents, query, passages)
 
@@ -135,7 +136,7 @@ def test_jm(documents: Documents, query: list[str], prior: str, terms: str) -> N
 
 
 @given(DOCUMENTS, QUERIES, LAMBDAS, st.sampled_from(PRIORS), PRIOR_WEIGHTS, st.sampled_from(TERMS))
-@settings(max_examples=200, deadline=None, derandomize=True)
+@examples(200)
 def test_jm_of_any_collection(
     documents: Documents, query: list[str], lam: float, prior: str, weight: float, terms: str
 ) -> None:
@@ -164,7 +165,7 @@ def test_rlm(documents: Documents, query: list[str], estimate: str, rank: str, p
 @pytest.mark.parametrize("rank", RANKS)
 @pytest.mark.parametrize("estimate", ESTIMATES)
 @given(DOCUMENTS, QUERIES, st.integers(1, 9), LAMBDAS)
-@settings(max_examples=40, deadline=None, derandomize=True)
+@examples(40)
 def test_rlm_of_any_collection(
     estimate: str, rank: str, documents: Documents, query: list[str], passages: int, lam: float
 ) -> None:
@@ -212,7 +213,7 @@ def test_trlm_over_its_ranges(passages: int, lam: float, model: tuple[int, int])
 
 
 @given(DOCUMENTS, QUERIES, LAMBDAS, st.sampled_from(ESTIMATES), st.sampled_from(RANKS), st.integers(1, 6))
-@settings(max_examples=40, deadline=None, derandomize=True)
+@examples(40)
 def test_trlm_of_any_collection(
     documents: Documents, query: list[str], lam: float, estimate: str, rank: str, count: int
 ) -> None:

@@ -1,10 +1,11 @@
 """The part of a pool that stands in some of its documents: its sentences score as in the whole."""
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from plain_matching import pool_bm25
 from plain_models import PlainCollection
+from properties import examples
 from scoring_cases import (
     CLASSES,
     COLLECTION_MODELS,
@@ -31,7 +32,7 @@ def places(documents: Documents, chosen: list[int]) -> list[int]:
 
 @pytest.mark.parametrize("name", COLLECTION_MODELS)
 @given(st.data(), DOCUMENTS, QUERIES, CLASSES)
-@settings(max_examples=25, deadline=None, derandomize=True)
+@examples(25)
 def test_a_sentence_scores_in_a_part_as_in_the_whole(
     name: str, data: st.DataObject, documents: Documents, query: list[str], classes: Classes
 ) -> None:
@@ -45,7 +46,7 @@ def test_a_sentence_scores_in_a_part_as_in_the_whole(
 
 @pytest.mark.parametrize("name", POOL_MODELS)
 @given(st.data(), DOCUMENTS, QUERIES)
-@settings(max_examples=25, deadline=None, derandomize=True)
+@examples(25)
 def test_rank_bm25_takes_its_statistics_from_the_part(
     name: str, data: st.DataObject, documents: Documents, query: list[str]
 ) -> None:
@@ -59,7 +60,7 @@ def test_rank_bm25_takes_its_statistics_from_the_part(
 
 
 @given(DOCUMENTS, QUERIES, COLLECTION_SPECS.map(parse_scorer), CLASSES)
-@settings(max_examples=50, deadline=None, derandomize=True)
+@examples(50)
 def test_all_documents_are_the_whole(documents: Documents, query: list[str], scorer: Scorer, classes: Classes) -> None:
     assume(any(sentence for document in documents for sentence in document))
     pool = Pool.from_documents(documents, classes=classes)

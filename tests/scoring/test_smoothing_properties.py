@@ -5,8 +5,9 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from properties import examples
 from scoring_cases import (
     ALL_SPECS,
     AMOUNT,
@@ -34,7 +35,7 @@ SENTENCES = st.lists(st.lists(st.sampled_from("aabbcde"), max_size=6), min_size=
 WITHOUT_WINDOWS = [name for name in COLLECTION_MODELS if name != "4mm"]
 SCORERS = ALL_SPECS.map(parse_scorer)
 
-many = settings(max_examples=40, deadline=None, derandomize=True)
+many = examples(40)
 
 
 def texts(documents: Documents) -> list[list[str]]:
@@ -179,7 +180,7 @@ def test_where_every_sentence_is_a_document_idf_and_context_change_nothing(
 
 @pytest.mark.parametrize("name", [*WITHOUT_WINDOWS, *POOL_MODELS])
 @given(st.data(), DOCUMENTS, QUERIES, CLASSES, st.randoms(use_true_random=False))
-@settings(max_examples=20, deadline=None, derandomize=True)
+@examples(20)
 def test_the_order_of_sentences_orders_the_scores_and_nothing_else(
     name: str,
     data: st.DataObject,
@@ -202,7 +203,7 @@ def test_the_order_of_sentences_orders_the_scores_and_nothing_else(
 
 @pytest.mark.parametrize("name", [*COLLECTION_MODELS, *POOL_MODELS])
 @given(st.data(), DOCUMENTS, QUERIES, CLASSES, st.randoms(use_true_random=False))
-@settings(max_examples=20, deadline=None, derandomize=True)
+@examples(20)
 def test_the_order_of_documents_orders_the_scores_and_nothing_else(
     name: str,
     data: st.DataObject,
@@ -225,14 +226,14 @@ def test_the_order_of_documents_orders_the_scores_and_nothing_else(
 
 
 @given(SCORERS)
-@settings(max_examples=200, deadline=None, derandomize=True)
+@examples(200)
 def test_the_text_of_a_scorer_gives_the_scorer(scorer: Scorer) -> None:
     again = parse_scorer(str(scorer))
     assert (again, hash(again), str(again)) == (scorer, hash(scorer), str(scorer))
 
 
 @given(SCORERS, DOCUMENTS, QUERIES, CLASSES)
-@settings(max_examples=100, deadline=None, derandomize=True)
+@examples(100)
 def test_explanations_sum_to_the_score(
     scorer: Scorer, documents: Documents, query: list[str], classes: dict[str, int | str]
 ) -> None:
@@ -255,7 +256,7 @@ def test_an_explanation_names_the_query_terms_and_the_prior(name: str) -> None:
 
 
 @given(SCORERS, DOCUMENTS, QUERIES)
-@settings(max_examples=60, deadline=None, derandomize=True)
+@examples(60)
 def test_a_repeated_scoring_gives_the_same_bytes(scorer: Scorer, documents: Documents, query: list[str]) -> None:
     assume(any(texts(documents)))
     first, second = Pool.from_documents(documents), Pool.from_documents(documents)

@@ -4,9 +4,10 @@ import math
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plain_models import PlainCollection
+from properties import examples
 from scoring_cases import (
     CLASSES,
     DOCUMENTS,
@@ -79,7 +80,7 @@ def test_text(name: str, parameters: dict[str, Any], seed: str) -> None:
 
 @pytest.mark.parametrize("name", SMOOTHING)
 @given(st.data(), DOCUMENTS, QUERIES, CLASSES)
-@settings(max_examples=60, deadline=None, derandomize=True)
+@examples(60)
 def test_any_collection(
     name: str, data: st.DataObject, documents: Documents, query: list[str], classes: Classes
 ) -> None:

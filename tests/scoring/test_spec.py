@@ -5,8 +5,9 @@ import pickle
 from dataclasses import FrozenInstanceError, fields
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from properties import examples
 
 from tweetctx.errors import ParameterError, ScorerError, TweetctxError
 from tweetctx.scoring import PRESETS, Pool, Scorer, parse_scorer
@@ -48,7 +49,6 @@ SEED = "a whole number from 0 to 4294967295"
 
 
 @given(SCORERS)
-@settings(deadline=None, derandomize=True)
 def test_the_text_of_a_scorer_gives_the_scorer(scorer: Scorer) -> None:
     again = parse_scorer(str(scorer))
     assert again == scorer
@@ -57,7 +57,6 @@ def test_the_text_of_a_scorer_gives_the_scorer(scorer: Scorer) -> None:
 
 
 @given(SCORERS, st.lists(SPACES, min_size=60, max_size=60))
-@settings(deadline=None, derandomize=True)
 def test_white_space_between_the_parts_means_nothing(scorer: Scorer, spaces: list[str]) -> None:
     spec = str(scorer).replace(" ", "")
     for mark in "(=,)":
@@ -266,7 +265,7 @@ PARAMETERS = st.builds(
 
 
 @given(st.one_of(st.text(max_size=20), PARAMETERS))
-@settings(max_examples=300, deadline=None, derandomize=True)
+@examples(300)
 def test_any_text_is_a_scorer_or_a_scorer_error(text: str) -> None:
     try:
         scorer = parse_scorer(text)
@@ -300,7 +299,7 @@ def test_a_value_out_of_range_cannot_be_made_in_code_either(build: type[Scorer],
 
 
 @given(SCORERS)
-@settings(max_examples=30, deadline=None, derandomize=True)
+@examples(30)
 def test_a_scorer_is_a_value(scorer: QueryLikelihood | RelevanceModel) -> None:
     for field in fields(scorer):
         with pytest.raises(FrozenInstanceError):

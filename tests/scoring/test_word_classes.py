@@ -5,7 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from properties import examples
 from scoring_cases import AMOUNT, CLASSES, DOCUMENTS, OPTIONS, QUERIES, Documents, Parameters, spec_of
 
 from tweetctx import build_index, open_index
@@ -13,7 +14,7 @@ from tweetctx.errors import ParameterError
 from tweetctx.scoring import Pool, parse_scorer
 from tweetctx.scoring.word_classes import WordClasses
 
-many = settings(max_examples=40, deadline=None, derandomize=True)
+many = examples(40)
 
 # cf: newark 2, boston 1, city 2, sang 1; |C| = 6.
 DOCUMENTS_BY_HAND = [[["newark", "city"], ["boston", "sang", "newark"]], [["city"]]]

@@ -3,8 +3,9 @@
 from importlib import import_module
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from properties import examples
 
 from tweetctx.text.segmentation import open_segmenter
 
@@ -138,7 +139,7 @@ TEXTS = st.lists(PIECES, max_size=30).map("".join) | st.lists(PIECES, max_size=3
 
 
 @given(TEXTS, st.sampled_from(["de", "fr", "es", "ru", "ja", "el", "bo", "tr", "ar"]))
-@settings(max_examples=300)
+@examples(300)
 def test_spans_cover_the_text(text: str, language: str) -> None:
     last = 0
     for start, end in open_segmenter(None, language).spans(text):

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 import regex
 import spacy
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from properties import examples
 from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
 from spacy.language import Language
 
@@ -247,7 +248,7 @@ TEXTS = st.text() | st.lists(PIECES, max_size=40).map("".join) | st.lists(PIECES
 
 
 @given(st.text(st.characters(), max_size=200) | TEXTS)
-@settings(deadline=None, max_examples=500)
+@examples(500)
 def test_spans_cover_the_text(text: str) -> None:
     spans = SEGMENTER.spans(text)
     check_spans(text, spans)
@@ -255,7 +256,6 @@ def test_spans_cover_the_text(text: str) -> None:
 
 
 @given(st.text() | TEXTS)
-@settings(deadline=None)
 def test_without_a_mark_there_is_one_sentence(text: str) -> None:
     unmarked = regex.sub(r"[\p{STerm}…]", "", text)
     assert len(SEGMENTER.spans(unmarked)) == bool(unmarked.strip())
@@ -298,7 +298,6 @@ EASY = ["The cat sat on the mat.", "Was it the dog?", "No!", "Mr. Brown paid 3.5
 
 
 @given(st.lists(st.sampled_from(EASY), min_size=1))
-@settings(deadline=None)
 def test_easy_sentences_are_the_sentencizers(sentencizer: Language, easy: list[str]) -> None:
     text = " ".join(easy)
     assert sentences(text) == [sentence.text for sentence in sentencizer(text).sents] == easy
@@ -319,7 +318,6 @@ def test_a_pipeline_takes_any_text(model: str) -> None:
     segmenter = open_segmenter(model)
 
     @given(TEXTS)
-    @settings(deadline=None)
     def check(text: str) -> None:
         check_spans(text, segmenter.spans(text))
 

@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 import regex
 import spacy
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plain_segmentation import PlainSegmenter
+from properties import examples
 
 from tweetctx.text import many_values
 from tweetctx.text.boundaries import boundaries_of, english
@@ -47,7 +48,7 @@ def test_tricky_texts(language: str) -> None:
     segmenter = open_segmenter(language=language)
 
     @given(TEXTS | TEXTS.map(lambda text: text * 12) | st.text(max_size=100))
-    @settings(deadline=None, max_examples=300)
+    @examples(300)
     def check(text: str) -> None:
         expected = plain(language).spans(text)
         assert segmenter.spans(text) == expected
@@ -61,7 +62,7 @@ def test_tricky_texts_together(language: str) -> None:
     segmenter = open_segmenter(language=language)
 
     @given(st.lists(TEXTS | st.text(max_size=20), max_size=8))
-    @settings(deadline=None, max_examples=50)
+    @examples(50)
     def check(texts: list[str]) -> None:
         assert segmenter.starts(texts) == [[start for start, _ in plain(language).spans(text)] for text in texts]
 

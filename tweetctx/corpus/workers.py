@@ -7,7 +7,6 @@ it is in; where there is no such timer, on Windows, a watching thread does, by t
 from __future__ import annotations
 
 import faulthandler
-import multiprocessing
 import os
 import signal
 from collections import deque
@@ -18,6 +17,7 @@ from multiprocessing import connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tweetctx import processes
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.processes import end_with_parent, without_interrupts
 
@@ -133,7 +133,7 @@ class _Worker:
     """A process, the pipe to it, and what it has to do."""
 
     def __init__(self, page_seconds: float) -> None:
-        context = multiprocessing.get_context("spawn")
+        context = processes.CONTEXT
         self.pipe, theirs = context.Pipe()
         self.task: _Task | None = None
         self._process = context.Process(target=_serve, args=(theirs, page_seconds), daemon=True)

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plain_analysis import described, plain_batch
 from plain_collection import random_articles
+from properties import examples
 
 from tweetctx.corpus import read_articles
 from tweetctx.index.build import analysis
@@ -61,20 +62,20 @@ def check(language: str, texts: Sequence[str]) -> None:
 
 
 @given(st.lists(TEXTS, max_size=6))
-@settings(max_examples=500)
+@examples(500)
 def test_tokens_of_any_texts(texts: list[str]) -> None:
     check("en", texts)
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
-@settings(max_examples=15)
+@examples(15)
 @given(texts=st.lists(TEXTS, max_size=6))
 def test_tokens_by_the_rules_of_every_language(language: str, texts: list[str]) -> None:
     check(language, texts)
 
 
 @given(st.text("1a,.'́ ", max_size=40))
-@settings(max_examples=500)
+@examples(500)
 def test_numbers_with_separators(text: str) -> None:
     check("en", [text])
 
@@ -179,7 +180,7 @@ ARTICLES = st.lists(
 
 
 @pytest.mark.parametrize("config", [("english", "en"), ("dcu", "en"), (None, "fr"), (None, "tr"), (None, "ja")])
-@settings(max_examples=100)
+@examples(100)
 @given(batches=st.lists(ARTICLES, min_size=1, max_size=3))
 def test_batches_of_any_articles(config: tuple[str | None, str], batches: list[list[Article]]) -> None:
     check_batches(AnalyzerConfig.named(*config), batches)

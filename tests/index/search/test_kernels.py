@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from properties import examples
 
 from tweetctx.index.search.kernels import REGION, candidates
 from tweetctx.index.storage.lengths import CODE_LENGTHS, EXACT, length_codes, peak_codes, peaks_of
@@ -173,7 +174,7 @@ SMALL = st.integers(1, 60).flatmap(
 )
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(SMALL, st.integers(1, 70))
 def test_any_small_collection(
     drawn: tuple[list[list[int]], list[int], list[float], list[float], list[bool]], k: int

@@ -7,10 +7,11 @@ from typing import Any
 import index_contents
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from plain_collection import BY_HAND, Recount, check_ranking, random_articles, recount, scan, write_articles
+from properties import examples
 from same_index import Live
 
 from tweetctx.errors import ParameterError
@@ -71,7 +72,7 @@ def test_ranking_is_that_of_a_scan(fixture: str, lam: float, request: pytest.Fix
             check_query(index, plain, terms + terms[: number % 3] + ["nosuchterm"] * (number % 2), k, lam)
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(30)
 @given(data=st.data())
 def test_any_small_collection_is_ranked_as_by_a_scan(data: st.DataObject) -> None:
     text = st.lists(st.sampled_from([*WORDS, "the"]), max_size=7).map(lambda words: " ".join(words))

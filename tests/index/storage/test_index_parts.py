@@ -10,8 +10,9 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import pytest
 import zstandard
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from properties import examples
 
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.build.inversion import Counts, nothing
@@ -268,7 +269,7 @@ def test_terms_have_the_numbers_of_their_places(tmp_path: Path, terms: list[str]
     assert 3 not in vocabulary
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(st.text(max_size=4), unique=True), st.lists(st.text(max_size=4)))
 def test_any_vocabulary(terms: list[str], asked: list[str]) -> None:
     terms = [term for term in terms if term.isprintable()]

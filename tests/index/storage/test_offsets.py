@@ -7,8 +7,9 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from properties import examples
 
 import tweetctx.index.storage.offsets as offsets
 from tweetctx.errors import IndexDamagedError
@@ -46,7 +47,7 @@ def test_offsets_are_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     check(written(tmp_path, lengths), lengths)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(st.sampled_from([0, 1, 2, 255, 256, 70_000, 2**32 - 1]), max_size=3 * STRETCH))
 def test_any_offsets(lengths: list[int]) -> None:
     with TemporaryDirectory() as folder:

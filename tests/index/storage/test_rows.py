@@ -10,8 +10,9 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from properties import examples
 
 import tweetctx.index.storage.rows as rows_module
 from tweetctx.errors import IndexDamagedError
@@ -139,7 +140,7 @@ def test_classes_at_their_borders() -> None:
     assert classes_of(np.array([FARTHEST, FARTHEST + 1])).tolist() == [DISTANCE_CLASSES - 1, DISTANCE_CLASSES]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(st.sampled_from([0, 0, 1, 2, 5, 100, 10**6, 10**15]), min_size=SYMBOLS, max_size=SYMBOLS))
 def test_any_counts_make_a_code(counts: list[int]) -> None:
     lengths = code_lengths(np.array(counts))
@@ -227,7 +228,7 @@ def test_rows_are_given_back(tmp_path: Path, number: int, make: object) -> None:
     assert lists(coded.spans(first, last)) == expected
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(st.data())
 def test_any_rows(data: st.DataObject) -> None:
     terms = st.integers(0, LARGEST) | st.sampled_from([0, 1, 2, 3, LARGEST])
