@@ -19,6 +19,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from tweetctx.durable import part_of
+
 ROOT = Path(__file__).parents[1]
 PROGRAM = "import typer; from tweetctx.commands.batch import batch; typer.run(batch)"
 
@@ -44,15 +46,22 @@ def complete(run: Path, arguments: argparse.Namespace, *more: str) -> None:
         raise SystemExit(f"{run}: exit code {batch.returncode}\n{errors.decode()}")
 
 
+def written(run: Path) -> int:
+    """How many bytes of a run that is not complete are written."""
+    with suppress(FileNotFoundError):
+        return part_of(run).stat().st_size
+    return 0
+
+
 def kill_at(size: int, run: Path, batch: subprocess.Popen[bytes], delay: float) -> int:
-    """Kills a batch a moment after its run has reached a size, or after it ended; returns the size it then has."""
-    while batch.poll() is None and (not run.exists() or run.stat().st_size < size):
+    """Kills a batch a moment after its part has reached a size, or after it ended; returns the size it then has."""
+    while batch.poll() is None and written(run) < size:
         time.sleep(0.001)
     time.sleep(delay)
     with suppress(ProcessLookupError):  # it has ended
         os.killpg(batch.pid, signal.SIGKILL)
     batch.communicate()
-    return run.stat().st_size if run.exists() else 0
+    return written(run)
 
 
 def main() -> None:
@@ -72,7 +81,7 @@ def main() -> None:
         complete(unbroken, arguments)
         expected = unbroken.read_bytes()
         for kill in range(1, arguments.kills + 1):
-            target = chance.randint(run.stat().st_size if run.exists() else 0, len(expected))
+            target = chance.randint(written(run), len(expected))
             size = kill_at(target, run, start(run, arguments, "--resume"), chance.uniform(0, 0.05))
             print(f"kill {kill}: {size} of {len(expected)} bytes", flush=True)
             if chance.random() < 0.5 and kill < arguments.kills:

@@ -1,13 +1,207 @@
-"""Files that survive being killed: locked while they grow, and replaced in one step when they are on the disk."""
+"""Files that survive being killed: locked while they grow, and put in their place in one step when they are whole."""
 
 from __future__ import annotations
 
+import filecmp
 import json
 import os
+import time
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any
+from types import TracebackType
+from typing import IO, Any, Literal, Self
 
 from tweetctx.errors import TweetctxError
+
+Mode = Literal["new", "continue", "replace"]
+
+SECONDS_BETWEEN_NOTES = 1.0  # of work that a kill may cost
+_FORMAT = "tweetctx-part"
+
+
+class ResumableFile:
+    """A file that is written block by block, and that a later run continues where this one is interrupted.
+
+    While FILE is written there are FILE.part, its bytes so far, and FILE.part.json, the notes: the identity of the
+    work, how many bytes of the part are on the disk for sure, and the caller's state behind them. The notes are
+    replaced in one step about once a second, after those bytes have reached the disk; a run that continues cuts the
+    part back to them. A context manager: it renames the part to FILE on success, and leaves part and notes otherwise.
+
+    identity: everything that decides on the bytes of the file. failure: the error that is raised for all that can go
+    wrong. hint: ends the messages on which the user can act. mode: "new" refuses a file or a part that is there;
+    "continue" takes up a part, and if FILE is there, compares the two at the end; "replace" discards a part, and
+    replaces FILE at the end, also if another run continues it. discard: begins anew where a part belongs to other work
+    or its notes are damaged, which is a failure otherwise.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        identity: Mapping[str, Any],
+        failure: type[TweetctxError],
+        *,
+        mode: Mode = "continue",
+        hint: str = "",
+        discard: bool = False,
+    ) -> None:
+        self.path = path
+        self.part = part_of(path)
+        self.notes = path.with_name(f"{path.name}.part.json")
+        self.bytes = 0
+        self.state: Any = None
+        self._identity = dict(identity)
+        self._failure = failure
+        self._mode: Mode = mode
+        self._replaces = mode == "replace"
+        self._hint = hint and f"; {hint}"
+        self._saved = time.monotonic()
+        self._check_place()
+        self._file = self._open()
+        try:
+            self._lock()
+            notes = None if mode == "replace" else self._read_notes(discard)
+            if notes:
+                self.bytes, self.state, self._replaces = notes["bytes"], notes["state"], notes["replaces"]
+            self._cut()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def append(self, data: bytes, state: Any) -> None:
+        """Writes bytes behind the others; state: a value for JSON that says how far the work has come with them."""
+        try:
+            self._file.write(data)
+            self._file.flush()
+        except OSError as error:
+            raise self._cannot_be_written(error) from error
+        # One assignment: an interrupt comes before it or after it.
+        self.bytes, self.state = self.bytes + len(data), state
+        if time.monotonic() - self._saved >= SECONDS_BETWEEN_NOTES:
+            self.save()
+
+    def clear(self, state: Any = None) -> None:
+        """Discards all that is written."""
+        self.bytes, self.state = 0, state
+        self._cut()
+
+    def save(self) -> None:
+        """Writes the notes, after all that they speak of has reached the disk."""
+        progress = {"bytes": self.bytes, "state": self.state, "replaces": self._replaces}
+        notes = {"format": _FORMAT, "work": self._identity, **progress}
+        try:
+            os.fsync(self._file.fileno())
+            write_json(self.notes, notes)
+        except OSError as error:
+            raise self._cannot_be_written(error) from error
+        self._saved = time.monotonic()
+
+    def close(self) -> None:
+        """Closes the part as it is."""
+        with suppress(OSError):  # a block that did not reach the disk
+            self._file.close()
+
+    def discard(self) -> None:
+        """Removes part and notes."""
+        self.part.unlink(missing_ok=True)
+        remove_json(self.notes)
+
+    def _check_place(self) -> None:
+        if self.path.exists() and not self.path.is_file():
+            raise self._failure(f"{self.path}: found something that is no file; expected a place for a file")
+        if self._mode == "new":
+            for place, found in ((self.path, "a file"), (self.part, "what an interrupted run left")):
+                if place.exists():
+                    raise self._failure(f"{place}: found {found}; expected none{self._hint}")
+
+    def _open(self) -> IO[bytes]:
+        try:
+            return open_draft(self.part)
+        except OSError as error:
+            reason = error.strerror or error
+            raise self._failure(f"{self.part}: cannot be made ({reason}); expected a place for a file") from error
+
+    def _lock(self) -> None:
+        lock(self._file, self.part, "file", self._failure)
+        opened = os.fstat(self._file.fileno())
+        if not self.part.exists() or not os.path.samestat(opened, self.part.stat()):
+            raise self._failure(f"{self.part}: another process has just written this file; expected to be the only one")
+
+    def _read_notes(self, discard: bool) -> dict[str, Any] | None:
+        """The notes on a part that can be continued, else None."""
+        size = self._file.seek(0, os.SEEK_END)
+        try:
+            notes = json.loads(self.notes.read_bytes())
+            if notes["format"] != _FORMAT or type(notes["bytes"]) is not int or notes["bytes"] < 0:
+                raise ValueError("they are not those of a part")
+            found = {name: notes["work"].get(name) for name in self._identity}
+            known = {name: notes[name] for name in ("bytes", "state", "replaces")}
+        except FileNotFoundError:
+            return None
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            if discard:
+                return None
+            message = f"{self.notes}: damaged ({error}); expected notes on {self.part.name}{self._hint}"
+            raise self._failure(message) from error
+        if discard and found != self._identity:
+            return None
+        for name, expected in self._identity.items():
+            if found[name] != expected:
+                message = f"{self.part}: begun with {name} {found[name]!r}; expected {expected!r} as now{self._hint}"
+                raise self._failure(message)
+        return known if known["bytes"] <= size else None
+
+    def _cut(self) -> None:
+        if not self.bytes and self.state is None:
+            remove_json(self.notes)
+        self._file.seek(self.bytes)
+        self._file.truncate()
+
+    def publish(self) -> None:
+        """Puts the part in its place; one that is to be the same as a file that is there is only compared."""
+        try:
+            os.fsync(self._file.fileno())
+            if self.path.exists() and not self._replaces:
+                self._compare()
+                self.part.unlink()
+            else:
+                self.part.replace(self.path)
+                sync_folder(self.path.parent)
+        except OSError as error:
+            raise self._cannot_be_written(error) from error
+        remove_json(self.notes)
+
+    def _compare(self) -> None:
+        if not filecmp.cmp(self.part, self.path, shallow=False):
+            self.discard()
+            raise self._failure(f"{self.path}: found another file than this work makes; expected the same{self._hint}")
+
+    def _cannot_be_written(self, error: OSError) -> TweetctxError:
+        reason = error.strerror or error
+        return self._failure(f"{self.part}: cannot be written ({reason}); expected room for it{self._hint}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        try:
+            if kind is None:
+                self.publish()
+            elif self.bytes or self.state is not None:
+                if self.part.exists():
+                    with suppress(self._failure):  # a disk that is full; what was noted before holds
+                        self.save()
+            else:
+                self.discard()
+        finally:
+            self.close()
+
+
+def part_of(path: Path) -> Path:
+    """Where the bytes of a `ResumableFile` are while it is not whole."""
+    return path.with_name(f"{path.name}.part")
 
 
 def lock(file: IO[Any], path: Path, what: str, failure: type[TweetctxError]) -> None:
@@ -43,5 +237,15 @@ def _new(path: Path) -> Path:
 
 
 def open_draft(path: Path) -> IO[bytes]:
-    """Opens a file for reading and writing where it is; it is made if it is not there, and never cut."""
+    """Opens a file for reading and writing, creating it if it is not there; what it holds stays."""
     return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
+
+
+def sync_folder(folder: Path) -> None:
+    """Waits until the names in a folder are on the disk, where the system can say."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -119,7 +119,7 @@ def test_a_conversion_that_broke_off_is_continued_to_the_same_bytes(mixed: Path,
     expected, written = unbroken(mixed)
     file = mixed.with_name("broken.jsonl.zst")
     break_off(mixed, file, articles)
-    assert left(file) == [f"{file.name}.draft", f"{file.name}.draft.json"]
+    assert left(file) == [f"{file.name}.part", f"{file.name}.part.json"]
     made = convert_corpus([mixed], file, on_error="skip")
     assert 0 < made.continued < 234
     assert (made.articles, made.bytes, made.skipped) == (expected.articles, expected.bytes, expected.skipped)
@@ -134,11 +134,11 @@ def test_a_conversion_that_broke_off_at_its_very_end_is_only_put_in_its_place(
     expected, written = unbroken(mixed)
     file = mixed.with_name("broken.jsonl.zst")
     with monkeypatch.context() as patch:
-        patch.setattr("tweetctx.corpus.draft.Draft._publish", interrupt)
-        patch.setattr("tweetctx.corpus.draft._SECONDS", 0.0)
+        patch.setattr("tweetctx.durable.ResumableFile.publish", interrupt)
+        patch.setattr("tweetctx.durable.SECONDS_BETWEEN_NOTES", 0.0)
         with pytest.raises(KeyboardInterrupt):
             convert_corpus([mixed], file, on_error="skip")
-    assert file.with_name(f"{file.name}.draft").exists()
+    assert file.with_name(f"{file.name}.part").exists()
     made = convert_corpus([mixed], file, on_error="skip")
     assert made == Conversion(234, expected.bytes, 12, expected.problem_kinds, 234)
     assert file.read_bytes() == written
@@ -187,7 +187,7 @@ def test_a_killed_conversion_is_continued_to_the_same_bytes(mixed: Path) -> None
         (many / f"{number}.jsonl").write_bytes(mixed.read_bytes())
     whole, file = mixed.with_name("whole.jsonl.zst"), mixed.with_name("killed.jsonl.zst")
     expected = convert_corpus([many], whole, on_error="skip")
-    draft = file.with_name(f"{file.name}.draft")
+    draft = file.with_name(f"{file.name}.part")
     kills = 0
     for target in sorted(chance.sample(range(1, expected.bytes - len(written) // 6), 3)):
         running = start(BLOCK, file, many)
@@ -216,7 +216,7 @@ def test_a_dump_is_continued_behind_any_article(tmp_path: Path, monkeypatch: pyt
     dump.write_bytes(b"".join(streams(*parts)))
     expected = convert_corpus([dump], whole, on_error="skip")
     break_off(dump, file, articles)
-    assert left(file) == [f"{file.name}.draft{suffix}" for suffix in ("", ".json", ".scratch")]
+    assert left(file) == [f"{file.name}.part{suffix}" for suffix in ("", ".json", ".scratch")]
     told: list[ConversionProgress] = []
     made = convert_corpus([dump], file, on_error="skip", on_progress=told.append)
     assert {done.stage for done in told} == {"articles"}  # the redirects are known from before
@@ -237,7 +237,7 @@ def test_a_dump_is_continued_behind_any_article(tmp_path: Path, monkeypatch: pyt
 def test_a_file_that_is_there_is_replaced_only_if_told(mixed: Path) -> None:
     file = mixed.with_name("a.jsonl")
     file.write_text("mine")
-    with pytest.raises(ConversionError, match=r"a\.jsonl: found it there; expected a new file, or to be told"):
+    with pytest.raises(ConversionError, match=r"a\.jsonl: found it there; expected a new file; --restart"):
         convert_corpus([mixed], file, on_error="skip")
     assert file.read_text() == "mine"
     convert_corpus([mixed], file, on_error="skip", restart=True)
@@ -256,7 +256,7 @@ def test_other_options_are_other_work(mixed: Path, options: dict[str, Any]) -> N
     file = mixed.with_name("a.jsonl")
     break_off(mixed, file, 128)
     (name,) = options
-    with pytest.raises(ConversionError, match=rf"draft: found a draft begun with {name} False; expected True as now"):
+    with pytest.raises(ConversionError, match=rf"part: begun with {name} False; expected True as now"):
         convert_corpus([mixed], file, on_error="skip", **options)
 
 
@@ -265,18 +265,18 @@ def test_other_sources_are_other_work(mixed: Path) -> None:
     break_off(mixed, file, 128)
     with mixed.open("a") as more:
         more.write("\n")
-    with pytest.raises(ConversionError, match=r"draft: found a draft begun with sources .*; expected .* as now"):
+    with pytest.raises(ConversionError, match=r"part: begun with sources .*; expected .* as now"):
         convert_corpus([mixed], file, on_error="skip")
 
 
 @pytest.mark.parametrize(
-    "notes", [b"", b"{", b"[]", b"{}", b'{"format": "tweetctx-draft", "bytes": 1e9, "work": {}, "state": null}']
+    "notes", [b"", b"{", b"[]", b"{}", b'{"format": "tweetctx-part", "bytes": 1e9, "work": {}, "state": null}']
 )
 def test_damaged_notes_are_said(mixed: Path, notes: bytes) -> None:
     file = mixed.with_name("a.jsonl")
     break_off(mixed, file, 128)
-    file.with_name("a.jsonl.draft.json").write_bytes(notes)
-    with pytest.raises(ConversionError, match=r"a\.jsonl\.draft\.json: damaged .*; expected notes, or to be told"):
+    file.with_name("a.jsonl.part.json").write_bytes(notes)
+    with pytest.raises(ConversionError, match=r"a\.jsonl\.part\.json: damaged .*; expected .*restart"):
         convert_corpus([mixed], file, on_error="skip")
 
 
@@ -284,23 +284,23 @@ def test_damaged_notes_are_said(mixed: Path, notes: bytes) -> None:
 def test_a_damaged_state_is_said(mixed: Path, state: object) -> None:
     file = mixed.with_name("a.jsonl")
     break_off(mixed, file, 128)
-    notes = file.with_name("a.jsonl.draft.json")
+    notes = file.with_name("a.jsonl.part.json")
     notes.write_text(json.dumps({**json.loads(notes.read_text()), "state": state}))
-    with pytest.raises(ConversionError, match=r"a\.jsonl\.draft\.json: damaged"):
+    with pytest.raises(ConversionError, match=r"a\.jsonl\.part\.json: damaged"):
         convert_corpus([mixed], file, on_error="skip")
 
 
 def test_a_draft_without_notes_is_begun_again(mixed: Path) -> None:
     file = mixed.with_name("a.jsonl.zst")
     break_off(mixed, file, 128)
-    file.with_name(f"{file.name}.draft.json").unlink()
+    file.with_name(f"{file.name}.part.json").unlink()
     assert convert_corpus([mixed], file, on_error="skip").continued == 0
     assert file.read_bytes() == unbroken(mixed)[1]
 
 
 def test_only_one_process_writes_a_draft(mixed: Path) -> None:
     fcntl = pytest.importorskip("fcntl")
-    with mixed.with_name("a.jsonl.draft").open("wb") as file:
+    with mixed.with_name("a.jsonl.part").open("wb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         with pytest.raises(ConversionError, match="another process is writing this file"):
             convert_corpus([mixed], mixed.with_name("a.jsonl"))
@@ -333,7 +333,7 @@ def test_what_is_wrong_with_sources_is_known_first(tmp_path: Path, mixed: Path) 
 
 
 def test_a_place_where_nothing_can_be_made(mixed: Path) -> None:
-    with pytest.raises(ConversionError, match=r"none/a\.jsonl: cannot be made \(No such file or directory\)"):
+    with pytest.raises(ConversionError, match=r"none/a\.jsonl\.part: cannot be made \(No such file or directory\)"):
         convert_corpus([mixed], mixed.with_name("none") / "a.jsonl")
     with pytest.raises(ConversionError, match="found it there"):
         convert_corpus([mixed], mixed.parent.parent, restart=True)
@@ -343,10 +343,10 @@ def test_a_disk_that_fills_up_leaves_a_draft(mixed: Path, small_disk: SmallDisk)
     file = mixed.with_name("a.jsonl")
     with (
         small_disk(100_000),
-        pytest.raises(ConversionError, match=r"a\.jsonl\.draft: cannot be written \(File too large\)"),
+        pytest.raises(ConversionError, match=r"a\.jsonl\.part: cannot be written \(File too large\)"),
     ):
         convert_corpus([mixed], file, on_error="skip")
-    notes = json.loads(file.with_name("a.jsonl.draft.json").read_text())
+    notes = json.loads(file.with_name("a.jsonl.part.json").read_text())
     assert 0 < notes["bytes"] <= 100_000
     convert_corpus([mixed], file, on_error="skip")
     assert len(file.read_bytes().splitlines()) == 234

@@ -1,6 +1,7 @@
 """A small Wikimedia on 127.0.0.1 that can be told to misbehave."""
 
 import hashlib
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -33,10 +34,11 @@ class Answer(BaseHTTPRequestHandler):
             well(self, body)
 
     def say(self, status: int, body: bytes = b"", **headers: str | int) -> None:
-        """An answer of the length that it has, unless the headers say otherwise."""
+        """An answer of the length that it has, unless the headers say otherwise; 0 leaves a header out."""
         self.send_response(status)
         for name, value in {"Content_Length": len(body), **headers}.items():
-            self.send_header(name.replace("_", "-"), str(value))
+            if value != 0 or name != "Content_Length" or not body:
+                self.send_header(name.replace("_", "-"), str(value))
         self.end_headers()
         self.wfile.write(body)
 
@@ -117,12 +119,15 @@ class DumpServer(ThreadingHTTPServer):
         self.scripts: dict[str, list[Behaviour]] = {}
         self.seen: list[tuple[str, dict[str, str]]] = []
 
-    def add_dump(self, day: str = DAY, method: str = "sha1", pages: bytes = BODY) -> None:
+    def add_dump(self, day: str = DAY, method: str = "sha1", pages: bytes = BODY, *, sizes: bool = False) -> None:
         """A complete dump of that day, listed with the others."""
         bodies = {
             f"{WIKI}-{day}-pages-articles-multistream.xml.bz2": pages,
             f"{WIKI}-{day}-pages-articles-multistream-index.txt.bz2": INDEX_BODY,
         }
+        if sizes:
+            jobs = {"articlesmultistreamdump": {"files": {name: {"size": len(body)} for name, body in bodies.items()}}}
+            self.files[f"/{WIKI}/{day}/dumpstatus.json"] = json.dumps({"version": "0.8", "jobs": jobs}).encode()
         sums = "".join(f"{hashlib.new(method, body).hexdigest()}  {name}\n" for name, body in bodies.items())
         self.add_day(day, method, sums)
         self.files |= {f"/{WIKI}/{day}/{name}": body for name, body in bodies.items()}

@@ -14,9 +14,9 @@ import pytest
 
 from tweetctx import Contextualizer, build_index
 from tweetctx.context import UNITS
+from tweetctx.durable import part_of
 from tweetctx.errors import IndexMissingError, ParameterError, RunError, ScorerError, TopicsError
 from tweetctx.runs import BatchProgress, BatchReport, contextualize_batch, read_run
-from tweetctx.runs.runfile import progress_path
 from tweetctx.tweets.topics import Topic
 
 TWEETS = """\
@@ -79,7 +79,7 @@ def test_inex_holds_what_the_contextualizer_says(topics_file: Path, run: Path, d
             assert written == sentence.score or (written < sentence.score and sentence.score >= before)
     assert begin == len(lines) == report.sentences
     assert report == BatchReport(topics=11, contexts=9, empty=2, sentences=len(lines), skipped=0)
-    assert not progress_path(run).exists()
+    assert not part_of(run).exists()
 
 
 def test_in_the_order_of_score_the_scores_are_the_model_s(run: Path, demo_index: Path) -> None:
@@ -143,8 +143,13 @@ def test_resumed_from_every_byte(form: Any, run: Path, demo_index: Path) -> None
     report = complete()
     assert (report.contexts, report.empty) == (2, 1)
     whole = run.read_bytes()
+    notes = run.with_name(f"{run.name}.part.json")
     for size in range(len(whole) + 1):
-        run.write_bytes(whole[:size])
+        run.unlink()
+        with pytest.raises(KeyboardInterrupt):
+            complete(on_progress=interrupt_at(3))
+        assert notes.exists()
+        part_of(run).write_bytes(whole[:size])
         assert complete(resume=True) == report
         assert run.read_bytes() == whole
 
@@ -164,8 +169,8 @@ def test_interrupted_and_resumed(workers: int, run: Path, demo_index: Path, many
             contextualize_batch(
                 MANY, run, index=demo_index, workers=workers, resume=True, on_progress=interrupt_at(topics)
             )
-        assert progress_path(run).exists()
-        assert many.read_bytes().startswith(run.read_bytes())
+        assert not run.exists()
+        assert many.read_bytes().startswith(part_of(run).read_bytes())
     seen: list[BatchProgress] = []
     report = contextualize_batch(MANY, run, index=demo_index, workers=1, resume=True, on_progress=seen.append)
     assert run.read_bytes() == many.read_bytes()
@@ -192,10 +197,10 @@ def test_a_worker_that_dies(run: Path, demo_index: Path, many: Path) -> None:
 def test_a_complete_run_is_compared(run: Path, demo_index: Path, many: Path) -> None:
     run.write_bytes(many.read_bytes())
     assert contextualize_batch(MANY, run, index=demo_index, workers=1, resume=True).topics == 132
-    with pytest.raises(RunError, match="found something else after byte 0 than this run has there"):
+    with pytest.raises(RunError, match="found another file than this work makes; expected the same"):
         contextualize_batch(MANY, run, index=demo_index, scorer="dcu-185", workers=1, resume=True)
     assert run.read_bytes() == many.read_bytes()
-    with pytest.raises(RunError, match="found a file; expected none, or to be told to resume or to replace it"):
+    with pytest.raises(RunError, match="found a file; expected none; --resume completes"):
         contextualize_batch(MANY, run, index=demo_index, workers=1)
 
 
@@ -218,12 +223,10 @@ def test_a_run_with_other_settings_is_not_resumed(
 ) -> None:
     with pytest.raises(KeyboardInterrupt):
         contextualize_batch(MANY, run, index=demo_index, workers=1, on_progress=interrupt_at(1))
-    before = run.read_bytes()
-    with pytest.raises(
-        RunError, match=rf"a\.run\.progress: found a run begun with {name} .*; expected .* as it is now"
-    ):
+    before = part_of(run).read_bytes()
+    with pytest.raises(RunError, match=rf"a\.run\.part: begun with {name} .*; expected .* as now"):
         contextualize_batch(MANY, run, index=demo_index, workers=1, resume=True, **change)
-    assert run.read_bytes() == before
+    assert part_of(run).read_bytes() == before
 
 
 def test_word_classes_belong_to_the_settings(run: Path, demo_index: Path, tmp_path: Path) -> None:
@@ -236,7 +239,7 @@ def test_word_classes_belong_to_the_settings(run: Path, demo_index: Path, tmp_pa
     contextualize_batch(MANY, tmp_path / "b.run", classes=one, **options)
     with pytest.raises(KeyboardInterrupt):
         contextualize_batch(MANY, run, classes=one, on_progress=interrupt_at(1), **options)
-    with pytest.raises(RunError, match="found a run begun with classes '"):
+    with pytest.raises(RunError, match="part: begun with classes '"):
         contextualize_batch(MANY, run, classes=other, resume=True, **options)
     contextualize_batch(MANY, run, classes=str(same), resume=True, **options)
     assert run.read_bytes() == (tmp_path / "b.run").read_bytes()
@@ -248,7 +251,7 @@ def test_word_classes_belong_to_the_settings(run: Path, demo_index: Path, tmp_pa
 def test_a_run_of_other_topics_is_not_resumed(topics: list[Topic], run: Path, demo_index: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         contextualize_batch(MANY, run, index=demo_index, workers=1, on_progress=interrupt_at(1))
-    with pytest.raises(RunError, match="found a run begun with topics '"):
+    with pytest.raises(RunError, match="part: begun with topics '"):
         contextualize_batch(topics, run, index=demo_index, workers=1, resume=True)
 
 
@@ -258,7 +261,7 @@ def test_a_run_on_another_index_is_not_resumed(run: Path, demo_index: Path, tmp_
     build_index(source, tmp_path / "x.idx", workers=1)
     with pytest.raises(KeyboardInterrupt):
         contextualize_batch(MANY, run, index=demo_index, workers=1, on_progress=interrupt_at(1))
-    with pytest.raises(RunError, match="found a run begun with index '"):
+    with pytest.raises(RunError, match="part: begun with index '"):
         contextualize_batch(MANY, run, index=tmp_path / "x.idx", workers=1, resume=True)
 
 
@@ -295,7 +298,7 @@ def test_a_broken_topic(run: Path, topics_file: Path, demo_index: Path) -> None:
     with pytest.raises(TopicsError, match="line 10: "):
         contextualize_batch(topics_file, other, index=demo_index, workers=1)
     assert not other.exists()
-    assert not progress_path(other).exists()
+    assert not part_of(other).exists()
     report = contextualize_batch(topics_file, other, index=demo_index, workers=1, on_error="skip")
     assert other.read_bytes() == run.read_bytes()
     assert (report.topics, report.sentences, report.skipped) == (11, good.sentences, 1)

@@ -14,9 +14,9 @@ from typer.testing import CliRunner, Result
 
 from tweetctx import Contextualizer, build_index
 from tweetctx.commands.batch import _showing, batch
+from tweetctx.durable import part_of
 from tweetctx.errors import RunError, TweetctxError
 from tweetctx.runs import BatchProgress, contextualize_batch, read_run
-from tweetctx.runs.runfile import progress_path
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = "import typer; from tweetctx.commands.batch import batch; typer.run(batch)"
@@ -69,7 +69,8 @@ def start(*arguments: str | Path) -> "subprocess.Popen[bytes]":
 
 def wait_for(run: Path) -> None:
     end = time.monotonic() + 120
-    while not run.exists() or not run.stat().st_size:
+    part = part_of(run)
+    while not part.exists() or not part.stat().st_size:
         assert time.monotonic() < end
         time.sleep(0.01)
 
@@ -161,7 +162,7 @@ def test_ctrl_c(long: Path, demo_index: Path, tmp_path: Path) -> None:
     out, err = running.communicate(timeout=60)
     assert (running.returncode, out) == (130, b"")
     assert err.decode() == f"tweetctx: interrupted; `--resume` completes {run}\n"
-    assert progress_path(run).exists()
+    assert part_of(run).exists()
     done = invoke(*arguments, "--resume")
     assert done.stdout.startswith(f"{run}: 2000 topics, 1500 contexts, ")
 

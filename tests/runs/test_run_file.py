@@ -1,15 +1,17 @@
 """The file of a run survives being cut off anywhere."""
 
 import json
-import shutil
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tweetctx.durable import Mode
 from tweetctx.errors import RunError
-from tweetctx.runs.runfile import RunFile, Written, progress_path
+from tweetctx.runs.runfile import HINT, RunFile, Written
 from tweetctx.runs.worker import Piece
 
 # Pieces of several topics, of one, and of topics without a line, also first and last.
@@ -23,6 +25,7 @@ PIECES = [
 ]
 WHOLE = b"".join(piece.data for piece in PIECES)
 STATES = list(accumulate(PIECES, lambda written, piece: written.plus(piece), initial=Written()))
+SmallDisk = Callable[[int], AbstractContextManager[None]]
 IDENTITY = {"scorer": "jm(lam=0.4)", "limit": 500}
 
 
@@ -30,9 +33,12 @@ class Kill(BaseException):
     """Ends a run as a signal does."""
 
 
-def write(path: Path, pieces: list[Piece], *, end: bool = True, **options: Any) -> Written:
+SIZES = list(accumulate((len(piece.data) for piece in PIECES), initial=0))
+
+
+def write(path: Path, pieces: list[Piece], mode: Mode = "new", *, end: bool = True) -> Written:
     """Writes those pieces that are not in the run, and completes it or breaks it off."""
-    with RunFile(path, IDENTITY, **options) as run:
+    with RunFile(path, IDENTITY, mode) as run:
         begun = run.written
         for piece in pieces[STATES.index(begun) :]:
             run.append(piece)
@@ -47,6 +53,14 @@ def interrupted(path: Path, pieces: int) -> None:
         write(path, PIECES[:pieces], end=False)
 
 
+def part(path: Path) -> Path:
+    return path.with_name(f"{path.name}.part")
+
+
+def notes(path: Path) -> Path:
+    return path.with_name(f"{path.name}.part.json")
+
+
 def is_complete(path: Path) -> bool:
     return path.read_bytes() == WHOLE and sorted(path.parent.iterdir()) == [path]
 
@@ -59,166 +73,176 @@ def run(tmp_path: Path) -> Path:
 def test_an_unbroken_run(run: Path) -> None:
     assert write(run, PIECES) == Written()
     assert is_complete(run)
-    assert STATES[-1] == Written(len(WHOLE), 19, 4, 6)
+    assert STATES[-1] == Written(19, 4, 6)
 
 
-@pytest.mark.parametrize("pieces", range(len(PIECES) + 1))
+@pytest.mark.parametrize("pieces", range(1, len(PIECES) + 1))
 def test_an_interrupted_run_goes_on_where_it_stood(pieces: int, run: Path) -> None:
     interrupted(run, pieces)
-    progress = json.loads(progress_path(run).read_text())
-    assert progress["run"] == IDENTITY
-    assert Written(**progress["written"]) == STATES[pieces]
-    assert write(run, PIECES, resume=True) == STATES[pieces]
+    assert not run.exists()
+    noted = json.loads(notes(run).read_text())
+    assert noted["work"] == IDENTITY
+    assert noted["bytes"] == SIZES[pieces]
+    assert Written(**noted["state"]) == STATES[pieces]
+    assert write(run, PIECES, "continue") == STATES[pieces]
     assert is_complete(run)
 
 
-@pytest.mark.parametrize("saved", range(len(PIECES) + 1))
+def test_a_run_interrupted_before_its_first_piece_leaves_nothing(run: Path) -> None:
+    interrupted(run, 0)
+    assert list(run.parent.iterdir()) == []
+
+
+@pytest.mark.parametrize("saved", range(1, len(PIECES) + 1))
 def test_cut_at_every_byte(saved: int, run: Path) -> None:
     """Whatever progress is noted, and wherever the file ends: behind that place, or before it."""
     interrupted(run, saved)
-    progress = progress_path(run).read_bytes()
+    noted = notes(run).read_bytes()
     for size in range(len(WHOLE) + 1):
-        run.write_bytes(WHOLE[:size])
-        progress_path(run).write_bytes(progress)
-        begun = write(run, PIECES, resume=True)
-        assert begun == (STATES[saved] if size >= STATES[saved].bytes else Written())
+        run.unlink(missing_ok=True)
+        part(run).write_bytes(WHOLE[:size])
+        notes(run).write_bytes(noted)
+        begun = write(run, PIECES, "continue")
+        assert begun == (STATES[saved] if size >= SIZES[saved] else Written())
         assert is_complete(run)
-
-
-@pytest.mark.parametrize("size", range(len(WHOLE) + 1))
-def test_cut_at_every_byte_without_noted_progress(size: int, run: Path) -> None:
-    run.write_bytes(WHOLE[:size])
-    assert write(run, PIECES, resume=True) == Written()
-    assert is_complete(run)
 
 
 def test_interrupted_again_and_again(run: Path) -> None:
     interrupted(run, 1)
     for pieces in range(2, len(PIECES) + 1):
-        with run.open("ab") as file:
+        with part(run).open("ab") as file:
             file.write(b"half a li")
         with pytest.raises(Kill):
-            write(run, PIECES[:pieces], end=False, resume=True)
-        assert run.read_bytes() == b"".join(piece.data for piece in PIECES[:pieces])
-    write(run, PIECES, resume=True)
+            write(run, PIECES[:pieces], "continue", end=False)
+        assert part(run).read_bytes() == b"".join(piece.data for piece in PIECES[:pieces])
+    write(run, PIECES, "continue")
     assert is_complete(run)
 
 
-def test_interrupted_while_it_compares(run: Path) -> None:
-    """As long as all is as it should be nothing is touched; afterwards it is a run like any other."""
-    run.write_bytes(WHOLE[:-5])
-    with pytest.raises(Kill):
-        write(run, PIECES[:3], end=False, resume=True)
-    assert run.read_bytes() == WHOLE[:-5]
-    assert not progress_path(run).exists()
-    with pytest.raises(Kill):
-        write(run, PIECES[:5], end=False, resume=True)
-    assert run.read_bytes() == WHOLE
-    assert write(run, PIECES, resume=True) == STATES[5]
+def test_a_complete_run_that_is_resumed_is_compared(run: Path) -> None:
+    write(run, PIECES)
+    before = run.stat().st_ino
+    assert write(run, PIECES, "continue") == Written()
     assert is_complete(run)
+    assert run.stat().st_ino == before
 
 
-@pytest.mark.parametrize("place", range(len(WHOLE)))
-def test_a_run_that_differs_is_left_alone(place: int, run: Path) -> None:
-    other = WHOLE[:place] + b"#" + WHOLE[place + 1 :]
+@pytest.mark.parametrize("other", [b"", WHOLE[:-1], WHOLE + b"9\tmore\n", b"#" + WHOLE[1:], WHOLE[:-1] + b"#"])
+def test_a_run_that_differs_is_left_alone(other: bytes, run: Path) -> None:
     run.write_bytes(other)
     with pytest.raises(RunError) as caught:
-        write(run, PIECES, resume=True)
-    begin = max(state.bytes for state in STATES if state.bytes <= place)
-    assert str(caught.value) == (
-        f"{run}: found something else after byte {begin} than this run has there; expected a part of the same run"
-    )
+        write(run, PIECES, "continue")
+    assert str(caught.value) == f"{run}: found another file than this work makes; expected the same; {HINT}"
     assert run.read_bytes() == other
-    assert not progress_path(run).exists()
-
-
-def test_a_run_that_goes_on_is_left_alone(run: Path) -> None:
-    run.write_bytes(WHOLE + b"9\tmore\n")
-    with pytest.raises(RunError, match=f"found more after byte {len(WHOLE)}, where this run ends; expected a part of"):
-        write(run, PIECES, resume=True)
-    assert run.read_bytes() == WHOLE + b"9\tmore\n"
+    assert list(run.parent.iterdir()) == [run]
 
 
 def test_a_file_that_is_there(run: Path) -> None:
     run.write_bytes(b"precious")
     with pytest.raises(RunError) as caught:
         write(run, PIECES)
-    assert str(caught.value) == f"{run}: found a file; expected none, or to be told to resume or to replace it"
+    assert str(caught.value) == f"{run}: found a file; expected none; {HINT}"
     assert run.read_bytes() == b"precious"
-    write(run, PIECES, force=True)
+    write(run, PIECES, "replace")
     assert is_complete(run)
 
 
-def test_replacing_an_interrupted_run(run: Path) -> None:
-    interrupted(run, 4)
-    assert write(run, PIECES, force=True) == Written()
-    assert is_complete(run)
-
-
-def test_what_is_left_of_a_run_that_was_removed(run: Path) -> None:
-    interrupted(run, 4)
-    run.unlink()
-    assert write(run, PIECES, resume=True) == Written()
-    assert is_complete(run)
-
-
-def test_progress_that_was_not_fully_replaced(run: Path) -> None:
-    interrupted(run, 4)
-    run.with_name("a.run.progress.new").write_text('{"format": "tweet')
+def test_a_file_is_replaced_when_the_new_one_is_whole(run: Path) -> None:
+    """Also by another run, which continues the one that was to replace it."""
+    run.write_bytes(b"precious")
     with pytest.raises(Kill):
-        write(run, PIECES[:5], end=False, resume=True)
-    write(run, PIECES, resume=True)
+        write(run, PIECES[:3], "replace", end=False)
+    assert run.read_bytes() == b"precious"
+    assert write(run, PIECES, "continue") == STATES[3]
+    assert is_complete(run)
+
+
+def test_an_interrupted_run_is_neither_continued_nor_replaced_unasked(run: Path) -> None:
+    interrupted(run, 4)
+    with pytest.raises(RunError) as caught:
+        write(run, PIECES)
+    assert str(caught.value) == f"{part(run)}: found what an interrupted run left; expected none; {HINT}"
+    assert write(run, PIECES, "replace") == Written()
+    assert is_complete(run)
+
+
+def test_a_part_that_was_removed(run: Path) -> None:
+    interrupted(run, 4)
+    part(run).unlink()
+    assert write(run, PIECES, "continue") == Written()
+    assert is_complete(run)
+
+
+def test_notes_that_were_not_fully_replaced(run: Path) -> None:
+    interrupted(run, 4)
+    run.with_name("a.run.part.json.new").write_text('{"format": "tweet')
+    with pytest.raises(Kill):
+        write(run, PIECES[:5], "continue", end=False)
+    write(run, PIECES, "continue")
     assert is_complete(run)
 
 
 @pytest.mark.parametrize(
     ("identity", "message"),
     [
-        ({**IDENTITY, "limit": 140}, "found a run begun with limit 500; expected 140 as it is now"),
-        ({**IDENTITY, "scorer": "x"}, "found a run begun with scorer 'jm(lam=0.4)'; expected 'x' as it is now"),
-        ({**IDENTITY, "topics": "x"}, "found a run begun with topics None; expected 'x' as it is now"),
+        ({**IDENTITY, "limit": 140}, "begun with limit 500; expected 140 as now"),
+        ({**IDENTITY, "scorer": "x"}, "begun with scorer 'jm(lam=0.4)'; expected 'x' as now"),
+        ({**IDENTITY, "topics": "x"}, "begun with topics None; expected 'x' as now"),
     ],
 )
 def test_another_run(identity: dict[str, Any], message: str, run: Path) -> None:
     interrupted(run, 3)
-    before = run.read_bytes(), progress_path(run).read_bytes()
+    before = part(run).read_bytes(), notes(run).read_bytes()
     with pytest.raises(RunError) as caught:
-        RunFile(run, identity, resume=True)
-    assert str(caught.value) == f"{progress_path(run)}: {message}"
-    assert (run.read_bytes(), progress_path(run).read_bytes()) == before
-    write(run, PIECES, resume=True)
+        RunFile(run, identity, "continue")
+    assert str(caught.value) == f"{part(run)}: {message}; {HINT}"
+    assert (part(run).read_bytes(), notes(run).read_bytes()) == before
+    write(run, PIECES, "continue")
     assert is_complete(run)
 
 
+GOOD = {"format": "tweetctx-part", "work": IDENTITY, "bytes": 0, "state": {}, "replaces": False}
+
+
 @pytest.mark.parametrize(
-    "content", ["", "{", "[]", '{"run": {}}', '{"run": {}, "written": {"x": 1}}', '{"run": {}, "written": 3}']
+    "content",
+    [
+        *("", "{", "[]", "3", '{"work": {}}'),
+        *(json.dumps({**GOOD, **wrong}) for wrong in ({"bytes": 1.5}, {"bytes": -1}, {"work": 3}, {"state": {"x": 1}})),
+    ],
 )
-def test_damaged_progress(content: str, run: Path) -> None:
+def test_damaged_notes(content: str, run: Path) -> None:
     interrupted(run, 3)
-    progress_path(run).write_text(content)
-    with pytest.raises(RunError, match=r"a\.run\.progress: damaged; expected what a run leaves there"):
-        write(run, PIECES, resume=True)
-    progress_path(run).unlink()
-    write(run, PIECES, resume=True)
+    notes(run).write_text(content)
+    with pytest.raises(RunError, match=r"a\.run\.part\.json: damaged .*--resume completes .*--force replaces"):
+        write(run, PIECES, "continue")
+    notes(run).unlink()
+    write(run, PIECES, "continue")
     assert is_complete(run)
 
 
 def test_two_do_not_write_the_same_run(run: Path) -> None:
+    modes: tuple[Mode, ...] = ("continue", "replace")
     with RunFile(run, IDENTITY) as first:
         first.append(PIECES[1])
-        for options in ({"resume": True}, {"force": True}):
+        for mode in modes:
             with pytest.raises(RunError) as caught:
-                RunFile(run, IDENTITY, **options)
-            assert str(caught.value) == f"{run}: another process is writing this run; expected to be the only one"
+                RunFile(run, IDENTITY, mode)
+            assert (
+                str(caught.value) == f"{part(run)}: another process is writing this file; expected to be the only one"
+            )
     assert run.read_bytes() == PIECES[1].data
 
 
 def test_places_that_are_no_file(tmp_path: Path) -> None:
-    for options in ({}, {"resume": True}, {"force": True}):
-        with pytest.raises(RunError, match="found something that is no file, expected a place for a run"):
-            RunFile(tmp_path, IDENTITY, **options)
-        with pytest.raises(RunError, match=r"cannot be made \(No such file or directory\); expected a place for a run"):
-            RunFile(tmp_path / "nowhere" / "a.run", IDENTITY, **options)
+    modes: tuple[Mode, ...] = ("new", "continue", "replace")
+    for mode in modes:
+        with pytest.raises(RunError, match="found something that is no file; expected a place for a file"):
+            RunFile(tmp_path, IDENTITY, mode)
+        with pytest.raises(
+            RunError, match=r"cannot be made \(No such file or directory\); expected a place for a file"
+        ):
+            RunFile(tmp_path / "nowhere" / "a.run", IDENTITY, mode)
 
 
 def test_a_full_disk(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,28 +253,40 @@ def test_a_full_disk(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("tweetctx.runs.runfile.os.fsync", full)
-        with pytest.raises(OSError, match="No space left"):
-            write(run, PIECES, resume=True)
-    assert write(run, PIECES, resume=True) == STATES[3]
+        patch.setattr("tweetctx.durable.os.fsync", full)
+        with pytest.raises(RunError) as caught:
+            write(run, PIECES, "continue")
+    said = f"{part(run)}: cannot be written (No space left on device); expected room for it; {HINT}"
+    assert str(caught.value) == said
+    assert write(run, PIECES, "continue") == STATES[3]
     assert is_complete(run)
+
+
+def test_a_full_disk_in_the_middle_of_a_piece(run: Path, small_disk: SmallDisk) -> None:
+    long = Piece(b"x" * 10_000, 1, 1, 1)
+
+    def write_both() -> None:
+        with RunFile(run, IDENTITY) as file:
+            file.append(PIECES[1])
+            file.append(long)
+
+    with small_disk(5_000), pytest.raises(RunError, match=r"part: cannot be written \(.*\); expected room .*--resume"):
+        write_both()
+    with RunFile(run, IDENTITY, "continue") as file:
+        assert file.written == Written().plus(PIECES[1])
+        file.append(long)
+    assert run.read_bytes() == PIECES[1].data + long.data
 
 
 def test_progress_is_noted_while_it_is_made(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    monkeypatch.setattr("tweetctx.runs.runfile.time.monotonic", lambda: now[0])
-
-    def noted() -> Written:
-        return Written(**json.loads(progress_path(run).read_text())["written"])
-
+    monkeypatch.setattr("tweetctx.durable.time.monotonic", lambda: now[0])
     with RunFile(run, IDENTITY) as file:
         now[0] = 0.9
         file.append(PIECES[0])
         file.append(PIECES[1])
-        assert run.read_bytes() == PIECES[1].data  # written at once, noted once a second
-        assert noted() == Written()
+        assert part(run).read_bytes() == PIECES[1].data  # written at once, noted once a second
+        assert not notes(run).exists()
         now[0] = 1.1
         file.append(PIECES[2])
-        assert noted() == STATES[3]
-        shutil.copy(run, run.with_name("b.run"))
-    assert run.with_name("b.run").read_bytes() == WHOLE[: STATES[3].bytes]
+        assert Written(**json.loads(notes(run).read_text())["state"]) == STATES[3]

@@ -53,6 +53,17 @@ def corpus_download(
             help="An e-mail or web address that is sent along: Wikimedia asks who downloads to say how to reach them.",
         ),
     ] = None,
+    checksums: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="The server whose checksums count, if you trust another.",
+            show_default="https://dumps.wikimedia.org",
+        ),
+    ] = None,
+    least_rate: Annotated[
+        int, typer.Option(min=0, metavar="BYTES", help="Bytes a second; a slower connection is given up.")
+    ] = 1000,
     quiet: QuietOption = False,
 ) -> None:
     """Downloads a Wikipedia as it is published; the same command continues a download that broke off."""
@@ -72,6 +83,8 @@ def corpus_download(
             date,
             folder=folder,
             url=url or MIRROR,
+            checksums=checksums or MIRROR,
+            least_rate=least_rate,
             contact=contact,
             patience=Patience(tell=complain),
             on_progress=on_progress,

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
-from tweetctx.corpus.draft import Draft
+from tweetctx.corpus.packing import packer
 from tweetctx.corpus.reader import Corpus, read_articles
 from tweetctx.corpus.records import record_of
+from tweetctx.durable import Mode, ResumableFile
 from tweetctx.errors import ConversionError, CorpusError
 from tweetctx.reading.problems import OnError, ProblemKind, ProblemKinds
 
 BLOCK = 4 << 20  # bytes of records that are packed together, and that a kill may cost
+HINT = "the same command continues, --restart begins anew"
 _OFTEN = 64  # articles between two words about the progress
 
 
@@ -47,7 +51,7 @@ class Conversion:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """What is behind the blocks of the draft; `complete` if that is all there is."""
+    """How far the conversion has come with the blocks written; `complete` if that is all there is."""
 
     position: Any = None
     articles: int = 0
@@ -56,14 +60,14 @@ class _State:
     complete: bool = False
 
     @classmethod
-    def of(cls, draft: Draft) -> _State:
+    def of(cls, file: ResumableFile) -> _State:
         try:
-            values = {**(draft.state or {})}
+            values = {**(file.state or {})}
             problems = (ProblemKind(**{**kind, "places": tuple(kind["places"])}) for kind in values.pop("problems", ()))
             return cls(**values, problems=tuple(problems))
         except (TypeError, KeyError) as error:
             raise ConversionError(
-                f"{draft.notes}: damaged ({error}); expected notes, or to be told to restart"
+                f"{file.notes}: damaged ({error}); expected the state of a conversion; {HINT}"
             ) from error
 
 
@@ -94,8 +98,10 @@ def convert_corpus(
     corpus = read_articles(given, on_error=on_error)  # what is wrong with them is known before anything is written
     _check_apart(path, given)
     identity = {"sources": [_identify(source) for source in given], "bytes": corpus.bytes_total}
-    with Draft(path, {**identity, "lists": lists, "tables": tables}, restart=restart) as draft:
-        begin = end = _State.of(draft)
+    identity |= {"lists": lists, "tables": tables}
+    pack = packer(path.name)
+    with _resumable(path, identity, restart) as (file, scratch):
+        begin = end = _State.of(file)
 
         def on_scan(done: int, total: int) -> None:
             if on_progress:
@@ -109,14 +115,34 @@ def convert_corpus(
                 workers=workers,
                 lists=lists,
                 tables=tables,
-                scratch=draft.scratch,
+                scratch=scratch,
                 on_scan=on_scan,
             )
             for end, block in _blocks(corpus, begin, on_progress):
-                draft.append(block, asdict(end))
+                file.append(pack(block) if block else b"", asdict(end))
         if not end.articles:
+            file.discard()
             raise CorpusError(f"{', '.join(map(str, given))}: found no article; expected at least one")
-    return Conversion(end.articles, draft.bytes, end.skipped, end.problems, begin.articles)
+    return Conversion(end.articles, file.bytes, end.skipped, end.problems, begin.articles)
+
+
+@contextmanager
+def _resumable(path: Path, identity: dict[str, Any], restart: bool) -> Iterator[tuple[ResumableFile, Path]]:
+    """The file, and a folder beside it for what a later run would have to find out again; it goes with the part."""
+    scratch = path.with_name(f"{path.name}.part.scratch")
+    if path.exists() and not (restart and path.is_file()):
+        raise ConversionError(f"{path}: found it there; expected a new file; --restart replaces a file")
+    if restart:
+        rmtree(scratch, ignore_errors=True)
+    mode: Mode = "replace" if restart else "continue"
+    with ResumableFile(path, identity, ConversionError, mode=mode, hint=HINT) as file:
+        try:
+            yield file, scratch
+        except BaseException:
+            if not file.bytes:
+                rmtree(scratch, ignore_errors=True)
+            raise
+    rmtree(scratch, ignore_errors=True)
 
 
 def _blocks(

@@ -2,44 +2,32 @@
 
 from __future__ import annotations
 
-import errno
-import socket
-import ssl
-import sys
+import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from http.client import HTTPException, HTTPMessage, HTTPResponse
-from typing import IO
-from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit
-from urllib.request import (
-    HTTPDefaultErrorHandler,
-    HTTPErrorProcessor,
-    HTTPHandler,
-    HTTPRedirectHandler,
-    HTTPSHandler,
-    OpenerDirector,
-    ProxyHandler,
-    Request,
-)
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+import httpx
 
 from tweetctx.errors import DownloadError, NotThereError, ParameterError
 
-TIMEOUT = 60.0  # seconds in which a server must say something
+TIMEOUT = 60.0  # seconds in which a server must send something
+LEAST_RATE = 1000  # bytes a second that a server must send
+RATE_SECONDS = 60.0  # over which that rate is measured
 WAITS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)  # seconds before the next attempt, after attempts that brought nothing
 LONGEST_WAIT = 600.0  # seconds that a server may ask us to wait
 LIMIT = 8 << 20  # bytes of a page that is read as a whole
-NETWORK_FAILURES = (OSError, HTTPException)
-
-_NO_WAY = (errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN)
-_PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 RANGE_NOT_SATISFIABLE = 416
 
+Answer = httpx.Response
 
-# A refusal has the form of an answer, and one is an answer: that there is nothing in the range asked for.
-Answer = HTTPResponse | HTTPError
+_PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
+_REDIRECTIONS = 10
+_NUMBER_OF_ERROR = re.compile(r"^\[Errno -?\d+\] ")
 
 
 class PassingError(Exception):
@@ -69,11 +57,11 @@ class Patience:
         self._used = 0
 
     def renew(self) -> None:
-        """Begin to count anew."""
+        """Begins to count anew."""
         self._used = 0
 
     def wait(self, failure: PassingError) -> None:
-        """Sleep before the next attempt; DownloadError if there is none, or if the server wants us gone for long."""
+        """Sleeps before the next attempt; DownloadError if there is none, or if the server asks for a long wait."""
         if failure.wait > LONGEST_WAIT:
             raise DownloadError(f"{failure}; it asks to come back in {failure.wait:.0f} seconds") from failure
         if self._used == len(self._waits):
@@ -85,102 +73,148 @@ class Patience:
 
 
 class Client:
-    """Opens addresses at one server and where it redirects to, never from https to something less.
+    """Opens addresses at one server, and at those https servers to which it redirects.
 
-    contact: an e-mail or web address by which who downloads can be reached, as Wikimedia asks of every client.
+    contact: an e-mail or web address by which the user can be reached, as Wikimedia asks of every client. timeout:
+    seconds without a byte after which a connection is given up; least_rate: bytes a second, over a minute.
     """
 
-    def __init__(self, base: str, contact: str | None = None, timeout: float = TIMEOUT) -> None:
-        parts = urlsplit(base)
-        if parts.scheme not in ("https", "http") or not parts.hostname or not base.isascii() or " " in base:
-            raise ParameterError(f"url: found {base!r}; expected the https address of a mirror")
+    def __init__(
+        self,
+        base: str,
+        contact: str | None = None,
+        timeout: float = TIMEOUT,
+        least_rate: float = LEAST_RATE,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._base = _address(base)
         if contact is not None and not (contact.isascii() and contact.isprintable() and contact):
             raise ParameterError(f"contact: found {contact!r}; expected an e-mail or web address")
-        self.host = parts.netloc.rpartition("@")[2]
-        self._agent = (
-            f"tweetctx ({contact or 'no contact given'}) Python-urllib/{sys.version_info[0]}.{sys.version_info[1]}"
-        )
+        if not least_rate >= 0:
+            raise ParameterError(f"least_rate: found {least_rate}; expected bytes a second, 0 or more")
+        self.host = self._base.netloc.decode()
+        self._least_rate = least_rate
         self._timeout = timeout
-        self._opener = _opener(("https",) if parts.scheme == "https" else ("https", "http"))
+        self._clock = clock
+        agent = f"tweetctx ({contact or 'no contact given'}) python-httpx/{httpx.__version__}"
+        try:
+            self._client = httpx.Client(
+                headers={"User-Agent": agent, "Accept-Encoding": "identity"},
+                timeout=timeout,
+                follow_redirects=True,
+                max_redirects=_REDIRECTIONS,
+                event_hooks={"request": [self._check_scheme]},
+            )
+        except (ValueError, ImportError) as error:  # what the environment names as a proxy
+            raise DownloadError(f"{base}: its proxy cannot be used ({error}); expected one for http or https") from None
 
-    def open(self, url: str, headers: Mapping[str, str] | None = None) -> Answer:
-        """The answer to a request: 2xx, or 416 where a range was asked for.
+    def _check_scheme(self, request: httpx.Request) -> None:
+        url = request.url
+        if url.scheme != "https" and (url.scheme, url.netloc) != (self._base.scheme, self._base.netloc):
+            raise DownloadError(f"{self._base}: redirected to {url}; expected an address in https")
+
+    @contextmanager
+    def open(self, url: str, headers: Mapping[str, str] | None = None) -> Iterator[Answer]:
+        """The answer to a request: 2xx, or 416 where a range was asked for; its body is not read yet.
 
         Raises PassingError where another attempt may help, NotThereError for 404 and 410, DownloadError otherwise.
         """
-        request = Request(url, headers={"User-Agent": self._agent, **(headers or {})})  # noqa: S310
         try:
-            response: HTTPResponse = self._opener.open(request, timeout=self._timeout)
-        except HTTPError as error:
-            if error.code == RANGE_NOT_SATISFIABLE:
-                return error
-            error.close()
-            raise _refusal(url, error) from None
-        except ValueError as error:  # a redirection to something that is no address
+            response = self._send(self._client.build_request("GET", url, headers=headers))
+        except httpx.TooManyRedirects as error:
+            raise DownloadError(f"{url}: redirected more than {_REDIRECTIONS} times; expected a file") from error
+        except (httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
             raise DownloadError(f"{url}: leads to no address ({error}); expected a file") from error
-        except NETWORK_FAILURES as error:
+        except httpx.RequestError as error:
             raise _unreachable(url, self.host, error) from error
-        return response
+        try:
+            if not response.is_success and response.status_code != RANGE_NOT_SATISFIABLE:
+                raise _refusal(url, response)
+            yield response
+        finally:
+            response.close()
+
+    def _send(self, request: httpx.Request) -> Answer:
+        """The answer up to its body, in at most twice the timeout, which alone counts from byte to byte."""
+        done: SimpleQueue[Answer | Exception] = SimpleQueue()
+
+        def send() -> None:
+            try:
+                done.put(self._client.send(request, stream=True))
+            except Exception as error:
+                done.put(error)
+
+        Thread(target=send, daemon=True).start()
+        try:
+            found = done.get(timeout=2 * self._timeout)
+        except Empty:
+            raise httpx.ReadTimeout(f"no answer in {2 * self._timeout:g} seconds", request=request) from None
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def blocks(self, response: Answer, url: str) -> Iterator[bytes]:
+        """The body as it arrives; PassingError where the connection fails, or is slower than the least rate."""
+        since, received = self._clock(), 0
+        try:
+            for block in response.iter_raw():
+                yield block
+                received += len(block)
+                seconds = self._clock() - since
+                if seconds >= RATE_SECONDS:
+                    if received < self._least_rate * seconds:
+                        raise PassingError(
+                            f"{url}: sent {received:,} bytes in {seconds:.0f} seconds; expected "
+                            f"{self._least_rate:,.0f} a second"
+                        )
+                    since, received = self._clock(), 0
+        except httpx.RequestError as error:
+            raise PassingError(f"{url}: the connection broke ({_reason(error)})") from error
 
     def text(self, url: str, patience: Patience) -> str:
-        """A small page; a server that cannot be reached is not asked again. Raises DownloadError."""
+        """A small page from this server alone; a server that cannot be reached is not asked again.
+
+        Raises DownloadError, also for a page that another host has answered.
+        """
         while True:
             try:
                 with self.open(url) as response:
-                    return read(response, url, LIMIT).decode("utf-8", "replace")
+                    if response.url.host != self._base.host:
+                        raise DownloadError(f"{url}: redirected to {response.url}; expected {self.host} itself")
+                    return self._page(response, url)
             except PassingError as failure:
                 if failure.unreachable:
                     raise DownloadError(str(failure)) from failure
                 patience.wait(failure)
 
+    def _page(self, response: Answer, url: str) -> str:
+        body = bytearray()
+        for block in self.blocks(response, url):
+            body += block
+            if len(body) > LIMIT:
+                raise DownloadError(f"{url}: found more than {LIMIT:,} bytes; expected a page")
+        return body.decode("utf-8", "replace")
 
-def read(response: IO[bytes], url: str, size: int) -> bytes:
-    """Up to so many bytes of an answer; PassingError where the connection fails."""
+
+def _address(base: str) -> httpx.URL:
     try:
-        return response.read(size)
-    except NETWORK_FAILURES as error:
-        raise PassingError(f"{url}: the connection broke ({_reason(error)})") from error
+        url = httpx.URL(base)
+    except httpx.InvalidURL:
+        url = httpx.URL("")
+    good = url.scheme in ("https", "http") and url.host and 0 < (url.port or 443) < 1 << 16
+    if not good or not base.isascii() or " " in base:
+        raise ParameterError(f"url: found {base!r}; expected the https address of a mirror")
+    return url
 
 
-class _Redirections(HTTPRedirectHandler):
-    def __init__(self, schemes: tuple[str, ...]) -> None:
-        self._schemes = schemes
-
-    def redirect_request(
-        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
-    ) -> Request | None:
-        if urlsplit(newurl).scheme not in self._schemes:
-            raise DownloadError(f"{req.full_url}: redirected to {newurl}; expected an address in {self._schemes[0]}")
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
-
-    def http_error_302(
-        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage
-    ) -> HTTPResponse | None:
-        try:
-            return super().http_error_302(req, fp, code, msg, headers)
-        except BaseException:
-            fp.close()  # urllib leaves it open
-            raise
-
-    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
-
-
-def _opener(schemes: tuple[str, ...]) -> OpenerDirector:
-    """Like urllib's, without the protocols that are none of the web's: ftp, file, data."""
-    opener = OpenerDirector()
-    for handler in (ProxyHandler(), HTTPHandler(), HTTPSHandler(), HTTPDefaultErrorHandler(), HTTPErrorProcessor()):
-        opener.add_handler(handler)
-    opener.add_handler(_Redirections(schemes))
-    return opener
-
-
-def _refusal(url: str, error: HTTPError) -> Exception:
-    said = f"{url}: answered {error.code} {error.reason}"
-    if error.code in _PASSING:
-        return PassingError(said, _retry_after(error.headers.get("Retry-After", "")))
-    if error.code in (404, 410):
+def _refusal(url: str, response: Answer) -> Exception:
+    code = response.status_code
+    said = f"{url}: answered {code} {response.reason_phrase}"
+    if code in _PASSING:
+        return PassingError(said, _retry_after(response.headers.get("Retry-After", "")))
+    if code in (404, 410):
         return NotThereError(f"{said}; expected a file")
-    if error.code in (401, 403):
+    if code in (401, 403):
         return DownloadError(
             f"{said}; expected a file. Wikimedia refuses those who do not say how to reach them (--contact)"
         )
@@ -189,7 +223,7 @@ def _refusal(url: str, error: HTTPError) -> Exception:
 
 def _retry_after(value: str) -> float:
     """Seconds, from a number of them or from a date; 0 where it is neither."""
-    if value.strip().isdecimal():
+    if re.fullmatch(r"\s*[0-9]{1,9}\s*", value):
         return float(value)
     try:
         return max(0.0, (parsedate_to_datetime(value).astimezone(UTC) - datetime.now(UTC)).total_seconds())
@@ -197,23 +231,18 @@ def _retry_after(value: str) -> float:
         return 0.0
 
 
-def _unreachable(url: str, host: str, error: Exception) -> Exception:
-    # urllib wraps what happens before the request is sent; what comes after it is the server's.
-    reason = error.reason if isinstance(error, URLError) else None
-    if isinstance(reason, ssl.SSLCertVerificationError):
-        return DownloadError(f"{url}: its certificate is not to be trusted ({reason.verify_message})")
-    if isinstance(reason, socket.gaierror | ConnectionRefusedError | TimeoutError) or _errno(reason) in _NO_WAY:
+def _unreachable(url: str, host: str, error: httpx.RequestError) -> Exception:
+    reason = _reason(error)
+    if "CERTIFICATE_VERIFY_FAILED" in reason:
+        return DownloadError(f"{url}: its certificate is not to be trusted ({reason})")
+    if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.ProxyError):
         return PassingError(
-            f"{url}: {host} cannot be reached ({_reason(reason)}); expected a connection to the internet, or the "
+            f"{url}: {host} cannot be reached ({reason}); expected a connection to the internet, or the "
             "address of a mirror (--url)",
             unreachable=True,
         )
-    return PassingError(f"{url}: the connection failed ({_reason(reason or error)})")
+    return PassingError(f"{url}: the connection failed ({reason})")
 
 
-def _errno(error: object) -> int | None:
-    return error.errno if isinstance(error, OSError) else None
-
-
-def _reason(error: object) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
+def _reason(error: httpx.RequestError) -> str:
+    return _NUMBER_OF_ERROR.sub("", str(error)) or type(error).__name__

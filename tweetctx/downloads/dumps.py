@@ -9,14 +9,15 @@ See https://meta.wikimedia.org/wiki/Data_dumps.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from tweetctx.downloads.catalogue import LATEST, check_date, check_name
-from tweetctx.downloads.connection import Client, Patience
-from tweetctx.downloads.part import Checksum
+from tweetctx.downloads.connection import LEAST_RATE, Client, Patience
+from tweetctx.downloads.part import Published
 from tweetctx.downloads.transfer import fetch
 from tweetctx.errors import DownloadError, NotThereError
 
@@ -67,7 +68,9 @@ def download_dump(
     *,
     folder: str | Path = ".",
     url: str = MIRROR,
+    checksums: str = MIRROR,
     contact: str | None = None,
+    least_rate: float = LEAST_RATE,
     patience: Patience | None = None,
     on_progress: Callable[[DownloadProgress], None] | None = None,
 ) -> Download:
@@ -75,7 +78,9 @@ def download_dump(
 
     name: as `enwiki`. date: the day of a dump as YYYYMMDD, or `latest` for the last whose articles are complete.
     folder: made if it is not there. url: a server that has what dumps.wikimedia.org has, at the same places.
-    contact: an e-mail or web address that is sent along, as Wikimedia asks of those who download.
+    checksums: the server whose digests and sizes count, Wikimedia's own: a mirror cannot vouch for itself, unless it is
+    named here. contact: an e-mail or web address that is sent along, as Wikimedia asks of those who download.
+    least_rate: bytes a second over a minute; a connection that is slower is given up.
 
     What was begun is continued, where the server allows that; a file is in its place only when it is whole and has
     the published checksum. Raises DownloadError for all that can go wrong (NotThereError for a name or a date that
@@ -84,16 +89,32 @@ def download_dump(
     check_name(name)
     check_date(date)
     patience = patience or Patience()
-    server = _Server(Client(url, contact), url.rstrip("/"), patience)
-    date, sums = server.sums(name, date)
+    server = _Server(Client(url, contact, least_rate=least_rate), url.rstrip("/"), patience)
+    own = _Server(Client(checksums, contact, least_rate=least_rate), checksums.rstrip("/"), patience)
+    date, published = _published(name, date, server, own)
     place = Path(folder)
     _make(place)
     files = []
     for ending in (PAGES, INDEX):
         file = f"{name}-{date}-{ending}"
-        if file in sums:
-            files.append(server.get(f"{name}/{date}/{file}", place / file, sums[file], on_progress))
+        if file in published:
+            files.append(server.get(f"{name}/{date}/{file}", place / file, published[file], on_progress))
     return Download(name, date, tuple(files))
+
+
+def _published(name: str, date: str, mirror: _Server, own: _Server) -> tuple[str, dict[str, Published]]:
+    """The day of a dump that a mirror has and whose pages are complete, and what its own server says of its files."""
+    pages = "{0}-{1}-" + PAGES
+    for day in mirror.days(name) if date == LATEST else [date]:
+        published = own.published(name, day)
+        if pages.format(name, day) in published:
+            return day, published
+    if date == LATEST:
+        raise NotThereError(f"{mirror.url}/{name}/: found no day whose dump of articles is complete")
+    others = ", ".join(mirror.days(name))
+    raise NotThereError(
+        f"{own.url}/{name}/{date}/: found no complete dump of articles; expected one of the days {others}"
+    )
 
 
 class _Server:
@@ -101,26 +122,12 @@ class _Server:
 
     def __init__(self, client: Client, url: str, patience: Patience) -> None:
         self._client = client
-        self._url = url
+        self.url = url
         self._patience = patience
 
-    def sums(self, name: str, date: str) -> tuple[str, dict[str, Checksum]]:
-        """The day of a dump, and the checksums of its files, among which its pages are."""
-        pages = "{0}-{1}-" + PAGES
-        for day in self._days(name) if date == LATEST else [date]:
-            sums = self._sums_of(name, day)
-            if pages.format(name, day) in sums:
-                return day, sums
-        if date == LATEST:
-            raise NotThereError(f"{self._url}/{name}/: found no day whose dump of articles is complete")
-        others = ", ".join(self._days(name))
-        raise NotThereError(
-            f"{self._url}/{name}/{date}/: found no complete dump of articles; expected one of the days {others}"
-        )
-
-    def _days(self, name: str) -> list[str]:
+    def days(self, name: str) -> list[str]:
         """The last days listed, the latest first."""
-        url = f"{self._url}/{name}/"
+        url = f"{self.url}/{name}/"
         try:
             days = sorted(set(_DAY.findall(self._client.text(url, self._patience))), reverse=True)
         except NotThereError as error:
@@ -131,17 +138,31 @@ class _Server:
             raise NotThereError(f"{url}: lists no day of a dump; expected folders such as 20260901, as at {MIRROR}")
         return days[:_DAYS_BACK]
 
-    def _sums_of(self, name: str, day: str) -> dict[str, Checksum]:
+    def published(self, name: str, day: str) -> dict[str, Published]:
+        """The digests of the files of a day that are complete, and their sizes where it tells."""
+        folder = f"{self.url}/{name}/{day}"
         for method in ("sha1", "md5"):
             try:
-                text = self._client.text(f"{self._url}/{name}/{day}/{name}-{day}-{method}sums.txt", self._patience)
+                text = self._client.text(f"{folder}/{name}-{day}-{method}sums.txt", self._patience)
             except NotThereError:
                 continue
-            return dict(_checksums(text, method))
+            digests = dict(_digests(text))
+            sizes = self._sizes(f"{folder}/dumpstatus.json") if digests else {}
+            return {file: Published(method, digest, sizes.get(file)) for file, digest in digests.items()}
         return {}
 
+    def _sizes(self, url: str) -> dict[str, int]:
+        try:
+            jobs = json.loads(self._client.text(url, self._patience))["jobs"].values()
+            files = [entry for job in jobs for entry in job.get("files", {}).items()]
+            return {name: file["size"] for name, file in files if type(file.get("size")) is int}
+        except NotThereError:
+            return {}
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            raise DownloadError(f"{url}: damaged ({error}); expected the sizes of a dump's files") from error
+
     def get(
-        self, place: str, path: Path, checksum: Checksum, on_progress: Callable[[DownloadProgress], None] | None
+        self, place: str, path: Path, published: Published, on_progress: Callable[[DownloadProgress], None] | None
     ) -> DownloadedFile:
         """Downloads a file unless it is here."""
 
@@ -152,21 +173,21 @@ class _Server:
         if path.exists():
             size = path.stat().st_size
             on_bytes(size, size)
-            if checksum.found_in(path) != checksum.value:
+            if published.digest_of(path) != published.value:
                 raise DownloadError(
-                    f"{path}: found a file with another {checksum.method} than {checksum.value}, which is published; "
+                    f"{path}: found a file with another {published.method} than {published.value}, which is published; "
                     "expected that file or none. Move it away to download it"
                 )
             return DownloadedFile(path, size, was_there=True)
         self._patience.renew()
-        fetch(f"{self._url}/{place}", path, checksum, self._client, self._patience, on_bytes)
+        fetch(f"{self.url}/{place}", path, published, self._client, self._patience, on_bytes)
         return DownloadedFile(path, path.stat().st_size, was_there=False)
 
 
-def _checksums(text: str, method: str) -> Iterator[tuple[str, Checksum]]:
+def _digests(text: str) -> Iterator[tuple[str, str]]:
     for line in text.splitlines():
         if match := _SUM.fullmatch(line):
-            yield match[2], Checksum(method, match[1])
+            yield match[2], match[1]
 
 
 def _make(folder: Path) -> None:

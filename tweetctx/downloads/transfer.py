@@ -6,23 +6,22 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from tweetctx.downloads.connection import RANGE_NOT_SATISFIABLE, Answer, Client, PassingError, Patience, read
-from tweetctx.downloads.part import Checksum, Part, length_in, total_in
+from tweetctx.downloads.connection import RANGE_NOT_SATISFIABLE, Answer, Client, PassingError, Patience
+from tweetctx.downloads.part import Part, Published, length_in, total_in
 from tweetctx.errors import DownloadError
 
-BLOCK = 1 << 18  # bytes
 STEP = 1 << 20  # bytes further than ever: an attempt that brought so much was worth it
 
 OnBytes = Callable[[int, int | None], None]  # bytes that are here, of how many
 
 
-def fetch(url: str, path: Path, checksum: Checksum, client: Client, patience: Patience, on_bytes: OnBytes) -> None:
-    """Downloads a file whose checksum is known; what a broken attempt brought is kept beside it as `.part`.
+def fetch(url: str, path: Path, published: Published, client: Client, patience: Patience, on_bytes: OnBytes) -> None:
+    """Downloads a file whose digest is known; what a broken attempt brought is kept beside it as `.part`.
 
-    Raises DownloadError for a server that refuses or that breaks off too often, for bytes that are not those of the
-    checksum, and for a disk that is full.
+    Raises DownloadError for a server that refuses or that breaks off too often, for bytes that are not the published
+    ones, and for a disk that is full.
     """
-    with Part(path, url, checksum) as part:
+    with Part(path, url, published) as part:
         furthest = part.size
         while not part.whole:
             try:
@@ -33,16 +32,15 @@ def fetch(url: str, path: Path, checksum: Checksum, client: Client, patience: Pa
                     patience.renew()
                 patience.wait(failure)
         on_bytes(part.size, part.total)
-        part.publish()
 
 
 def _attempt(part: Part, client: Client, on_bytes: OnBytes) -> None:
     with client.open(part.url, part.request_headers()) as response:
-        if response.status == RANGE_NOT_SATISFIABLE:
+        if response.status_code == RANGE_NOT_SATISFIABLE:
             _nothing_left(part, response)
             return
         _place(part, response)
-        while block := read(response, part.url, BLOCK):
+        for block in client.blocks(response, part.url):
             part.append(block)
             on_bytes(part.size, part.total)
     if part.total is not None and part.size < part.total:
@@ -52,10 +50,10 @@ def _attempt(part: Part, client: Client, on_bytes: OnBytes) -> None:
 
 def _place(part: Part, response: Answer) -> None:
     """Cuts the part back to where the answer begins."""
-    if response.status == 200:  # the whole: there was nothing yet, the file has changed, or ranges are not known there
+    if response.status_code == 200:  # the whole: there was nothing yet, the file has changed, or ranges are unknown
         part.clear()
         part.describe(response.headers, length_in(response.headers))
-    elif response.status == 206 and part.size:
+    elif response.status_code == 206 and part.size:
         total = total_in(response.headers, part.size)
         if total is None or part.total not in (None, total):
             asked, found = part.size, response.headers.get("Content-Range")
@@ -63,7 +61,8 @@ def _place(part: Part, response: Answer) -> None:
             raise PassingError(f"{part.url}: answered with the range {found!r}; expected the rest from byte {asked:,}")
         part.describe(response.headers, total)
     else:
-        raise DownloadError(f"{part.url}: answered {response.status} {response.reason}; expected a file")
+        said = f"{response.status_code} {response.reason_phrase}"
+        raise DownloadError(f"{part.url}: answered {said}; expected a file")
 
 
 def _nothing_left(part: Part, response: Answer) -> None:

@@ -100,7 +100,9 @@ def contextualize_batch(
     survey = source.survey()
     identity = {**_identity(settings), "index": _checksum(opened, index), "topics": survey.digest}
     with ExitStack() as stack:
-        run = stack.enter_context(RunFile(Path(destination), identity, resume=resume, force=force))
+        run = stack.enter_context(
+            RunFile(Path(destination), identity, "continue" if resume else "replace" if force else "new")
+        )
         groups = _groups(source.after(run.written.topics))
         for piece in pieces(groups, str(index), settings, workers or os.cpu_count() or 1, stack):
             run.append(piece)

@@ -11,10 +11,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
 
+from tweetctx.durable import part_of
 from tweetctx.errors import InputError, RunError
 from tweetctx.reading.kinds import kind_of
 from tweetctx.reading.lines import read_lines
-from tweetctx.runs.runfile import progress_path
 
 _PIECE = 1 << 20  # bytes that are read at a time
 _COLUMNS = "tweet-id, Q0, page-file, rank, score, run-id and sentence"
@@ -44,7 +44,7 @@ def read_run(path: str | Path) -> Iterator[RunContext]:
 
     Raises RunError, "FILE, line N: found ...; expected ...", for what is not as the form wants it: among that a topic
     that comes twice, and in the INEX form ranks that do not count from 1 and scores that do not decrease. A run that
-    `contextualize_batch` has not completed is refused.
+    was interrupted is not at its path yet: RUN.part is there instead.
     """
     return _Reader(Path(path)).contexts()
 
@@ -58,10 +58,6 @@ class _Reader:
         self._ids: set[str] = set()
 
     def contexts(self) -> Iterator[RunContext]:
-        if progress_path(self._path).exists() and self._path.exists():
-            raise RunError(
-                f"{self._path}: found a run that was interrupted; expected a complete one, so resume it first"
-            )
         lines = self._lines()
         first = next(lines, None)
         if first is None:  # in the INEX form, a run without a context
@@ -79,6 +75,10 @@ class _Reader:
                     line = line.removeprefix("\ufeff" if self._number == 1 else "").removesuffix("\r")
                     if line.strip():
                         yield line
+        except FileNotFoundError as error:
+            part = part_of(self._path)
+            found = f"{part}, of a run that was interrupted, which --resume completes" if part.exists() else "nothing"
+            raise RunError(f"{self._path}: found {found}; expected a complete run") from error
         except OSError as error:
             raise RunError(f"{self._path}: cannot be read ({error.strerror}); expected a run") from error
 
