@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -158,16 +159,6 @@ class Contextualizer:
             tuple(passed for passed in stages.selection.passed_over if passed.sentence.score >= last),
         )
 
-    def why_nothing(self, context: Context) -> str:
-        """The reason why a context has no sentences."""
-        words = self._normalize(context.tweet).words
-        if not words:
-            return "nothing to say: it has no words"
-        if not context.query.terms:
-            return f"nothing to say: no term of the index is among its words ({' '.join(words)})"
-        most = self.policy.max_terms * self.index.analyzer.density
-        return f"nothing to say: no sentence of {self.policy.min_terms} to {most} different terms fits"
-
     def _stages(self, text: str, limit: int, unit: str) -> _Stages:
         begin = time.perf_counter()
         policy = replace(self.policy, limit=limit, unit=unit)
@@ -178,9 +169,26 @@ class Contextualizer:
         pool = self._pool(hits, links)
         scores = self.scorer.score(query, pool)
         selection = select(_best_first(pool, scores, policy.min_score), self._content_terms, policy)
+        reason = "" if selection.sentences else self._why_nothing(tweet, query, scores, selection)
         took = (time.perf_counter() - begin) * 1e3
-        context = Context(text, query, selection.text, selection.sentences, links.links, took)
+        context = Context(text, query, selection.text, selection.sentences, links.links, took, reason)
         return _Stages(tweet, hits, links, pool, selection, context)
+
+    def _why_nothing(self, tweet: Tweet, query: Query, scores: Floats, selection: Selection) -> str:
+        """The reason why a context has no sentences, by the first stage that left nothing."""
+        if not tweet.words:
+            return "it has no words"
+        if not query:
+            return f"no term of the index is among its words ({' '.join(tweet.words)})"
+        if not len(scores):
+            most = self.policy.max_terms * self.index.analyzer.density
+            return f"no sentence of {self.policy.min_terms} to {most} different terms was found"
+        if not selection.passed_over:
+            best = float(scores.max())
+            return f"nothing says enough about it (best score {best:.3g}, expected {self.policy.min_score:g})"
+        (reason, count), *_ = Counter(passed.reason for passed in selection.passed_over).most_common(1)
+        total = len(selection.passed_over)
+        return f"no sentence was chosen: {count} of {total} are left out because the sentence {reason}"
 
     def _normalize(self, text: str) -> Tweet:
         return normalize(text, rules=self._rules, words=self._words)

@@ -1,4 +1,4 @@
-"""Contexts as text, JSON and Markdown."""
+"""Passages and explanations as text and as plain values."""
 
 from __future__ import annotations
 
@@ -7,40 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from tweetctx.pipeline import Explanation
-from tweetctx.types import Context, Passage, QueryTerm
+from tweetctx.types import Passage, QueryTerm
 
 _SHOWN_TERMS = 12  # of a score, in an explanation
 _SHOWN_TEXT = 100  # characters of a passage, in an explanation
-
-
-def context_record(context: Context, identifier: str) -> dict[str, Any]:
-    """A context as plain values, in the form of a line of a JSON Lines file of contexts."""
-    return {
-        "id": identifier,
-        "tweet": context.tweet,
-        "query": [{"term": term.term, "weight": term.weight} for term in context.query.terms],
-        "text": context.text,
-        "sentences": [
-            {"text": sentence.text, "title": sentence.title, "url": sentence.url, "score": sentence.score}
-            for sentence in context.sentences
-        ],
-        "took_ms": round(context.took_ms, 3),
-    }
-
-
-def context_markdown(context: Context) -> str:
-    """A context with a numbered list of its sources."""
-    sources = dict.fromkeys((sentence.title, sentence.url) for sentence in context.sentences)
-    numbers = {source: number for number, source in enumerate(sources, 1)}
-    text = " ".join(
-        f"{_escaped(sentence.text)} [{numbers[sentence.title, sentence.url]}]" for sentence in context.sentences
-    )
-    lines = (f"{number}. [{_escaped(title)}](<{url}>)" for (title, url), number in numbers.items())
-    return "\n".join([text, "", *lines])
-
-
-def _escaped(text: str) -> str:
-    return "".join(f"\\{character}" if character in "\\`*_[]<>" else character for character in text)
 
 
 def passage_record(passage: Passage) -> dict[str, Any]:

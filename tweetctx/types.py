@@ -11,6 +11,8 @@ import numpy as np
 from tweetctx.ragged import Floats, Ints, Ragged, concatenate_rows, ranges, spans, stacked
 from tweetctx.sequences import Joined, Picked
 
+WIKIPEDIA_LICENCE = "Text from Wikipedia, CC BY-SA 4.0 (https://creativecommons.org/licenses/by-sa/4.0/)."
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -244,6 +246,11 @@ class Link:
     url: str
     probability: float
 
+    def to_dict(self) -> dict[str, Any]:
+        """The link as plain values."""
+        place = {"start": self.start, "end": self.end, "text": self.text}
+        return place | {"title": self.title, "url": self.url, "probability": round(self.probability, 4)}
+
 
 @dataclass(frozen=True, slots=True)
 class Links:
@@ -303,7 +310,10 @@ class ScoredSentence:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a reader of the tweet should know: `text` is the sentences in reading order, joined by one space."""
+    """What a reader of the tweet should know.
+
+    text: the sentences in reading order, joined by one space. reason: why there are none, where there are none.
+    """
 
     tweet: str
     query: Query
@@ -311,9 +321,52 @@ class Context:
     sentences: tuple[ScoredSentence, ...]
     links: tuple[Link, ...]
     took_ms: float
+    reason: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.sentences)
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def sources(self) -> tuple[tuple[str, str], ...]:
+        """Title and url of each article that is quoted, in the order of reading."""
+        return tuple(dict.fromkeys((sentence.title, sentence.url) for sentence in self.sentences))
+
+    @property
+    def attribution(self) -> str:
+        """Names the articles that are quoted, and the licence of those from Wikipedia; empty without sentences."""
+        articles = "; ".join(f"{title} ({url})" if url else title for title, url in self.sources)
+        licence = f" {WIKIPEDIA_LICENCE}" if any(".wikipedia.org/" in url for _, url in self.sources) else ""
+        return f"Source: {articles}.{licence}" if articles else ""
+
+    def to_dict(self, identifier: str = "") -> dict[str, Any]:
+        """The record of a line of a JSON Lines file of contexts, as plain values."""
+        return {
+            "id": identifier,
+            "tweet": self.tweet,
+            "query": [{"term": term.term, "weight": term.weight} for term in self.query.terms],
+            "text": self.text,
+            "sentences": [
+                {"text": sentence.text, "title": sentence.title, "url": sentence.url, "score": sentence.score}
+                for sentence in self.sentences
+            ],
+            "links": [link.to_dict() for link in self.links],
+            "attribution": self.attribution,
+            "took_ms": round(self.took_ms, 3),
+        }
+
+    def to_markdown(self) -> str:
+        """The sentences with numbers that refer to a list of their sources."""
+        numbers = {source: number for number, source in enumerate(self.sources, 1)}
+        text = " ".join(
+            f"{escape_markdown(sentence.text)} [{numbers[sentence.title, sentence.url]}]" for sentence in self.sentences
+        )
+        lines = (f"{number}. [{escape_markdown(title)}](<{url}>)" for (title, url), number in numbers.items())
+        return "\n".join([text, "", *lines])
+
+
+def escape_markdown(text: str) -> str:
+    """A text whose characters mean nothing to Markdown."""
+    return "".join(f"\\{character}" if character in "\\`*_[]<>" else character for character in text)

@@ -78,14 +78,14 @@ def _print_context(
     explanation = contextualizer.explain(tweet, **length) if explain else None
     found = explanation.context if explanation else contextualizer.contextualize(tweet, **length)
     if not found.sentences:
-        complain(f"tweet {number}: {contextualizer.why_nothing(found)}")
+        complain(f"tweet {number}: nothing to say: {found.reason}")
     elif output is Format.json:
-        record = presentation.context_record(found, number)
+        record = found.to_dict(number)
         if explanation:
             record["explain"] = presentation.explanation_record(explanation)
         print(presentation.as_json(record))
     else:
-        print(presentation.context_markdown(found) if output is Format.markdown else found.text)
+        print(found.to_markdown() if output is Format.markdown else found.text)
     if explanation and not (found.sentences and output is Format.json):
         text = presentation.explanation_text(explanation)
         # Of a tweet without a context, an explanation is a diagnostic.

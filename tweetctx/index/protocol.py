@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
 from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.text.analyzer import Analyzer
@@ -112,6 +113,8 @@ class Engine(ABC):
         terms: those of a text, or a query, which is looked up unless it has its statistics. capitals: the terms of
         words that were written with a capital.
         """
+        if isinstance(terms, str):
+            raise ParameterError(f"query: found the text {terms!r}, expected terms, as `analyzer.terms` makes them")
         if isinstance(terms, Query):
             return terms if len(terms.stats) == len(terms.terms) else self._occurring(terms.terms)
         return self._occurring(
@@ -119,6 +122,9 @@ class Engine(ABC):
         )
 
     def _occurring(self, terms: Sequence[QueryTerm]) -> Query:
+        for term in terms:
+            if not 0.0 < term.weight < float("inf"):
+                raise ParameterError(f"query: found the weight {term.weight} of {term.term!r}, expected one above 0")
         stats = self.term_stats([term.term for term in terms])
         rows = np.flatnonzero(stats.cf > 0)
         return Query(tuple(terms[row] for row in rows.tolist()), stats.take(rows))

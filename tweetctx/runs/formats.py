@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from itertools import count
 
 from tweetctx.errors import RunError
-from tweetctx.presentation import as_json, context_record
+from tweetctx.presentation import as_json
 from tweetctx.runs.settings import Format
 from tweetctx.types import Context, ScoredSentence
 
@@ -58,7 +58,7 @@ def inex_lines(identifier: str, context: Context, page_of: Callable[[ScoredSente
 
 def jsonl_line(identifier: str, context: Context) -> str:
     """A context as a line of JSON Lines, without `took_ms`: the same run is the same bytes on any day and machine."""
-    record = context_record(context, identifier)
+    record = context.to_dict(identifier)
     del record["took_ms"]
     return as_json(record) + "\n"
 

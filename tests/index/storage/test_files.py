@@ -50,7 +50,9 @@ def index(built: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And no place to go on from, which a slow machine would keep after KEEP_SECONDS."""
     monkeypatch.setattr(build, "BATCH_CHARACTERS", 500)
+    monkeypatch.setattr(build, "KEEP_SECONDS", 1000.0)
 
 
 def answers(index: EmbeddedIndex) -> list[Any]:

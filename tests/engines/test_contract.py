@@ -1,0 +1,210 @@
+"""What every engine answers, compared with the engine in memory: calls, models, presets and errors.
+
+Another engine joins by a line in ENGINES.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tweetctx import Contextualizer, parse_scorer
+from tweetctx.corpus import read_articles
+from tweetctx.errors import ParameterError
+from tweetctx.index import Engine
+from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.memory import MemoryEngine
+from tweetctx.scoring import PRESETS, Pool
+from tweetctx.types import Hits, Query, QueryTerm
+
+# Makes an engine over the demonstration corpus, given its files and the embedded index of them.
+ENGINES: dict[str, Callable[[list[Path], Path], Engine]] = {
+    "embedded": lambda _, index: EmbeddedIndex(index),
+}
+
+TWEETS = (
+    "RT @CNNLive: View stake-out camera at funeral home where #WhitneyHouston body is expected",
+    "Remembering #OccupyWallStreet in Zuccotti Park",
+    "Neil Armstrong and the moon, a small step 1969",
+    "the and of",
+    "qqqqzzzz",
+    "",
+)
+MODELS = (
+    "jm",
+    "jm(lam=0.2, prior=importance, terms=isf)",
+    "dir(mu=50, prior=length, terms=idf)",
+    "3mm(context=window, window=2)",
+    "2s",
+    "2s-i(terms=icf)",
+    "4mm",
+    "tfisf(alpha=0.5, idf=doc)",
+    "bm25(b=0.5)",
+    "bm25f(context=window, b_context=0.5, window=7)",
+    "okapi",
+    "rlm(estimate=rm1, rank=kl)",
+    "rlm(R=40, estimate=rm2, rank=product)",
+    "trlm(rank=mean)",
+)
+
+
+@pytest.fixture(scope="module")
+def reference(demo_corpus: list[Path]) -> Engine:
+    return MemoryEngine.from_articles(read_articles(demo_corpus))
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def engine(request: pytest.FixtureRequest, demo_corpus: list[Path], demo_index: Path) -> Engine:
+    return ENGINES[request.param](demo_corpus, demo_index)
+
+
+def query_of(engine: Engine, tweet: str) -> Query:
+    return engine.query(engine.analyzer.terms(tweet))
+
+
+def record_of(engine: Engine, hits: Hits) -> list[tuple[object, ...]]:
+    """All that hits say, without the engine's own identifiers."""
+    sentences = [(text, [*engine.term_stats(row).texts]) for text, row in zip(hits.texts, hits.terms, strict=True)]
+    bounds = zip(hits.offsets[:-1].tolist(), hits.offsets[1:].tolist(), strict=True)
+    return [
+        (source, sentences[first:last], hits.positions[first:last].tolist(), [*engine.term_stats(head).texts])
+        for source, (first, last), head in zip(hits.sources, bounds, hits.head_terms, strict=True)
+    ]
+
+
+def test_sizes(engine: Engine, reference: Engine) -> None:
+    assert engine.size == reference.size
+    for n in (1, 3, 7):
+        assert engine.mean_window_length(n) == pytest.approx(reference.mean_window_length(n), rel=1e-12)
+
+
+def test_words(engine: Engine, reference: Engine) -> None:
+    for name in ("text", "titles", "pairs"):
+        ours, theirs = getattr(engine.words, name), getattr(reference.words, name)
+        assert ours.total == theirs.total
+        assert ours.of_each(ours.keys).tolist() == theirs.of_each(ours.keys).tolist()
+
+
+def test_term_stats(engine: Engine, reference: Engine) -> None:
+    terms = ["houston", "houston", "qqqqzzzz", "new", "", "moon"]
+    ours, theirs = engine.term_stats(terms), reference.term_stats(terms)
+    assert [*ours.texts] == [*theirs.texts] == terms
+    for name in ("cf", "df", "sf"):
+        assert getattr(ours, name).tolist() == getattr(theirs, name).tolist()
+    known = ours.keys[ours.cf > 0]
+    assert [*engine.term_stats(known).texts] == ["houston", "houston", "new", "moon"]
+    assert len(engine.term_stats([])) == 0
+    assert len(engine.term_stats(np.empty(0, np.int64))) == 0
+
+
+@pytest.mark.parametrize("tweet", TWEETS)
+@pytest.mark.parametrize(("k", "lam"), [(1, 0.4), (20, 0.4), (20, 0.9), (10_000, 0.1)])
+def test_retrieve(engine: Engine, reference: Engine, tweet: str, k: int, lam: float) -> None:
+    ours, theirs = (one.retrieve(query_of(one, tweet), k, lam) for one in (engine, reference))
+    assert ours.scores.tolist() == pytest.approx(theirs.scores.tolist(), rel=1e-12)
+    assert record_of(engine, ours) == record_of(reference, theirs)
+
+
+def test_a_query_made_by_hand_keeps_its_weights(engine: Engine, reference: Engine) -> None:
+    query = Query((QueryTerm("houston", 0.25), QueryTerm("qqqqzzzz", 3.0), QueryTerm("moon", 2.0)))
+    ours, theirs = (one.retrieve(query, 5) for one in (engine, reference))
+    assert ours.scores.tolist() == pytest.approx(theirs.scores.tolist(), rel=1e-12)
+    assert [term.weight for term in engine.query(query).terms] == [0.25, 2.0]
+
+
+def test_openings_and_articles(engine: Engine, reference: Engine) -> None:
+    ours, theirs = (np.unique(one.retrieve(query_of(one, TWEETS[1])).articles)[::-1] for one in (engine, reference))
+    found, expected = engine.openings(ours), reference.openings(theirs)
+    assert record_of(engine, found) == record_of(reference, expected)
+    assert found.scores.tolist() == [0.0] * len(found)
+    terms = zip(engine.article_terms(ours), reference.article_terms(theirs), strict=True)
+    for row, other in terms:
+        assert sorted(engine.term_stats(row).texts) == sorted(reference.term_stats(other).texts)
+    assert len(engine.openings(np.empty(0, np.int64))) == 0
+
+
+@pytest.mark.parametrize("n", [1, 2, 30])
+def test_neighbours(engine: Engine, reference: Engine, n: int) -> None:
+    texts = []
+    for one in (engine, reference):
+        windows = one.neighbours(one.retrieve(query_of(one, TWEETS[2])).sentences, n)
+        rows = [one.term_stats(row).texts for row in windows.terms]
+        texts.append([rows[first:last] for first, last in zip(windows.first, windows.last, strict=True)])
+    assert [[[*row] for row in window] for window in texts[0]] == [[[*row] for row in window] for window in texts[1]]
+
+
+def test_scan(engine: Engine, reference: Engine) -> None:
+    ours, theirs = (
+        [[*one.term_stats(row).texts] for rows in one.scan() for row in rows] for one in (engine, reference)
+    )
+    assert ours == theirs
+
+
+@pytest.mark.parametrize("spec", [*MODELS, *(name for name in PRESETS if name != "default")])
+@pytest.mark.parametrize("tweet", TWEETS[:3])
+def test_models(engine: Engine, reference: Engine, spec: str, tweet: str) -> None:
+    scores = []
+    for one in (engine, reference):
+        query = query_of(one, tweet)
+        scores.append(parse_scorer(spec).score(query, Pool.from_hits(one, one.retrieve(query))).tolist())
+    assert scores[0] == pytest.approx(scores[1], rel=1e-9, abs=1e-11)
+
+
+@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "default"])
+def test_presets(engine: Engine, reference: Engine, preset: str) -> None:
+    for tweet in TWEETS:
+        ours, theirs = (Contextualizer(one, preset).contextualize(tweet) for one in (engine, reference))
+        assert ours.text == theirs.text
+        assert [sentence.url for sentence in ours.sentences] == [sentence.url for sentence in theirs.sentences]
+
+
+@pytest.mark.parametrize(("k", "lam"), [(0, 0.4), (1, 0.0), (1, 1.0), (1, float("nan"))])
+def test_errors(engine: Engine, reference: Engine, k: int, lam: float) -> None:
+    messages = []
+    for one in (engine, reference):
+        with pytest.raises(ParameterError) as caught:
+            one.retrieve(query_of(one, "houston"), k, lam)
+        messages.append(str(caught.value))
+    assert messages[0] == messages[1]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_context_takes_at_most_six_calls(engine: Engine, preset: str) -> None:
+    counted = CountingEngine(engine)
+    Contextualizer(counted, preset).contextualize(TWEETS[0])  # type: ignore[arg-type]
+    assert len(counted.calls) <= 6, counted.calls
+
+
+class CountingEngine:
+    """An engine that notes the calls that a network would carry."""
+
+    BATCHED = ("retrieve", "term_stats", "surface_forms", "openings", "article_terms", "neighbours", "scan")
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self.calls: list[str] = []
+
+    def query(self, *arguments: object) -> Query:
+        return Engine.query(self, *arguments)  # type: ignore[arg-type]
+
+    def _occurring(self, *arguments: object) -> Query:
+        return Engine._occurring(self, *arguments)  # type: ignore[arg-type]
+
+    def __getattr__(self, name: str) -> object:
+        if name in self.BATCHED:
+            self.calls.append(name)
+        return getattr(self._engine, name)
+
+
+def test_a_text_is_no_list_of_terms(engine: Engine) -> None:
+    with pytest.raises(ParameterError, match="query: found the text 'houston', expected terms"):
+        parse_scorer("jm").score("houston", Pool.from_hits(engine, engine.retrieve(query_of(engine, "houston"))))
+
+
+@pytest.mark.parametrize("weight", [0.0, -1.0, float("nan"), float("inf")])
+def test_a_weight_is_above_0(engine: Engine, weight: float) -> None:
+    with pytest.raises(ParameterError, match=r"query: found the weight \S+ of 'houston', expected one above 0"):
+        engine.retrieve(Query((QueryTerm("houston", weight),)))
