@@ -168,7 +168,8 @@ class Contextualizer:
         links = self.linker.link(tweet, query, hits, self.index)
         pool = self._pool(hits, links)
         scores = self.scorer.score(query, pool)
-        selection = select(_best_first(pool, scores, policy.min_score), self._content_terms, policy)
+        language = self.index.analyzer.config.language
+        selection = select(_best_first(pool, scores, policy.min_score), self._content_terms, policy, language)
         reason = "" if selection.sentences else self._why_nothing(tweet, query, scores, selection)
         took = (time.perf_counter() - begin) * 1e3
         context = Context(text, query, selection.text, selection.sentences, links.links, took, reason)
@@ -181,7 +182,7 @@ class Contextualizer:
         if not query:
             return f"no term of the index is among its words ({' '.join(tweet.words)})"
         if not len(scores):
-            most = self.policy.max_terms * self.index.analyzer.density
+            most = self.policy.max_terms * self.index.analyzer.terms_per_word
             return f"no sentence of {self.policy.min_terms} to {most} different terms was found"
         if not selection.passed_over:
             best = float(scores.max())
@@ -200,7 +201,7 @@ class Contextualizer:
             links,
             lam=self._lam,
             min_terms=self.policy.min_terms,
-            max_terms=self.policy.max_terms * self.index.analyzer.density,
+            max_terms=self.policy.max_terms * self.index.analyzer.terms_per_word,
             classes=self._classes,
         )
 

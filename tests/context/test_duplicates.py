@@ -20,6 +20,8 @@ SAME = {
     "other forms of words": ("Protesters camped in Zuccotti Park.", "A protester is camping in Zuccotti Park"),
     "word order": ("Davis signed Houston to Arista in 1983.", "In 1983, Houston was signed to Arista by Davis."),
     "one word changed": (FUNERAL, FUNERAL.replace("held", "celebrated")),
+    "both negated": ("Houston never lived in Hull or Leeds.", "Houston did not live in Hull or Leeds."),
+    "No. is no negation": ("The song reached No. 5 in Canada.", "In Canada the song reached number 5."),
     "contained in a longer one": (
         "Whitney Houston died in Beverly Hills.",
         "On 11 February 2012 Whitney Houston died at the Beverly Hilton hotel in Beverly Hills, California.",
@@ -50,6 +52,11 @@ DIFFERENT = {
         "Whitney Houston won two Grammy Awards in 1994.",
         "Whitney Houston won six Grammy Awards in 1994.",
     ),
+    "found guilty and not": (
+        "The jury in Newark found Davis guilty of fraud.",
+        "The jury in Newark did not find Davis guilty of fraud.",
+    ),
+    "by a contraction": ("The singer won the award in Newark.", "The singer didn’t win the award in Newark."),
     "nothing shared": ("It rained in Spain.", "Protesters camped near Wall Street."),
 }
 
@@ -123,9 +130,16 @@ def test_what_shares_nothing_repeats_nothing(one: frozenset[str], other: frozens
         ("fr", "Elle gagne deux titres à Vienne", "Elle gagne trois titres à Vienne", False),
         ("es", "Ganó once títulos en Viena", "Ganó doce títulos en Viena", False),
         ("ru", "Она выиграла два титула в Вене", "Она выиграла три титула в Вене", False),
+        ("de", "Das Gericht befand ihn für schuldig", "Das Gericht befand ihn für nicht schuldig", False),
+        ("fr", "Le tribunal l'a jugé coupable", "Le tribunal ne l'a pas jugé coupable", False),
+        ("es", "El jurado lo halló culpable", "El jurado no lo halló culpable", False),
+        ("ru", "Суд признал его виновным", "Суд не признал его виновным", False),
+        ("hi", "अदालत ने उसे दोषी पाया", "अदालत ने उसे दोषी नहीं पाया", False),
         ("pl", "Ten kot pije mleko w domu", "Kot pije mleko w domu", True),
     ],
 )
-def test_numbers_tell_sentences_apart_in_their_language(language: str, a: str, b: str, same: bool) -> None:
+def test_numbers_and_negations_tell_sentences_apart_in_their_language(
+    language: str, a: str, b: str, same: bool
+) -> None:
     analyzer = Analyzer(AnalyzerConfig.named(None, language))
     assert near_duplicates(content_terms(analyzer, a), content_terms(analyzer, b)) is same

@@ -119,6 +119,65 @@ def test_debris(text: str, flaw: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("Bell hooks", "bell hooks was an American author."),
+        ("bell hooks", "bell hooks was an American author."),
+        ("K.d. lang", "k.d. lang is a Canadian singer."),
+        ("E (book)", "“e is a book of 1990."),
+    ],
+)
+def test_a_title_may_begin_in_lower_case(title: str, text: str) -> None:
+    assert flaw_of(text, title) is None
+    assert flaw_of(text, "Hull") == "does not begin as a sentence"
+    assert flaw_of(text, f"{title.partition(' (')[0]}x") == "does not begin as a sentence"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("hi", "दिल्ली भारत की राजधानी है।"),
+        ("ur", "اسلام آباد پاکستان کا دارالحکومت ہے۔"),
+        ("bn", "ঢাকা বাংলাদেশের রাজধানী।"),
+        ("hy", "Երևանը Հայաստանի մայրաքաղաքն է։"),
+        ("am", "አዲስ አበባ የኢትዮጵያ ዋና ከተማ ናት።"),
+        ("bo", "ལྷ་ས་ནི་བོད་ཀྱི་རྒྱལ་ས་ཡིན།"),
+        ("el", "Πού είναι η Αθήνα;"),
+        ("af", "'n Boom is 'n groot plant."),
+        ("nl", "'s Ochtends gaat de zon op."),
+        ("de", "Man nannte ihn den „Fuchs“."),
+        ("de", "Er sagte: „Ich gehe.“"),
+        ("ja", "彼は「行く。」"),
+    ],
+)
+def test_sentences_end_and_begin_as_their_language_writes_them(language: str, text: str) -> None:
+    assert flaw_of(text, "", language) in (None, "has fewer than 3 words" if language == "ja" else None)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "dependent"),
+    [
+        ("da", "Her ligger byen.", False),  # here
+        ("da", "Hun blev født i Ribe.", True),
+        ("de", "Also sprach Zarathustra.", False),
+        ("de", "Er wurde in Wien geboren.", True),
+        ("de", "Zum Beispiel Wien.", True),
+        ("fr", "C’est une ville.", True),
+        ("ja", "彼は去った。", True),
+        ("xx", "She sailed.", False),  # a language without a list has no dependent sentences
+        ("en", "She sailed.", True),
+    ],
+)
+def test_pronouns_and_connectives_are_those_of_the_language(language: str, text: str, dependent: bool) -> None:
+    assert opens_dependent(text, language) is dependent
+
+
+def test_what_speaks_of_its_page_in_its_language() -> None:
+    assert flaw_of("Siehe auch die Liste der Häfen.", "", "de") == "speaks of its page"
+    assert flaw_of("Siehe auch die Liste der Häfen.", "", "sv") is None
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Zebras graze on dry land.",
@@ -136,29 +195,47 @@ def test_whole_sentences(text: str) -> None:
     assert flaw_of(text) is None
 
 
-WORDS = st.sampled_from(
-    ["She sailed.", "It was so.", "Hull is old.", "See also Hull.", "However, it sank.", "Ships rot"]
-)
+# Each with whether it is debris and whether it refers to the sentence before it.
+KINDS = {
+    "She sailed {}.": (False, True),
+    "It was so {}.": (False, True),
+    "However, it sank {}.": (False, True),
+    "Hull is old {}.": (False, False),
+    "See also Hull {}.": (True, False),
+    "Ships rot {}": (True, False),
+}
 
 
 @given(
-    st.lists(st.tuples(WORDS, st.integers(0, 2), st.integers(0, 9)), max_size=12, unique_by=lambda item: item[1:]),
+    st.lists(
+        st.tuples(st.sampled_from(sorted(KINDS)), st.integers(0, 2), st.integers(0, 9)),
+        max_size=12,
+        unique_by=lambda item: item[1:],
+    ),
     st.permutations(range(12)),
     st.integers(0, 100),
 )
 def test_nothing_unresolved_and_no_debris_is_shown(
     items: list[tuple[str, int, int]], scores: list[int], limit: int
 ) -> None:
+    """What a sentence is, the table says; the rules under test are not asked."""
+    texts = {(article, place): (kind, kind.format(f"{article}{place}")) for kind, article, place in items}
     sentences = [
-        sentence(f"{text[:-1]} {article}{place}.", 10 * article + place, score, f"T{article}", article)
-        for (text, article, place), score in zip(items, scores, strict=False)
+        sentence(text, 10 * article + place, score, f"T{article}", article)
+        for ((article, place), (_, text)), score in zip(texts.items(), scores, strict=False)
     ]
     found = readable(*sentences, limit=limit)
     assert len(found.text) <= limit
-    for place, one in enumerate(found.sentences):
-        before = found.sentences[place - 1] if place else None
-        assert flaw_of(one.text.removeprefix(f"[{one.title}] ")) is None
-        if opens_dependent(one.text):
-            assert before is not None
-            assert (before.article, before.number) == (one.article, one.number - 1)
+    for position, one in enumerate(found.sentences):
+        kind, text = texts[one.article, one.number - 10 * one.article]
+        debris, dependent = KINDS[kind]
+        assert not debris
+        before = found.sentences[position - 1] if position else None
+        follows = before is not None and (before.article, before.number) == (one.article, one.number - 1)
+        alone = [other.article for other in found.sentences].count(one.article) == 1
+        if dependent and not follows:
+            assert alone
+            assert one.text == f"[T{one.article}] {text}"
+        else:
+            assert one.text == text
     assert len(found.sentences) + len(found.passed_over) == len(sentences)

@@ -9,7 +9,6 @@ from properties import examples
 
 from tweetctx.context import UNITS, ContextPolicy, PassedOver, Selection
 from tweetctx.context import select as select_sentences
-from tweetctx.context.duplicates import near_duplicates
 from tweetctx.context.policy import Order
 from tweetctx.errors import ParameterError
 from tweetctx.types import ScoredSentence
@@ -118,6 +117,12 @@ def test_each_unit_has_its_own_length(unit: str, fits: int) -> None:
     ("arguments", "message"),
     [
         ({"limit": -1}, "limit: found -1, expected a whole number from 0"),
+        ({"limit": float("nan")}, "limit: found nan, expected a whole number from 0"),
+        ({"limit": float("inf")}, "limit: found inf, expected a whole number from 0"),
+        ({"limit": 12.5}, "limit: found 12.5, expected a whole number from 0"),
+        ({"limit": True}, "limit: found True, expected a whole number from 0"),
+        ({"limit": "500"}, "limit: found 500, expected a whole number from 0"),
+        ({"limit": None}, "limit: found None, expected a whole number from 0"),
         ({"unit": "lines"}, "unit: found lines, expected one of chars, graphemes, utf16, bytes, words"),
         ({"order": "date"}, "order: found date, expected one of article, score"),
     ],
@@ -168,8 +173,10 @@ def test_taken_or_passed_over_exactly_once(
 
 @given(ranked_sentences(), st.integers(0, 120))
 def test_no_two_say_the_same(sentences: list[ScoredSentence], limit: int) -> None:
-    terms = [set(taken.text.split()) for taken in select(sentences, limit).sentences]
-    assert not any(near_duplicates(a, b) for place, a in enumerate(terms) for b in terms[:place])
+    """None of two sentences has at least four in five of its words in the other."""
+    taken = [set(one.text.split()) for one in select(sentences, limit).sentences]
+    pairs = [(a, b) for place, a in enumerate(taken) for b in taken[:place]]
+    assert all(5 * len(a & b) < 4 * min(len(a), len(b)) if a and b else a != b for a, b in pairs)
 
 
 @given(ranked_sentences(), st.integers(0, 120))

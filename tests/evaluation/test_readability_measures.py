@@ -5,7 +5,7 @@ import math
 import pytest
 
 from tweetctx.context.flaws import is_truncated
-from tweetctx.context.openings import CONNECTIVES, PRONOUNS, opens_dependent
+from tweetctx.context.openings import opens_dependent
 from tweetctx.evaluation.readability import (
     redundancy,
     scores,
@@ -16,6 +16,7 @@ from tweetctx.evaluation.readability import (
 )
 from tweetctx.evaluation.tokenizer import tokenizer
 from tweetctx.runs import RunSentence
+from tweetctx.text.languages import find_language
 
 ENGLISH = tokenizer()
 
@@ -64,7 +65,7 @@ def test_openings_that_stand_alone(sentence: str) -> None:
     assert not opens_dependent(sentence)
 
 
-@pytest.mark.parametrize("words", [*PRONOUNS, *CONNECTIVES])
+@pytest.mark.parametrize("words", [*sorted(find_language("en").pronouns), *find_language("en").connectives])
 def test_every_listed_opening_counts(words: str) -> None:
     assert opens_dependent(f"{words.capitalize()} went on.")
 

@@ -3,7 +3,6 @@
 import pytest
 
 from tweetctx.index.names import names_of
-from tweetctx.text.languages import LANGUAGES
 from tweetctx.types import Article, Section
 
 
@@ -75,10 +74,3 @@ def test_a_russian_person_goes_by_name_and_surname() -> None:
     ]
     assert names("Иванов, Пётр (художник)", "ru")[-1] == ("Пётр Иванов", True)
     assert names("Пушкин, Александр Сергеевич", "bg")[-1] == ("Пушкин", True)
-
-
-def test_suffixes_are_of_known_languages() -> None:
-    from tweetctx.index import pointers
-
-    assert set(pointers._SUFFIX_OF) < set(LANGUAGES)
-    assert set(pointers._PATTERNS) < set(LANGUAGES)

@@ -2,7 +2,7 @@
 
 import regex
 
-from tweetctx.text.boundaries import boundaries_of
+from tweetctx.text.boundaries import boundaries_of, stands_alone
 from tweetctx.text.patterns import patterns_for
 
 Span = tuple[int, int]
@@ -38,6 +38,8 @@ class PlainSegmenter:
         return (INSIDE.sub("", before) if self.known.spaces else before).split()[-1]
 
     def offer(self, chunk: str) -> int:
+        if chunk.replace("’", "'").split("-")[0] in self.known.lowercase_openers:
+            return SURE_OPENER
         match = self.patterns.next.match(chunk)
         if not match:
             return NOTHING
@@ -70,7 +72,9 @@ class PlainSegmenter:
             return OPENER
         if known.spaces and "." in stem:
             return self.need_of_word(word[stem.rindex(".") + 1 :])
-        return ANYTHING if known.stands_alone(word) else OPENER
+        if known.asks_tokenizer:
+            return ANYTHING if stands_alone(word) else OPENER
+        return OPENER if regex.fullmatch(r"[^\W\d_]\.", word) else ANYTHING
 
 
 def is_complete(text: str, start: int, end: int, quotations: tuple[tuple[str, str], ...]) -> bool:

@@ -9,7 +9,8 @@ from spacy import lang
 from tweetctx.errors import ParameterError
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.boundaries import boundaries_of
-from tweetctx.text.languages import LANGUAGES, abbreviations, known_language, language_of_url, resources
+from tweetctx.text.languages import CODES, find_language, language_of_url
+from tweetctx.text.resources import abbreviations_of, stemmer_of, stop_words_of
 from tweetctx.text.segmentation import open_segmenter
 
 PIPELINES = {module.name for module in pkgutil.iter_modules(lang.__path__) if module.ispkg}
@@ -17,13 +18,13 @@ OF_SNOWBALL_ALONE = {"eo": "esperanto", "st": "sesotho", "yi": "yiddish"}
 
 
 def test_every_blank_pipeline_is_a_language_but_the_one_without_marks() -> None:
-    assert PIPELINES - set(LANGUAGES) == {"th"}
-    assert set(LANGUAGES) - PIPELINES == set(OF_SNOWBALL_ALONE)
+    assert PIPELINES - set(CODES) == {"th"}
+    assert set(CODES) - PIPELINES == set(OF_SNOWBALL_ALONE)
 
 
 def test_every_stemmer_is_some_languages() -> None:
     """Two are older versions of others: Porter's first of the English one, and of the Dutch one."""
-    stemmers = {resources(language).stemmer for language in LANGUAGES}
+    stemmers = {stemmer_of(find_language(code)) for code in CODES}
     assert set(Snowball.algorithms()) - stemmers == {"porter", "dutch_porter"}
     assert stemmers - set(Snowball.algorithms()) == {"none"}
 
@@ -43,34 +44,35 @@ def test_every_stemmer_is_some_languages() -> None:
     ],
 )
 def test_what_there_is_for_a_language(language: str, stemmer: str, stop_word: str) -> None:
-    found = resources(language)
-    assert found.stemmer == stemmer
-    assert stop_word in found.stop_words
-    assert "" not in found.stop_words
+    found = find_language(language)
+    assert stemmer_of(found) == stemmer
+    assert stop_word in stop_words_of(found)
+    assert "" not in stop_words_of(found)
 
 
 @pytest.mark.parametrize(("language", "stemmer"), [*OF_SNOWBALL_ALONE.items(), ("nn", "norwegian"), ("fo", "none")])
 def test_a_language_that_lacks_something_has_the_rest(language: str, stemmer: str) -> None:
-    assert resources(language) == (resources(language).__class__(frozenset(), stemmer))
+    found = find_language(language)
+    assert (stop_words_of(found), stemmer_of(found)) == (frozenset(), stemmer)
 
 
 @pytest.mark.parametrize(
     ("code", "language"), [("de", "de"), ("DE", "de"), ("simple", "en"), ("no", "nb"), ("ku", "kmr"), ("xx", "xx")]
 )
 def test_a_language_goes_by_the_name_of_its_wikipedia(code: str, language: str) -> None:
-    assert known_language(code) == language
+    assert find_language(code).code == language
 
 
 @pytest.mark.parametrize("code", ["german", "", "cy", "de-at"])
 def test_an_unknown_language_is_told_with_the_choices(code: str) -> None:
     with pytest.raises(ParameterError, match=rf"language: found '{code}', expected one of af, am, .*, zh; xx takes"):
-        known_language(code)
+        find_language(code)
 
 
 @pytest.mark.parametrize("code", ["th", "lo", "km", "my"])
 def test_a_language_without_marks_is_refused_with_the_reason(code: str) -> None:
     with pytest.raises(ParameterError, match=rf"language: found '{code}', but .* without marks .* no dictionary"):
-        known_language(code)
+        find_language(code)
 
 
 @pytest.mark.parametrize(
@@ -96,13 +98,13 @@ def test_the_host_of_a_page_tells_its_language(url: str, language: str | None) -
 
 
 def test_the_abbreviations_of_spacy_have_letters_and_lost_their_full_stop() -> None:
-    assert {"usw", "z.B", "Mrd"} < abbreviations("de")
-    assert {"J.-C", "Mlle"} < abbreviations("fr")
-    assert all(any(map(str.isalpha, word)) and not word.endswith(".") for word in abbreviations("ru"))
-    assert abbreviations("eo") == frozenset()
+    assert {"usw", "z.B", "Mrd"} < abbreviations_of(find_language("de"))
+    assert {"J.-C", "Mlle"} < abbreviations_of(find_language("fr"))
+    assert all(any(map(str.isalpha, word)) and not word.endswith(".") for word in abbreviations_of(find_language("ru")))
+    assert abbreviations_of(find_language("eo")) == frozenset()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CODES)
 def test_every_language_can_be_analyzed_and_parted(language: str) -> None:
     text = "Dr. X. saw 3,000 things. 12. It was 1990! 他来了。他走了。 Он ушёл? “So.” „So.“ «So.» A. B. C"
     spans = open_segmenter(None, language).spans(text)

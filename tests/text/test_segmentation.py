@@ -18,7 +18,7 @@ from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
 from spacy.language import Language
 
 from tweetctx.errors import ParameterError
-from tweetctx.text.boundaries import english
+from tweetctx.text import boundaries
 from tweetctx.text.segmentation import Segmenter, open_segmenter
 
 SEGMENTER = open_segmenter()
@@ -264,7 +264,7 @@ def test_without_a_mark_there_is_one_sentence(text: str) -> None:
 def test_no_exception_of_spacy_is_taken_for_an_ordinary_word() -> None:
     abbreviations = {word for word in TOKENIZER_EXCEPTIONS if word.endswith(".") and word[:-1].isalpha()}
     assert "Bros." in abbreviations
-    assert not {word for word in abbreviations if english._ORDINARY.search(word)}
+    assert not {word for word in abbreviations if boundaries._ORDINARY.search(word)}
 
 
 def test_threads_share_a_segmenter() -> None:

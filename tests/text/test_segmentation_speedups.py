@@ -3,12 +3,10 @@
 import json
 import lzma
 import os
-import random
 from functools import cache
 from itertools import islice
 from pathlib import Path
 
-import numpy as np
 import pytest
 import regex
 import spacy
@@ -17,10 +15,8 @@ from hypothesis import strategies as st
 from plain_segmentation import PlainSegmenter
 from properties import examples
 
-from tweetctx.text import many_values
-from tweetctx.text.boundaries import boundaries_of, english
-from tweetctx.text.patterns import patterns_for
-from tweetctx.text.segmentation import RuleSegmenter, open_segmenter
+from tweetctx.text import boundaries
+from tweetctx.text.segmentation import open_segmenter
 
 CODES = ("en", "de", "fr", "es", "ru", "ja", "zh", "hi", "el", "bo", "sv", "ar")
 
@@ -69,41 +65,6 @@ def test_tricky_texts_together(language: str) -> None:
     check()
 
 
-def test_what_was_met_is_forgotten_when_it_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(many_values, "_STRINGS", 20)
-    monkeypatch.setattr(many_values, "_CHARACTERS", 100)
-    segmenter = RuleSegmenter(boundaries_of("en"))
-    chance = random.Random(1)  # noqa: S311
-    for _ in range(200):
-        words = [f"{chance.choice('AJVZ')}{'x' * chance.randrange(9)}" for _ in range(chance.randrange(60))]
-        text = ". ".join(words)
-        assert segmenter.starts([text, text[3:]]) == [
-            [start for start, _ in plain("en").spans(given)] for given in (text, text[3:])
-        ]
-
-
-def test_what_was_interrupted_is_asked_again() -> None:
-    asked: list[str] = []
-
-    def size_of(text: str) -> int:
-        asked.append(text)
-        if len(asked) == 2:
-            raise KeyboardInterrupt
-        return len(text)
-
-    sizes = many_values.ManyValues(size_of)
-    codes, begins, ends = (
-        np.frombuffer("abbccc".encode("utf-32-le"), np.uint32),
-        np.array([0, 1, 3]),
-        np.array([1, 3, 6]),
-    )
-    with pytest.raises(KeyboardInterrupt):
-        sizes(codes, begins, ends)
-    assert sizes(codes, begins, ends).tolist() == [1, 2, 3]
-    assert sizes(codes, begins[::-1], ends[::-1]).tolist() == [3, 2, 1]
-    assert asked == ["a", "bb", "a", "bb", "ccc"]
-
-
 @pytest.mark.parametrize(
     "run", ["." * 49, "." * 50, "." * 51, "." * 52, ".[1]" * 60, "。" * 60, ".)" * 26, ". » " * 60]
 )
@@ -129,14 +90,6 @@ def test_white_space_and_marks_of_every_plane(language: str) -> None:
         assert segmenter.starts([text]) == [[start for start, _ in expected]]
 
 
-def test_simple_texts_are_recognized() -> None:
-    simple = patterns_for(boundaries_of("en")).simple
-    found = simple.finditer('He has 3.14, e.g. U.S. money ("so."). He paid! Ünder … nobody.” Was it?')
-    assert [match[1] for match in found] == ["U.S.", "money", "He", "Ünder", "nobody.”", "Was"]
-    for text in ("So.[1] He", "So.The", "彼。彼", "« So. » He", "So.\U0001d518"):
-        assert None in [match[1] for match in simple.finditer(text)]
-
-
 def test_full_stops_are_parted_as_by_the_tokenizer() -> None:
     """All words of letters that spaCy knows, with a full stop and without, cut and made longer."""
     pipeline = spacy.blank("en")
@@ -146,8 +99,8 @@ def test_full_stops_are_parted_as_by_the_tokenizer() -> None:
     words = {f"{form}." for word in known for form in (word, word[:-1], word + "s", word.title(), word.upper())}
     assert len(words) > 500
     for word in words - {"."}:
-        ordinary = english._ORDINARY.search(word) is not None
-        assert english.stands_alone(word) == (ordinary or pipeline.tokenizer(word)[-1].text == ".")
+        ordinary = boundaries._ORDINARY.search(word) is not None
+        assert boundaries.stands_alone(word) == (ordinary or pipeline.tokenizer(word)[-1].text == ".")
 
 
 @pytest.mark.parametrize("language", ["en", "de", "es"])

@@ -3,58 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
+from functools import cache
+from itertools import pairwise
 
 from tweetctx.text.analyzer import Analyzer
+from tweetctx.text.folding import fold
+from tweetctx.text.languages import find_language
+from tweetctx.text.words import word_rules
 
 NEARLY_ALL = 0.8
-
-# Stop lists hold some of these, but they tell facts apart.
-_NUMBER_WORDS = """
-    one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-    eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion
-    first second third
-"""
-NUMBER_WORDS = frozenset(_NUMBER_WORDS.split())
-# Elsewhere they are read as numbers: a word may be another in the next language (ten is "this" in Polish).
-_NUMBERS = {
-    "de": "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
-    "fr": "deux trois quatre cinq six sept huit neuf dix onze douze",
-    "es": "dos tres cuatro cinco seis siete ocho nueve diez once doce",
-    "ru": "два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать",
-}
-_NUMERALS = {
-    language: {word: str(number) for number, word in enumerate(words.split(), 2)}
-    for language, words in _NUMBERS.items()
-}
+NEGATED = "(negated)"  # no analyzer makes such a term
 
 
 def content_terms(analyzer: Analyzer, text: str) -> set[str]:
-    """The different terms of a text, and its number words; in other languages than English the numbers they are."""
+    """The distinct terms of a text, its number words as digits, and NEGATED if it has a negation.
+
+    Stop lists hold number words and negations, but both tell facts apart. "No" before a number is no negation: No. 5.
+    """
+    negations, numerals = _listed(analyzer.config.language)
     tokens = analyzer.tokens(text)
-    language = analyzer.config.language
-    if language == "en":
-        terms = (token if token in NUMBER_WORDS else analyzer.term(token) for token in tokens)
-    else:
-        numerals = _NUMERALS.get(language, {})
-        terms = (numerals.get(token) or analyzer.term(token) for token in tokens)
-    return {term for term in terms if term is not None}
+    terms = {term for token in tokens if (term := numerals.get(token) or analyzer.term(token)) is not None}
+    if any(token in negations and not following[:1].isdigit() for token, following in pairwise([*tokens, ""])):
+        terms.add(NEGATED)
+    return terms
 
 
 def near_duplicates(a: AbstractSet[str], b: AbstractSet[str]) -> bool:
-    """Whether the smaller of two sets of terms is contained, or nearly all of it, in the other.
+    """Whether nearly all of the smaller of two sets of terms is contained in the other.
 
-    This is the overlap coefficient |a∩b|/min(|a|,|b|), at least 0.8: one word in five may differ. But a number may
-    not: who won in 2008 is another fact than who won in 2012. Sentences without terms are duplicates only of each
-    other.
+    This is the overlap coefficient |a∩b|/min(|a|,|b|), at least 0.8: one word in five may differ. A number may not:
+    who won in 2008 is another fact than who won in 2012. Nor may a negation: who was found guilty is another than who
+    was not. Sentences without terms are duplicates only of each other.
     """
-    small, large = sorted((a, b), key=len)
+    if (NEGATED in a) != (NEGATED in b):
+        return False
+    small, large = sorted((a - {NEGATED}, b - {NEGATED}), key=len)
     if not small:
         return not large
     missing = small - large
     if len(small & large) < NEARLY_ALL * len(small):
         return False
-    return not any(map(_is_number, missing if len(small) < len(large) else small ^ large))
+    return not any(term[:1].isdigit() for term in (missing if len(small) < len(large) else small ^ large))
 
 
-def _is_number(term: str) -> bool:
-    return term in NUMBER_WORDS or term[:1].isdigit()
+@cache
+def _listed(code: str) -> tuple[frozenset[str], dict[str, str]]:
+    """The negations and number words of a language, folded as its tokens are."""
+    language, letters = find_language(code), word_rules(code).letters
+    negations = frozenset(fold(word, letters) for word in language.negations)
+    return negations, {fold(word, letters): digits for word, digits in language.numerals.items()}

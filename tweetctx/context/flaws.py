@@ -2,40 +2,79 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cache
+
 import regex
+
+from tweetctx.text.language import Language
+from tweetctx.text.languages import find_language
 
 FEWEST_WORDS = 3
 
-_CLOSED = regex.compile(r"(?<!\.\.|\. )[.!?。！？][\"'”’»)\]]*$")
-_SMALL = regex.compile(r"\W*\p{Ll}++(?![\p{L}\p{N}!])")
+_LOWER_CASE = regex.compile(r"\W*\p{Ll}++(?![\p{L}\p{N}!])")
 _MARKUP = regex.compile(r"\{\{|\}\}|\[\[|\]\]|<\/?\w+|\|")
-_WORD = regex.compile(
-    r"[\p{Han}\p{Hiragana}\p{Katakana}]|[^\s\p{Han}\p{Hiragana}\p{Katakana}]+"
-)  # or a sign that can be one
-_APPARATUS = regex.compile(
-    r"\W*(?:See also\b|See the\b|Main articles?\b|Further information\b|References?:|External links?\b|Notes?:|Source:"
-    r"|For (?:other|more)\b.*\bsee\b|This (?:article|page|list|section|category|template|disambiguation)\b"
-    r"|(?:Below|The following|This) (?:is|are) (?:a |the )?(?:full |complete )?(?:lists?|tables?)\b)"
-)
+# Words stand between spaces or, in Tibetan, between tseks; a Chinese or Japanese character can be one.
+_WORD = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]|[^\s་\p{Han}\p{Hiragana}\p{Katakana}]+")
 
 
-def is_truncated(sentence: str) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    """How sentences of a language close, those of them that open in lower case, and how a page's own notes begin."""
+
+    closed: regex.Pattern[str]
+    lower_case: frozenset[str]
+    notes: regex.Pattern[str] | None
+
+
+def is_truncated(sentence: str, language: str = "en") -> bool:
     """Whether a sentence lacks its closing punctuation, or ends with an ellipsis."""
-    return _CLOSED.search(sentence.rstrip()) is None
+    return _patterns(language).closed.search(sentence.rstrip()) is None
 
 
-def flaw_of(sentence: str) -> str | None:
-    """What is wrong with a sentence in a few words; None for one that looks whole."""
-    if is_truncated(sentence):
+def flaw_of(sentence: str, title: str = "", language: str = "en") -> str | None:
+    """Says in a few words what is wrong with a sentence; None if it looks whole.
+
+    A sentence that begins with the title of its article may begin in lower case: "bell hooks was ...".
+    """
+    patterns = _patterns(language)
+    if is_truncated(sentence, language):
         return "does not end as a sentence"
-    if _SMALL.match(sentence):
+    if _LOWER_CASE.match(sentence) and not _may_open(sentence, title, patterns.lower_case):
         return "does not begin as a sentence"
     if sentence.count("(") != sentence.count(")"):
         return "has a bracket without its other half"
     if _MARKUP.search(sentence):
         return "has marks of a page's source"
-    if _APPARATUS.match(sentence):
+    if patterns.notes and patterns.notes.match(sentence):
         return "speaks of its page"
     if len(_WORD.findall(sentence)) < FEWEST_WORDS:
         return f"has fewer than {FEWEST_WORDS} words"
     return None
+
+
+def begins_with_title(sentence: str, title: str) -> bool:
+    """Whether a sentence begins with its article's title without the qualifier; the first letter may be lower case."""
+    name, begin = _uncapitalized(title.partition(" (")[0]), _uncapitalized(sentence.lstrip("\"'“‘«„ "))
+    return bool(name) and begin.startswith(name) and not begin[len(name) : len(name) + 1].isalnum()
+
+
+def _uncapitalized(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _may_open(sentence: str, title: str, lower_case: frozenset[str]) -> bool:
+    first = sentence.split(None, 1)[0].replace("’", "'").partition("-")[0]
+    return first in lower_case or begins_with_title(sentence, title)
+
+
+@cache
+def _patterns(code: str) -> _Patterns:
+    language: Language = find_language(code)
+    boundaries = language.boundaries
+    end, closing = rf"\p{{STerm}}{regex.escape(boundaries.ends)}", boundaries.closing
+    return _Patterns(
+        regex.compile(rf"(?<!\.\.|\. )[{end}][{closing}]*$"),
+        boundaries.lowercase_openers,
+        regex.compile(rf"\W*(?:{language.page_notes})") if language.page_notes else None,
+    )

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import regex
 
-_PRONOUNS = "he she it they him her them his hers its their theirs this that these those such both"
-_CONNECTIVES = """
-accordingly additionally afterwards also and besides but consequently conversely furthermore hence however instead
-likewise meanwhile moreover nevertheless nonetheless nor or otherwise similarly so subsequently then thereafter
-therefore thus yet
-"""
-_PHRASES = """
-after that, after this, as a result, as such, at that time, at the same time, because of that, because of this,
-by contrast, by then, due to this, for example, for instance, for that reason, for this reason, in addition,
-in contrast, in fact, in other words, in particular, in spite of this, in this, in turn, on the contrary,
-on the other hand, since then, that is, the former, the latter, the same
-"""
-
-PRONOUNS = tuple(_PRONOUNS.split())
-CONNECTIVES = (*_CONNECTIVES.split(), *(phrase.strip() for phrase in _PHRASES.split(",")))
-_OPENINGS = (f"(?i:{words[0]}){words[1:]}" for words in (*PRONOUNS, *CONNECTIVES))  # It, but not IT
-_OPENING = regex.compile(rf"\W*(?:{'|'.join(_OPENINGS)})\b(?!-)")  # nor He-Man
+from tweetctx.text.languages import find_language
 
 
-def opens_dependent(sentence: str) -> bool:
-    """Whether a sentence opens with a pronoun or a connective."""
-    return _OPENING.match(sentence) is not None
+def opens_dependent(sentence: str, language: str = "en") -> bool:
+    """Whether a sentence opens with one of its language's pronouns or connectives."""
+    pattern = _opening(language)
+    return pattern is not None and pattern.match(sentence.replace("’", "'")) is not None
+
+
+@cache
+def _opening(code: str) -> regex.Pattern[str] | None:
+    language = find_language(code)
+    listed = [*sorted(language.pronouns), *language.connectives]
+    if not listed:
+        return None
+    openings = "|".join(f"(?i:{regex.escape(words[0])}){regex.escape(words[1:])}" for words in listed)  # It, not IT
+    behind = "" if language.character_bigrams else r"(?![\p{L}\p{M}\p{N}_-])"  # nor He-Man
+    return regex.compile(rf"\W*(?:{openings}){behind}")

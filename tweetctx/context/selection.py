@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tweetctx.context.duplicates import near_duplicates
-from tweetctx.context.flaws import flaw_of
+from tweetctx.context.flaws import begins_with_title, flaw_of
 from tweetctx.context.openings import opens_dependent
 from tweetctx.context.policy import ContextPolicy
 from tweetctx.context.units import measure_of
@@ -37,7 +37,10 @@ class Selection:
 
 
 def select(
-    sentences: Iterable[ScoredSentence], terms: Callable[[str], Iterable[str]], policy: ContextPolicy
+    sentences: Iterable[ScoredSentence],
+    terms: Callable[[str], Iterable[str]],
+    policy: ContextPolicy,
+    language: str = "en",
 ) -> Selection:
     """Takes the best sentences until the limit is reached.
 
@@ -46,7 +49,8 @@ def select(
     below the policy's share of the best score ends the selection.
     With `policy.readable`, debris is passed over (`flaws`), and a sentence that opens with a pronoun or a connective
     (`openings`) is taken when the one before it in its article is there, behind which it then stands; where nothing
-    of the article is there, it may in the end fill what room is left, with the title in brackets before it.
+    of the article is there, it may in the end fill what room is left, with the title in brackets before it. Both go by
+    the words of the language.
     """
     draft = _Draft(terms, policy)
     passed_over: list[PassedOver] = []
@@ -54,10 +58,10 @@ def select(
     for sentence in sentences:
         if policy.share and sentence.score < policy.share * draft.best:
             break
-        flaw = flaw_of(sentence.text) if policy.readable else None
+        flaw = flaw_of(sentence.text, sentence.title, language) if policy.readable else None
         if flaw:
             passed_over.append(PassedOver(sentence, flaw))
-        elif policy.readable and depends(sentence) and not draft.resolves(sentence):
+        elif policy.readable and depends(sentence, language) and not draft.resolves(sentence):
             waiting[sentence.article, sentence.number] = sentence
         else:
             passed_over += draft.offer(sentence, waiting)
@@ -67,10 +71,9 @@ def select(
     return Selection(tuple(reading_order(draft.taken, policy.order)), tuple(passed_over))
 
 
-def depends(sentence: ScoredSentence) -> bool:
+def depends(sentence: ScoredSentence, language: str = "en") -> bool:
     """Whether a sentence opens with a word for something that was said before, which is not its article's title."""
-    title = sentence.title.partition(" (")[0]
-    return opens_dependent(sentence.text) and not sentence.text.lstrip("\"'“‘").startswith(title)
+    return opens_dependent(sentence.text, language) and not begins_with_title(sentence.text, sentence.title)
 
 
 class _Draft:

@@ -10,6 +10,7 @@ import regex
 
 from tweetctx.index.pointers import points_by_text, points_by_title
 from tweetctx.ragged import Floats, Ints, Ragged
+from tweetctx.text.languages import find_language
 from tweetctx.types import Article, TermStats
 
 _QUALIFIER = regex.compile(r"\s*(?:\([^()]*\)|（[^（）]*）)$")
@@ -27,13 +28,14 @@ def names_of(article: Article, language: str = "en") -> Iterator[tuple[str, bool
     """
     if _points_elsewhere(article, language):
         return
+    surname_first = find_language(language).surname_first
     for title in (article.title, *article.redirects):
         name = _QUALIFIER.sub("", title)
         yield name, name != title
         place, comma, _ = name.partition(", ")
         if comma:
             yield place, True
-        if language == "ru" and (person := _SURNAME_FIRST.fullmatch(name)):
+        if surname_first and (person := _SURNAME_FIRST.fullmatch(name)):
             yield f"{person[2]} {person[1]}", name != title
 
 

@@ -9,7 +9,8 @@ from typing import Any, Literal, get_args
 
 from tweetctx.errors import ParameterError
 from tweetctx.text.folding import TYPOGRAPHY, fold
-from tweetctx.text.languages import LANGUAGES, described, known_language, resources
+from tweetctx.text.languages import described, find_language
+from tweetctx.text.resources import stemmer_of, stop_words_of
 from tweetctx.text.words import word_rules
 
 AnalyzerName = Literal["english", "plain", "dcu"]
@@ -40,7 +41,8 @@ class AnalyzerConfig:
 
         Raises ParameterError for an unknown name or language, and for `english` or `dcu` in another language.
         """
-        language = known_language(language)
+        found = find_language(language)
+        language = found.code
         if name is not None and name not in get_args(AnalyzerName):
             raise ParameterError(f"analyzer: found {name!r}, expected one of {', '.join(get_args(AnalyzerName))}")
         if name in ("english", "dcu") and language != "en":
@@ -52,11 +54,10 @@ class AnalyzerConfig:
             from tweetctx.text.smart import SMART_STOP_WORDS
 
             return cls("dcu", SMART_STOP_WORDS, "lovins", 100_000)
-        found = resources(language)
-        stop_words = frozenset(fold(word, word_rules(language).letters) for word in found.stop_words)
+        stop_words = frozenset(fold(word, word_rules(language).letters) for word in stop_words_of(found))
         if name == "plain":
             return cls("plain", stop_words, "none", 0, language)
-        return cls(LANGUAGES[language].lower(), stop_words, found.stemmer, 0, language)
+        return cls(found.name.lower(), stop_words, stemmer_of(found), 0, language)
 
     def to_json(self) -> dict[str, Any]:
         """The configuration as plain values."""
@@ -94,7 +95,7 @@ class Analyzer:
         rules = word_rules(config.language)
         self._find, self._bare, self._letters = rules.find, rules.bare, rules.letters
         self._stem = _stemmer(config.stemmer, rules.accents)
-        self.density = rules.density
+        self.terms_per_word = rules.terms_per_word
 
     def tokens(self, text: str) -> list[str]:
         """The lowercased words of a text: letters, marks and digits, with apostrophes inside; numbers whole.

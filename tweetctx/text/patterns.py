@@ -1,18 +1,16 @@
-"""The patterns by which ends and beginnings of sentences are recognized, made for the boundaries of a language."""
+"""The patterns that recognize ends and beginnings of sentences, made for the boundaries of a language."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from string import ascii_lowercase
 
 import regex
 
-from tweetctx.text.boundaries import Boundaries
+from tweetctx.text.language import Boundaries
 
 _SPACE = r"[\s\x1c-\x1f]"  # as str.strip has it
-_BEYOND = "\U00010000-\U0010ffff"  # the first plane of characters
 _WIDE = "。！？｡．"  # no space follows these
 _REFERENCE = r"\[(?:\w{1,3}|(?:note|nb)\ \d+|citation\ needed)\]"
 
@@ -22,17 +20,16 @@ _WORD = r"\p{L}[\p{L}\p{M}\p{N}]*"
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """candidate: what may end a sentence, with the beginning of what is next as its only group.
+    """The patterns of a language.
 
-    simple: the same, much faster, for text that has no references, no guillemets apart and no sentences without a space
-    between them; the group is None where there may be one. ends, closings, inside: the characters of the first plane
-    that it takes for marks, for what goes with them, and for what goes on behind a full stop. closed: what closes at
-    the end of a chunk. left: what is no part of its last word. next: what opens a sentence, its first word, and what
-    joins that to more.
+    candidate: what may end a sentence; its only group is the beginning of what follows.
+    ends, closings, inside: characters of the first plane that end a sentence, that go with such a mark, and that may
+        follow a full stop inside a word.
+    closed: what closes at the end of a chunk. left: what precedes a chunk's last word.
+    next: what opens a sentence, its first word, and what joins that to more.
     """
 
     candidate: regex.Pattern[str]
-    simple: re.Pattern[str]
     ends: str
     closings: str
     inside: str
@@ -42,7 +39,7 @@ class Patterns:
 
 
 def patterns_for(boundaries: Boundaries) -> Patterns:
-    """Compiles the patterns."""
+    """Compiles the patterns of a language."""
     opening, closing, spaces = boundaries.opening, boundaries.closing, boundaries.spaces
     end = rf"\p{{STerm}}…{regex.escape(boundaries.ends)}"
     also_closing = rf"| {_SPACE}» (?!\S)" if spaces else ""
@@ -56,7 +53,6 @@ def patterns_for(boundaries: Boundaries) -> Patterns:
     before, elided = (rf"(?:[{opening}]\s?)*", "(?:['’](?=\\p{L}))?") if spaces else (rf"[{opening}]*", "")
     return Patterns(
         regex.compile(candidate, regex.VERBOSE, openers=boundaries.openers),
-        _simple(*map(re.escape, (ends, closings, inside))),
         ends,
         closings,
         inside,
@@ -79,27 +75,6 @@ def _no_space(closing: str, japanese: bool) -> str:
           (?= \p{{Lu}}\p{{Ll}}*+ [\s,] ) (?! (?:Com|Edu|Gov|Js|Net|Org)\b )
         | (?<= [\p{{L}}\p{{N}}]{{2}}\)\. | \p{{Ll}}{{3}}\. ) (?= \L<openers> [\s,] )
     """
-
-
-def _simple(end: str, closing: str, inside: str) -> re.Pattern[str]:
-    """The candidates of simple text, for Python's own engine, which is given the members of the classes.
-
-    Those of the first plane, that is: it is slow with others, and takes no character of them for simple. Its white
-    space is _SPACE. A mark inside 3.14, e.g. or U.S. is passed over: see _no_space.
-    """
-    pattern = rf"""
-        [{end}{_BEYOND}]
-        (?:
-          (?<= [{_BEYOND}] )
-        | [{end}{closing}]{{0,50}}+
-          (?:
-            (?= \s++ ( [^\s«»] \S{{0,23}}+ ) )
-          | (?= \s++ \S )
-          | (?= \S ) (?! (?<=\.) [{inside}] | (?<=[A-Z]\.) [^\[] | (?<=[0-9]\.) [0-9] )
-          )
-        )
-    """
-    return re.compile(pattern, re.VERBOSE)
 
 
 def _members(characters: str) -> str:

@@ -1,4 +1,4 @@
-"""The sentences of many texts, compiled: what patterns.simple finds, and what segmentation makes of it.
+"""The compiled loops of `RuleSegmenter.starts`: candidates, and the sentences they end.
 
 Import this late: it loads numba. Texts are given as their characters' numbers, joined; `ends` says where each ends.
 """
@@ -170,41 +170,3 @@ def _count(codes: Codes, begin: int, end: int, flags: Flags, pairs: Codes, open_
             for pair in range(len(pairs)):
                 open_pairs[pair] += (code == pairs[pair, 0]) - np.int64(code == pairs[pair, 1])
     return quotes
-
-
-@njit(cache=True, nogil=True)
-def number(
-    codes: Codes, begins: Ints, ends: Ints, slots: Ints, offsets: Ints, met: Codes, size: int
-) -> tuple[Ints, int]:
-    """The number of each string codes[begins[i]:ends[i]]: that of the same one met before, else the next.
-
-    slots: a power of two, -1 where free. String n that was met is met[offsets[n]:offsets[n + 1]]; there are `size`, and
-    in the end as many as is told besides.
-    """
-    numbers = np.empty(len(begins), np.int64)
-    mask = np.uint64(len(slots) - 1)
-    for row in range(len(begins)):
-        begin, end = begins[row], ends[row]
-        value = np.uint64(14695981039346656037)  # FNV-1a
-        for place in range(begin, end):
-            value = (value ^ np.uint64(codes[place])) * np.uint64(1099511628211)
-        slot = (value ^ (value >> np.uint64(29))) & mask
-        while slots[slot] >= 0 and not _same(codes, begin, end, met, offsets[slots[slot]], offsets[slots[slot] + 1]):
-            slot = (slot + np.uint64(1)) & mask
-        if slots[slot] < 0:
-            slots[slot] = size
-            offsets[size + 1] = offsets[size] + end - begin
-            met[offsets[size] : offsets[size + 1]] = codes[begin:end]
-            size += 1
-        numbers[row] = slots[slot]
-    return numbers, size
-
-
-@njit(cache=True, nogil=True)
-def _same(codes: Codes, begin: int, end: int, met: Codes, first: int, last: int) -> bool:
-    if end - begin != last - first:
-        return False
-    while begin < end and codes[begin] == met[first]:
-        begin += 1
-        first += 1
-    return begin == end

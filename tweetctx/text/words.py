@@ -1,12 +1,16 @@
-"""What a word is: the same everywhere, but for apostrophes, for letters that people leave out, and without spaces."""
+"""What a word is: the same in every language, except for apostrophes, omitted accents and scripts without spaces."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cache, partial
 from itertools import pairwise
 
 import regex
+
+from tweetctx.text.language import Language
+from tweetctx.text.languages import find_language
 
 Letters = Mapping[int, str | None]
 
@@ -20,72 +24,50 @@ _WORD_OR_RUN = regex.compile(
     rf"({_RUN}++)|(\p{{N}}++(?:[.,]\p{{N}}++)++(?!{_SPACED})|[{_SPACED}--\p{{M}}]{_SPACED}*(?:'{_SPACED}+)*)", regex.V1
 )
 
-_CONTRACTIONS = ("n't", "'s", "'ll", "'re", "'ve", "'d", "'m")
-
 
 @dataclass(frozen=True, slots=True)
 class WordRules:
-    """How the words of a language are found in a text and in each other.
+    """How the words of a language are found in a text.
 
-    find: the words of a folded text. bare: a word with an apostrophe inside, without what is no part of it.
-    letters: letters that are changed before a text is put into lower case, so that a word has one spelling.
-    accents: letters that are changed in a finished term, because who writes a tweet leaves their accents out.
-    density: how many terms a word has, about.
-    runs: a letter of the scripts that `find` takes in pairs, if any; in a text without it, it finds what WORD does.
+    find: returns the words of a folded text. bare: strips from a word what an apostrophe joins to it.
+    letters: applied before a text is lowercased. accents: applied to a finished term.
+    terms_per_word: about how many terms a word has.
+    runs: matches a letter of the scripts that `find` takes in pairs; in a text without one it finds what WORD does.
     """
 
-    find: Callable[[str], list[str]] = WORD.findall
-    bare: Callable[[str], str] = lambda token: _without_ending(token, ("'s",))
-    letters: Letters = field(default_factory=dict)
-    accents: Letters = field(default_factory=dict)
-    density: int = 1
-    runs: regex.Pattern[str] | None = None
+    find: Callable[[str], list[str]]
+    bare: Callable[[str], str]
+    letters: Letters
+    accents: Letters
+    terms_per_word: int
+    runs: regex.Pattern[str] | None
 
 
-def word_rules(language: str) -> WordRules:
-    """The rules for a language."""
-    if language == "en":
-        return WordRules(bare=lambda token: _without_ending(token, _CONTRACTIONS))
-    if language in _BIGRAMS:
-        return WordRules(find=_bigrams, density=2, runs=_IN_RUN)
-    elisions = frozenset(_ELISIONS.get(language, "").split())
-    letters, accents = (_by_number(table.get(language, {})) for table in (_LETTERS, _ACCENTS))
-    if language in _SUFFIXES:
-        return WordRules(bare=_without_suffixes, letters=letters, accents=accents)
-    return WordRules(bare=lambda token: _without_elision(token, elisions), letters=letters, accents=accents)
+@cache
+def word_rules(code: str) -> WordRules:
+    """Returns the rules for a language."""
+    language = find_language(code)
+    return WordRules(
+        _bigrams if language.character_bigrams else WORD.findall,
+        _without_suffixes if language.suffixed_names else partial(_bare, language),
+        _by_number(language.letters),
+        _by_number(language.accents),
+        2 if language.character_bigrams else 1,
+        _IN_RUN if language.character_bigrams else None,
+    )
 
 
-def _without_ending(token: str, endings: tuple[str, ...]) -> str:
-    for ending in endings:
-        if token.endswith(ending) and len(token) > len(ending):
-            return token.removesuffix(ending)
-    return token
-
-
-# What loses its vowel before one, as the elision filters of Lucene have it; Ligurian and Luxembourgish by analogy.
-_ELISIONS = {
-    "fr": "l m t qu n s j d c jusqu quoiqu lorsqu puisqu",
-    "it": "c l all dall dell nell sull coll pell gl agl dagl degl negl sugl un m t s v d quest quell",
-    "ca": "d l m n s t",
-    "ga": "d m b",
-    "lb": "d",
-    "lij": "l d",
-    "eo": "l",
-    "pt": "d",
-}
-
-
-def _without_elision(token: str, elisions: frozenset[str]) -> str:
-    """Gives the word of l'homme, d'Espagne, qu'il; aujourd'hui stays whole, and so does the name of O'Connor."""
+def _bare(language: Language, token: str) -> str:
+    """Gives the word of l'homme, d'Espagne, qu'il, Houston's; aujourd'hui stays whole, and so does O'Connor."""
     article, _, word = token.partition("'")
-    return _without_ending(word if article.lower() in elisions else token, ("'s",))
-
-
-# Between a name and its endings these put an apostrophe: İstanbul'da (as in Lucene's apostrophe filter).
-_SUFFIXES = frozenset({"tr", "az"})
+    if article.lower() in language.elisions:
+        token = word
+    ending = next((end for end in language.endings if token.endswith(end) and len(token) > len(end)), "")
+    return token.removesuffix(ending)
 
 
 def _without_suffixes(token: str) -> str:
+    """Gives the name of İstanbul'da."""
     word, _, _ = token.partition("'")
     return word if len(word) > 1 else token
 
@@ -94,34 +76,12 @@ def _by_number(letters: Mapping[str, str | None]) -> Letters:
     return {ord(letter): other for letter, other in letters.items()}
 
 
-_DOTTED_AND_DOTLESS = {"I": "ı", "İ": "i"}
-_LETTERS: dict[str, Mapping[str, str | None]] = {
-    "de": {"ß": "ss", "ẞ": "ss"},
-    "ru": {"ё": "е", "Ё": "Е"},
-    "ca": {"·": None},  # the one of col·legi, which tweets often go without
-    "tr": _DOTTED_AND_DOTLESS,
-    "az": _DOTTED_AND_DOTLESS,
-}
-
-_ACUTE = dict(zip("áéíóú", "aeiou", strict=True))
-_ROMANCE = _ACUTE | dict(zip("àèìòùâêîôûäëïöüÿ", "aeiouaeiouaeiouy", strict=True)) | {"ç": "c", "œ": "oe", "æ": "ae"}
-_ACCENTS: dict[str, Mapping[str, str | None]] = {
-    "es": _ACUTE | {"ü": "u"},  # año is not ano
-    "fr": _ROMANCE,
-    "it": _ROMANCE,
-    "ca": _ROMANCE,
-    "pt": _ROMANCE | {"ã": "a", "õ": "o"},
-}
-
-_BIGRAMS = frozenset({"zh", "ja", "ko"})
-
-
 def _bigrams(text: str) -> list[str]:
-    """Overlapping pairs of characters where words are not set apart, words elsewhere; a character alone is one.
+    """Finds overlapping pairs of characters where no spaces part the words, and words elsewhere.
 
-    No dictionary is needed, and retrieval is about as good as with one: K. L. Kwok, "Comparing Representations in
-    Chinese Information Retrieval", SIGIR 1997; J. H. Lee and J. S. Ahn, "Using n-grams for Korean Text Retrieval",
-    SIGIR 1996. Lucene's CJKAnalyzer does the same.
+    A character that stands alone is a word. Retrieval is about as good as with a dictionary: K. L. Kwok, "Comparing
+    Representations in Chinese Information Retrieval", SIGIR 1997; J. H. Lee and J. S. Ahn, "Using n-grams for Korean
+    Text Retrieval", SIGIR 1996. Lucene's CJKAnalyzer does the same.
     """
     tokens: list[str] = []
     for run, word in _WORD_OR_RUN.findall(text):

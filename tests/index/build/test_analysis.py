@@ -24,7 +24,7 @@ from tweetctx.index.build.draft import Draft
 from tweetctx.index.build.tokens import TokenTable
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.characters import characters_of
-from tweetctx.text.languages import LANGUAGES
+from tweetctx.text.languages import CODES
 from tweetctx.text.segmentation import open_segmenter
 from tweetctx.types import Article, Section
 
@@ -67,7 +67,7 @@ def test_tokens_of_any_texts(texts: list[str]) -> None:
     check("en", texts)
 
 
-@pytest.mark.parametrize("language", sorted(LANGUAGES))
+@pytest.mark.parametrize("language", sorted(CODES))
 @examples(15)
 @given(texts=st.lists(TEXTS, max_size=6))
 def test_tokens_by_the_rules_of_every_language(language: str, texts: list[str]) -> None:

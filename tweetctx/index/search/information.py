@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.text.languages import LANGUAGES, described
+from tweetctx.text.languages import described, find_language
 
 
 def information(index: EmbeddedIndex) -> dict[str, Any]:
     """What an index holds and how it was made; and what its language lacks, where it does."""
     info = index.info()
     config = index.analyzer.config
-    name = LANGUAGES.get(config.language, config.language)
+    name = find_language(config.language).name
     stemmer = config.stemmer if config.stemmer in ("lovins", "none") else f"Snowball {config.stemmer}"
     if stemmer == "none" and config.name != "plain":
         stemmer = f"none: Snowball has none for {name}"

@@ -1,0 +1,119 @@
+"""The record of one language; `tweetctx.text.languages` holds one file for each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+# Character classes of `regex`: what may stand before the first word of a sentence and after its last mark. The mark
+# that opens a quotation in one language closes it in another: „so“, »so«, « so ».
+OPENING = r"""\p{Ps}\p{Pi}\p{Pf}"'¿¡"""
+CLOSING = r"""\p{Pe}\p{Pf}\p{Pi}"'"""
+# Without a space between sentences, a mark that opens the next sentence must not be read as closing this one.
+TIGHT_CLOSING = r"""\p{Pe}\p{Pf}"'"""
+ACUTE_ACCENTS = dict(zip("áéíóú", "aeiou", strict=True))
+ROMANCE_ACCENTS = (
+    ACUTE_ACCENTS | dict(zip("àèìòùâêîôûäëïöüÿ", "aeiouaeiouaeiouy", strict=True)) | {"ç": "c", "œ": "oe", "æ": "ae"}
+)
+DOTTED_AND_DOTLESS_I = {"I": "ı", "İ": "i"}
+
+_QUOTATIONS = (("„", "“"), ("«", "»"), ("»", "«"), ("“", "”"), ("「", "」"), ("『", "』"))
+
+
+def words(text: str) -> frozenset[str]:
+    """Splits a table of words."""
+    return frozenset(text.split())
+
+
+def phrases(text: str) -> tuple[str, ...]:
+    """Splits a table of phrases at its commas."""
+    return tuple(" ".join(phrase.split()) for phrase in text.split(","))
+
+
+def numerals(text: str, first: int = 2) -> dict[str, str]:
+    """Maps number words, in ascending order, to their digits, beginning with `first`."""
+    return {word: str(number) for number, word in enumerate(text.split(), first)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Boundaries:
+    """The words and marks that decide where a sentence ends.
+
+    Abbreviations are written without their last full stop and without inner spaces (z. B. is z.B).
+
+    never_last: abbreviations that never end a sentence. Default: titles, which a name follows.
+    seldom_last: abbreviations that end a sentence only where an opener follows; spaCy's abbreviations are added.
+    openers: capitalized words that open sentences. Default: the language's stop words.
+    doubtful_openers: openers that are surnames or initials too.
+    lowercase_openers: words that open sentences in lower case, such as Afrikaans 'n. Default: none.
+    marked_names: names that end in an exclamation or question mark. Default: none.
+    ordinals: whether a number with a full stop is an ordinal, as in "3. Oktober".
+    ends: sentence-final marks that Unicode does not list as such. Default: none.
+    opening, closing: character classes of the marks around a sentence.
+    quotations: pairs of marks around a quotation.
+    spaces: whether abbreviations and guillemets may contain spaces.
+    asks_tokenizer: whether spaCy's tokenizer decides if a full stop belongs to a word that no table lists. Otherwise
+        it does if the word is one or two letters.
+    """
+
+    never_last: frozenset[str] = words("Dr Prof Mr Mrs Ms St Nr")
+    seldom_last: frozenset[str] = frozenset()
+    openers: frozenset[str] = frozenset()
+    doubtful_openers: frozenset[str] = frozenset()
+    lowercase_openers: frozenset[str] = frozenset()
+    marked_names: frozenset[str] = frozenset()
+    ordinals: bool = False
+    ends: str = ""
+    opening: str = OPENING
+    closing: str = CLOSING
+    quotations: tuple[tuple[str, str], ...] = _QUOTATIONS
+    spaces: bool = True
+    asks_tokenizer: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Language:
+    """What tweetctx knows about one language, besides spaCy's stop words and abbreviations and Snowball's stemmer.
+
+    code: of its Wikipedia, mostly ISO 639.
+    name: in English; its first word names the Snowball stemmer, if there is one.
+
+    Words:
+    elisions: words that lose their vowel before an apostrophe (l'homme). Default: none.
+    endings: what a word sheds after an apostrophe. Default: 's.
+    suffixed_names: whether a name's suffixes follow an apostrophe (Turkish İstanbul'da).
+    letters: letters replaced before a text is lowercased, so that a word has one spelling. Default: none.
+    accents: letters replaced in a finished term, because tweets omit their accents. Default: none.
+    character_bigrams: whether runs of its letters become overlapping pairs, because no spaces part its words.
+    numerals: number words and their digits. Default: none.
+    negations: words that negate a sentence. Default: none, so that negated sentences count as duplicates.
+
+    Sentences:
+    boundaries: where sentences end. Default: the titles above, and spaCy's words.
+    pronouns, connectives: words and phrases by which a sentence refers to the one before it. Default: none, so that
+        no sentence counts as dependent.
+    page_notes: a `regex` pattern for how sentences about their own page begin ("See also"). Default: none.
+
+    Titles:
+    disambiguation_title: the qualifier of titles of disambiguation pages. Default: none.
+    disambiguation_text: a `regex` pattern found in the first paragraph of such pages. Default: none.
+    surname_first: whether titles put a person's surname first, before a comma.
+    """
+
+    code: str
+    name: str
+    elisions: frozenset[str] = frozenset()
+    endings: tuple[str, ...] = ("'s",)
+    suffixed_names: bool = False
+    letters: Mapping[str, str | None] = field(default_factory=dict)
+    accents: Mapping[str, str | None] = field(default_factory=dict)
+    character_bigrams: bool = False
+    numerals: Mapping[str, str] = field(default_factory=dict)
+    negations: frozenset[str] = frozenset()
+    boundaries: Boundaries = Boundaries()
+    pronouns: frozenset[str] = frozenset()
+    connectives: tuple[str, ...] = ()
+    page_notes: str | None = None
+    disambiguation_title: str | None = None
+    disambiguation_text: str | None = None
+    surname_first: bool = False

@@ -1,0 +1,77 @@
+"""English."""
+
+from tweetctx.text.language import TIGHT_CLOSING, Boundaries, Language, numerals, phrases, words
+
+LANGUAGE = Language(
+    code="en",
+    name="English",
+    endings=("n't", "'s", "'ll", "'re", "'ve", "'d", "'m"),
+    numerals=numerals(
+        """
+        one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+        eighteen nineteen twenty
+    """,
+        1,
+    )
+    | {"thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90"}
+    | {"hundred": "100", "thousand": "1000", "million": "1000000", "billion": "1000000000"}
+    | {"first": "1st", "second": "2nd", "third": "3rd"},
+    negations=words("""
+        not no never nor neither without cannot none nobody nothing ain't aren't can't couldn't didn't doesn't don't
+        hadn't hasn't haven't isn't mightn't mustn't needn't shan't shouldn't wasn't weren't won't wouldn't
+    """),
+    boundaries=Boundaries(
+        never_last=words("""
+            Mr Mrs Ms Messrs Mme Mlle Mx Dr Drs Prof Profs Fr Rev Revd Hon Rt Ven Msgr Mgr Bp Abp St Ste Sts Sta Ss Bl
+            Sra Srta Gen Gens Lieut Lt Ltn Col Cols Capt Cpt Maj Sgt Cpl Pvt Pfc Adm Cmdr Cdr Comdr Cmdt Brig Sqn Flt
+            Ens Supt Insp Det Pres Gov Govs Sen Sens Rep Reps Amb Atty Asst Wm Geo Chas Jas Thos Robt Benj Mt Mts Ft
+            No Nos Nr Mk Rs ₨ vs v cf cfr viz c ca fl lit pp approx incl esp feat pron né née Pty i.e e.g I.e E.g
+            a.k.a d.b.a c/o
+        """),
+        seldom_last=words("""
+            Ave Blvd Rd Hwy Rte Ctr Mtn Twp Prov Dist Terr Dept Univ Assn Assoc Natl Intl Int'l Inst Acad Soc Bn Regt
+            Div Sec Jr Sr Esq Bros Cie Mfg Op op posth Vol Vols vol vols voll Ed Eds ed eds trans transl tr illus repr
+            rev est no nos p ch chap sec fig figs Fig Figs Pt pt ser Ser al cit ibid lb lbs oz ft sq hr hrs min max
+            avg temp ref tel Tel ext orig publ masc fem pl abbr abbrev adj adv sp spp ssp subsp var cv syn Lat lat Gr
+            Ger Eng Gk Heb Bibl Proc Phys Lett Sci Amer Tues Thurs Chr Th Ph Jer Isa Ps Deut Lev Exod Ezek Thess Cor
+            Ver Ing
+        """),
+        openers=words("""
+            A About According Additionally After Afterwards All Also Although Among An Another Any Around As At
+            Because Before Both But By Despite During Each Eventually Every Finally Following For From Furthermore He
+            Hence Her Here His How However I If In Initially Instead It Its Later Many Meanwhile Moreover Most My
+            Nevertheless Not Now On Once One Only Originally Other Others Our Over Prior Several She Similarly Since
+            So Some Soon Subsequently Such That The Their Then There Therefore These They This Those Though Through
+            Throughout Thus To Today Two Under Unlike Until Upon Was We Were What When Where Which While Who Whose Why
+            With Within Without Yet You Your
+        """),
+        doubtful_openers=words("A An He Her I My She So Soon To We Was Yet You"),
+        marked_names=words("""
+            Yahoo! Jeopardy! Oliver! Oklahoma! SmackDown! Panic! Wham! Kerrang! Yum! Tora! E! Therapy?
+        """),
+        opening=r"""\p{Ps}\p{Pi}"'""",
+        closing=TIGHT_CLOSING,
+        quotations=(("“", "”"),),
+        spaces=False,
+        asks_tokenizer=True,
+    ),
+    pronouns=words("""
+        he she it they him them her them his hers its their theirs this that these those such both
+    """),
+    connectives=phrases("""
+        accordingly, additionally, afterwards, also, and, besides, but, consequently, conversely, furthermore, hence,
+        however, instead, likewise, meanwhile, moreover, nevertheless, nonetheless, nor, or, otherwise, similarly, so,
+        subsequently, then, thereafter, therefore, thus, yet, after that, after this, as a result, as such, at that
+        time, at the same time, because of that, because of this, by contrast, by then, due to this, for example, for
+        instance, for that reason, for this reason, in addition, in contrast, in fact, in other words, in particular,
+        in spite of this, in this, in turn, on the contrary, on the other hand, since then, that is, the former, the
+        latter, the same
+    """),
+    page_notes=(
+        r"See also\b|See the\b|Main articles?\b|Further information\b|References?:|External links?\b|Notes?:|Source:"
+        r"|For (?:other|more)\b.*\bsee\b|This (?:article|page|list|section|category|template|disambiguation)\b"
+        r"|(?:Below|The following|This) (?:is|are) (?:a |the )?(?:full |complete )?(?:lists?|tables?)\b"
+    ),
+    disambiguation_title="disambiguation",
+    disambiguation_text=r"\b(?:may|can|could|might)(?: also)? (?:refer|mean|stand for)\b",
+)

@@ -1,0 +1,12 @@
+"""Basque."""
+
+from tweetctx.text.language import Language, phrases, words
+
+LANGUAGE = Language(
+    code="eu",
+    name="Basque",
+    negations=words("ez inoiz gabe"),
+    pronouns=words("hura haiek hau hauek bera"),
+    connectives=phrases("hala ere, hala eta guztiz ere, beraz, gainera, baina, ondoren, adibidez"),
+    disambiguation_title="argipena",
+)

@@ -1,0 +1,8 @@
+"""Kyrgyz."""
+
+from tweetctx.text.language import Language
+
+LANGUAGE = Language(
+    code="ky",
+    name="Kyrgyz",
+)

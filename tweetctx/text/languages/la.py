@@ -1,0 +1,9 @@
+"""Latin."""
+
+from tweetctx.text.language import Language, words
+
+LANGUAGE = Language(
+    code="la",
+    name="Latin",
+    negations=words("non nec neque numquam sine nullus nulla nullum"),
+)

@@ -1,0 +1,8 @@
+"""Ganda."""
+
+from tweetctx.text.language import Language
+
+LANGUAGE = Language(
+    code="lg",
+    name="Ganda",
+)

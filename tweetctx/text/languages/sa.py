@@ -1,0 +1,9 @@
+"""Sanskrit."""
+
+from tweetctx.text.language import Language, words
+
+LANGUAGE = Language(
+    code="sa",
+    name="Sanskrit",
+    negations=words("न"),
+)

@@ -1,0 +1,8 @@
+"""Sesotho."""
+
+from tweetctx.text.language import Language
+
+LANGUAGE = Language(
+    code="st",
+    name="Sesotho",
+)

@@ -1,0 +1,8 @@
+"""Tatar."""
+
+from tweetctx.text.language import Language
+
+LANGUAGE = Language(
+    code="tt",
+    name="Tatar",
+)

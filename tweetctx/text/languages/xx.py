@@ -1,0 +1,8 @@
+"""Any language: its words as they are."""
+
+from tweetctx.text.language import Language
+
+LANGUAGE = Language(
+    code="xx",
+    name="any language",
+)
