@@ -79,6 +79,7 @@ class Language:
     name: in English; its first word names the Snowball stemmer, if there is one.
 
     Words:
+    content_words: words that carry content although spaCy lists them as stop words. Default: none.
     elisions: words that lose their vowel before an apostrophe (l'homme). Default: none.
     endings: what a word sheds after an apostrophe. Default: 's.
     suffixed_names: whether a name's suffixes follow an apostrophe (Turkish İstanbul'da).
@@ -102,6 +103,7 @@ class Language:
 
     code: str
     name: str
+    content_words: frozenset[str] = frozenset()
     elisions: frozenset[str] = frozenset()
     endings: tuple[str, ...] = ("'s",)
     suffixed_names: bool = False

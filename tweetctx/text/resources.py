@@ -10,12 +10,12 @@ from tweetctx.text.language import Language
 
 
 def stop_words_of(language: Language) -> frozenset[str]:
-    """Returns spaCy's stop words; none if it has none for the language."""
+    """Returns spaCy's stop words without those that carry content; none if it has none for the language."""
     try:
         stop_words = import_module(f"spacy.lang.{language.code}.stop_words").STOP_WORDS
     except ModuleNotFoundError:
         return frozenset()
-    return frozenset(filter(None, stop_words))
+    return frozenset(filter(None, stop_words)) - language.content_words
 
 
 def stemmer_of(language: Language) -> str:
