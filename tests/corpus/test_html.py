@@ -103,7 +103,7 @@ def test_a_page_of_kiwix_has_no_footer_and_no_title() -> None:
     "inside",
     [
         '<span id="coordinates"><a>51°N</a></span>',
-        '<span class="geo-inline">51°N 4°E</span>',
+        '<span class="geo-nondefault">51.2; 4.1</span>',
         '<span style="visibility:hidden;">0</span>',
         "<style>.a{}</style>",
         '<div class="sistersitebox plainlinks"><p>Look there</p></div>',
@@ -147,7 +147,8 @@ def test_formulas_once_and_only_simple_ones() -> None:
     shown = r'<img src="x.svg" class="mwe-math-fallback-image-inline" alt="{\displaystyle E=mc^{2}}"/>'
     assert paragraphs(f'Let <span class="mwe-math-element">{hidden}{shown}</span> be.') == ["Let E=mc^2 be."]
     assert paragraphs(r'Let <math alttext="{\displaystyle a&lt;b}"><mi>a</mi></math> be.') == ["Let a<b be."]
-    assert paragraphs(r'Let <math alttext="\begin{matrix}a\end{matrix}"><mi>a</mi></math> be.') == ["Let be."]
+    unknown = r'<math alttext="\begin{matrix}a\end{matrix}"><mi>a</mi></math>'
+    assert paragraphs(f"A sentence. Let {unknown} be. Another one.") == ["A sentence. Another one."]
 
 
 def test_headings() -> None:

@@ -13,6 +13,7 @@ from tweetctx.corpus.cleaning import decode_entities
 from tweetctx.corpus.wikitext.blocks import is_prose
 from tweetctx.corpus.wikitext.content import Content, ContentBuilder
 from tweetctx.corpus.wikitext.formulas import read_formula
+from tweetctx.corpus.wikitext.holes import LOST
 from tweetctx.corpus.wikitext.inline import BREAK, finish, resolve_tags
 from tweetctx.corpus.wikitext.marks import BAR, BOLD, CLOSE, OPEN, take_links, without_marks
 
@@ -43,7 +44,7 @@ _CLASS_NAMES = """
     hatnote dablink rellink navigation-not-searchable metadata ambox tmbox ombox mbox-small noprint sistersitebox
     mw-indicators mw-indicator side-box portal portalbox portal-bar authority-control catlinks printfooter mw-jump-link
     mw-editsection mw-editsection-like toc vector-toc toccolours thumb gallery gallerybox mw-file-description
-    geo geo-default geo-nondefault geo-multi-punct geo-inline geo-inline-hidden IPA noexcerpt
+    geo geo-nondefault geo-multi-punct geo-inline-hidden IPA noexcerpt
 """
 _VOID = frozenset(_VOID_NAMES.split())
 _BLOCKS = frozenset(_BLOCK_NAMES.split())
@@ -243,7 +244,8 @@ class _Page:
 
     def formula(self, attributes: str) -> None:
         """Add a formula, by the TeX that stands beside its picture or its MathML."""
-        self.words.append(read_formula(decode_entities(_value(_ALT, attributes))))
+        if tex := decode_entities(_value(_ALT, attributes)):
+            self.words.append(read_formula(tex) or LOST)
 
     def build(self) -> Content:
         self.boundary("body")

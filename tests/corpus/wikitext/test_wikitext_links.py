@@ -29,7 +29,7 @@ def links(wikitext: str) -> list[tuple[str, str]]:
         ("''[[Rock 'n' Roll]]'' is '''[[x|''y'' z]]''', l'[[eau]]", [
             ("Rock 'n' Roll", "Rock 'n' Roll"), ("y z", "X"), ("eau", "Eau"),
         ]),
-        ("{{nowrap|the [[Rhine|river]]}} and {{lang|fr|[[eau]]}} {{unknown|[[gone]]}}", [
+        ("{{nowrap|the [[Rhine|river]]}} and {{lang|fr|[[eau]]}} {{cn|[[gone]]}}", [
             ("river", "Rhine"), ("eau", "Eau"),
         ]),
         ("[[File:A.jpg|thumb|A [[gone]]]] [[Category:X]] [[fr:Y]] x", []),

@@ -16,7 +16,7 @@ ENGLISH = {
     "{{convert|2|km|mi|0|sp=us}}": "2 kilometers",
     "{{convert|4+1/2|in|mm}}": "4 1/2 inches",
     "{{convert|1/2|mi}}": "1/2 mile",
-    "{{convert|25|C|F}}": "25 °C",
+    "{{convert|25|C|F}}": "25°C",
     "{{convert|120|/km2|/sqmi}}": "120 per square kilometre",
     "{{convert|1.5e6|km}}": "1.5 × 10⁶ kilometres",
     "{{convert|7|smoots}}": "7 smoots",
@@ -69,7 +69,7 @@ ENGLISH = {
     "{{Template:nowrap|a}}": "a",
     "{{{1|default}}}": "default",
     "a{{cn|date=May 2010}}{{sfn|Miller|1980}}{{efn|note}}{{r|a}}": "a",
-    "a{{coord|12|N|3|E}} b": "a b",
+    "a {{coord|12|N|3|E}} b{{coord|1|N|2|E|display=title}}": "a 12°N 3°E b",
     "a {{#tag:ref|b}}c{{#invoke:Mill|main|x}}": "a c",
 }
 
@@ -85,7 +85,7 @@ def test_a_quotation_is_a_paragraph_of_its_own() -> None:
 
 def test_what_nobody_can_know_takes_its_bracket_along() -> None:
     assert text_of("It cost $5 (${{Inflation|US|5|1929}} in {{CURRENTYEAR}} dollars).") == "It cost $5."
-    assert text_of("She is {{age|1980|5|12}} years old.") == "She is years old."
+    assert text_of("Ada sings. She is {{age|1980|5|12}} years old. She mills.") == "Ada sings. She mills."
 
 
 @pytest.mark.parametrize(

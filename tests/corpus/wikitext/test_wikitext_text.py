@@ -130,7 +130,7 @@ def test_links(link: str, shown: str) -> None:
         ("a __NOTOC__b", "a b"),
         ("a <gallery>\nFile:b.jpg|c\n</gallery> d", "a d"),
         ("if <math>x_i \\le \\frac{1}{2}</math> then", "if x_i ≤ 1/2 then"),
-        ("where <math>\\begin{matrix}a\\end{matrix}</math> is", "where is"),
+        ("where <math>\\begin{matrix}a\\end{matrix}</math> is", ""),
         ("a <math>\\alpha^{2} = \\sqrt{b}</math> c", "a α^2 = √b c"),
         ("soft\u00adly", "softly"),
         ("word , word .", "word, word."),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _LETTER = re.compile(r"\w")
+_COORDINATES = re.compile(r"(?:[^\W\d_]+: )?[\d°′″.,\s]+[NS] [\d°′″.,\s]+[EWO]")
 _MAX_NAME = 100  # characters; longer text in bold is no name
 _BOLD = re.compile(r"'{3,}")
 # A word of four letters or a number, a mark that ends sentences, and a beginning: "Jr." and "St." do not end one.
@@ -74,7 +75,7 @@ class ContentBuilder:
         """Add a paragraph, unless there is no letter or digit in it."""
         plain, links = take_links(line)
         text = finish(plain)
-        if not _LETTER.search(text):
+        if not _LETTER.search(text) or _COORDINATES.fullmatch(text):
             return
         self._links.update(dict.fromkeys(link for link in links if link.title != self._title))
         if self.in_lead:

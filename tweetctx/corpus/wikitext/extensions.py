@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from tweetctx.corpus.cleaning import decode_entities
 from tweetctx.corpus.wikitext.formulas import read_formula
+from tweetctx.corpus.wikitext.holes import LOST
 
 _DROPPED = (
     "ref",
@@ -44,12 +45,16 @@ def _nowiki(text: str) -> str:
     return _escape(decode_entities(text))  # entities are the one markup that is read inside of it
 
 
+def _formula(tex: str) -> str:
+    return read_formula(tex) or LOST
+
+
 _VALUES: dict[str, Callable[[str], str]] = {
     "nowiki": _nowiki,
     "pre": _nowiki,
-    "math": read_formula,
-    "chem": read_formula,
-    "ce": read_formula,
+    "math": _formula,
+    "chem": _formula,
+    "ce": _formula,
 }
 _NAMES = "|".join((*_DROPPED, *_VALUES))
 _OPENING = re.compile(rf"<(?:!--|(?i:({_NAMES}))(?![\w-])([^<>]*)>)")

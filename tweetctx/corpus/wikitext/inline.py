@@ -7,10 +7,7 @@ import re
 
 from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.cleaning import clean
-
-# Where a template's value cannot be known from the page alone (today's date, inflation): a bracket that holds one
-# would say nothing, and goes with it.
-HOLE = "\ue000"
+from tweetctx.corpus.wikitext.holes import HOLE, LOST, NOTE, remove_holes
 
 # A space after a digit, nothing elsewhere: "1{{frac|1|4}}" is one and a quarter, not eleven quarters.
 GAP = "\ue001"
@@ -43,8 +40,6 @@ _EMPHASIS = re.compile(r"'{2,}")
 # Of marks that do not show: soft hyphens, joiners of no width, marks of direction.
 _INVISIBLE = re.compile("[\xad\u200b\u200e\u200f\u2060\ufeff]")
 _AFTER_DIGIT = re.compile(rf"(?<=\d){GAP}")
-_HOLE = re.compile(rf"[$£€]?{HOLE}")
-_HOLED_BRACKET = re.compile(rf" ?\([^(){HOLE}]*+{HOLE}[^()]*+\)")
 # Where something before a sign was dropped. A space before a semicolon is right in French.
 _GAPS = (" ,", "( ", " )", " .")  # looked for first, which is thirty times as fast
 _GAP = re.compile(r" +,(?=[ )]|$)|\( +(?=[\w\"“‘'†°−-])|(?<=[\w\"”’'†°%$.]) +\)|(?<=[\w)\"”]) +\.(?=$| (?!\.))")
@@ -75,9 +70,9 @@ def finish(line: str) -> str:
         line = _INVISIBLE.sub("", line)
     if GAP in line:
         line = _AFTER_DIGIT.sub(" ", line).replace(GAP, "")
-    if HOLE in line:
-        line = _HOLE.sub("", _HOLED_BRACKET.sub("", line))
     line = " ".join(line.split())
+    if HOLE in line or LOST in line or NOTE in line:
+        line = remove_holes(line)
     if any(gap in line for gap in _GAPS):
         line = _GAP.sub(lambda match: match[0].strip(), line)
     return tidy_brackets(line)

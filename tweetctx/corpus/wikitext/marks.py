@@ -10,7 +10,7 @@ import html
 import re
 from urllib.parse import unquote
 
-from tweetctx.corpus.wikitext.inline import finish
+from tweetctx.corpus.wikitext.inline import BREAK, finish
 from tweetctx.corpus.wikitext.namespaces import HIDDEN, NAMESPACES, PROJECTS, is_language
 from tweetctx.types import WikiLink
 
@@ -29,6 +29,8 @@ def without_marks(text: str) -> str:
 
 def mark_link(title: str, text: str) -> str:
     """Return the text of a link, marked with where it leads."""
+    if text[:1] == "'" or text[-1:] == "'":
+        text = f"{BREAK}{text}{BREAK}"  # so that the apostrophes outside of it remain a run of their own
     return f"{OPEN}{title}{BAR}{text}{CLOSE}" if title and text else text
 
 

@@ -6,42 +6,64 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tweetctx.corpus.wikitext.templates.arguments import Arguments
-
-_MONTHS = "January February March April May June July August September October November December"
-
-
-def _month(text: str) -> str:
-    number = int(text) if text.isdecimal() and len(text) < 3 else 0
-    return _MONTHS.split()[number - 1] if 1 <= number <= 12 else text
+    from tweetctx.corpus.wikitext.templates.writer import Writer
 
 
-def write_date(year: str, month: str, day: str, *, day_first: bool) -> str:
-    """Write a date in English, as much of it as is known; a month may be a number or a name."""
-    day = day.lstrip("0")
-    month = _month(month)
-    if not (month and day):
-        return " ".join(part for part in (month, year) if part)
-    if day_first:
-        return " ".join(part for part in (day, month, year) if part)
-    return f"{month} {day}, {year}" if year else f"{month} {day}"
+def _month_first(arguments: Arguments) -> bool:
+    return not (arguments.is_on("df") or arguments.is_on("dayfirst"))
 
 
-def date(arguments: Arguments) -> str:
+def date(writer: Writer, arguments: Arguments) -> str:
     """`{{start date|year|month|day|df=y}}` and all its like; more arguments are times or a second date."""
     year, month, day = (arguments[key] for key in (1, 2, 3))
     if not year.isdecimal():
         return year
-    return write_date(year, month, day, day_first=arguments.is_on("df") or arguments.is_on("dayfirst"))
+    return writer.date(day, month, year, month_first=_month_first(arguments))
 
 
-def as_of(arguments: Arguments) -> str:
+def date_from_words(writer: Writer, arguments: Arguments) -> str:
+    """`{{date|12 May 1980}}`, `{{birth-date|12 May 1980}}`: as it is given; numbers in the order of ISO 8601."""
+    parts = arguments[1].split("-")
+    if len(parts) == 3 and all(part.isdecimal() for part in parts):
+        return writer.date(parts[2], parts[1], parts[0])
+    return arguments[1]
+
+
+def day_first(writer: Writer, arguments: Arguments) -> str:
+    """`{{Datum|1|5|1980}}`, `{{fecha|1|5|1980}}`: the order of most languages; ISO 8601 in one argument, too."""
+    if arguments.count == 1:
+        return date_from_words(writer, arguments)
+    day, month, year = (arguments[key] for key in (1, 2, 3))
+    return writer.date(day, month, year)
+
+
+def year_of_death(arguments: Arguments) -> str:
+    """`{{death year and age|2009|1958}}`: the year of death, before that of birth."""
+    return arguments[1]
+
+
+def start_and_end(writer: Writer, arguments: Arguments) -> str:
+    """`{{start and end dates|1980|5|1|1981|6|2|df=y}}`."""
+    first = _date_at(writer, arguments, 1)
+    second = _date_at(writer, arguments, 4)
+    return f"{first} – {second}" if first and second else first or second
+
+
+def _date_at(writer: Writer, arguments: Arguments, at: int) -> str:
+    """The date of three arguments, from year to day."""
+    year, month, day = (arguments[key] for key in range(at, at + 3))
+    return writer.date(day, month, year, month_first=_month_first(arguments))
+
+
+def as_of(writer: Writer, arguments: Arguments) -> str:
     """`{{as of|year|month|day|lc=y|since=y|df=us|alt=other words}}`."""
     if alternative := arguments["alt"]:
         return alternative
-    day_first = arguments["df"].lower() != "us"
     words = "since" if arguments["since"] else "as of"
     words = words if arguments["lc"] else words.capitalize()
-    return f"{words} {write_date(*(arguments[key] for key in (1, 2, 3)), day_first=day_first)}{arguments['post']}"
+    year, month, day = (arguments[key] for key in (1, 2, 3))
+    shown = writer.date(day, month, year, month_first=arguments["df"].lower() == "us")
+    return f"{words} {shown}{arguments['post']}"
 
 
 def old_style(arguments: Arguments) -> str:
@@ -49,16 +71,6 @@ def old_style(arguments: Arguments) -> str:
     return f"{arguments[1]} [O.S. {arguments[3]}] {arguments[2]}"
 
 
-def circa(arguments: Arguments) -> str:
-    """`{{circa|1900|1910}}`."""
-    return " ".join(("c.", "–".join(arguments.filled))) if arguments.filled else "c."
-
-
-def reign(arguments: Arguments) -> str:
-    """`{{reign|1901|1910}}`."""
-    return f"r. {'–'.join(arguments.filled)}"
-
-
-def floruit(arguments: Arguments) -> str:
-    """`{{floruit|1901|1910}}`."""
-    return f"fl. {'–'.join(arguments.filled)}"
+def span(word: str, arguments: Arguments) -> str:
+    """`{{circa|1900|1910}}`, `{{reign|1901|1910}}`, `{{floruit|1901}}`: an abbreviation and one year or two."""
+    return " ".join(part for part in (word, "–".join(arguments.filled)) if part)

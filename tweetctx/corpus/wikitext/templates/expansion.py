@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Callable
 
+from tweetctx.corpus.wikitext.holes import HOLE, LOST, NOTE
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
-from tweetctx.corpus.wikitext.templates.english import ENGLISH
 from tweetctx.corpus.wikitext.templates.languages import label
-from tweetctx.corpus.wikitext.templates.local import LOCAL
 from tweetctx.corpus.wikitext.templates.phrases import names
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from tweetctx.corpus.wikitext.templates.phrases import Handler
+from tweetctx.corpus.wikitext.templates.registry import known_templates
+from tweetctx.corpus.wikitext.templates.silent import is_silent, only_speaks_of_doubt
+from tweetctx.corpus.wikitext.templates.writer import writer_of
 
 DISAMBIGUATION = frozenset(
     names(
@@ -32,13 +29,18 @@ DISAMBIGUATION = frozenset(
     """
     )
 )
-_PREFIXES = ("template:", "subst:", "safesubst:", "vorlage:", "modèle:", "plantilla:", "шаблон:", "msg:")
-
-
-@cache
-def _handlers(language: str) -> Mapping[str, Handler]:
-    """The templates of a Wikipedia by name; its own before the ones of the English Wikipedia."""
-    return {**ENGLISH, **LOCAL.get(language, {})}
+_PREFIXES = (
+    "template:",
+    "subst:",
+    "safesubst:",
+    "vorlage:",
+    "modèle:",
+    "plantilla:",
+    "шаблон:",
+    "msg:",
+    "predefinição:",
+    "قالب:",
+)
 
 
 class Expander:
@@ -47,60 +49,91 @@ class Expander:
     def __init__(self, title: str, language: str) -> None:
         self.disambiguation = False
         self._title = title
-        self._language = language
-        self._handlers = _handlers(language)
+        self._writer = writer_of(language)
+        self._handlers = known_templates(language)
 
     def expand(self, inside: str) -> str:
-        """Return what `{{inside}}` shows; the empty string for a template that is not known to carry text."""
-        end = inside.find("|")
-        name = _normal(inside if end < 0 else inside[:end])
+        """Return what `{{inside}}` shows; for a template that is not known, a mark of what is missing."""
+        before, bar, rest = inside.partition("|")
+        name = _normal(before)
         handler = self._handlers.get(name)
         if handler is not None:
-            return handler(Arguments(inside[end + 1 :].split("|") if end >= 0 else []))
+            return handler(Arguments(rest.split("|") if bar else []))
         if name.startswith("lang-"):
-            return self._foreign(f"{name[5:]}|{inside[end + 1 :] if end >= 0 else ''}")
+            return self._foreign(f"{name[5:]}|{rest}")
         if name == "langx":
-            return self._foreign(inside[end + 1 :])
+            return self._foreign(rest)
         if name in DISAMBIGUATION:
             self.disambiguation = True
-        elif ":" in name:
-            return self._function(name, inside)
-        elif name in ("pagename", "fullpagename", "basepagename", "subpagename"):
+            return ""
+        if ":" in name and (shown := self._function(name, inside)) is not None:
+            return shown
+        if name in _PAGE_NAMES:
             return self._title
-        return ""
+        return "" if is_silent(name) else _missing(rest)
 
     def _foreign(self, arguments: str) -> str:
         """A code of a language and a word in it."""
         values = Arguments(arguments.split("|"))
-        return label(values[1].strip(), values.first(2, "text"), self._language)
+        return label(self._writer, values[1].strip(), values.first(2, "text"))
 
-    def _function(self, name: str, inside: str) -> str:
+    def _function(self, name: str, inside: str) -> str | None:
         """Parser functions, `{{#if: test | then | else}}`, and templates with the name of their namespace."""
         for prefix in _PREFIXES:
             if name.startswith(prefix):
                 return self.expand(inside.strip()[len(prefix) :])
         function = name.partition(":")[0]
         first, *others = inside.partition(":")[2].split("|")
-        first = first.strip()
-        branches = [other.strip() for other in others] + ["", ""]
-        match function:
-            case "#if":
-                return branches[0 if first else 1]
-            case "#ifeq":
-                return branches[1 if first == branches[0] else 2] if len(branches) > 2 else ""
-            case "lc":
-                return first.lower()
-            case "uc":
-                return first.upper()
-            case "ucfirst":
-                return first[:1].upper() + first[1:]
-            case "lcfirst":
-                return first[:1].lower() + first[1:]
+        first, branches = first.strip(), [other.strip() for other in others]
+        if function in _CASES:
+            return _CASES[function](first)
+        if function in _BRANCHES:
+            return _BRANCHES[function](first, branches)
         handler = self._handlers.get(function)
-        return handler(Arguments([f"1={first}", *others])) if handler and function in _FUNCTIONS else ""
+        return handler(Arguments([f"1={first}", *others])) if handler and function in _FUNCTIONS else None
 
 
+def _missing(arguments: str) -> str:
+    """The mark of a template that is not known: a note of doubt may go, what holds a number or words may not."""
+    if only_speaks_of_doubt(arguments):
+        return NOTE
+    return LOST if _NUMBER.search(arguments) else HOLE
+
+
+def _if(test: str, branches: list[str]) -> str:
+    return [*branches, "", ""][0 if test else 1]
+
+
+def _if_equal(test: str, branches: list[str]) -> str:
+    other, same, different = [*branches, "", "", ""][:3]
+    return same if test == other else different
+
+
+def _switch(test: str, cases: list[str]) -> str:
+    """`{{#switch: a | a | b = 1 | #default = 2}}`; a case without a value falls through to the next that has one."""
+    matched, default = False, ""
+    for case in cases:
+        key, equals, value = (part.strip() for part in case.partition("="))
+        matched = matched or key == test
+        if matched and equals:
+            return value
+        if key == "#default" and equals:
+            default = value
+    return default if not cases or "=" in cases[-1] else cases[-1]
+
+
+_CASES: dict[str, Callable[[str], str]] = {
+    "lc": str.lower,
+    "uc": str.upper,
+    "ucfirst": lambda text: text[:1].upper() + text[1:],
+    "lcfirst": lambda text: text[:1].lower() + text[1:],
+    "#ifexpr": lambda _: HOLE,
+    "urlencode": lambda _: "",
+}
+_BRANCHES: dict[str, Callable[[str, list[str]], str]] = {"#if": _if, "#ifeq": _if_equal, "#switch": _switch}
 _FUNCTIONS = ("formatnum", "#expr", "#time", "#timel")
+_PAGE_NAMES = ("pagename", "fullpagename", "basepagename", "subpagename")
+_NUMBER = re.compile(r"\d")
 
 
 def _normal(name: str) -> str:

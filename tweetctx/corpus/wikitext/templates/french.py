@@ -2,51 +2,102 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import TYPE_CHECKING
 
+from tweetctx.corpus.wikitext.holes import HOLE
+from tweetctx.corpus.wikitext.templates import dates, numbers
 from tweetctx.corpus.wikitext.templates.numbers import raise_digits
-from tweetctx.corpus.wikitext.templates.phrases import argument, literal, names, pattern, quote
+from tweetctx.corpus.wikitext.templates.phrases import Templates, argument, literal, names, pattern, quote
 
 if TYPE_CHECKING:
     from tweetctx.corpus.wikitext.templates.arguments import Arguments
-    from tweetctx.corpus.wikitext.templates.phrases import Handler
+    from tweetctx.corpus.wikitext.templates.writer import Writer
 
-_MONTHS = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"
 _ROMAN = "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI"
-_WHOLE = re.compile(r"(\d+)([.,]\d+)?")
+_BEFORE_CHRIST = " av. J.-C."
+_DATES = "date; date-; date de naissance; date de naissance-; date de décès; date de décès-; date rapide; jour"
+_FIRST = """
+nobr romains; souligner; petit; abréviation; abréviation discrète; exp; exposant; ind; indice; référence nécessaire
+référence souhaitée; passage évasif; abr; abrd; corps; terme défini; grec ancien; citation étrangère bloc
+"""
 
 
-def _group(number: str) -> str:
-    """Digits in groups of three with a space between: "12 000"."""
-    match = _WHOLE.fullmatch(number)
-    return (
-        f"{int(match[1]):,}".replace(",", " ") + (match[2] or "") if match and len(match[1]) in range(4, 40) else number
-    )
+def french_templates(writer: Writer) -> Templates:
+    """The templates with what each shows."""
+    ordinals = ("1er", "1re", "er", "re", "e", "Ier", "Ire", "Ier siècle")
+    counted = partial(numbers.with_words, writer)
+    return {
+        **dict.fromkeys(("unité", "unite", "unité/2"), partial(_quantity, writer)),
+        **dict.fromkeys(("nombre", "nb"), counted),
+        **dict.fromkeys(names(_DATES), partial(dates.day_first, writer)),
+        **dict.fromkeys(names("s; s-; s2; s2-; sp; sp-; siècle; siècles; s mini-"), partial(_century, "")),
+        **dict.fromkeys(names("-s; -s-; -s2; -s2-; -sp; -sp-"), partial(_century, _BEFORE_CHRIST)),
+        **{f"{roman.lower()}e siècle": literal(f"{roman}e siècle") for roman in _ROMAN.split()[1:]},
+        **{f"{roman.lower()}e": literal(f"{roman}e") for roman in _ROMAN.split()[1:]},
+        **{f"{number}e": literal(f"{number}e") for number in range(2, 22)},
+        **{ordinal.lower(): literal(ordinal) for ordinal in ordinals},
+        **dict.fromkeys(names(_FIRST), argument(1)),
+        **dict.fromkeys(
+            names("citation; citation étrangère; citation courte; guil; guillemets; «"), pattern("« {1} »")
+        ),
+        **dict.fromkeys(("citation bloc", "bloc citation"), quote),
+        **dict.fromkeys(("incise", "tiret", "tirets"), pattern("– {1} –")),
+        **dict.fromkeys(("lien", "lien interlangue"), argument(1, "texte", "fr", "trad")),
+        **dict.fromkeys(("langue", "étranger"), argument(2, "texte")),
+        **dict.fromkeys(names("av jc; av. j.-c.; avjc; avjc-"), literal(_BEFORE_CHRIST[1:])),
+        **dict.fromkeys(names("ap jc; ap. j.-c.; apjc"), literal("apr. J.-C.")),
+        **dict.fromkeys(names("n°; numéro; no"), _numero),
+        **dict.fromkeys(("heure", "heures"), _time),
+        "durée": _time,
+        "m.": pattern("M. {1}"),
+        "mme": pattern("Mme {1}"),
+        "mlle": pattern("Mlle {1}"),
+        "dr": pattern("Dr {1}"),
+        "mgr": pattern("Mgr {1}"),
+        "st": literal("St"),
+        "ste": literal("Ste"),
+        **dict.fromkeys(("température", "tmp"), pattern("{1} °C")),
+        **dict.fromkeys(names("p.; pp."), _pages),
+        "fchim": numbers.chemical,
+        "note étoile": literal(""),
+        "euro": counted,
+        "pourcentage": pattern("{1} %"),
+        "coord": numbers.coordinates,
+        "monnaie": counted,
+    }
 
 
-def _quantity(arguments: Arguments) -> str:
+def _quantity(writer: Writer, arguments: Arguments) -> str:
     """`{{unité|120|km|2}}`: a number, then units, each with an exponent after it or none."""
     number, *units = arguments.positional or [""]
-    text = _group(number)
+    text = writer.number(number.replace(" ", ""))
+    if error := arguments["e"]:
+        text += f" × 10{raise_digits(error)}"
     for unit in units:
         text += raise_digits(unit) if unit.lstrip("-").isdecimal() else f" {unit}" if unit else ""
     return text
 
 
-def _number(arguments: Arguments) -> str:
-    """`{{nombre|12000|moulins}}`."""
-    number, *words = arguments.filled or [""]
-    return " ".join((_group(number), *words))
+def _numero(arguments: Arguments) -> str:
+    """`{{n°|5}}`: "n° 5", and the sign alone before a number that is not an argument."""
+    return " ".join(("n°", *arguments.filled[:1]))
 
 
-def write_date(arguments: Arguments) -> str:
-    """`{{date|12|mai|1980|en musique}}`: day, month and year; what comes after is for links."""
-    day, month, year = (arguments[key] for key in (1, 2, 3))
-    if month.isdecimal() and 1 <= int(month) <= 12:
-        month = _MONTHS.split()[int(month) - 1]
-    return " ".join(part for part in ("1er" if day in ("1", "01") and month else day, month, year) if part)
+def _pages(arguments: Arguments) -> str:
+    """`{{p.|12}}`."""
+    return " ".join(("p.", *arguments.filled[:1]))
+
+
+def _time(arguments: Arguments) -> str:
+    """`{{heure|12|30|15}}`: "12 h 30 min 15 s", without the last unit after hours, as it is read."""
+    hours, minutes, seconds = (arguments[key] for key in (1, 2, 3))
+    text = f"{hours} h" if hours else ""
+    if minutes:
+        text += f" {minutes}" if hours and not seconds else f" {minutes} min"
+    if seconds:
+        text += f" {seconds} s"
+    return text.strip() or HOLE
 
 
 def _century(era: str, arguments: Arguments) -> str:
@@ -56,39 +107,3 @@ def _century(era: str, arguments: Arguments) -> str:
     several = sum(part.isupper() for part in parts) > 1
     joined = (" " if len(ordinals) > 2 else " et ").join(ordinals)
     return f"{joined} siècle{'s' if several and len(ordinals) == 2 else ''}{era}"
-
-
-_BEFORE_CHRIST = " av. J.-C."
-
-FRENCH: dict[str, Handler] = {
-    **dict.fromkeys(("unité", "unite", "unité/2"), _quantity),
-    **dict.fromkeys(("nombre", "nb", "formatnum"), _number),
-    **dict.fromkeys(
-        names("date; date-; date de naissance; date de naissance-; date de décès; date de décès-"), write_date
-    ),
-    **dict.fromkeys(names("s; s-; s2; s2-; sp; sp-; siècle"), partial(_century, "")),
-    **dict.fromkeys(names("-s; -s-; -s2; -s2-; -sp; -sp-"), partial(_century, _BEFORE_CHRIST)),
-    **{f"{roman.lower()}e siècle": literal(f"{roman}e siècle") for roman in _ROMAN.split()[1:]},
-    **{f"{roman.lower()}e": literal(f"{roman}e") for roman in _ROMAN.split()[1:]},
-    **{f"{number}e": literal(f"{number}e") for number in range(2, 22)},
-    **{ordinal.lower(): literal(ordinal) for ordinal in ("1er", "1re", "er", "re", "e", "Ier", "Ire", "Ier siècle")},
-    **dict.fromkeys(
-        names("nobr romains; souligner; petit; abréviation; abréviation discrète; exp; exposant"), argument(1)
-    ),
-    **dict.fromkeys(
-        names("ind; indice; référence nécessaire; refnec; référence souhaitée; passage évasif"), argument(1)
-    ),
-    **dict.fromkeys(names("citation; citation étrangère; citation courte; guil; guillemets; «"), pattern("« {1} »")),
-    **dict.fromkeys(("citation bloc", "bloc citation"), quote),
-    **dict.fromkeys(("incise", "tiret"), pattern("– {1} –")),
-    **dict.fromkeys(("lien", "lien interlangue"), argument(1, "texte", "fr", "trad")),
-    **dict.fromkeys(("langue", "étranger"), argument(2, "texte")),
-    **dict.fromkeys(names("av jc; av. j.-c.; avjc"), literal(_BEFORE_CHRIST[1:])),
-    **dict.fromkeys(names("ap jc; ap. j.-c.; apjc"), literal("apr. J.-C.")),
-    "n°": literal("n°"),
-    "m.": pattern("M. {1}"),
-    "mme": pattern("Mme {1}"),
-    "mlle": pattern("Mlle {1}"),
-    "température": pattern("{1} °C"),
-    "p.": pattern("p. {1}"),
-}

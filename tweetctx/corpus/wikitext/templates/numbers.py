@@ -5,21 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tweetctx.corpus.wikitext.inline import GAP, HOLE
+from tweetctx.corpus.wikitext.holes import HOLE
+from tweetctx.corpus.wikitext.inline import GAP
 
 if TYPE_CHECKING:
     from tweetctx.corpus.wikitext.templates.arguments import Arguments
+    from tweetctx.corpus.wikitext.templates.writer import Writer
 
-_NUMBER = re.compile(r"([-+−]?)(\d+)(\.\d+)?")
 _RAISED = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 _RAISABLE = re.compile(r"[0-9+−-]+")
-_ELEMENT = re.compile(r"([A-Za-z)\]])([0-9]+)")
-
-
-def group_digits(number: str) -> str:
-    """Write a number as English does: "3990.5" becomes "3,990.5"; anything else stays as it is."""
-    match = _NUMBER.fullmatch(number)
-    return f"{match[1]}{int(match[2]):,}{match[3] or ''}" if match and len(match[2]) in range(4, 40) else number
+_SIGNED = re.compile(r"[-+−]")
 
 
 def raise_digits(text: str) -> str:
@@ -27,9 +22,22 @@ def raise_digits(text: str) -> str:
     return text.translate(_RAISED) if _RAISABLE.fullmatch(text) else f"^{text}" if text else ""
 
 
-def format_number(arguments: Arguments) -> str:
+def format_number(writer: Writer, arguments: Arguments) -> str:
     """`{{formatnum:3990}}`, `{{nts|3990}}`; a template inside that had to be dropped leaves a hole."""
-    return group_digits(arguments[1]) or HOLE
+    if arguments[2] in ("R", "NOSEP"):
+        return arguments[1]
+    return writer.number(arguments[1]) or HOLE
+
+
+def grouped(writer: Writer, arguments: Arguments) -> str:
+    """`{{gaps|12|345}}`: one number in groups of digits."""
+    return writer.number("".join(arguments.filled)) or HOLE
+
+
+def with_words(writer: Writer, arguments: Arguments) -> str:
+    """`{{nombre|12000|moulins}}`, `{{unidad|12|km}}`: a number and what is counted."""
+    number, *words = arguments.filled or [""]
+    return " ".join((writer.number(number), *words))
 
 
 def fraction(arguments: Arguments) -> str:
@@ -44,11 +52,16 @@ def fraction(arguments: Arguments) -> str:
     return ""
 
 
-def value(arguments: Arguments) -> str:
-    """`{{val|number|uncertainty|e=exponent|u=unit|ul=linked unit|p=before|s=after}}`."""
-    number = group_digits(arguments[1])
-    if error := arguments[2]:
-        number += f" ± {error}" if not error.startswith("(") else error
+def value(writer: Writer, arguments: Arguments) -> str:
+    """`{{val|number|uncertainty|e=exponent|u=unit|ul=linked unit|p=before|s=after}}`; `|+0.2|-0.1|` are two limits."""
+    number = writer.number(arguments[1])
+    error, lower = (writer.number(arguments[key]) for key in (2, 3))
+    if error and lower and _SIGNED.match(error):
+        number += f" {error}/{lower}"
+    elif error.startswith("("):
+        number += error
+    elif error:
+        number += f" ± {error}"
     if exponent := arguments["e"]:
         number += f" × 10{raise_digits(exponent)}"
     if unit := arguments.first("u", "ul"):
@@ -71,10 +84,10 @@ def superscript(arguments: Arguments) -> str:
 def chemical(arguments: Arguments) -> str:
     """`{{chem|SO|4|2-}}`: elements and numbers in turns, a charge at the end."""
     *formula, last = arguments.filled or [""]
-    return "".join((*formula, raise_charge(last)))
+    return "".join((*formula, _raise_charge(last)))
 
 
-def raise_charge(text: str) -> str:
+def _raise_charge(text: str) -> str:
     """A charge as it stands at the end of a formula: "2-" becomes "²⁻"."""
     return text.translate(_RAISED) if text[-1:] in "+-−" and text else text
 
@@ -88,7 +101,7 @@ def ordinal(arguments: Arguments) -> str:
     """`{{ordinal|5}}` as "5th"."""
     number = arguments[1]
     teens = number[-2:-1] == "1"
-    return number + ("th" if teens else {"1": "st", "2": "nd", "3": "rd"}.get(number[-1:], "th"))
+    return number + ("th" if teens else {"1": "st", "2": "nd", "3": "rd"}.get(number[-1:], "th")) if number else HOLE
 
 
 def density(arguments: Arguments) -> str:
@@ -99,3 +112,21 @@ def density(arguments: Arguments) -> str:
         return f"{ratio:,.{0 if ratio >= 10 else 1}f}/{arguments[3].replace('2', '²')}"
     except (ValueError, ZeroDivisionError, OverflowError):
         return HOLE
+
+
+def coordinates(arguments: Arguments) -> str:
+    """`{{coord|48|51|N|2|21|E}}`: nothing where they are shown above the page alone."""
+    if arguments["display"] in ("title", "t"):
+        return ""
+    values = [value for value in arguments.filled if ":" not in value]
+    for places in (4, 3, 2):  # degrees, minutes and seconds before N or S
+        if len(values) >= 2 * places and values[places - 1] in "NS" and values[2 * places - 1] in "EWO":
+            halves = (values[:places], values[places : 2 * places])
+            return " ".join(angle(half) for half in halves)
+    return f"{values[0]}, {values[1]}" if len(values) >= 2 else HOLE
+
+
+def angle(parts: list[str]) -> str:
+    """Degrees, minutes and seconds, as many as there are, and a direction: "48°51′N"."""
+    *numbers, direction = parts
+    return "".join(f"{number}{sign}" for number, sign in zip(numbers, "°′″", strict=False)) + direction

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
 
 Handler = Callable[[Arguments], str]
+Templates = dict[str, Handler]  # by their names in lower case
 
 # What stands for itself.
 LITERALS = {
@@ -16,7 +17,7 @@ LITERALS = {
     "spaced ndash": " – ", "spaced en dash": " – ", "snd": " – ", "spnd": " – ", "snds": " – ", "dash": " – ",
     "dot": " · ", "·": " · ", "•": " • ", "bull": " • ", "bullet": " • ", "middot": " · ", "\\": " / ",
     "'": "'", "'s": "'s", "'\"": "'\"", "' \"": "'\"", "\"'": "\"'", "\" '": "\"'", "-\"": '"', "-'": "'",
-    "!": "&#124;", "=": "&#61;", "!!": "&#124;&#124;", "(": "&#123;", ")": "&#125;", "sic": "[sic]",
+    "!": "&#124;", "rmb": "RMB", "=": "&#61;", "!!": "&#124;&#124;", "(": "&#123;", ")": "&#125;",
     "pi": "π", "tau": "τ", "okina": "ʻ", "hamza": "ʾ", "ayin": "ʿ", "eqm": "⇌", "deg": "°",
     "co2": "CO2", "h2o": "H2O", "carbon": "C", "hydrogen": "H", "oxygen": "O", "nitrogen": "N",
     "ce": "CE", "bce": "BCE", "crlf": "\n", "pb": "\n\n", "paragraph break": "\n\n", "br": " ", "€": "€",
@@ -26,7 +27,7 @@ LITERALS = {
 UNKNOWN = """
 age; age in years; age in years, months and days; age in days; age as of date; age nts; years ago; time ago; inflation
 inflation/year; currentyear; currentmonth; currentmonthname; currentday; currentdate; localyear; numberofarticles
-format price; to usd; to usd round; inrconvert; #expr; #time; #timel
+format price; to usd; to usd round; #expr; #time; #timel; alter; edad; возраст; âge; âge nombre; età; idade; 年齢; عمر
 """
 
 # The argument that is shown. `sort` and `color` have something for machines before it.
@@ -61,7 +62,7 @@ def names(text: str) -> list[str]:
     return [name for part in text.replace("\n", ";").split(";") if (name := part.strip())]
 
 
-def argument(key: int, *others: int | str) -> Handler:
+def argument(key: int | str, *others: int | str) -> Handler:
     """A template that shows its argument at a position, or under other names where that is empty."""
     return lambda arguments: arguments.first(key, *others)
 

@@ -3,132 +3,170 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING
 
-from tweetctx.corpus.wikitext.templates.numbers import group_digits, raise_digits
+from tweetctx.corpus.wikitext.templates.numbers import raise_digits
 
 if TYPE_CHECKING:
     from tweetctx.corpus.wikitext.templates.arguments import Arguments
+    from tweetctx.corpus.wikitext.templates.writer import Writer
 
-# code: symbol, singular[, plural]; the plural of most is made with s.
-_TABLE = """
-km: km, kilometre; m: m, metre; cm: cm, centimetre; mm: mm, millimetre; um: μm, micrometre; nm: nm, nanometre
-mi: mi, mile; ft: ft, foot, feet; in: in, inch, inches; yd: yd, yard; nmi: nmi, nautical mile; fathom: fathom, fathom
-ly: ly, light-year; AU: au, astronomical unit; pc: pc, parsec; furlong: furlong, furlong; chain: chain, chain
-km2: km², square kilometre; m2: m², square metre; cm2: cm², square centimetre; mm2: mm², square millimetre
-sqmi: sq mi, square mile; mi2: sq mi, square mile; sqft: sq ft, square foot, square feet
-ft2: sq ft, square foot, square feet; sqyd: sq yd, square yard; sqin: sq in, square inch, square inches
-ha: ha, hectare; acre: acres, acre; acres: acres, acre; km3: km³, cubic kilometre; m3: m³, cubic metre
-cm3: cm³, cubic centimetre; cc: cc, cubic centimetre; cumi: cu mi, cubic mile; cuft: cu ft, cubic foot, cubic feet
-ft3: cu ft, cubic foot, cubic feet; cuyd: cu yd, cubic yard; cuin: cu in, cubic inch, cubic inches; L: L, litre
-l: l, litre; mL: mL, millilitre; ml: ml, millilitre; USgal: US gal, US gallon; gal: gal, gallon
-U.S.gal: US gal, US gallon; impgal: imp gal, imperial gallon; imp gal: imp gal, imperial gallon
-USfloz: US fl oz, US fluid ounce; bbl: bbl, barrel; oilbbl: bbl, barrel; acre.ft: acre⋅ft, acre-foot, acre-feet
-acre·ft: acre⋅ft, acre-foot, acre-feet; kg: kg, kilogram; g: g, gram; mg: mg, milligram; t: t, tonne; lb: lb, pound
-lbs: lb, pound; oz: oz, ounce; st: st, stone, stone; ton: tons, ton; ST: short tons, short ton
-LT: long tons, long ton; MT: t, metric ton; ozt: ozt, troy ounce; kt: kt, kilotonne; Mt: Mt, megatonne
-cwt: cwt, hundredweight, hundredweight; km/h: km/h, kilometre per hour, kilometres per hour
-kph: km/h, kilometre per hour, kilometres per hour; mph: mph, mile per hour, miles per hour; kn: kn, knot
-m/s: m/s, metre per second, metres per second; ft/s: ft/s, foot per second, feet per second
-km/s: km/s, kilometre per second, kilometres per second; mi/s: mi/s, mile per second, miles per second
-ft/min: ft/min, foot per minute, feet per minute; C: °C, °C, °C; F: °F, °F, °F; K: K, K, K; °C: °C, °C, °C
-°F: °F, °F, °F; degC: °C, °C, °C; C-change: °C, °C, °C; F-change: °F, °F, °F; hp: hp, horsepower, horsepower
-bhp: bhp, brake horsepower, brake horsepower; PS: PS, PS, PS; W: W, watt; kW: kW, kilowatt; MW: MW, megawatt
-GW: GW, gigawatt; kWh: kWh, kilowatt-hour; J: J, joule; kJ: kJ, kilojoule; MJ: MJ, megajoule; cal: cal, calorie
-kcal: kcal, kilocalorie; Cal: Cal, calorie; eV: eV, electronvolt; N: N, newton; kN: kN, kilonewton
-lbf: lbf, pound-force, pounds-force; Nm: N⋅m, newton-metre; Pa: Pa, pascal; kPa: kPa, kilopascal
-hPa: hPa, hectopascal; MPa: MPa, megapascal; bar: bar, bar, bar; mbar: mbar, millibar; atm: atm, standard atmosphere
-psi: psi, pound per square inch, pounds per square inch; mmHg: mmHg, millimetre of mercury, millimetres of mercury
-inHg: inHg, inch of mercury, inches of mercury
-PD/km2: /km², inhabitant per square kilometre, inhabitants per square kilometre
-PD/sqmi: /sq mi, inhabitant per square mile, inhabitants per square mile
-/km2: /km², per square kilometre, per square kilometre; /sqmi: /sq mi, per square mile, per square mile
-PD/ha: /ha, inhabitant per hectare, inhabitants per hectare
-kg/m3: kg/m³, kilogram per cubic metre, kilograms per cubic metre
-g/cm3: g/cm³, gram per cubic centimetre, grams per cubic centimetre
-kg/m2: kg/m², kilogram per square metre, kilograms per square metre
-m3/s: m³/s, cubic metre per second, cubic metres per second
-cuft/s: cu ft/s, cubic foot per second, cubic feet per second
+# Codes of units, as the templates have them, by their names in CLDR.
+_CODES = """
+length: km kilometer; m meter; cm centimeter; mm millimeter; um micrometer; μm micrometer; nm nanometer
+length: pm picometer
+length: mi mile; mile mile; miles mile; ft foot; feet foot; foot foot; in inch; inch inch; yd yard
+length: fathom fathom
+length: nmi nautical-mile; ly light-year; AU astronomical-unit; au astronomical-unit; pc parsec; furlong furlong
+length: dm decimeter
+area: km2 square-kilometer; m2 square-meter; cm2 square-centimeter; sqmi square-mile; mi2 square-mile
+area: sqkm square-kilometer
+area: sqft square-foot; ft2 square-foot; sqyd square-yard; sqin square-inch; in2 square-inch; ha hectare
+area: acre acre
+area: acres acre; sqm square-meter; dunam dunam; yd2 square-yard
+volume: km3 cubic-kilometer; m3 cubic-meter; cm3 cubic-centimeter; cc cubic-centimeter; cumi cubic-mile
+volume: cuft cubic-foot
+volume: ft3 cubic-foot; cuyd cubic-yard; cuin cubic-inch; L liter; l liter; mL milliliter; ml milliliter
+volume: hl hectoliter
+volume: USgal gallon; gal gallon; U.S.gal gallon; impgal gallon-imperial; USfloz fluid-ounce
+volume: impfloz fluid-ounce-imperial
+volume: bbl barrel; oilbbl barrel; acre.ft acre-foot; acre·ft acre-foot; acre-ft acre-foot; ML megaliter
+volume: pt pint; qt quart
+mass: kg kilogram; g gram; mg milligram; ug microgram; t tonne; MT tonne; tonne tonne; tonnes tonne; lb pound
+mass: lbs pound
+mass: oz ounce; st stone; ton ton; ST ton; ozt ounce-troy; carat carat; gr grain
+speed: km/h kilometer-per-hour; kph kilometer-per-hour; mph mile-per-hour; kn knot; m/s meter-per-second
+speed: knots knot
+temperature: C celsius; F fahrenheit; K kelvin; °C celsius; °F fahrenheit; degC celsius; degF fahrenheit
+temperature: C-change celsius; F-change fahrenheit
+power: hp horsepower; W watt; kW kilowatt; MW megawatt; GW gigawatt
+energy: kWh kilowatt-hour; J joule; kJ kilojoule; cal calorie; kcal kilocalorie; Cal foodcalorie
+energy: eV electronvolt
+force: N newton; lbf pound-force
+torque: Nm newton-meter; N.m newton-meter; lbft pound-force-foot; lb.ft pound-force-foot
+pressure: Pa pascal; kPa kilopascal; hPa hectopascal; MPa megapascal; bar bar; mbar millibar; atm atmosphere
+pressure: psi pound-force-per-square-inch; mmHg millimeter-ofhg; inHg inch-ofhg
+duration: s second; min minute; h hour; d day; yr year; year year
+frequency: Hz hertz; kHz kilohertz; MHz megahertz; GHz gigahertz
 """
-_UNITS: dict[str, tuple[str, str, str]] = {
-    code.strip(): (symbol, singular, plural[0] if plural else f"{singular}s")
-    for entry in _TABLE.strip().replace("\n", ";").split(";")
-    for code, _, names in [entry.partition(":")]
-    for symbol, singular, *plural in [[name.strip() for name in names.split(",")]]
+_CLDR = {
+    code: f"{kind}-{name}"
+    for line in _CODES.strip().splitlines()
+    for kind, _, units in [line.partition(": ")]
+    for code, _, name in [unit.strip().partition(" ") for unit in units.split(";")]
 }
+_OTHERS = {
+    "chain": "chains", "LT": "long tons", "cwt": "hundredweight", "kt": "kilotonnes", "Mt": "megatonnes",
+    "kN": "kN", "MJ": "MJ", "bhp": "bhp", "PS": "PS",
+}  # fmt: skip
+_PEOPLE = "PD/"
+_POWERS = {"e3": "3", "e6": "6", "e9": "9", "e12": "12", "e15": "15"}
+_ENGLISH_POWERS = {"3": "thousand", "6": "million", "9": "billion", "12": "trillion", "15": "quadrillion"}
+_PREFIXED = re.compile(r"(e(?:3|6|9|12|15))(?=\D)(.+)")
 _RANGES = {
-    "-": "–", "–": "–", "&ndash;": "–", "to": " to ", "to(-)": " to ", "to about": " to about ",
+    "-": "–", "–": "–", "&ndash;": "–", "to": " to ", "to(-)": " to ", "to about": " to about ", "à": " à ", "a": " a ",
     "and": " and ", "and(-)": " and ", ", and": ", and ", "&": " and ", "or": " or ", ",": ", ", "x": " by ",
-    "by": " by ", "by(x)": " by ", "×": " × ", "*": " × ", "+": " + ", "+/-": " ± ", "±": " ± ",
+    "by": " by ", "by(x)": " by ", "×": " × ", "xx": " × ", "*": " × ", "+": " + ", "+/-": " ± ", "±": " ± ",
+    "y": " y ", "e": " e ", "et": " et ", "und": " und ", "и": " и ", "до": " до ",
 }  # fmt: skip
 _SMALLER = {"ft": "in", "yd": "ft", "mi": "yd", "lb": "oz", "st": "lb", "LT": "cwt"}  # "5 ft 10 in" is one value
-_FRACTION = re.compile(r"(?:(\d+)\+)?(\d+)/{1,2}(\d+)")
+_FRACTION = re.compile(r"(?:(\d{1,9})\+)?(\d{1,9})/{1,2}(\d{1,9})")
 _POWER = re.compile(r"([-+−]?[\d.,]+)e([-+−]?\d+)", re.IGNORECASE)
 
 
-def convert(arguments: Arguments) -> str:
+def convert(writer: Writer, arguments: Arguments, *, short: bool = False) -> str:
     """Write the first value of `{{convert|value|unit|other unit}}`, a range such as `10|to|20` among them."""
     values = arguments.positional
     if len(values) < 2:
         return "".join(values)
-    number, last, used = _read_range(values)
+    number, last, used = _read_range(writer, values)
     if used >= len(values):
         return number
-    code, suffix = values[used], _suffix(arguments, values)
-    symbols = arguments["abbr"] in ("on", "in", "symbol")
-    adjective = arguments["adj"] in ("on", "mid", "pre") and not symbols
-    text = _with_unit(number, last, code, symbols=symbols, adjective=adjective)
-    if _SMALLER.get(code) in values[used + 2 : used + 3] and _is_number(values[used + 1]):
+    short = short or arguments["abbr"] in ("on", "in", "symbol", "sí", "si", "sim", "on/on")
+    quantity = _Quantity(writer, short=short, arguments=arguments)
+    text = quantity.write(number, last, values[used])
+    if _SMALLER.get(values[used]) in values[used + 2 : used + 3] and _is_number(values[used + 1]):
         second = values[used + 1]
-        text += " " + _with_unit(second, second, values[used + 2], symbols=symbols, adjective=adjective)
-    if arguments["sp"].lower() == "us":
-        text = text.replace("metre", "meter").replace("litre", "liter")
-    return text + suffix
+        text += " " + quantity.write(_write(writer, second), second, values[used + 2])
+    suffix = next((value for value in values[2:] if value.startswith("-") and not _is_number(value)), "")
+    return text + (suffix if arguments["adj"] == "mid" else "")
 
 
-def abbreviated(arguments: Arguments) -> str:
-    """`{{cvt|...}}`: the same with symbols."""
-    values = arguments.positional
-    if len(values) < 2:
-        return "".join(values)
-    number, last, used = _read_range(values)
-    return _with_unit(number, last, values[used], symbols=True, adjective=False) if used < len(values) else number
+def quantity(writer: Writer, number: str, code: str) -> str:
+    """Write a number with a unit of one of the codes, in words."""
+    return _Quantity(writer, short=False).write(_write(writer, number), number, code)
 
 
-def _read_range(values: list[str]) -> tuple[str, str, int]:
+class _Quantity:
+    """Writes values with their units, as the options of a template want them."""
+
+    def __init__(self, writer: Writer, *, short: bool, arguments: Arguments | None = None) -> None:
+        self._writer = writer
+        self._short = short
+        self._american = arguments is not None and arguments["sp"].lower() == "us"
+        adjective = arguments is not None and arguments["adj"] in ("on", "mid", "pre", "1")
+        self._adjective = adjective and not short and writer.language == "en"
+
+    def write(self, number: str, last: str, code: str) -> str:
+        """A number, whose last value decides between singular and plural, with a unit by its code."""
+        if match := _PREFIXED.fullmatch(code):
+            power = _POWERS[match[1]]
+            word = _ENGLISH_POWERS[power] if self._writer.language == "en" and not self._short else ""
+            number = f"{number} {word}" if word else f"{number} × 10{raise_digits(power)}"
+            code, last = match[2], "2"
+        people = code.startswith(_PEOPLE)
+        unit, amount = cldr_unit(code.removeprefix("PD")), _amount(last)
+        short = self._short or unit.startswith("temperature")
+        if self._adjective and unit and not unit.startswith(("/", "temperature")):
+            name = self._writer.unit("", 1, unit, short=False, american=self._american).strip()
+            return f"{number}-{name.replace(' ', '-')}"
+        if people and not self._short and self._writer.language == "en":
+            number += " inhabitants"
+        if self._short and code.removeprefix("PD")[:1] == "/":
+            area = self._writer.unit("", 1, unit[1:], short=True).strip()
+            return f"{number}/{area}"
+        text = self._writer.unit(number, amount, unit, short=short, american=self._american) if unit else ""
+        return text or f"{number} {_OTHERS.get(code, code)}"
+
+
+def cldr_unit(code: str) -> str:
+    """The unit of CLDR that a code stands for, "" if there is none; "/km2" and "ft/s" are compounds."""
+    if code in _CLDR:
+        return _CLDR[code]
+    above, per, below = code.partition("/")
+    if per and below in _CLDR and (not above or above in _CLDR):
+        return f"{_CLDR.get(above, '')}/{_CLDR[below]}"
+    return ""
+
+
+def _read_range(writer: Writer, values: list[str]) -> tuple[str, str, int]:
     """Read `10|to|20`; return it as text, its last value, and how many arguments that were."""
-    text, last, used = _write(values[0]), values[0], 1
+    text, last, used = _write(writer, values[0]), values[0], 1
     while used + 1 < len(values) and values[used] in _RANGES:
         last = values[used + 1]
-        text += _RANGES[values[used]] + _write(last)
+        text += _RANGES[values[used]] + _write(writer, last)
         used += 2
     return text, last, used
 
 
-def _suffix(arguments: Arguments, values: list[str]) -> str:
-    """What `adj=mid|-long` puts after the unit."""
-    if arguments["adj"] != "mid":
-        return ""
-    return next((value for value in values[2:] if value.startswith("-") and not _is_number(value)), "")
-
-
-def _with_unit(number: str, last: str, code: str, *, symbols: bool, adjective: bool) -> str:
-    number = _write(number)
-    symbol, singular, plural = _UNITS.get(code, (code, code, code))
-    if symbols or singular == symbol:
-        return f"{number}{symbol}" if symbol.startswith("/") else f"{number} {symbol}"
-    if adjective:
-        return f"{number}-{singular.replace(' ', '-')}"
-    part = _FRACTION.fullmatch(last)
-    return f"{number} {singular if last in ('1', '-1') or (part and not part[1]) else plural}"
-
-
-def _write(number: str) -> str:
+def _write(writer: Writer, number: str) -> str:
     if match := _FRACTION.fullmatch(number):
         return f"{match[1]} {match[2]}/{match[3]}" if match[1] else f"{match[2]}/{match[3]}"
     if match := _POWER.fullmatch(number):
-        return f"{match[1]} × 10{raise_digits(match[2])}"
-    return group_digits(number)
+        return f"{writer.number(match[1])} × 10{raise_digits(match[2])}"
+    return writer.number(number)
+
+
+def _amount(text: str) -> Decimal | int:
+    """The number that decides between singular and plural: a fraction is singular, what is no number plural."""
+    if (match := _FRACTION.fullmatch(text)) and not match[1]:
+        return 1
+    try:
+        amount = Decimal(text.replace(",", "").replace("−", "-"))
+    except InvalidOperation:
+        return 2
+    return amount if amount.is_finite() and abs(amount.adjusted()) < 40 and len(text) < 60 else 2
 
 
 def _is_number(text: str) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tweetctx.corpus.wikitext.templates.languages import label
-from tweetctx.corpus.wikitext.templates.numbers import group_digits
+from tweetctx.corpus.wikitext.holes import HOLE
 
 if TYPE_CHECKING:
     from tweetctx.corpus.wikitext.templates.arguments import Arguments
+    from tweetctx.corpus.wikitext.templates.writer import Writer
 
 _CODE = re.compile(r"[a-z]{2,3}(?:-[a-z]+)*")
+_INDIAN = {"l": "lakh", "c": "crore", "lc": "lakh crore", "m": "million", "b": "billion", "t": "trillion"}
 _MUSIC = {"flat": "♭", "b": "♭", "sharp": "♯", "#": "♯", "natural": "♮", "doubleflat": "𝄫", "doublesharp": "𝄪"}
 
 
@@ -27,12 +28,14 @@ def chinese(arguments: Arguments) -> str:
     """`{{zh|t=...|s=...|p=...}}`: the characters and their pinyin."""
     characters = arguments.first("c", "t", "s", "l", 1)
     pinyin = arguments.first("p", "hp")
-    return "; ".join(part for part in (label("zh", characters, "en"), f"pinyin: {pinyin}" if pinyin else "") if part)
+    shown = (f"Chinese: {characters}" if characters else "", f"pinyin: {pinyin}" if pinyin else "")
+    return "; ".join(part for part in shown if part)
 
 
 def korean(arguments: Arguments) -> str:
     """`{{korean|hangul=...|rr=...}}`."""
-    return label("ko", arguments.first("hangul", 1), "en")
+    hangul = arguments.first("hangul", 1)
+    return f"Korean: {hangul}" if hangul else ""
 
 
 def link_between_languages(arguments: Arguments) -> str:
@@ -96,9 +99,9 @@ def quran(arguments: Arguments) -> str:
     return f"Quran {':'.join(arguments.filled[:2])}"
 
 
-def patent(arguments: Arguments) -> str:
+def patent(writer: Writer, arguments: Arguments) -> str:
     """`{{US patent|1781541}}`."""
-    return f"U.S. Patent {group_digits(arguments[1])}"
+    return f"U.S. Patent {writer.number(arguments[1])}"
 
 
 def dental_formula(arguments: Arguments) -> str:
@@ -106,15 +109,34 @@ def dental_formula(arguments: Arguments) -> str:
     return f"{arguments['upper']} / {arguments['lower']}"
 
 
-def rail_gauge(arguments: Arguments) -> str:
+def rail_gauge(writer: Writer, arguments: Arguments) -> str:
     """`{{RailGauge|1435mm}}`."""
-    match = re.fullmatch(r"(\d+) ?mm", arguments[1])
-    return f"{group_digits(match[1])} mm" if match else arguments[1]
+    match = re.fullmatch(r"([0-9]+) ?mm", arguments[1])
+    return f"{writer.number(match[1])} mm" if match else arguments[1]
 
 
-def amount(symbol: str, arguments: Arguments) -> str:
-    """A currency before its amount, `{{US$|2 billion}}`."""
-    return f"{symbol}{group_digits(arguments[1])}"
+def amount(writer: Writer, symbol: str, arguments: Arguments) -> str:
+    """A currency before its amount, `{{US$|2 billion}}`; alone where there is none."""
+    return f"{symbol}{writer.number(arguments[1])}"
+
+
+def currency(writer: Writer, arguments: Arguments) -> str:
+    """`{{currency|100|USD}}`, the dollar where no code is given."""
+    code = arguments.first(2, "type") or "USD"
+    symbol = writer.currency(code) if re.fullmatch("[A-Za-z]{3}", code) else code
+    return f"{symbol}{writer.number(arguments.first(1, 'amount'))}"
+
+
+def rupees(writer: Writer, arguments: Arguments) -> str:
+    """`{{INRConvert|500|c}}`: rupees, with the Indian words for large numbers; the dollars are another day's."""
+    scale = _INDIAN.get(arguments[2].lower(), "")
+    return f"₹{writer.number(arguments[1])} {scale}".rstrip() if arguments[1] else HOLE
+
+
+def misspelt(arguments: Arguments) -> str:
+    """`{{sic|hte|end}}`: the parts of a word that is wrong in its source; `hide=y` does not say so."""
+    word = "".join(arguments.filled)
+    return word if arguments.is_on("hide") else f"{word} [sic]".strip()
 
 
 def height(arguments: Arguments) -> str:

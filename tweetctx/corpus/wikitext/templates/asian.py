@@ -1,0 +1,93 @@
+"""Templates of the Japanese and Arabic Wikipedias that carry text."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from tweetctx.corpus.wikitext.holes import HOLE
+from tweetctx.corpus.wikitext.templates import dates, numbers, units
+from tweetctx.corpus.wikitext.templates.phrases import Templates, argument, literal, names, pattern, quote
+
+if TYPE_CHECKING:
+    from tweetctx.corpus.wikitext.templates.arguments import Arguments
+    from tweetctx.corpus.wikitext.templates.writer import Writer
+
+
+def japanese_templates(writer: Writer) -> Templates:
+    """The templates of the Japanese Wikipedia with what each shows."""
+    shown_first = names(
+        "ルビ; 補助漢字フォント; jis2004フォント; 仮リンク; 要出典範囲; 縦書き; 拡張漢字; cjk; "
+        "下線; 小; 大; 補助; 機種依存"
+    )
+    return {
+        **dict.fromkeys(shown_first, argument(1)),
+        **dict.fromkeys(("読み仮名", "読み仮名 ruby不使用", "読み"), _with_reading),
+        **dict.fromkeys(names("和暦; 年月日; date; 日付"), partial(_date, writer)),
+        **dict.fromkeys(("生年月日と年齢", "生年月日", "死亡年月日"), partial(_date, writer)),
+        "死亡年月日と没年齢": partial(_death, writer),
+        **dict.fromkeys(("val", "数値"), partial(numbers.value, writer)),
+        **dict.fromkeys(("通貨", "currency"), argument(1)),
+        **dict.fromkeys(("quotation", "引用", "quote"), quote),
+        **dict.fromkeys(("ウィキデータ", "wdl"), literal(HOLE)),
+        **dict.fromkeys(("jpn", "usa", "flagu", "flag"), literal("")),
+        "鉄道駅": pattern("{1}駅"),
+        "駅リンク": pattern("{1}駅"),
+        "stn": pattern("{1}駅"),
+        **dict.fromkeys(("rubies", "ruby"), argument(1)),
+        "en": pattern("英: {1}"),
+        "円": pattern("{1}円"),
+    }
+
+
+def arabic_templates(writer: Writer) -> Templates:
+    """The templates of the Arabic Wikipedia with what each shows."""
+    convert = partial(units.convert, writer)
+    return {
+        **dict.fromkeys(names("حول; تحويل; تحويل وحدات; حوّل"), convert),
+        **dict.fromkeys(
+            names(
+                "تاريخ; تاريخ الميلاد; تاريخ ميلاد; تاريخ الميلاد والعمر; تاريخ الوفاة; "
+                "تاريخ الوفاة والعمر; تاريخ بداية; تاريخ البداية"
+            ),
+            partial(dates.date, writer),
+        ),
+        **dict.fromkeys(
+            names("مم; مض; قطع; خط عريض; بدون لف; نص عربي; أيقونة لغة; وصلة; كبير; صغير; مقتبس; شطب"), argument(1)
+        ),
+        **dict.fromkeys(names("لغ; لغة; نص أجنبي; اسم أجنبي; رمز لغة; نص لاتيني"), argument(2, 1)),
+        **dict.fromkeys(("اقتباس", "اقتباس مضمن", "اقتباس خاص"), quote),
+        **dict.fromkeys(("إنج", "إنجليزية"), pattern("بالإنجليزية: {1}")),
+        **dict.fromkeys(("فر", "فرنسية"), pattern("بالفرنسية: {1}")),
+        **dict.fromkeys(("هـ", "هجري"), pattern("{1} هـ")),
+        **dict.fromkeys(("ق.م", "ق م"), pattern("{1} ق.م")),
+        **dict.fromkeys(("م", "ميلادي"), pattern("{1} م")),
+        **dict.fromkeys(names("صلى الله عليه وسلم; ص"), literal("ﷺ")),
+        **dict.fromkeys(("عليه السلام", "ع"), literal("عليه السلام")),
+        **dict.fromkeys(("رضي الله عنه", "رض"), literal("رضي الله عنه")),
+        **dict.fromkeys(("آية", "قرآن"), quote),
+        "عدد": partial(numbers.format_number, writer),
+        "نسبة": pattern("{1}%"),
+        "وإو": argument("نص", 1, "عر"),
+        **dict.fromkeys(("وصلة إنترويكي", "ويكي"), argument("نص", "عر", 1)),
+        "ضبط": argument(1),
+        "دولار": pattern("{1} دولار"),
+    }
+
+
+def _with_reading(arguments: Arguments) -> str:
+    """`{{読み仮名|水車|すいしゃ}}`: a word and how it is read."""
+    word, reading = arguments[1], arguments[2]
+    return f"{word}({reading})" if reading else word
+
+
+def _date(writer: Writer, arguments: Arguments) -> str:
+    """`{{和暦|1980}}`, `{{年月日|1980|5|1}}`."""
+    year, month, day = (arguments[key] for key in (1, 2, 3))
+    return writer.date(day, month, year) if month else f"{year}年" if year.isdecimal() else year
+
+
+def _death(writer: Writer, arguments: Arguments) -> str:
+    """`{{死亡年月日と没年齢|1958|1|3|2009|5|2}}`: the days of birth and of death, of which the latter is shown."""
+    year, month, day = (arguments[key] for key in (4, 5, 6))
+    return writer.date(day, month, year)
