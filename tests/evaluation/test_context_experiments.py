@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+import re
 import tomllib
 from collections.abc import Callable
 from itertools import product
@@ -12,13 +13,11 @@ import pytest
 from plain_measures import plain_dissimilarity, plain_grams
 
 from tweetctx import Contextualizer, build_index
-from tweetctx.evaluation.context_experiments import (
-    is_context_experiment,
-    read_context_experiment,
-    run_context_experiment,
-)
-from tweetctx.evaluation.experiments import ExperimentError
-from tweetctx.evaluation.experiments.laboratory import fold_of
+from tweetctx.evaluation.errors import ExperimentError
+from tweetctx.evaluation.experiments import ExperimentReport, read_experiment, run_experiment
+from tweetctx.evaluation.experiments.configuration import ON_ALL
+from tweetctx.evaluation.experiments.results import ResultsFolder, slug
+from tweetctx.evaluation.experiments.splits import Split
 from tweetctx.presets import parse_preset
 from tweetctx.specs import domains
 
@@ -39,18 +38,25 @@ TWEETS = {
     "5": ("ocean sailing with Reed", ["Ada Reed"]),
 }
 GRID = {"alpha": [0, 2], "min_evidence": [0, 1, 30], "per_article": [1, 2]}
+FAMILY = (
+    "default(lam=0.4, likelihood=0.2, lead=1, lowercase_weight=0.4, prominence=0.7, ambiguity_penalty=1, "
+    "common_noun_penalty=0, articles=10, share=0, per_article=tuned)"
+)
 FILE = """
-kind = "contexts"
+folds = 2
+seed = 3
+exhaustive = 100
+on_all = true
+baselines = ["FAMILY"]
+[contexts]
 index = "wiki.idx"
 tweets = "tweets.jsonl"
 references = "refs.jsonl"
-folds = 2
-seed = 3
 limit = 90
 weight = 0.5
-exhaustive = 100
-baselines = ["jm"]
-[model]
+[[models]]
+spec = "jm"
+[[models]]
 model = "default"
 lowercase_weight = 0.4
 prominence = 0.7
@@ -66,7 +72,7 @@ min_evidence = [0, 1, 30]
 per_article = [1, 2]
 [ablation]
 "nothing named" = { min_evidence = 40 }
-"""
+""".replace("FAMILY", FAMILY)
 
 
 @pytest.fixture(scope="module")
@@ -110,59 +116,123 @@ def plain_values(folder: Path, spec: str) -> dict[str, tuple[float, float]]:
     return found
 
 
+FAMILY = (
+    "named(lower=0.4, prominence=0.7, qualified=1, common=0, articles=10, lam=0.4, likelihood=0.2, lead=1, share=0)"
+)
+MEASURES = ("unigram", "bigram", "skip", "entity_recall", "objective")
+
+
+def values_of(report: ExperimentReport, label: str) -> dict[str, dict[str, float]]:
+    """The measures of each tweet by name."""
+    rows = ResultsFolder(report.folder).values("tweets", label)
+    return {tweet: dict(zip(MEASURES, row.tolist(), strict=True)) for tweet, row in zip(TWEETS, rows, strict=True)}
+
+
 def test_each_fold_has_what_is_best_on_the_others(folder: Path) -> None:
-    report = run_context_experiment(folder / "small.toml", folder / "results")
+    report = run_experiment(folder / "small.toml", folder / "results")
     specs = {values: spec_of(**dict(zip(GRID, values, strict=True))) for values in product(*GRID.values())}
     plain = {values: plain_values(folder, spec) for values, spec in specs.items()}
-    fold = dict(zip(TWEETS, fold_of(5, 2, 3).tolist(), strict=True))
+    fold = dict(zip(TWEETS, Split(2, 3).fold_of([()] * 5).tolist(), strict=True))
+    outcome = report.outcomes[1]
+    measured = values_of(report, outcome.label)
 
-    def worth(values: tuple[int, ...], tweets: list[str]) -> float:
+    def objective(values: tuple[int, ...], tweets: list[str]) -> float:
         return math.fsum(0.5 * plain[values][t][1] - plain[values][t][0] for t in tweets) / len(tweets)
 
+    assert [one.part for one in outcome.tuned] == ["all", "without fold 1", "without fold 2"]
     for held in (0, 1):
         others = [tweet for tweet in TWEETS if fold[tweet] != held]
-        best = max(worth(values, others) for values in plain)
-        chosen = tuple(int(report.chosen[held].point[name]) for name in GRID)
-        assert report.chosen[held].worth == pytest.approx(best)
-        assert worth(chosen, others) == pytest.approx(best)
-        for place, tweet in enumerate(TWEETS):
+        best = max(objective(values, others) for values in plain)
+        (chosen,) = (values for values, spec in specs.items() if spec == outcome.tuned[1 + held].spec)
+        assert outcome.tuned[1 + held].value == pytest.approx(best)
+        assert objective(chosen, others) == pytest.approx(best)
+        for tweet in TWEETS:
             if fold[tweet] == held:
-                unigram, _, _, share = report.values["held out"][place]
-                assert (unigram, share) == pytest.approx(plain[chosen][tweet])
-    assert report.on_all.worth == pytest.approx(max(worth(values, [*TWEETS]) for values in plain))
-    assert report.topics == tuple(TWEETS)
+                found = measured[tweet]
+                assert (found["unigram"], found["entity_recall"]) == pytest.approx(plain[chosen][tweet])
+                assert found["objective"] == pytest.approx(objective(chosen, [tweet]))
+    assert outcome.tuned[0].value == pytest.approx(max(objective(values, [*TWEETS]) for values in plain))
+
+
+def test_parts_are_taken_out_of_what_each_fold_chose(folder: Path) -> None:
+    report = run_experiment(folder / "small.toml", folder / "parts")
+    assert [outcome.label for outcome in report.outcomes] == [
+        "jm(lam=0.4)",
+        FAMILY,
+        f"{FAMILY}{ON_ALL}",
+        "nothing named",
+    ]
+    baseline, tuned, on_all, ablation = report.outcomes
+    assert tuned.tuned == on_all.tuned == ablation.tuned
+    assert on_all.measured == (tuned.tuned[0].spec,)
+    without = [without_names(spec) for spec in tuned.measured]
+    assert list(ablation.measured) == without != list(tuned.measured)
+    assert set(baseline.measured) == {"jm(lam=0.4)"}
+    fold = Split(2, 3).fold_of([()] * 5).tolist()
+    for place, tweet in enumerate(TWEETS):
+        found = values_of(report, "nothing named")[tweet]
+        assert (found["unigram"], found["entity_recall"]) == pytest.approx(
+            plain_values(folder, without[fold[place]])[tweet]
+        )
+    jm = plain_values(folder, "jm")
+    assert baseline.means["tweets"]["unigram"] == pytest.approx(sum(unigram for unigram, _ in jm.values()) / 5)
+
+
+def without_names(spec: str) -> str:
+    return re.sub(r"min_evidence=\d+", "min_evidence=40", spec)
 
 
 def test_the_folder(folder: Path) -> None:
-    report = run_context_experiment(folder / "small.toml", folder / "again")
+    report = run_experiment(folder / "small.toml", folder / "again")
     (table,) = tomllib.loads((folder / "again" / "tuned.toml").read_text()).values()
-    assert table["spec"] == report.spec == str(parse_preset(report.spec))
-    assert table["measured"]["unigram"] == report.mean("held out", "unigram")
+    assert table["spec"] == report.outcomes[1].tuned[0].spec == str(parse_preset(table["spec"]))
+    assert table["measured"]["tweets"]["unigram"] == report.outcomes[1].means["tweets"]["unigram"]
     assert table["grid"] == GRID
-    rows = [*csv.DictReader((folder / "again" / "results.csv").read_text().splitlines())]
-    found = {(row["model"], row["measure"]): row for row in rows}
-    jm = plain_values(folder, "jm")
-    assert float(found["jm", "unigram"]["mean"]) == pytest.approx(sum(u for u, _ in jm.values()) / 5)
-    assert float(found["held out", "criterion"]["difference"]) == 0
-    by_tweet = [*csv.DictReader((folder / "again" / "by-tweet.csv").read_text().splitlines())]
-    assert len(by_tweet) == 5 * 4  # held out, nothing named, best on all, jm
+    rows = {row["model"]: row for row in csv.DictReader((folder / "again" / "results.csv").read_text().splitlines())}
+    assert [*rows] == [outcome.label for outcome in report.outcomes]
+    ours, jm = (float(rows[label]["objective"]) for label in (FAMILY, "jm(lam=0.4)"))
+    assert float(rows["jm(lam=0.4)"][f"difference from {FAMILY}"]) == pytest.approx(jm - ours)
+    text = (folder / "again" / "by-topic" / "tweets" / f"{slug(FAMILY)}.csv").read_text()
+    assert [row["topic"] for row in csv.DictReader(text.splitlines())] == [*TWEETS]
     assert {name.name for name in (folder / "again" / "figures").iterdir()} == {"sensitivity.png", "sensitivity.svg"}
-    assert "| nothing named |" in (folder / "again" / "results.md").read_text()
-    assert (folder / "again" / "sensitivity.csv").read_text().count("\n") == 1 + 7
+    assert "| `nothing named` |" in (folder / "again" / "results.md").read_text()
 
 
-def test_nothing_is_measured_twice(folder: Path) -> None:
-    # 12 points, what is taken out of two, and a baseline.
-    report = run_context_experiment(folder / "small.toml", folder / "twice")
-    assert 12 + 1 + 1 <= report.tried <= 12 + 2 + 1
+def test_nothing_is_measured_twice(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def counted(self: Contextualizer, index: object, spec: str) -> None:
+        made.append(spec)
+        original(self, index, spec)  # type: ignore[arg-type]
+
+    original = Contextualizer.__init__
+    monkeypatch.setattr(Contextualizer, "__init__", counted)
+    report = run_experiment(folder / "small.toml", folder / "twice")
+    assert report.outcomes[1].tried == 12
+    assert len(made) == len(set(made))
+    assert 12 + 1 + 1 <= len(made) <= 12 + 2 + 1  # the grid, what is taken out of it, and a baseline
 
 
-def test_the_same_again_is_the_same(folder: Path) -> None:
-    run_context_experiment(folder / "small.toml", folder / "one")
-    run_context_experiment(folder / "small.toml", folder / "two")
+def test_the_same_again_is_the_same_and_is_kept(folder: Path) -> None:
+    run_experiment(folder / "small.toml", folder / "one")
+    assert run_experiment(folder / "small.toml", folder / "two").kept == 0
     files = sorted(path.relative_to(folder / "one") for path in (folder / "one").rglob("*") if path.is_file())
-    assert len(files) == 9
-    assert all((folder / "one" / name).read_bytes() == (folder / "two" / name).read_bytes() for name in files)
+    assert len(files) == 6 + 2 + 4 + 4  # tables and the mark, a figure twice, models, values
+    first = {name: (folder / "one" / name).read_bytes() for name in files}
+    assert all((folder / "two" / name).read_bytes() == first[name] for name in files)
+    assert run_experiment(folder / "small.toml", folder / "one").kept == 4
+    assert all((folder / "one" / name).read_bytes() == first[name] for name in files)
+
+
+def test_tweets_of_one_entity_stay_in_one_fold(folder: Path) -> None:
+    (folder / "grouped.toml").write_text(FILE.replace("folds = 2", "folds = 2\ngrouped = true"))
+    report = run_experiment(folder / "grouped.toml", folder / "grouped")
+    # Ada Reed and Hull join the tweets 1, 4 and 5.
+    measured, specs = values_of(report, FAMILY), report.outcomes[1].measured
+    fold = Split(2, 3, grouped=True).fold_of([entities for _, entities in TWEETS.values()]).tolist()
+    assert fold[0] == fold[3] == fold[4] != fold[1] == fold[2]
+    for place, tweet in enumerate(TWEETS):
+        assert measured[tweet]["unigram"] == pytest.approx(plain_values(folder, specs[fold[place]])[tweet][0])
 
 
 def test_the_default_model_is_what_was_tuned() -> None:
@@ -174,28 +244,30 @@ def test_the_default_model_is_what_was_tuned() -> None:
     assert all(chosen[name] in values for name, values in tuned["grid"].items())
 
 
-def test_the_kind_is_read(folder: Path) -> None:
-    assert is_context_experiment(folder / "small.toml")
-    (folder / "other.toml").write_text("name = 'x'\n")
-    assert not is_context_experiment(folder / "other.toml")
-
-
 BROKEN: list[tuple[Callable[[str], str], str]] = [
-    (lambda text: text.replace("folds = 2", "folds = 1"), "folds: found 1, expected a whole number from 2"),
-    (lambda text: text.replace("folds = 2", "fold = 2"), "fold: found an unknown key, expected one of kind"),
-    (lambda text: text.replace('"wiki.idx"', '"gone.idx"'), "index: found nothing at"),
-    (lambda text: text.replace("alpha = [0, 2]", "alpha = [-1]"), "model.alpha: found -1, expected a number from 0"),
+    (
+        lambda text: text.replace("folds = 2", "folds = 1"),
+        "folds: found 1, expected a number from 2",
+    ),
+    (lambda text: text.replace("folds = 2", "fold = 2"), "found the unknown key 'fold', expected one of name, tune, "),
+    (lambda text: text.replace('"wiki.idx"', '"gone.idx"'), "contexts.index: found nothing at"),
+    (
+        lambda text: text.replace("alpha = [0, 2]", "alpha = [-1]"),
+        "models[2].alpha: found -1, expected a number",
+    ),
     (
         lambda text: text.replace("min_evidence = 40", "last = 40"),
-        "ablation.nothing named: default: found the parameter 'last'",
+        "ablation.nothing named: default: found",
     ),
-    (lambda text: text.replace('["jm"]', '["jn"]'), "baselines: scorer: found 'jn'"),
-    (lambda text: text.replace("weight = 0.5", "weight = -1"), "weight: found -1, expected a number from 0"),
-    (lambda text: text.partition("[model]")[0], "model: found nothing, expected a table [model]"),
+    (lambda text: text.replace('"jm"', '"jn"'), "models[1].spec: scorer: found 'jn'"),
     (
-        lambda text: text.replace("[0, 2]", "0").replace("[0, 1, 30]", "0").replace("[1, 2]", "1"),
-        "model: found 1 models",
+        lambda text: text.replace("weight = 0.5", "weight = -1"),
+        "contexts.weight: found -1, expected a number from 0",
     ),
+    (lambda text: text.partition("[[models]]")[0], "models: found nothing, expected a value"),
+    (lambda text: text.replace("[contexts]", "[tune]"), "tune: found the unknown key 'index', expected one of path"),
+    (lambda text: text + '[tune]\npath = "refs.jsonl"', "found both, expected one of the tables [tune] and [contexts]"),
+    (lambda text: text.replace("limit = 90", 'unit = "pages"'), "contexts.unit: found 'pages', expected one of chars"),
 ]
 
 
@@ -204,7 +276,7 @@ def test_a_broken_file_is_told_where(folder: Path, change: Callable[[str], str],
     path = folder / "broken.toml"
     path.write_text(change(FILE))
     with pytest.raises(ExperimentError) as caught:
-        read_context_experiment(path)
+        read_experiment(path)
     assert str(caught.value).startswith(f"{path}: {message}")
 
 
@@ -212,4 +284,4 @@ def test_references_need_tweets(folder: Path) -> None:
     write_lines(folder / "more.jsonl", [*({"id": n, "entities": ["A"], "reference": "sea"} for n in ("1", "9", "8"))])
     (folder / "more.toml").write_text(FILE.replace('"refs.jsonl"', '"more.jsonl"'))
     with pytest.raises(ExperimentError, match="found 2 references without a tweet and 3 with terms and entities"):
-        run_context_experiment(folder / "more.toml", folder / "none")
+        run_experiment(folder / "more.toml", folder / "none")

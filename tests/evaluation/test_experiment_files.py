@@ -1,14 +1,18 @@
 """An experiment's file: what it says by default, and every way in which it can be wrong, in one line each."""
 
+import json
 from pathlib import Path
 
 import pytest
 import typer
+from tiny_experiment import Tiny
 from typer.testing import CliRunner
 
 from tweetctx.commands.experiment import experiment
-from tweetctx.evaluation.experiments import ExperimentError, read_experiment
-from tweetctx.evaluation.experiments.configuration import LengthFigure
+from tweetctx.evaluation.errors import ExperimentError
+from tweetctx.evaluation.experiments import read_experiment
+from tweetctx.evaluation.experiments.questions import QuestionTask
+from tweetctx.evaluation.experiments.splits import Split
 
 APP = typer.Typer()
 APP.command()(experiment)
@@ -24,8 +28,8 @@ model = "jm"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / "a.tsv").write_text("x")
-    (tmp_path / "b.tsv").write_text("x")
+    for name in ("a.tsv", "b.tsv"):
+        Tiny(1).write(tmp_path / name)
     return tmp_path
 
 
@@ -37,53 +41,55 @@ def write(folder: Path, text: str) -> Path:
 
 def test_defaults(folder: Path) -> None:
     found = read_experiment(write(folder, GOOD))
-    assert (found.name, found.tune_by, found.analyzer, found.classes, found.seed) == ("file", "MAP", "plain", 500, None)
-    assert (found.tune.path, found.tune.name, found.tune.format) == (folder / "a.tsv", "a", None)
-    assert (found.baselines, found.test, found.length_figure) == ((), (), LengthFigure())
-    assert [template.label for template in found.templates] == ["jm"]
+    assert (found.name, found.split, found.exhaustive) == ("file", Split(2, None, grouped=False), 20_000)
+    assert isinstance(found.task, QuestionTask)
+    assert (found.task.names, found.task.tune_by, found.task.analyzer) == (("a",), "MAP", "plain")
+    assert (found.task.classes, len(found.task.collections[0].queries)) == (500, 9)
+    assert found.baselines == ()
+    assert [family.label for family in found.families] == ["jm"]
 
 
 def test_paths_may_have_variables(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME_DATA", str(folder))
     for path in ("$SOME_DATA/b.tsv", "${SOME_DATA}/b.tsv", "../" + folder.name + "/b.tsv"):
         found = read_experiment(write(folder, GOOD.replace("a.tsv", path)))
-        assert found.tune.path.samefile(folder / "b.tsv")
+        assert found.task.names == ("b",)
 
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
         ("folds = 2", "folds = ", "found broken TOML (Invalid value (at line 1, column 9)), expected an experiment"),
-        ("folds = 2", "fold = 2", "fold: found an unknown key, expected one of tune, name, "),
-        ("folds = 2", "folds = 1", "folds: found 1, expected a whole number from 2"),
-        ("folds = 2", "folds = true", "folds: found True, expected a whole number from 2"),
+        ("folds = 2", "fold = 2", "found the unknown key 'fold', expected one of name, tune, "),
+        ("folds = 2", "folds = 1", "folds: found 1, expected a number from 2"),
+        ("folds = 2", "folds = true", "folds: found True, expected a valid integer"),
         ("folds = 2", "", "folds: found neither folds nor test, expected either collections to measure on"),
         ("[[models]]", '[[test]]\npath = "b.tsv"\n[[models]]', "folds: found folds and test, expected either"),
-        ("folds = 2", 'folds = 2\ntune_by = "AP"', "tune_by: found 'AP', expected one of MAP, R-Prec, P@10, MRR"),
-        ("folds = 2", 'folds = 2\nanalyzer = "x"', "analyzer: found 'x', expected one of english, plain, dcu"),
-        ("folds = 2", "folds = 2\nseed = -1", "seed: found -1, expected a whole number from 0"),
-        ("folds = 2", "folds = 2\nclasses = 0", "classes: found 0, expected a whole number from 1"),
+        ("folds = 2", 'folds = 2\ntune_by = "AP"', "tune_by: found 'AP', expected 'MAP', 'R-Prec', 'P@10' or 'MRR'"),
+        ("folds = 2", 'folds = 2\nanalyzer = "x"', "analyzer: found 'x', expected 'english', 'plain' or 'dcu'"),
+        ("folds = 2", "folds = 2\nseed = -1", "seed: found -1, expected a number from 0"),
+        ("folds = 2", "folds = 2\nclasses = 0", "classes: found 0, expected a file or a whole number from 1"),
         (
             "folds = 2",
             'folds = 2\nclasses = "no.tsv"',
             "classes: found nothing at {}/no.tsv, expected a file or folder",
         ),
-        ("folds = 2", "folds = 2\nexhaustive = 0.5", "exhaustive: found 0.5, expected a whole number from 1"),
+        ("folds = 2", "folds = 2\nexhaustive = 0.5", "exhaustive: found 0.5, expected a valid integer"),
         ("folds = 2", 'folds = 2\nname = "a/b"', "name: found 'a/b', expected letters, digits, - _ and ."),
-        ("folds = 2", 'folds = 2\nbaselines = "jm"', "baselines: found 'jm', expected a list of texts"),
+        ("folds = 2", 'folds = 2\nbaselines = "jm"', "baselines: found 'jm', expected a valid list"),
         ("folds = 2", 'folds = 2\nbaselines = ["dir"]', "baselines: found 'dir', expected one of the models: jm"),
         ("folds = 2", 'tune = "a.tsv"\nfolds = 2\n[x]', "found broken TOML"),
-        ("[tune]", "[tuned]", "tune: found nothing, expected a table [tune]"),
-        ('path = "a.tsv"', "", "tune.path: found nothing, expected a text"),
-        ('path = "a.tsv"', 'path = " "', "tune.path: found ' ', expected a text"),
+        ("[tune]", "[tuned]", "found the unknown key 'tuned', expected one of name, "),
+        ('path = "a.tsv"', "", "tune.path: found nothing, expected a value"),
+        ('path = "a.tsv"', 'path = " "', "tune.path: found ' ', expected a path"),
         ("a.tsv", "no.tsv", "tune.path: found nothing at {}/no.tsv, expected a file or folder"),
         ("a.tsv", "$NO_SUCH/a.tsv", "tune.path: found $NO_SUCH, which is not set, expected the environment to have it"),
         ('"a.tsv"', '"a.tsv"\nformat = "x"', "tune.format: found 'x', expected one of wikiqa, selqa, multirc, novelty"),
-        ('"a.tsv"', '"a.tsv"\nfield = "x"', "tune.field: found 'x', expected one of title, desc, narr"),
+        ('"a.tsv"', '"a.tsv"\nfield = "x"', "tune.field: found 'x', expected 'title', 'desc' or 'narr'"),
         ('"a.tsv"', '"a.tsv"\nqrels = "x"', "tune.qrels: found nothing at {}/x, expected a file or folder"),
-        ('"a.tsv"', '"a.tsv"\npaht = "x"', "tune.paht: found an unknown key, expected one of path, "),
-        ("[[models]]", "[models]", "models: found {'model': 'jm'}, expected tables [[models]]"),
-        ('[[models]]\nmodel = "jm"', "", "models: found nothing, expected tables [[models]]"),
+        ('"a.tsv"', '"a.tsv"\npaht = "x"', "tune: found the unknown key 'paht', expected one of path, "),
+        ("[[models]]", "[models]", "models: found {'model': 'jm'}, expected a valid list"),
+        ('[[models]]\nmodel = "jm"', "", "models: found nothing, expected a value"),
         ('model = "jm"', "", "models[1]: found nothing, expected one of model and spec"),
         ('model = "jm"', 'model = "jm"\nspec = "jm"', "models[1]: found model, spec, expected one of model and spec"),
         ('model = "jm"', 'spec = "jm"\nlam = 1', "models[1]: found spec, lam, expected spec alone"),
@@ -96,18 +102,16 @@ def test_paths_may_have_variables(folder: Path, monkeypatch: pytest.MonkeyPatch)
         ('"jm"', '"jm"\nlam = 2', "models[1].lam: found 2, expected a number from 0 to 1"),
         ('"jm"', '"jm"\nlam = [0.1, "x"]', "models[1].lam: found 'x', expected a number from 0 to 1"),
         ('"jm"', '"jm"\nlam = [0.1, 0.1]', "models[1].lam: found [0.1, 0.1], expected different values"),
-        ('"jm"', '"jm"\nlam = []', "models[1].lam: found no values, expected a number from 0 to 1"),
+        ('"jm"', '"jm"\nlam = []', "models[1].lam: found [], expected different values, at least one"),
         ('"jm"', '"jm"\nprior = "x"', "models[1].prior: found 'x', expected one of uniform, importance, length"),
-        ('"jm"', '"jm"\nprior = []', "models[1].prior: found [], expected different words, at least one"),
+        ('"jm"', '"jm"\nprior = []', "models[1].prior: found [], expected different values, at least one"),
         ('"jm"', '"2s"\nwindow = "grid"', "models[1].window: found 'grid', expected values; lam, gam, "),
         ('"jm"', '"jm"\n[[models]]\nmodel = "jm"', "models: found jm twice, expected it once"),
         ("[tune]", "[grid]\nx = [1]\n[tune]", "grid.x: found a parameter without a grid, expected one of lam, gam, "),
-        ("[tune]", "[grid]\nlam = 3\n[tune]", "grid.lam: found 3, expected a list of numbers"),
-        ("[tune]", "[grid]\nlam = [nan]\n[tune]", "grid.lam: found [nan], expected a list of numbers"),
+        ("[tune]", "[grid]\nlam = 3\n[tune]", "grid.lam: found 3, expected a valid list"),
+        ("[tune]", "[grid]\nlam = [nan]\n[tune]", "grid.lam[1]: found nan, expected a finite number"),
         ("[tune]", "[grid]\nlam = [3]\n[tune]", "models[1].lam: found 3, expected a number from 0 to 1"),
-        ("[tune]", "[figures]\nlam = 2\n[tune]", "figures.lam: found 2, expected a number from 0 to 1"),
-        ("[tune]", "[figures]\nlongest = 1\n[tune]", "figures.longest: found 1, expected a whole number from 2"),
-        ("[tune]", "[figures]\ncolour = 1\n[tune]", "figures.colour: found an unknown key, expected one of lam, mu, "),
+        ("[tune]", "[x]\nlam = 2\n[tune]", "found the unknown key 'x', expected one of name, tune, "),
     ],
 )
 def test_broken_files(folder: Path, old: str, new: str, message: str) -> None:
@@ -131,24 +135,31 @@ def test_files_that_are_none(folder: Path) -> None:
 
 
 def test_the_files_that_come_with_the_project_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("WikiQA-train.tsv", "WikiQA-dev.tsv", "selqa-dev.json", "multirc-train.json"):
-        (tmp_path / "sentences").mkdir(exist_ok=True)
-        (tmp_path / "sentences" / name).touch()
+    (tmp_path / "sentences").mkdir()
+    for name in ("WikiQA-train.tsv", "WikiQA-dev.tsv"):
+        Tiny(1).write(tmp_path / "sentences" / name)
+    selqa = {"question": "q", "article": "A", "section": "S", "candidates": ["a", "b"], "answers": [0]}
+    (tmp_path / "sentences" / "selqa-dev.json").write_text(json.dumps([selqa]))
+    asked = {"question": "q", "idx": "0", "sentences_used": [0]}
+    paragraph = {"text": "<b>Sent 1: </b>a<br><b>Sent 2: </b>b<br>", "questions": [asked]}
+    (tmp_path / "sentences" / "multirc-train.json").write_text(
+        json.dumps({"data": [{"id": "p", "paragraph": paragraph}]})
+    )
     for year in ("2002", "2003", "2004"):
         (tmp_path / year).mkdir()
+        (tmp_path / year / "topics").write_text("<top><num>Number: N1<title>t</top>")
+        (tmp_path / year / "N1.docs").write_text('<s docid="D1" num="1">a b</s>')
+        (tmp_path / year / "qrels").write_text("N1 D1:1\n")
     monkeypatch.setenv("TWEETCTX_DATA", str(tmp_path))
     monkeypatch.setenv("TREC_NOVELTY", str(tmp_path))
     models = Path(__file__).parents[2] / "models"
     for name in ("wikiqa", "selqa", "multirc", "papers"):
         found = read_experiment(models / f"{name}.toml")
-        assert len(found.templates) > 40
+        assert len(found.families) > 40
         assert len(found.baselines) == 3
 
 
 def test_the_command(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tiny_experiment import Tiny
-
-    Tiny(1).write(folder / "a.tsv")
     path = write(folder, GOOD)
     result = CliRunner().invoke(APP, [str(path), "-o", str(folder / "out"), "--workers", "1"])
     assert result.exit_code == 0, result.output

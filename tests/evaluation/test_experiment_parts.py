@@ -12,16 +12,21 @@ from tiny_experiment import Tiny
 from tweetctx import parse_scorer
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.collections import read_collection
-from tweetctx.evaluation.experiments.batch import BatchScorer
-from tweetctx.evaluation.experiments.comparisons import holm
+from tweetctx.evaluation.experiments.families import ModelFamily, expand
 from tweetctx.evaluation.experiments.grids import DEFAULT_GRIDS, parameters_of
 from tweetctx.evaluation.experiments.length_figure import length_correction
-from tweetctx.evaluation.experiments.prepared import Prepared, prepare
+from tweetctx.evaluation.experiments.questions import QuestionObjective
+from tweetctx.evaluation.experiments.results import slug
+from tweetctx.evaluation.experiments.runner import code_checksum
+from tweetctx.evaluation.experiments.search import search
+from tweetctx.evaluation.experiments.splits import Split
 from tweetctx.evaluation.experiments.survey import survey
-from tweetctx.evaluation.experiments.templates import Template, expand
-from tweetctx.evaluation.experiments.tuning import search
-from tweetctx.evaluation.experiments.word_classes import kept_classes, own_classes, with_classes
+from tweetctx.evaluation.experiments.word_classes import keep_classes, own_classes
 from tweetctx.evaluation.rankings import RankedLabels
+from tweetctx.evaluation.sentences import evaluate_run
+from tweetctx.evaluation.significance import holm
+from tweetctx.evaluation.trec import Judgement, ranking
+from tweetctx.ragged import Ints
 from tweetctx.scoring import Pool
 
 SPECS = [
@@ -44,25 +49,35 @@ SPECS = [
 
 
 @pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
+def objective(tmp_path_factory: pytest.TempPathFactory) -> QuestionObjective:
     path = tmp_path_factory.mktemp("parts") / "tiny.tsv"
     tiny = Tiny(3, queries=30)
     tiny.documents[4][1] = []  # a sentence without terms
     tiny.queries[5][1][:] = ["unheard"]  # a query without known terms
     tiny.write(path)
     (path.parent / "classes").write_text("amber\t1\nbirch\t1\ncedar\t2\ndelta\t2\nember\t2\n")
-    return prepare(read_collection(path), "tiny", "plain", path.parent / "classes")
+    return QuestionObjective(read_collection(path), "tiny", "MAP", "plain", path.parent / "classes")
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_all_at_once_is_the_same_as_one_by_one(spec: str, prepared: Prepared) -> None:
-    scorer, batch = parse_scorer(spec), BatchScorer(prepared)
+def test_all_questions_at_once_are_the_same_as_one_by_one(spec: str, objective: QuestionObjective) -> None:
+    scorer = parse_scorer(spec)
     with np.errstate(divide="ignore"):
-        expected = [scorer.score(query.query, query.pool) for query in prepared.queries]
-    for _ in range(2):  # the second time from what is remembered
-        assert np.array_equal(batch.scores(scorer), np.concatenate(expected))
-    assert any(not len(query.query.terms) for query in prepared.queries)
-    assert any((query.pool.sentences.lengths == 0).any() for query in prepared.queries)
+        expected = [scorer.score(question.query, question.pool) for question in objective.questions]
+    for _ in range(2):  # the second time with what is kept of the first
+        assert np.array_equal(objective.scores(scorer), np.concatenate(expected))
+    assert any(not len(question.query.terms) for question in objective.questions)
+    assert any((question.pool.sentences.lengths == 0).any() for question in objective.questions)
+
+
+def test_a_document_of_several_questions(tmp_path: Path) -> None:
+    tiny = Tiny(4, queries=6)
+    tiny.queries = [(name, terms, 2, tiny.queries[2][3]) for name, terms, _, _ in tiny.queries]
+    found = QuestionObjective(read_collection(tiny.write(tmp_path / "tiny.tsv")), "tiny", "MAP", "plain")
+    assert len({one.ids for one in found.questions}) == 1 < len(found.questions)
+    for spec in ("2s-i(context=window, prior=importance)", "4mm"):
+        expected = [parse_scorer(spec).score(one.query, one.pool) for one in found.questions]
+        assert np.array_equal(found.scores(parse_scorer(spec)), np.concatenate(expected))
 
 
 @given(
@@ -72,12 +87,23 @@ def test_all_at_once_is_the_same_as_one_by_one(spec: str, prepared: Prepared) ->
         max_size=8,
     )
 )
-def test_measures_of_all_queries_are_those_of_each(queries: list[list[tuple[bool, float]]]) -> None:
+def test_measures_of_all_questions_are_those_of_ir_measures(queries: list[list[tuple[bool, float]]]) -> None:
     labels = [np.array([True, *(label for label, _ in query)]) for query in queries]
     scores = [np.array([0.0, *(score for _, score in query)]) for query in queries]
     found = RankedLabels(labels).measures(np.concatenate(scores))
-    expected = [[*RankedLabels([r]).measures(s)[0]] for s, r in zip(scores, labels, strict=True)]
-    np.testing.assert_allclose(found, np.array(expected), rtol=1e-12)
+    ids = [[f"d{place}" for place in range(len(own))] for own in scores]
+    run = [
+        entry
+        for number, (docnos, own) in enumerate(zip(ids, scores, strict=True))
+        for entry in ranking(f"q{number}", docnos, own, ranks_as_scores=True)
+    ]
+    qrels = [
+        Judgement(f"q{number}", docno, int(label))
+        for number, (docnos, own) in enumerate(zip(ids, labels, strict=True))
+        for docno, label in zip(docnos, own, strict=True)
+    ]
+    expected = np.stack([*evaluate_run("run", run, qrels).values.values()], axis=1)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
 
 
 def test_measures_need_numbers() -> None:
@@ -112,36 +138,36 @@ def test_default_grids_are_the_papers() -> None:
 
 
 def test_weights_that_add_to_more_than_one_are_passed_over() -> None:
-    (template,) = expand({"model": "3mm"}, {}, "x")
+    (family,) = expand({"model": "3mm"}, {}, "x")
     tried = []
 
-    def worth(point: object) -> float | None:
+    def value(point: object) -> float | None:
         try:
-            tried.append(template.spec(point))  # type: ignore[arg-type]
+            tried.append(family.spec(point))  # type: ignore[arg-type]
         except ParameterError:
             return None
         return 0.0
 
-    search(template, worth, 100)
+    search(family, value, 100)
     assert len(tried) == len(set(tried)) == 45  # lam = 0.1 to 0.9, gam = 0.1 to 1 − lam
 
 
-def test_templates_are_products_of_words_with_grids_of_numbers() -> None:
+def test_families_are_products_of_words_with_grids_of_numbers() -> None:
     table = {"model": "2s-i", "context": ["window", "document"], "prior": ["uniform", "length"], "mu": [5], "lam": 0.3}
     found = [*expand(table, {"prior_weight": (3.0,)}, "x")]
-    assert [template.label for template in found] == [
+    assert [family.label for family in found] == [
         "2s-i(context=window, lam=0.3)",
         "2s-i(context=window, prior=length, lam=0.3)",
         "2s-i(lam=0.3)",
         "2s-i(prior=length, lam=0.3)",
     ]
-    assert [dict(template.grid) for template in found[:2]] == [{"mu": (5,)}, {"mu": (5,), "prior_weight": (3.0,)}]
+    assert [dict(family.grid) for family in found[:2]] == [{"mu": (5,)}, {"mu": (5,), "prior_weight": (3.0,)}]
     assert found[1].spec({"mu": 5, "prior_weight": 3.0}) == (
         "2s-i(lam=0.3, mu=5, context=window, prior=length, prior_weight=3)"
     )
     assert [*expand({"spec": ["default", "jm( lam=0.5 )"]}, {}, "x")] == [
-        Template("default", str(parse_scorer("default"))),
-        Template("jm(lam=0.5)", "jm(lam=0.5)"),
+        ModelFamily("default", str(parse_scorer("default"))),
+        ModelFamily("jm(lam=0.5)", "jm(lam=0.5)"),
     ]
     (mixed,) = expand({"model": "tfisf", "alpha": "grid"}, {}, "x")
     assert (mixed.label, dict(mixed.grid)) == ("tfisf(alpha=tuned)", {"alpha": DEFAULT_GRIDS["alpha"]})
@@ -157,23 +183,23 @@ def test_own_classes_put_words_with_the_same_neighbours_together() -> None:
     found = own_classes(pool, 6)
     assert found["monday"] == found["friday"] != found["paris"] == found["rome"]
     assert len(set(found.values())) == 6
-    assert with_classes(pool, found).classes.cf.max() > 8
+    assert Pool.from_documents(documents, found).classes.cf.max() > 8
     assert own_classes(Pool.from_documents([[["alone"], ["single"]]]), 5) == {}
 
 
 def test_classes_are_kept_for_the_same_text_and_number(tmp_path: Path) -> None:
     pool = Pool.from_documents([[["a", "b", "c"], ["a", "c", "b"]]])
     path = tmp_path / "classes.tsv"
-    kept_classes(path, pool, 2, {"collection": "x"})
+    keep_classes(path, pool, 2, {"collection": "x"})
     first = path.read_text()
     path.write_text(first.replace("a\t", "a\t1", 1))
     marked = path.read_text()
-    kept_classes(path, pool, 2, {"collection": "x"})
+    keep_classes(path, pool, 2, {"collection": "x"})
     assert path.read_text() == marked
-    kept_classes(path, pool, 2, {"collection": "y"})
+    keep_classes(path, pool, 2, {"collection": "y"})
     assert path.read_text() == first.replace("collection: x", "collection: y")
     path.write_text("broken")
-    kept_classes(path, pool, 2, {"collection": "x"})
+    keep_classes(path, pool, 2, {"collection": "x"})
     assert path.read_text() == first
 
 
@@ -188,7 +214,7 @@ def test_length_corrections_by_hand() -> None:
 
 def test_a_survey_by_hand(tmp_path: Path) -> None:
     tiny = Tiny(5, queries=12)
-    found = survey(prepare(read_collection(tiny.write(tmp_path / "tiny.tsv")), "tiny", "plain"))
+    found = survey(QuestionObjective(read_collection(tiny.write(tmp_path / "tiny.tsv")), "tiny", "MAP", "plain"))
     judged = tiny.judged
     assert found["queries"] == len(judged)
     assert found["sentences"] == pytest.approx(np.mean([len(tiny.documents[query[2]]) for query in judged]))
@@ -202,3 +228,61 @@ def test_a_survey_by_hand(tmp_path: Path) -> None:
     assert found["length of relevant sentences"] == pytest.approx(np.mean(relevant))
     assert found["length of others"] == pytest.approx(np.mean(others))
     assert -1 <= found["rank correlation of importance with length"] <= 1
+
+
+def test_folds_are_dealt_out_in_turn_or_by_a_seed() -> None:
+    assert folds_of(5, Split(2)) == [0, 1, 0, 1, 0]
+    assert folds_of(5, Split()) == [0] * 5
+    drawn = folds_of(101, Split(2, 7))
+    assert sorted(np.bincount(drawn).tolist()) == [50, 51]
+    assert drawn == folds_of(101, Split(2, 7)) != folds_of(101, Split(2, 8))
+
+
+def folds_of(topics: int, split: Split) -> list[int]:
+    fold: Ints = split.fold_of([[str(topic)] for topic in range(topics)])
+    return [int(number) for number in fold]
+
+
+def test_groups_by_hand() -> None:
+    # Topics 0, 2 and 4 share labels in a chain, so do 1 and 5; 3 and 6 are alone.
+    labels = [["a"], ["x"], ["a", "b"], ["u"], ["b", "c"], ["x", "y"], []]
+    assert Split(2, None, grouped=True).fold_of(labels).tolist() == [0, 1, 0, 1, 0, 1, 0]
+    assert Split(3, None, grouped=True).fold_of(labels).tolist() == [0, 1, 0, 2, 0, 1, 2]
+
+
+@given(st.lists(st.lists(st.sampled_from("abcdefghijklmnop"), max_size=3), min_size=1, max_size=25), st.integers(0, 9))
+def test_what_shares_a_label_stays_in_one_fold(labels: list[list[str]], seed: int) -> None:
+    fold = Split(3, seed, grouped=True).fold_of(labels)
+    for one, other in zip(*np.triu_indices(len(labels), 1), strict=True):
+        if set(labels[one]) & set(labels[other]):
+            assert fold[one] == fold[other]
+
+
+def test_the_parts_of_folds() -> None:
+    parts = Split(2).parts(np.array([0, 1, 0]))
+    assert {name: part.tolist() for name, part in parts.items()} == {
+        "all": [True] * 3,
+        "without fold 1": [False, True, False],
+        "without fold 2": [True, False, True],
+    }
+
+
+def test_labels_that_read_alike_have_files_of_their_own() -> None:
+    labels = ["jm(lam=0.1)", "jm.lam-0.1", "jm lam 0.1", "jm(lam 0.1", "a" * 200, "a" * 201]
+    assert len({slug(label) for label in labels}) == len(labels)
+    assert slug("2s-i(context=window, prior=length)").startswith("2s-i.context-window.prior-length.")
+    assert all(len(slug(label)) < 100 and len(slug(label).split()) == 1 for label in labels)
+
+
+@pytest.mark.parametrize("module", ["ragged.py", "index/build/a.py", "classes/brown.py", "evaluation/x/y.py"])
+def test_the_checksum_of_the_code_covers_every_module(tmp_path: Path, module: str) -> None:
+    for name in ("ragged.py", "index/build/a.py", "classes/brown.py", "evaluation/x/y.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x = 1\n")
+    before = code_checksum(tmp_path)
+    assert code_checksum(tmp_path) == before
+    (tmp_path / module).write_text("x = 2\n")
+    changed = code_checksum(tmp_path)
+    assert changed != before
+    (tmp_path / module).rename(tmp_path / module.replace(".py", "_.py"))
+    assert code_checksum(tmp_path) not in (before, changed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +13,7 @@ from tweetctx.evaluation.libraries import load
 from tweetctx.ragged import Floats
 
 RESAMPLES = 10_000
+ALPHA = 0.05
 CONFIDENCE = 0.95
 _BLOCK = 1 << 20  # topics drawn at once: 8 MB of them
 _SAME = 1e-12  # relative spread below which differences vary by rounding alone
@@ -73,3 +75,17 @@ def _interval(differences: Floats, resamples: int, seed: int) -> tuple[float, fl
     )
     low, high = np.quantile(means, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
     return float(low), float(high)
+
+
+def holm(p: Sequence[float]) -> list[float]:
+    """Returns Holm's (1979) correction: the k-th smallest of n values times n − k + 1, at most 1, never decreasing.
+
+    NaN stands for no test; it stays and is not counted.
+    """
+    order = sorted((number for number, value in enumerate(p) if not math.isnan(value)), key=lambda number: p[number])
+    corrected = [math.nan] * len(p)
+    largest = 0.0
+    for place, number in enumerate(order):
+        largest = max(largest, min(1.0, (len(order) - place) * p[number]))
+        corrected[number] = largest
+    return corrected

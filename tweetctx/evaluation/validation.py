@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import math
+import os
+import re
 from collections.abc import Sequence
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    ValidationError,
+    ValidationInfo,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from tweetctx.errors import InputError
+
+_VARIABLE = re.compile(r"\$(?:\{(\w+)\}|(\w+))")
+_WORD = re.compile(r"[\w-][\w.-]*")
 
 
 class Record(BaseModel):
@@ -34,11 +49,56 @@ def flaw(found: str, expected: str) -> PydanticCustomError:
     return PydanticCustomError("flaw", "{found}{expected}", {"found": found, "expected": expected})
 
 
+def existing_path(value: Any, info: ValidationInfo) -> Path:
+    """Returns a path with its environment variables, relative to the context's `folder`; a flaw if nothing is there."""
+
+    def variable(match: re.Match[str]) -> str:
+        name = match[1] or match[2]
+        if name not in os.environ:
+            raise flaw(f"${name}, which is not set", "the environment to have it")
+        return os.environ[name]
+
+    if not isinstance(value, str) or not value.strip():
+        raise flaw(repr(value), "a path")
+    folder: Path = (info.context or {})["folder"]
+    path = folder / _VARIABLE.sub(variable, value)
+    if not path.exists():
+        raise flaw(f"nothing at {path}", "a file or folder")
+    return path
+
+
+def _file_word(value: str) -> str:
+    if not _WORD.fullmatch(value):
+        raise flaw(repr(value), "letters, digits, - _ and .")
+    return value
+
+
+def _number(value: Any) -> Any:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
+        raise flaw(repr(value), "a finite number")
+    return value
+
+
+def one_of(choices: Sequence[str]) -> AfterValidator:
+    """Returns a check that a text is one of some."""
+
+    def check(value: str) -> str:
+        if value not in choices:
+            raise flaw(repr(value), f"one of {', '.join(choices)}")
+        return value
+
+    return AfterValidator(check)
+
+
+ExistingPath = Annotated[Path, BeforeValidator(existing_path)]
+FileWord = Annotated[str, AfterValidator(_file_word)]
+Number = Annotated[Any, AfterValidator(_number)]
+
+
 def input_error(error: ValidationError) -> InputError:
     """Returns the first problem of a record; its place is a path of keys such as `models[1].path`, from 1."""
     problem = error.errors(include_url=False)[0]
     context = problem.get("ctx", {})
-    expected = problem["msg"].removeprefix("Input should be ")
     match problem["type"]:
         case "flaw":
             found, expected = context["found"], context["expected"]
@@ -46,11 +106,9 @@ def input_error(error: ValidationError) -> InputError:
             found, expected = "nothing", "a value"
         case "json_invalid":
             found, expected = f"no JSON ({context['error']})", "a JSON object on one line"
+        case "greater_than_equal":
+            found, expected = repr(problem["input"]), f"a number from {context['ge']:g}"
         case _:
-            found = repr(problem["input"])[:80]
-            expected = f"a value {expected}" if expected.startswith(("greater", "less")) else expected
-    return InputError(found, expected, _place(problem["loc"]))
-
-
-def _place(keys: Sequence[str | int]) -> str:
-    return "".join(f"[{key + 1}]" if isinstance(key, int) else f".{key}" for key in keys).removeprefix(".")
+            found, expected = repr(problem["input"])[:80], problem["msg"].removeprefix("Input should be ")
+    place = "".join(f"[{key + 1}]" if isinstance(key, int) else f".{key}" for key in problem["loc"])
+    return InputError(found, expected, place.removeprefix("."))

@@ -58,6 +58,18 @@ class TermEvidence:
         tf = tf[:, windows.last] - tf[:, windows.first]
         return Counts(tf, np.maximum(length, 1)[None, :].astype(np.float64))
 
+    @cached_property
+    def word_class(self) -> Counts:
+        """c(C_t,s) and |s|, C_t the class of a term; ParameterError if the pool has no word classes."""
+        classes, sentences = self.pool.classes, self.pool.sentences
+        of_sentences = classes.of(sentences.values)
+        wanted, which = np.unique(classes.of(self.stats.keys), return_inverse=True)
+        place = np.searchsorted(wanted, of_sentences).clip(max=max(len(wanted) - 1, 0))
+        inside = wanted[place] == of_sentences if len(wanted) else np.zeros(len(place), np.bool_)
+        # The place of each class among those of the query; one place more for all others.
+        rows = Ragged(np.where(inside, place, len(wanted)), sentences.offsets)
+        return Counts(rows.counts_of(np.arange(len(wanted)))[which], self.sentence.length)
+
     def context(self, name: str, n: int) -> Counts:
         """The document or the window."""
         return self.document if name == "document" else self.window(n)

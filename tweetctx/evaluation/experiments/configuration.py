@@ -2,196 +2,158 @@
 
 from __future__ import annotations
 
-import os
-import re
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Annotated, Any, Literal
 
-from tweetctx.evaluation.collections import FORMATS
-from tweetctx.evaluation.collections.novelty import Field
+from pydantic import BeforeValidator, Field, ValidationError, ValidationInfo
+
+from tweetctx.errors import ScorerError
 from tweetctx.evaluation.errors import ExperimentError
-from tweetctx.evaluation.experiments.grids import DEFAULT_GRIDS, Values
-from tweetctx.evaluation.experiments.tables import Table
-from tweetctx.evaluation.experiments.templates import Template, expand
-from tweetctx.evaluation.rankings import MEASURES
+from tweetctx.evaluation.experiments.families import ModelFamily, expand
+from tweetctx.evaluation.experiments.grids import DEFAULT_GRIDS
+from tweetctx.evaluation.experiments.questions import QuestionTask, Source
+from tweetctx.evaluation.experiments.splits import Split
+from tweetctx.evaluation.experiments.tweets import TweetTask
+from tweetctx.evaluation.validation import ClosedRecord, FileWord, Number, existing_path, flaw, input_error
 from tweetctx.text.analyzer import AnalyzerName
 
-CLASSES = 500
-EXHAUSTIVE = 20_000  # the most combinations that are all tried
-
-_VARIABLE = re.compile(r"\$(?:\{(\w+)\}|(\w+))")
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Where a collection is; the fields are the arguments of `read_collection`."""
-
-    path: Path
-    format: str | None
-    field: Field
-    qrels: Path | None
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class LengthFigure:
-    """What the figure of length corrections assumes: parameters, and how likely a term is in b and the collection."""
-
-    lam: float = 0.5
-    mu: float = 100.0
-    p_context: float = 0.01
-    p_collection: float = 0.0005
-    longest: int = 60
+ON_ALL = ", best on all topics, not held out"
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
     """What is tuned on what, and measured on what.
 
-    test: the collections to measure on; none with folds, where each part of `tune` is measured with what is best on
-    the others. classes: a file, or how many classes are made of a collection's own text. exhaustive: the most
-    combinations of values that are all tried.
+    families: the lines of the tables, in their order. baselines: labels of those that all others are compared with.
+    exhaustive: the most combinations of values that are all tried.
     """
 
     name: str
-    tune: Source
-    test: tuple[Source, ...]
-    folds: int
-    seed: int | None
-    tune_by: str
-    analyzer: str
-    classes: Path | int
+    task: QuestionTask | TweetTask
+    split: Split
     exhaustive: int
+    families: tuple[ModelFamily, ...]
     baselines: tuple[str, ...]
-    templates: tuple[Template, ...]
-    length_figure: LengthFigure
+
+
+def _classes(value: Any, info: ValidationInfo) -> Any:
+    if isinstance(value, str):
+        return existing_path(value, info)
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise flaw(repr(value), "a file or a whole number from 1")
+    return value
+
+
+class _File(ClosedRecord):
+    name: FileWord | None = None
+    tune: Source | None = None
+    test: list[Source] = Field(default_factory=list)
+    tune_by: Literal["MAP", "R-Prec", "P@10", "MRR"] = "MAP"
+    analyzer: AnalyzerName = "plain"
+    classes: Annotated[int | Path, BeforeValidator(_classes)] = 500
+    contexts: TweetTask | None = None
+    folds: Annotated[int, Field(ge=2)] | None = None
+    seed: Annotated[int, Field(ge=0)] | None = None
+    grouped: bool = False
+    exhaustive: Annotated[int, Field(ge=1)] = 20_000
+    start: Literal["defaults", "middle"] = "defaults"
+    on_all: bool = False
+    baselines: list[str] = Field(default_factory=list)
+    grid: dict[str, Annotated[list[Number], Field(min_length=1)]] = Field(default_factory=dict)
+    models: Annotated[list[dict[str, Any]], Field(min_length=1)]
+    ablation: dict[str, dict[str, float]] = Field(default_factory=dict)
+
+    def experiment(self, name: str, place: str) -> Experiment:
+        """Puts the experiment together; ExperimentError where keys do not go together."""
+        self._check(place)
+        families = tuple(self._families(place))
+        labels = [family.label for family in families]
+        for label in labels:
+            if labels.count(label) > 1:
+                raise ExperimentError(f"{place}: models: found {label} twice, expected it once")
+        for baseline in self.baselines:
+            if baseline not in labels:
+                raise ExperimentError(
+                    f"{place}: baselines: found {baseline!r}, expected one of the models: {', '.join(labels)}"
+                )
+        task = self.contexts or self._questions()
+        split = Split(self.folds or 0, self.seed, self.grouped)
+        return Experiment(name, task, split, self.exhaustive, families, tuple(self.baselines))
+
+    def _questions(self) -> QuestionTask:
+        sources = (*([self.tune] if self.tune else []), *self.test)
+        return QuestionTask(sources, self.tune_by, self.analyzer, self.classes)
+
+    def _check(self, place: str) -> None:
+        if bool(self.tune) == bool(self.contexts):
+            found = "both" if self.tune else "neither of them"
+            raise ExperimentError(f"{place}: found {found}, expected one of the tables [tune] and [contexts]")
+        if bool(self.folds) == bool(self.test):
+            raise ExperimentError(
+                f"{place}: folds: found {'folds and test' if self.test else 'neither folds nor test'}, expected "
+                "either collections to measure on under test, or into how many folds the topics tuned on are cut"
+            )
+        names = [source.label for source in self.test]
+        if len(set(names)) < len(names):
+            raise ExperimentError(f"{place}: test.name: found {', '.join(names)}, expected different names")
+        for parameter in self.grid:
+            if parameter not in DEFAULT_GRIDS:
+                raise ExperimentError(
+                    f"{place}: grid.{parameter}: found a parameter without a grid, expected one of "
+                    f"{', '.join(DEFAULT_GRIDS)}"
+                )
+
+    def _families(self, place: str) -> Iterator[ModelFamily]:
+        """Yields the models, each tuned one followed by the same chosen on all topics and by its ablations."""
+        grids = {parameter: tuple(values) for parameter, values in self.grid.items()}
+        for number, table in enumerate(self.models, 1):
+            for family in expand(table, grids, f"{place}: models[{number}]"):
+                if not family.grid:
+                    yield family
+                    continue
+                if self.start == "middle":
+                    middle = {name: values[len(values) // 2] for name, values in family.grid.items()}
+                    family = replace(family, start=middle)
+                yield family
+                if self.on_all:
+                    yield replace(family, label=f"{family.label}{ON_ALL}", held_out=False)
+                yield from self._ablations(family, place)
+
+    def _ablations(self, family: ModelFamily, place: str) -> Iterator[ModelFamily]:
+        for label, values in self.ablation.items():
+            try:
+                family.spec({**family.start, **values})
+            except ScorerError as error:
+                raise ExperimentError(f"{place}: ablation.{label}: {error}") from None
+            yield replace(family, label=label, ablation=values)
 
 
 def read_experiment(path: str | Path) -> Experiment:
     """Reads an experiment's file; ExperimentError names file and key of what does not fit.
 
-    Keys: `name`, `tune_by` (MAP, R-Prec, P@10 or MRR), `analyzer`, `classes`, `exhaustive`, `folds`, `seed`,
-    `baselines`; `[tune]` and `[[test]]` (`path`, `name`, and what `read_collection` takes), `[grid]` (values by
-    parameter), `[[models]]` (see `templates.expand`), `[figures]` (see LengthFigure). Paths may begin with an
-    environment variable, `$DATA/x.tsv`; others are relative to the file.
+    Either labelled sentences: `[tune]` and `[[test]]` (`path`, `name`, and what `read_collection` takes), `tune_by`
+    (MAP, R-Prec, P@10 or MRR), `analyzer`, `classes` (a file, or how many are made of a collection's own text).
+    Or tweets with references: `[contexts]` (see TweetTask).
+    `folds` in place of `[[test]]`, their `seed`, and `grouped`: topics that share a document, or an entity, stay in
+    one fold. `[[models]]`: see `families.expand`; `[grid]`: values by parameter. `exhaustive`: the most combinations
+    that are all tried; above, one parameter after the other is searched, from the model's defaults or, by `start =
+    "middle"`, from the middle of each list. `on_all`: whether what is best on all topics is measured too, not held
+    out. `[ablation]`: by label, values that replace those chosen. `baselines`: labels of models to compare with.
+    Paths may begin with an environment variable, `$DATA/x.tsv`; others are relative to the file.
     """
     path = Path(path)
-    table = Table(load_toml(path), str(path))
-    experiment = _experiment(table, path)
-    table.done()
-    _check(experiment, str(path))
-    return experiment
-
-
-def load_toml(path: Path) -> dict[str, Any]:
-    """The content of an experiment's file; ExperimentError if it is no TOML."""
     try:
-        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+        values = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+        file = _File.model_validate(values, context={"folder": path.parent})
     except OSError as error:
         raise ExperimentError(f"{path}: expected a file of TOML ({error.strerror})") from error
+    except ValidationError as error:
+        problem = input_error(error)
+        place = f"{problem.place}: " if problem.place else ""
+        raise ExperimentError(f"{path}: {place}found {problem.found}, expected {problem.expected}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ExperimentError(f"{path}: found broken TOML ({error}), expected an experiment") from None
-
-
-def _experiment(table: Table, path: Path) -> Experiment:
-    tune = table.table("tune", required=True)
-    return Experiment(
-        name=table.word("name", path.stem),
-        tune=_source(tune, path),
-        test=tuple(_source(test, path) for test in table.tables("test")),
-        folds=table.whole("folds", 0, 2),
-        seed=table.whole("seed", 0, 0) if "seed" in table else None,
-        tune_by=table.choice("tune_by", tuple(MEASURES), "MAP"),
-        analyzer=table.choice("analyzer", get_args(AnalyzerName), "plain"),
-        classes=_classes(table, path),
-        exhaustive=table.whole("exhaustive", EXHAUSTIVE, 1),
-        baselines=tuple(table.texts("baselines")),
-        templates=_templates(table),
-        length_figure=_length_figure(table.table("figures")),
-    )
-
-
-def _source(table: Table, path: Path) -> Source:
-    place = path_of(table.text("path"), table, "path", path)
-    qrels = path_of(table.text("qrels"), table, "qrels", path) if "qrels" in table else None
-    source = Source(
-        place,
-        table.choice("format", FORMATS, None),
-        table.choice("field", get_args(Field), "title"),
-        qrels,
-        table.word("name", place.name.partition(".")[0]),
-    )
-    table.done()
-    return source
-
-
-def path_of(text: str, table: Table, key: str, file: Path) -> Path:
-    """A path with its environment variables, relative to the experiment's file; it must be there."""
-
-    def value(match: re.Match[str]) -> str:
-        name = match[1] or match[2]
-        if name not in os.environ:
-            raise table.error(key, f"found ${name}, which is not set, expected the environment to have it")
-        return os.environ[name]
-
-    path = file.parent / _VARIABLE.sub(value, text)
-    if not path.exists():
-        raise table.error(key, f"found nothing at {path}, expected a file or folder")
-    return path
-
-
-def _classes(table: Table, path: Path) -> Path | int:
-    if isinstance(table.get("classes"), str):
-        return path_of(table.text("classes"), table, "classes", path)
-    return table.whole("classes", CLASSES, 1)
-
-
-def _templates(table: Table) -> tuple[Template, ...]:
-    grids = _grids(table.table("grid"))
-    found: list[Template] = []
-    for part in table.tables("models", required=True):
-        found += expand(part.values, grids, part.place)
-    return tuple(found)
-
-
-def _grids(table: Table) -> Mapping[str, Values]:
-    for name in table.values:
-        if name not in DEFAULT_GRIDS:
-            raise table.error(name, f"found a parameter without a grid, expected one of {', '.join(DEFAULT_GRIDS)}")
-    return {name: tuple(table.numbers(name)) for name in [*table.values]}
-
-
-def _length_figure(table: Table) -> LengthFigure:
-    found = LengthFigure()
-    figure = LengthFigure(
-        lam=table.real("lam", found.lam, 0.0, 1.0),
-        mu=table.real("mu", found.mu, 0.0),
-        p_context=table.real("p_context", found.p_context, 0.0, 1.0),
-        p_collection=table.real("p_collection", found.p_collection, 1e-12, 1.0),
-        longest=table.whole("longest", found.longest, 2),
-    )
-    table.done()
-    return figure
-
-
-def _check(experiment: Experiment, place: str) -> None:
-    labels = [template.label for template in experiment.templates]
-    for label in labels:
-        if labels.count(label) > 1:
-            raise ExperimentError(f"{place}: models: found {label} twice, expected it once")
-    for baseline in experiment.baselines:
-        if baseline not in labels:
-            raise ExperimentError(
-                f"{place}: baselines: found {baseline!r}, expected one of the models: {', '.join(labels)}"
-            )
-    if bool(experiment.folds) == bool(experiment.test):
-        raise ExperimentError(
-            f"{place}: folds: found {'folds and test' if experiment.test else 'neither folds nor test'}, expected "
-            "either collections to measure on under test, or into how many folds the one under tune is cut"
-        )
-    names = [source.name for source in experiment.test]
-    if len(set(names)) < len(names):
-        raise ExperimentError(f"{place}: test.name: found {', '.join(names)}, expected different names")
+    return file.experiment(file.name or path.stem, str(path))

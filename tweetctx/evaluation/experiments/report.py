@@ -1,177 +1,244 @@
-"""What an experiment found, as tables for people and programs."""
+"""What an experiment finds, as tables for people and programs."""
 
 from __future__ import annotations
 
-import csv
-import io
+import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from tweetctx.evaluation.experiments.comparisons import ALPHA, Comparison, compare_with_baselines, read_values
 from tweetctx.evaluation.experiments.configuration import Experiment
+from tweetctx.evaluation.experiments.families import ModelFamily, number
 from tweetctx.evaluation.experiments.figures import draw_figures
-from tweetctx.evaluation.experiments.laboratory import Setting, labels_of
-from tweetctx.evaluation.experiments.outcomes import Folder, Outcome, slug
-from tweetctx.evaluation.experiments.prepared import prepare
-from tweetctx.evaluation.experiments.presets import tuned_toml
+from tweetctx.evaluation.experiments.questions import QuestionTask
+from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder, csv_text
 from tweetctx.evaluation.experiments.survey import survey
-from tweetctx.evaluation.rankings import MEASURES
+from tweetctx.evaluation.significance import ALPHA, CONFIDENCE, RESAMPLES, Difference, compare, holm
 from tweetctx.evaluation.trec import write_qrels
-from tweetctx.ragged import Floats
 
 SYMBOLS = "†‡§¶#*"  # for the first baselines; further ones have a number
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def write_report(experiment: Experiment, outcomes: Sequence[Outcome], setting: Setting) -> None:
-    """Writes tables, qrels, the specs that won, and figures."""
-    folder = Folder(setting.folder)
-    _write_collections(folder, setting)
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A model compared with a baseline on one collection by one measure.
+
+    difference: with the two-tailed paired t-test over the topics, and for the measure tuned by an interval of the
+    difference from the first baseline. p_holm: p corrected for all comparisons on the collection by the measure.
+    """
+
+    collection: str
+    measure: str
+    model: str
+    baseline: str
+    difference: Difference
+    p_holm: float
+
+
+def write_report(experiment: Experiment, outcomes: Sequence[Outcome], folder: ResultsFolder) -> None:
+    """Writes tables, the specs that won, and figures."""
+    if isinstance(experiment.task, QuestionTask):
+        _write_collections(experiment.task, experiment, folder)
     comparisons = [
         comparison
         for collection in outcomes[0].means
-        for comparison in compare_with_baselines(
-            collection, _values(folder, collection, outcomes), experiment.baselines
-        )
+        for comparison in compare_with_baselines(experiment, collection, outcomes, folder)
     ]
-    folder.write("results.csv", results_csv(experiment, outcomes, comparisons))
-    folder.write("significance.csv", significance_csv(comparisons))
-    folder.write("sensitivity.csv", sensitivity_csv(experiment, outcomes))
+    folder.write("results.csv", csv_text(_result_rows(experiment, outcomes, comparisons)))
+    folder.write("significance.csv", csv_text(_significance_rows(comparisons)))
+    folder.write("sensitivity.csv", csv_text(_sensitivity_rows(experiment, outcomes)))
     folder.write("results.md", results_markdown(experiment, outcomes, comparisons))
     folder.write("tuned.toml", tuned_toml(experiment, outcomes))
     draw_figures(experiment, outcomes, folder)
 
 
-def _write_collections(folder: Folder, setting: Setting) -> None:
-    """Qrels, and what the collections are like."""
-    measured = 0 if setting.folds else 1
-    rows: list[list[object]] = []
-    for collection, name in [*zip(setting.collections, setting.names, strict=True)][measured:]:
-        prepared = prepare(collection, name, setting.analyzer)
-        folder.replace(f"qrels/{name}.qrels", lambda draft, p=prepared: write_qrels(draft, labels_of(p.queries)))
-        rows += [[name, what, repr(value)] for what, value in survey(prepared).items()]
-    folder.write("collections.csv", _csv([["collection", "what", "mean"], *rows]))
+def _write_collections(task: QuestionTask, experiment: Experiment, folder: ResultsFolder) -> None:
+    """Writes qrels of the collections that are measured on, and what these are like."""
+    rows: list[list[object]] = [["collection", "what", "mean"]]
+    (folder.path / "qrels").mkdir(exist_ok=True)
+    for objective in task.objectives()[0 if experiment.split.folds else 1 :]:
+        write_qrels(folder.path / "qrels" / f"{objective.name}.qrels", objective.judgements())
+        rows += [[objective.name, what, repr(value)] for what, value in survey(objective).items()]
+    folder.write("collections.csv", csv_text(rows))
 
 
-def _values(folder: Folder, collection: str, outcomes: Sequence[Outcome]) -> Mapping[str, Floats]:
-    by_query = folder.path / "by-query" / collection
-    return {outcome.label: read_values(by_query / f"{slug(outcome.label)}.csv") for outcome in outcomes}
+def compare_with_baselines(
+    experiment: Experiment, collection: str, outcomes: Sequence[Outcome], folder: ResultsFolder
+) -> Iterator[Comparison]:
+    """Yields the comparisons of all models with each baseline on a collection, measure by measure."""
+    values = {outcome.label: folder.values(collection, outcome.label) for outcome in outcomes}
+    pairs = [(model, baseline) for baseline in experiment.baselines for model in values if model != baseline]
+    for column, measure in enumerate(outcomes[0].means[collection]):
+        tests = [
+            compare(
+                values[model][:, column],
+                values[baseline][:, column],
+                resamples=RESAMPLES
+                if measure == experiment.task.tune_by and baseline == experiment.baselines[0]
+                else 1,
+            )
+            for model, baseline in pairs
+        ]
+        corrected = holm([test.p for test in tests])
+        for (model, baseline), test, p in zip(pairs, tests, corrected, strict=True):
+            yield Comparison(collection, measure, model, baseline, test, p)
 
 
-def results_csv(experiment: Experiment, outcomes: Sequence[Outcome], comparisons: Sequence[Comparison]) -> str:
-    """A row for each collection and model: what it is, how it was tuned, its measures, and what tests of the measure
-    that was tuned by say of it beside each baseline.
+def _result_rows(
+    experiment: Experiment, outcomes: Sequence[Outcome], comparisons: Sequence[Comparison]
+) -> Iterator[Sequence[object]]:
+    """Yields a row for each collection and model: what it is, how it was tuned, its measures, and what tests of the
+    measure tuned by say of it beside each baseline.
     """  # noqa: D205
-    found = {(c.collection, c.model, c.baseline): c for c in comparisons if c.measure == experiment.tune_by}
-    templates = {template.label: template for template in experiment.templates}
+    found = {(c.collection, c.model, c.baseline): c for c in comparisons if c.measure == experiment.task.tune_by}
+    families = {family.label: family for family in experiment.families}
     head = ["collection", "model", "name", "context", "prior", "terms", "spec", "search", "tried", "tuning"]
-    head += MEASURES
-    head += [f"{what} {baseline}" for baseline in experiment.baselines for what in ("difference from", "p", "p_holm")]
-    rows: list[Sequence[object]] = [head]
+    head += [*next(iter(outcomes[0].means.values()))]
+    yield head + [f"{what} {b}" for b in experiment.baselines for what in ("difference from", "p", "p_holm")]
     for collection in outcomes[0].means:
         for outcome in outcomes:
-            template = templates[outcome.label]
-            options = [template.option(*item) for item in (("context", ""), ("prior", "uniform"), ("terms", "uniform"))]
-            row = [collection, outcome.label, template.model.partition("(")[0], *options, " | ".join(specs_of(outcome))]
+            family = families[outcome.label]
+            options = [family.option(*item) for item in (("context", ""), ("prior", "uniform"), ("terms", "uniform"))]
+            row = [collection, outcome.label, family.name, *options, " | ".join(outcome.measured)]
             row += [outcome.search, str(outcome.tried), repr(outcome.tuned[0].value)]
-            row += [repr(outcome.means[collection][measure]) for measure in MEASURES]
+            row += map(repr, outcome.means[collection].values())
             for baseline in experiment.baselines:
                 c = found.get((collection, outcome.label, baseline))
-                row += [_exact(c.difference), _exact(c.p), _exact(c.p_holm)] if c else ["", "", ""]
-            rows.append(row)
-    return _csv(rows)
+                row += map(_exact, (c.difference.mean, c.difference.p, c.p_holm)) if c else ["", "", ""]
+            yield row
 
 
-def specs_of(outcome: Outcome) -> list[str]:
-    """The specs that were measured: one, or one for each fold, in their order."""
-    return [tuned.spec for tuned in (outcome.tuned[1:] or outcome.tuned)]
+def _significance_rows(comparisons: Sequence[Comparison]) -> Iterator[Sequence[object]]:
+    """Yields a row for each collection, measure, model and baseline."""
+    yield ["collection", "measure", "model", "baseline", "difference", "t", "p", "p_holm"]
+    for c in comparisons:
+        numbers = (c.difference.mean, c.difference.t, c.difference.p, c.p_holm)
+        yield [c.collection, c.measure, c.model, c.baseline, *map(_exact, numbers)]
 
 
-def significance_csv(comparisons: Sequence[Comparison]) -> str:
-    """A row for each collection, measure, model and baseline."""
-    head = ["collection", "measure", "model", "baseline", "difference", "t", "p", "p_holm"]
-    return _csv(
-        [
-            head,
-            *(
-                [c.collection, c.measure, c.model, c.baseline, *map(_exact, (c.difference, c.t, c.p, c.p_holm))]
-                for c in comparisons
-            ),
-        ]
-    )
-
-
-def sensitivity_csv(experiment: Experiment, outcomes: Sequence[Outcome]) -> str:
-    """A row for each model, parameter and value: the best value of the measure tuned by, on all that was tuned on."""
-    head = ["model", "parameter", "value", experiment.tune_by]
-    return _csv([head, *([o.label, r.parameter, repr(r.value), repr(r.measure)] for o in outcomes for r in o.readings)])
+def _sensitivity_rows(experiment: Experiment, outcomes: Sequence[Outcome]) -> Iterator[Sequence[object]]:
+    """Yields a row for each model, parameter and value: the best value of the measure tuned by."""
+    yield ["model", "parameter", "value", experiment.task.tune_by]
+    for outcome in outcomes:
+        yield from ([outcome.label, r.parameter, repr(r.setting), repr(r.value)] for r in outcome.readings)
 
 
 def results_markdown(experiment: Experiment, outcomes: Sequence[Outcome], comparisons: Sequence[Comparison]) -> str:
-    """A table for each collection, with a sign at each value that differs from a baseline's."""
+    """Formats a table for each collection, with a sign at each value that differs from a baseline's."""
     parts = [f"# {experiment.name}", _method(experiment), *([_legend(experiment)] if experiment.baselines else [])]
     for collection in outcomes[0].means:
-        parts.append(f"## {collection}")
-        parts.append(_table(collection, experiment, outcomes, comparisons))
+        found = {(c.measure, c.model, c.baseline): c for c in comparisons if c.collection == collection}
+        parts += [f"## {collection}", "\n".join(_table(collection, experiment, outcomes, found))]
     return "\n\n".join(parts) + "\n"
 
 
 def _method(experiment: Experiment) -> str:
-    where = (
-        f"in {experiment.folds} folds of {experiment.tune.name}, each measured with what is best on the others"
-        if experiment.folds
-        else f"on {experiment.tune.name}"
-    )
+    folds = experiment.split.folds
+    where = f"in {folds} folds, each measured with what is best on the others" if folds else "on other topics"
     return (
-        f"Parameters were chosen by {experiment.tune_by} {where}: of all combinations of their grids, or, where there "
-        f"are more than {experiment.exhaustive}, one after the other. Queries without a relevant sentence are left out."
+        f"Parameters were chosen by {experiment.task.tune_by} ({experiment.task.about}) {where}: of all combinations "
+        f"of their grids, or, where there are more than {experiment.exhaustive}, one after the other."
     )
 
 
 def _legend(experiment: Experiment) -> str:
-    signs = ", ".join(f"{symbol(number)} {label}" for number, label in enumerate(experiment.baselines))
+    signs = ", ".join(f"{symbol(place)} {label}" for place, label in enumerate(experiment.baselines))
     return (
         f"A sign marks a value that differs, up or down, from that of a baseline ({signs}): two-tailed paired t-test, "
-        f"p < {ALPHA} after Holm's correction for all comparisons in the column; in brackets, before it alone."
+        f"p < {ALPHA} after Holm's correction for all comparisons in the column; in brackets, before it alone. The "
+        f"difference is that of {experiment.task.tune_by} from `{experiment.baselines[0]}`, with the {CONFIDENCE:.0%} "
+        f"interval of {RESAMPLES:,} bootstrap samples of the topics."
     )
 
 
-def symbol(number: int) -> str:
-    """The sign of a baseline."""
-    return SYMBOLS[number] if number < len(SYMBOLS) else f"^{number + 1}"
+def symbol(place: int) -> str:
+    """Returns the sign of a baseline."""
+    return SYMBOLS[place] if place < len(SYMBOLS) else f"^{place + 1}"
 
 
 def _table(
-    collection: str, experiment: Experiment, outcomes: Sequence[Outcome], comparisons: Sequence[Comparison]
-) -> str:
-    found = {(c.measure, c.model, c.baseline): c for c in comparisons if c.collection == collection}
-    best = {m: max(outcome.means[collection][m] for outcome in outcomes) for m in MEASURES}
-    lines = [f"| model | {' | '.join(MEASURES)} | chosen |", "|---|" + "---:|" * len(MEASURES) + "---|"]
+    collection: str,
+    experiment: Experiment,
+    outcomes: Sequence[Outcome],
+    found: Mapping[tuple[str, str, str], Comparison],
+) -> Iterator[str]:
+    measures = [*outcomes[0].means[collection]]
+    best = {m: max(outcome.means[collection][m] for outcome in outcomes) for m in measures}
+    yield f"| model | {' | '.join(measures)} | difference | chosen |"
+    yield "|---|" + "---:|" * (len(measures) + 1) + "---|"
     for outcome in outcomes:
         cells = []
-        for measure in MEASURES:
+        for measure in measures:
             value = outcome.means[collection][measure]
             text = f"**{value:.4f}**" if value == best[measure] else f"{value:.4f}"
             marks = (
-                _mark(symbol(number), found.get((measure, outcome.label, baseline)))
-                for number, baseline in enumerate(experiment.baselines)
+                _mark(symbol(place), found.get((measure, outcome.label, baseline)))
+                for place, baseline in enumerate(experiment.baselines)
             )
             cells.append(text + "".join(marks))
-        chosen = "; ".join(f"`{spec}`" for spec in dict.fromkeys(specs_of(outcome)))
-        lines.append(f"| `{outcome.label}` | {' | '.join(cells)} | {chosen} |")
-    return "\n".join(lines)
+        first = experiment.baselines[0] if experiment.baselines else ""
+        cells.append(_difference(found.get((experiment.task.tune_by, outcome.label, first))))
+        cells.append("; ".join(f"`{spec}`" for spec in dict.fromkeys(outcome.measured)))
+        yield f"| `{outcome.label}` | {' | '.join(cells)} |"
 
 
 def _mark(sign: str, comparison: Comparison | None) -> str:
-    if comparison is None or not comparison.p < ALPHA:
+    if comparison is None or not comparison.difference.p < ALPHA:
         return ""
     return sign if comparison.p_holm < ALPHA else f"({sign})"
+
+
+def _difference(comparison: Comparison | None) -> str:
+    if comparison is None:
+        return ""
+    found = comparison.difference
+    return f"{found.mean:+.4f} ({found.low:+.4f} to {found.high:+.4f})".replace("-", "−")
 
 
 def _exact(value: float) -> str:
     return "" if math.isnan(value) else repr(value)
 
 
-def _csv(rows: Iterable[Sequence[object]]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
+def tuned_toml(experiment: Experiment, outcomes: Sequence[Outcome]) -> str:
+    """Formats a table for each model that was tuned: the variant that is best on all topics tuned on.
+
+    Variants differ in context, prior and term weights; of equals the first wins. Tables are named
+    `<experiment>-<model>`, the best of all `<experiment>-best`; the only one of an experiment, as the experiment.
+    """
+    winners: dict[str, tuple[ModelFamily, Outcome]] = {}
+    for family, outcome in zip(experiment.families, outcomes, strict=True):
+        kept = winners.get(family.name)
+        if not kept or outcome.tuned[0].value > kept[1].tuned[0].value:
+            winners[family.name] = family, outcome
+    tuned = {name: winner for name, winner in winners.items() if winner[0].grid}
+    if len(tuned) == 1:
+        named = {experiment.name: next(iter(tuned.values()))}
+    else:
+        named = {f"{experiment.name}-{name}": winner for name, winner in winners.items()}
+        named[f"{experiment.name}-best"] = max(winners.values(), key=lambda winner: winner[1].tuned[0].value)
+    return "\n\n".join("\n".join(_tuned(name, *winner, experiment)) for name, winner in named.items()) + "\n"
+
+
+def _tuned(name: str, family: ModelFamily, outcome: Outcome, experiment: Experiment) -> Iterator[str]:
+    how = f"{experiment.split.folds} folds, mean of the held-out parts" if experiment.split.folds else "held out"
+    yield f"[{name if _BARE.fullmatch(name) else _text(name)}]"
+    yield f"spec = {_text(outcome.tuned[0].spec)}"
+    yield f"tuned_on = {_text(experiment.task.names[0])}"
+    yield f"tuned_by = {_text(experiment.task.tune_by)} # {experiment.task.about}"
+    yield f"value = {outcome.tuned[0].value!r}"
+    measured = {name: _inline({m: repr(value) for m, value in means.items()}) for name, means in outcome.means.items()}
+    yield f"measured = {_inline(measured)} # {how}"
+    yield f"search = {_text(outcome.search)}"
+    yield f"tried = {outcome.tried}"
+    grid = {key: "[" + ", ".join(map(number, values)) + "]" for key, values in family.grid.items()}
+    yield f"grid = {_inline(grid)}"
+
+
+def _text(value: str) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _inline(values: Mapping[str, str]) -> str:
+    return "{ " + ", ".join(f"{_text(key)} = {value}" for key, value in values.items()) + " }" if values else "{}"

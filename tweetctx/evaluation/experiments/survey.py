@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tweetctx.evaluation.experiments.prepared import Candidates, Prepared
+from tweetctx.evaluation.experiments.questions import Question, QuestionObjective
 from tweetctx.evaluation.libraries import load
 from tweetctx.scoring import parse_scorer
 from tweetctx.scoring.priors import importance
@@ -12,14 +12,14 @@ from tweetctx.scoring.priors import importance
 _LIKELIHOOD = "dir(mu=100)"
 
 
-def survey(prepared: Prepared) -> dict[str, float]:
+def survey(objective: QuestionObjective) -> dict[str, float]:
     """Means over the queries of a collection, by what they say.
 
     Of queries whose sentences are all relevant or all of one length, which say nothing of either, only the first
     three. importance: ln p(d|s), the prior; likelihood: the score of `dir(mu=100)`; spread: their standard deviation
     among the sentences of a query, in nats.
     """
-    queries = prepared.queries
+    queries = objective.questions
     telling = [query for query in queries if not query.relevant.all() and np.ptp(query.pool.sentences.lengths)]
     found = {
         "queries": float(len(queries)),
@@ -40,7 +40,7 @@ _MEANS = (
 )
 
 
-def _of_query(query: Candidates) -> tuple[float, ...]:
+def _of_query(query: Question) -> tuple[float, ...]:
     lengths, prior = query.pool.sentences.lengths, importance(query.pool)
     likelihood = parse_scorer(_LIKELIHOOD).score(query.query, query.pool)
     finite = likelihood[np.isfinite(likelihood)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,18 +10,12 @@ import numpy as np
 from tweetctx.classes import Bigrams, TermClasses, brown_classes, read_classes, write_classes
 from tweetctx.errors import ClassesError
 from tweetctx.scoring import Pool
-from tweetctx.scoring.word_classes import WordClasses
 
 MOST_WORDS = 10_000  # of the most frequent words get a class
 
 
-def with_classes(pool: Pool, classes: Mapping[str, int | str]) -> Pool:
-    """The same sentences with word classes."""
-    return replace(pool, word_classes=WordClasses.of_terms(classes, pool.engine))
-
-
 def own_classes(pool: Pool, classes: int) -> dict[str, int]:
-    """Brown et al.'s classes of the most frequent words of a pool, from the bigrams within its sentences.
+    """Returns Brown et al.'s classes of the most frequent words of a pool, from the bigrams within its sentences.
 
     At most MOST_WORDS words; words whose neighbours are all rarer get no class. Fewer classes if there are fewer
     words.
@@ -44,12 +37,13 @@ def own_classes(pool: Pool, classes: int) -> dict[str, int]:
     return {text: int(class_of[word]) for text, word in zip(texts, by_class, strict=True)}
 
 
-def kept_classes(path: Path, pool: Pool, classes: int, origin: Mapping[str, str]) -> None:
+def keep_classes(path: Path, pool: Pool, classes: int, origin: Mapping[str, str]) -> None:
     """Writes a pool's own classes to a file, unless it has them already; origin says what they are made from."""
     marks = {**origin, "classes": str(classes)}
     try:
         if read_classes(path).origin == marks:
             return
     except ClassesError:
-        pass  # not there, or not whole: it is made anew
+        pass  # missing or incomplete: it is made anew
+    path.parent.mkdir(parents=True, exist_ok=True)
     write_classes(TermClasses(own_classes(pool, classes), marks), path)

@@ -1,4 +1,4 @@
-"""Models to outcomes, in this process or in several."""
+"""Model families to outcomes, in this process or in several."""
 
 from __future__ import annotations
 
@@ -7,27 +7,26 @@ from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 
 from tweetctx.evaluation.errors import ExperimentError
-from tweetctx.evaluation.experiments.laboratory import Laboratory, Setting
-from tweetctx.evaluation.experiments.outcomes import Outcome
-from tweetctx.evaluation.experiments.templates import Template
+from tweetctx.evaluation.experiments.families import ModelFamily
+from tweetctx.evaluation.experiments.results import Outcome
+from tweetctx.evaluation.experiments.tuner import Setting, Tuner
+from tweetctx.evaluation.experiments.tweets import TweetTask
 from tweetctx.processes import end_with_parent, spawn, without_interrupts
 
-Task = tuple[Template, str]  # and the fingerprint
+Job = tuple[ModelFamily, str]  # and the fingerprint
 
 
-def outcomes(groups: Sequence[Sequence[Task]], setting: Setting, workers: int) -> Iterator[Outcome]:
-    """The outcomes of models as they are finished; those of a group are made in one process, in their order.
+def outcomes(jobs: Sequence[Job], setting: Setting, workers: int) -> Iterator[Outcome]:
+    """Yields the outcomes of families as they are finished; ExperimentError if a process dies.
 
-    ExperimentError if a process dies.
+    Contexts stay in this process: the folds of a model try mostly the same specs, whose contexts are remembered.
     """
-    if workers == 1 or len(groups) < 2:
-        laboratory = Laboratory(setting)
-        for group in groups:
-            for task in group:
-                yield laboratory.run(*task)
+    if workers == 1 or len(jobs) < 2 or isinstance(setting.task, TweetTask):
+        tuner = Tuner(setting)
+        yield from (tuner.run(*job) for job in jobs)
         return
     try:
-        yield from _by_processes(groups, setting, min(workers, len(groups)))
+        yield from _in_processes(jobs, setting, min(workers, len(jobs)))
     except BrokenProcessPool as error:
         raise ExperimentError(
             f"{setting.folder}: a worker process died, as from want of memory; the models that were finished are "
@@ -35,26 +34,26 @@ def outcomes(groups: Sequence[Sequence[Task]], setting: Setting, workers: int) -
         ) from error
 
 
-def _by_processes(groups: Sequence[Sequence[Task]], setting: Setting, workers: int) -> Iterator[Outcome]:
+def _in_processes(jobs: Sequence[Job], setting: Setting, workers: int) -> Iterator[Outcome]:
     pool = spawn(workers, _start_process, setting)
     try:
         with without_interrupts():
-            waiting = [pool.submit(_run_group, group) for group in groups]
+            waiting = [pool.submit(_run, job) for job in jobs]
         for future in as_completed(waiting):
-            yield from future.result()
+            yield future.result()
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-_laboratory: Laboratory | None = None
+_tuner: Tuner | None = None
 
 
 def _start_process(setting: Setting) -> None:
-    global _laboratory
-    _laboratory = Laboratory(setting)
+    global _tuner
+    _tuner = Tuner(setting)
     end_with_parent()
 
 
-def _run_group(group: Sequence[Task]) -> list[Outcome]:
-    assert _laboratory is not None, "_start_process comes first"  # noqa: S101
-    return [_laboratory.run(*task) for task in group]
+def _run(job: Job) -> Outcome:
+    assert _tuner is not None, "_start_process comes first"  # noqa: S101
+    return _tuner.run(*job)

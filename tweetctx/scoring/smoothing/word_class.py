@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
-from tweetctx.ragged import Floats, Ragged
+from tweetctx.ragged import Floats
 from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.smoothing.smoothing import Smoothing
 from tweetctx.specs import number
@@ -27,15 +25,9 @@ class ClassDirichlet(Smoothing):
     def probability(self, evidence: TermEvidence) -> Floats:
         """p(t|θ), shape (Q, S)."""
         pool, classes, stats = evidence.pool, evidence.pool.classes, evidence.stats
-        of_terms, of_sentences = classes.of(stats.keys), classes.of(pool.sentences.values)
-        wanted, which = np.unique(of_terms, return_inverse=True)
-        place = np.searchsorted(wanted, of_sentences).clip(max=max(len(wanted) - 1, 0))
-        inside = wanted[place] == of_sentences if len(wanted) else np.zeros(len(place), np.bool_)
-        # The place of each class among those of the query; one place more for all others.
-        sentences = Ragged(np.where(inside, place, len(wanted)), pool.sentences.offsets)
-        tf = sentences.counts_of(np.arange(len(wanted)))[which]
+        tf, length = evidence.word_class
         cf = classes.frequency(stats)[:, None]
         size = pool.size.collection_length
         share = stats.cf[:, None] / cf
-        smoothed: Floats = share * (tf + self.mu * (cf / size)) / (evidence.sentence.length + self.mu)
+        smoothed: Floats = share * (tf + self.mu * (cf / size)) / (length + self.mu)
         return smoothed

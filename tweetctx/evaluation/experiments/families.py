@@ -1,4 +1,4 @@
-"""Models to be tuned, and how a table of TOML describes them."""
+"""Model families: what is fixed and what is tuned, as a table of TOML describes it."""
 
 from __future__ import annotations
 
@@ -27,54 +27,62 @@ GRID = "grid"  # asks for the default grid of a parameter that is not tuned othe
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
+class ModelFamily:
     """A line of the tables: a model with what is fixed and what is tuned.
 
     label: `2s-i(context=window, prior=importance)`. fixed: values by parameter. grid: values to choose from by
-    parameter, in the order in which they are searched; empty for a spec, which `model` then is.
+    parameter, in the order in which they are searched; empty for a spec, which `model` then is. start: where a search
+    of one parameter after the other begins. ablation: values that replace those chosen when the family is measured.
+    held_out: whether the topics of a fold are measured with what is best on the others; otherwise with what is best
+    on all.
     """
 
     label: str
     model: str
     fixed: Mapping[str, str | float] = field(default_factory=dict)
     grid: Mapping[str, Values] = field(default_factory=dict)
+    start: Mapping[str, float] = field(default_factory=dict)
+    ablation: Mapping[str, float] = field(default_factory=dict)
+    held_out: bool = True
 
     def spec(self, values: Mapping[str, float]) -> str:
-        """The canonical spec with these values for the parameters of the grid; ScorerError where they do not fit."""
+        """Returns the canonical spec with these values of the parameters tuned; ScorerError where they do not fit."""
         given = {**self.fixed, **values}
         return str(parse_preset(f"{self.model}({written(given)})" if given else self.model))
 
-    def without_prior(self) -> str:
-        """What is the same in models that differ in the prior alone."""
-        same = {name: value for name, value in self.fixed.items() if name not in ("prior", PRIOR_WEIGHT)}
-        return f"{self.model}({written(same)}, {', '.join(name for name in self.grid if name != PRIOR_WEIGHT)})"
-
-    def needs_classes(self) -> bool:
-        """Whether the model is one of word classes."""
-        return self.model.partition("(")[0] == CLASS_MODEL
+    @property
+    def name(self) -> str:
+        """The model without parameters."""
+        return self.model.partition("(")[0]
 
     def option(self, name: str, default: str) -> str:
-        """A fixed word such as the prior, or what it is by default."""
+        """Returns a fixed word such as the prior, or its default."""
         return str(self.fixed.get(name, default))
 
 
 def written(values: Mapping[str, str | float]) -> str:
-    """Parameters as a spec has them."""
+    """Writes parameters as a spec has them."""
     return ", ".join(f"{name}={number(value)}" for name, value in values.items())
 
 
 def number(value: str | float) -> str:
-    """A value as a spec has it: 100 for 100.0."""
+    """Writes a value as a spec has it: 100 for 100.0."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def expand(table: Mapping[str, Any], grids: Mapping[str, Values], place: str) -> Iterator[Template]:
-    """The models that a table of TOML describes.
+def spec_family(spec: str) -> ModelFamily:
+    """Returns a spec or a preset as a family with nothing to tune; ScorerError if it is none."""
+    canonical = str(parse_preset(spec))
+    return ModelFamily(spec if spec in PRESETS else canonical, canonical)
+
+
+def expand(table: Mapping[str, Any], grids: Mapping[str, Values], place: str) -> Iterator[ModelFamily]:
+    """Yields the families that a table of TOML describes.
 
     `spec`: a spec or a list of them, taken as they are. `model`: a model's name; then words in lists give a line of
     the tables each, numbers in lists are tuned over, a number is fixed, and "grid" tunes over the default grid.
     Parameters of the model that are not named are tuned where there is a default grid (options are not, except the
-    weight of a prior). grids: values that stand for the default grids.
+    weight of a prior). grids: values that stand for the default grids. ExperimentError begins with the place.
     """
     if ("spec" in table) == ("model" in table):
         raise ExperimentError(f"{place}: found {', '.join(table) or 'nothing'}, expected one of model and spec")
@@ -93,19 +101,17 @@ def expand(table: Mapping[str, Any], grids: Mapping[str, Values], place: str) ->
         if name in known and isinstance(known[name].domain, Choice)
     }
     for chosen in product(*words.values()):
-        yield _template(model, dict(zip(words, chosen, strict=True)), table, known, grids, place)
+        yield _family(model, dict(zip(words, chosen, strict=True)), table, known, grids, place)
 
 
-def _specs(table: Mapping[str, Any], place: str) -> Iterator[Template]:
+def _specs(table: Mapping[str, Any], place: str) -> Iterator[ModelFamily]:
     if len(table) > 1:
         raise ExperimentError(f"{place}: found {', '.join(table)}, expected spec alone; it has its parameters in it")
-    specs = table["spec"] if isinstance(table["spec"], list) else [table["spec"]]
-    for spec in specs:
+    for spec in table["spec"] if isinstance(table["spec"], list) else [table["spec"]]:
         try:
-            canonical = str(parse_preset(str(spec)))
+            yield spec_family(str(spec))
         except ScorerError as error:
             raise ExperimentError(f"{place}.spec: {error}") from None
-        yield Template(spec if spec in PRESETS else canonical, canonical)
 
 
 def _known(model: Any, place: str) -> dict[str, Parameter]:
@@ -119,22 +125,18 @@ def _known(model: Any, place: str) -> dict[str, Parameter]:
 
 def _words(value: Any, parameter: Parameter, place: str) -> list[str]:
     words = value if isinstance(value, list) else [value]
-    for word in words:
-        if word not in parameter.domain:
-            raise ExperimentError(f"{place}: found {word!r}, expected {parameter.domain}")
-    if not words or len(set(words)) < len(words):
-        raise ExperimentError(f"{place}: found {words!r}, expected different words, at least one")
+    _check_values(words, parameter, place)
     return words
 
 
-def _template(
+def _family(
     model: str,
     words: dict[str, str],
     table: Mapping[str, Any],
     known: Mapping[str, Parameter],
     grids: Mapping[str, Values],
     place: str,
-) -> Template:
+) -> ModelFamily:
     fixed: dict[str, str | float] = {}
     grid: dict[str, Values] = {}
     has_prior = words.get("prior", "uniform") != "uniform"
@@ -144,14 +146,18 @@ def _template(
         value = table.get(name, None if _is_option(name, parameter) else GRID)
         if value == GRID:
             value = _grid_of(model, name, grids, f"{place}.{name}" if name in table else None)
+        if value is None:
+            continue
+        _check_values([*value] if isinstance(value, list | tuple) else [value], parameter, f"{place}.{name}")
         if isinstance(value, list | tuple):
-            grid[name] = _numbers([*value], parameter, f"{place}.{name}")
-        elif value is not None:
-            fixed[name] = _numbers([value], parameter, f"{place}.{name}")[0]
+            grid[name] = tuple(value)
+        else:
+            fixed[name] = value
     shown = [f"{name}={word}" for name, word in words.items() if word != known[name].default]
     shown += [f"{name}={number(value)}" for name, value in fixed.items()]
     shown += [f"{name}=tuned" for name in grid if _is_option(name, known[name])]
-    return Template(f"{model}({', '.join(shown)})" if shown else model, model, {**words, **fixed}, grid)
+    start = {name: known[name].default for name in grid}
+    return ModelFamily(f"{model}({', '.join(shown)})" if shown else model, model, {**words, **fixed}, grid, start)
 
 
 def _is_option(name: str, parameter: Parameter) -> bool:
@@ -160,7 +166,7 @@ def _is_option(name: str, parameter: Parameter) -> bool:
 
 
 def _grid_of(model: str, name: str, grids: Mapping[str, Values], place: str | None) -> Values | None:
-    """The grid of a parameter; None if there is none, which is an error of the place that asks for one."""
+    """Returns the grid of a parameter; None if there is none, which is an error of the place that asks for one."""
     values = grids.get(name) or default_grid(model, name)
     if values is None and place:
         names = ", ".join(DEFAULT_GRIDS)
@@ -168,12 +174,9 @@ def _grid_of(model: str, name: str, grids: Mapping[str, Values], place: str | No
     return values
 
 
-def _numbers(values: list[Any], parameter: Parameter, place: str) -> Values:
-    if not values:
-        raise ExperimentError(f"{place}: found no values, expected {parameter.domain}")
+def _check_values(values: list[Any], parameter: Parameter, place: str) -> None:
     for value in values:
         if value not in parameter.domain:
             raise ExperimentError(f"{place}: found {value!r}, expected {parameter.domain}")
-    if len(set(values)) < len(values):
-        raise ExperimentError(f"{place}: found {values!r}, expected different values")
-    return tuple(values)
+    if not values or len(set(values)) < len(values):
+        raise ExperimentError(f"{place}: found {values!r}, expected different values, at least one")

@@ -1,0 +1,227 @@
+"""Questions over labelled sentences, as an objective: rankings of each question's sentences."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import zip_longest
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.classes import read_classes
+from tweetctx.evaluation.collections import (
+    FORMATS,
+    SentenceCollection,
+    pool_of,
+    query_sentence_ids,
+    read_collection,
+    relevance,
+)
+from tweetctx.evaluation.collections.novelty import Field
+from tweetctx.evaluation.errors import ExperimentError
+from tweetctx.evaluation.experiments.results import checksum
+from tweetctx.evaluation.experiments.stacked import StackedEvidence
+from tweetctx.evaluation.experiments.word_classes import keep_classes
+from tweetctx.evaluation.rankings import MEASURES, RankedLabels
+from tweetctx.evaluation.sentences import evaluate_run
+from tweetctx.evaluation.trec import Judgement, RunEntry, ranking, read_run, write_run
+from tweetctx.evaluation.validation import ClosedRecord, ExistingPath, FileWord, one_of
+from tweetctx.ragged import Floats
+from tweetctx.scoring import Pool, Scorer, parse_scorer
+from tweetctx.scoring.matching import Bm25, Bm25f, TfIsf
+from tweetctx.scoring.priors import PRIORS
+from tweetctx.scoring.query_likelihood import QueryLikelihood
+from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
+from tweetctx.types import Query
+
+_SAME = 1e-9
+
+
+class Source(ClosedRecord):
+    """Where a collection is, and its name in files; the other keys are the arguments of `read_collection`."""
+
+    path: ExistingPath
+    format: Annotated[str, one_of(FORMATS)] | None = None
+    field: Field = "title"
+    qrels: ExistingPath | None = None
+    name: FileWord | None = None
+
+    @property
+    def label(self) -> str:
+        """The name, by default the file's up to a dot."""
+        return self.name or self.path.name.partition(".")[0]
+
+    def read(self) -> SentenceCollection:
+        """Reads the collection; ExperimentError if no query has a relevant sentence."""
+        options = {} if self.path.is_file() else {"field": self.field, "qrels": self.qrels}
+        collection = read_collection(self.path, self.format, **options)  # type: ignore[arg-type]
+        if not any(query.relevant for query in collection.queries):
+            raise ExperimentError(f"{self.path}: found no query with a relevant sentence, expected at least one")
+        return collection
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A query with its candidates: as a pool, their ids, and whether each is relevant, shape (S,)."""
+
+    id: str
+    query: Query
+    pool: Pool
+    ids: tuple[str, ...]
+    relevant: NDArray[np.bool_]
+
+
+class QuestionObjective:
+    """The questions of a collection that have a relevant sentence; others tell no ranking from another."""
+
+    measures: tuple[str, ...] = tuple(MEASURES)
+
+    def __init__(
+        self, collection: SentenceCollection, name: str, tune_by: str, analyzer: str, classes: Path | None = None
+    ) -> None:
+        self.name, self.tune_by = name, tune_by
+        analyze = Analyzer(AnalyzerConfig.named(analyzer))
+        self.pool = pool_of(collection, analyze, read_classes(classes).of if classes else None)
+        judged = [query for query in collection.queries if query.relevant]
+        self.questions = tuple(
+            Question(
+                query.id,
+                self.pool.engine.query(analyze.terms(query.text)),
+                self.pool.of_documents(query.documents),
+                tuple(query_sentence_ids(collection, query)),
+                relevance(collection, query),
+            )
+            for query in judged
+        )
+        self.topics = tuple(query.id for query in judged)
+        ids = collection.document_ids
+        self.labels: Sequence[Iterable[str]] = [[ids[row] for row in query.documents] for query in judged]
+        self._candidates = self.pool.of_documents([row for query in judged for row in query.documents])
+        self._ranked = RankedLabels([question.relevant for question in self.questions])
+        self._sizes = np.array([len(question.pool) for question in self.questions])
+        self._priors: dict[str, Floats] = {}
+
+    def values(self, spec: str) -> Floats:
+        """Returns the measures of the rankings by a spec, shape (T, 4); equal scores keep the collection's order."""
+        return self._ranked.measures(self.scores(parse_scorer(spec)))
+
+    def scores(self, scorer: Scorer) -> Floats:
+        """Returns the score of every candidate, question by question, equal to `scorer.score` of each question."""
+        if not isinstance(scorer, QueryLikelihood | TfIsf | Bm25 | Bm25f):
+            return np.concatenate([scorer.score(one.query, one.pool) for one in self.questions])
+        evidence, weight = self._stacked
+        cells = scorer.term_scores(evidence, weight)[:, 0]
+        # This adds in the order of a question's terms, as a sum over them does.
+        scores = np.bincount(evidence.candidate, weights=cells, minlength=len(self._candidates)).astype(np.float64)
+        if isinstance(scorer, QueryLikelihood) and scorer.prior != "uniform" and scorer.prior_weight:
+            if scorer.prior not in self._priors:
+                self._priors[scorer.prior] = PRIORS[scorer.prior](self._candidates)
+            scores += scorer.prior_weight * self._priors[scorer.prior]
+        return np.where(self._candidates.sentences.lengths > 0, scores, -np.inf)
+
+    @cached_property
+    def _stacked(self) -> tuple[StackedEvidence, Floats]:
+        """The evidence of all questions, and the weight of each of its pairs."""
+        sizes, queries = self._sizes, [one.query for one in self.questions]
+        starts = np.cumsum(sizes) - sizes
+        weight = np.concatenate([np.repeat(q.weights, size) for q, size in zip(queries, sizes, strict=True)])
+        candidate = np.concatenate(
+            [np.tile(np.arange(s, s + n), len(q.terms)) for q, s, n in zip(queries, starts, sizes, strict=True)]
+        )
+        every = self.pool.engine.term_stats([term.term for query in queries for term in query.terms])
+        repeats = np.repeat(sizes, [len(query.terms) for query in queries])
+        return StackedEvidence(
+            self._candidates, every.take(np.repeat(np.arange(len(every)), repeats)), candidate
+        ), weight
+
+    def measure(self, specs: Sequence[str], run: Path, tag: str) -> Floats:
+        """Ranks each question by its spec, writes a TREC run and returns what ir_measures makes of it, shape (T, 4).
+
+        Raises ExperimentError if the measures that tuning uses come to something else.
+        """
+        by_spec = {spec: np.split(self.scores(parse_scorer(spec)), np.cumsum(self._sizes)[:-1]) for spec in set(specs)}
+        scores = [by_spec[spec][place] for place, spec in enumerate(specs)]
+        write_run(run, self._entries(scores), tag)
+        found = evaluate_run(self.name, read_run(run), self.judgements(), [*MEASURES.values()])
+        values = np.stack([*found.values.values()], axis=1)
+        if not np.allclose(values, self._ranked.measures(np.concatenate(scores)), rtol=0, atol=_SAME):
+            raise ExperimentError(f"{run}: found measures that differ from those in memory, expected the same")
+        return values
+
+    def _entries(self, scores: Sequence[Floats]) -> Iterator[RunEntry]:
+        for question, own in zip(self.questions, scores, strict=True):
+            yield from ranking(question.id, question.ids, own, ranks_as_scores=True)
+
+    def judgements(self) -> Iterator[Judgement]:
+        """Yields the labels of all candidates, 1 or 0."""
+        for question in self.questions:
+            for identifier, relevant in zip(question.ids, question.relevant.tolist(), strict=True):
+                yield Judgement(question.id, identifier, int(relevant))
+
+
+@dataclass(frozen=True)
+class QuestionTask:
+    """Collections of labelled sentences: the first is tuned on, the others are measured on.
+
+    classes: how many word classes are made of a collection's own text, or a file of them. own_classes: the files of
+    those that were made, for each collection.
+    """
+
+    sources: tuple[Source, ...]
+    tune_by: str
+    analyzer: str
+    classes: int | Path
+    own_classes: tuple[Path, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the collections."""
+        return tuple(source.label for source in self.sources)
+
+    @property
+    def about(self) -> str:
+        """The analyzer, and which queries count."""
+        return f"analyzer {self.analyzer}; queries without a relevant sentence are left out"
+
+    @cached_property
+    def collections(self) -> tuple[SentenceCollection, ...]:
+        """The collections, read when they are asked for."""
+        return tuple(source.read() for source in self.sources)
+
+    def objectives(self) -> list[QuestionObjective]:
+        """Analyzes the collections."""
+        files = (self.classes,) * len(self.sources) if isinstance(self.classes, Path) else self.own_classes
+        return [
+            QuestionObjective(collection, name, self.tune_by, self.analyzer, file)
+            for collection, name, file in zip_longest(self.collections, self.names, files)
+        ]
+
+    def description(self) -> dict[str, Any]:
+        """Returns all that results depend on: checksums of the texts, and the settings."""
+        classes = self.classes if isinstance(self.classes, int) else checksum(self.classes.read_bytes())
+        digests = dict(zip(self.names, map(digest_of, self.collections), strict=True))
+        return {"collections": digests, "tune_by": self.tune_by, "analyzer": self.analyzer, "classes": classes}
+
+    def with_classes(self, folder: Path) -> QuestionTask:
+        """Makes word classes of each collection's own text, unless the folder has them or the task names a file."""
+        if isinstance(self.classes, Path):
+            return self
+        files = tuple(folder / "classes" / f"{name}.tsv" for name in self.names)
+        for file, collection in zip(files, self.collections, strict=True):
+            pool = pool_of(collection, Analyzer(AnalyzerConfig.named(self.analyzer)))
+            origin = {"analyzer": self.analyzer, "collection": digest_of(collection)}
+            keep_classes(file, pool, self.classes, origin)
+        return replace(self, own_classes=files)
+
+
+def digest_of(collection: SentenceCollection) -> str:
+    """Returns a checksum of a collection's texts, ids and labels."""
+    queries = [(query.id, query.text, query.documents, sorted(query.relevant)) for query in collection.queries]
+    parts = (collection.document_ids, collection.documents, collection.own_sentence_ids, queries)
+    return hashlib.blake2b(json.dumps(parts).encode(), digest_size=16).hexdigest()

@@ -1,0 +1,158 @@
+"""What an experiment finds out about each model family, and the folder that keeps it."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tweetctx.evaluation.drawing import save
+from tweetctx.evaluation.errors import ExperimentError
+from tweetctx.ragged import Floats
+
+MARK = "experiment.json"  # a folder that has it is one of results
+_OTHER = re.compile(r"[^A-Za-z0-9.\-]+")
+_LONGEST = 80  # characters of a label in a file's name
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """A spec that won: on which part of the topics tuned on, and its value there, by the measure tuned by."""
+
+    part: str
+    spec: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The best value of a family with one parameter set to `setting`, on all topics tuned on."""
+
+    parameter: str
+    setting: float
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A finished model family.
+
+    fingerprint: of everything that it depends on. tuned: the winner for each part (all, and with folds each fold's).
+    tried: how many specs were compared. measured: the specs that were measured, one or one for each fold. means: by
+    collection and measure. files: checksums of its runs and values, by their path in the folder.
+    """
+
+    fingerprint: str
+    label: str
+    tuned: tuple[Tuned, ...]
+    measured: tuple[str, ...]
+    tried: int
+    search: str
+    means: dict[str, dict[str, float]]
+    files: dict[str, str]
+    readings: tuple[Reading, ...]
+
+
+def slug(label: str) -> str:
+    """Returns a label as a part of file names: `2s-i.prior-length.5f0c`, with a checksum that tells labels apart."""
+    readable = _OTHER.sub("-", label.replace("(", ".").replace(", ", ".").replace("=", "-").rstrip(")"))
+    return f"{readable[:_LONGEST]}.{checksum(label.encode())[:8]}"
+
+
+def checksum(data: bytes) -> str:
+    """Returns a checksum of 32 hexadecimal digits."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    """Formats rows as comma-separated values."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+def as_json(values: Any) -> str:
+    """Formats JSON for people and programs, with an end of line."""
+    return json.dumps(values, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+class ResultsFolder:
+    """A folder of results; models that are finished are kept in it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def open(self, description: dict[str, Any]) -> None:
+        """Makes the folder; ExperimentError if it is there with something else in it."""
+        if self.path.exists() and not self.path.is_dir():
+            raise ExperimentError(f"{self.path}: found a file, expected a folder for the results")
+        if self.path.is_dir() and any(self.path.iterdir()) and not (self.path / MARK).is_file():
+            raise ExperimentError(f"{self.path}: found other files, expected an empty folder or one of results")
+        self.path.mkdir(parents=True, exist_ok=True)
+        for part in self.path.rglob("*.part"):
+            part.unlink()
+        self.write(MARK, as_json(description))
+
+    def write(self, name: str, text: str) -> None:
+        """Writes a file as a whole or not at all."""
+        path = self.path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f"{path.name}.part")
+        part.write_bytes(text.encode())
+        part.replace(path)
+
+    def draw(self, figure: Any, name: str) -> None:
+        """Writes `figures/NAME.png` and `.svg`."""
+        (self.path / "figures").mkdir(exist_ok=True)
+        for form in ("png", "svg"):
+            save(figure, self.path / "figures" / f"{name}.{form}")
+
+    def checksum(self, name: str) -> str:
+        """Returns the checksum of a file; empty if it is not there."""
+        path = self.path / name
+        return checksum(path.read_bytes()) if path.is_file() else ""
+
+    def save(self, outcome: Outcome) -> None:
+        """Keeps a finished family; its files are there already."""
+        self.write(f"models/{slug(outcome.label)}.json", as_json(asdict(outcome)))
+
+    def load(self, label: str, fingerprint: str) -> Outcome | None:
+        """Returns a finished family, if it depends on the same and its files are as they were written."""
+        try:
+            record = json.loads((self.path / "models" / f"{slug(label)}.json").read_bytes())
+            tuned, readings = (
+                tuple(kind(**item) for item in record[name]) for kind, name in ((Tuned, "tuned"), (Reading, "readings"))
+            )
+            outcome = Outcome(**{**record, "tuned": tuned, "readings": readings, "measured": tuple(record["measured"])})
+        except (OSError, ValueError, KeyError, TypeError):
+            return None  # missing or incomplete: it is made again
+        whole = all(self.checksum(name) == expected for name, expected in outcome.files.items())
+        return outcome if outcome.fingerprint == fingerprint and whole else None
+
+    def values(self, collection: str, label: str) -> Floats:
+        """Reads the measures of a family by topic, shape (T, M)."""
+        with (self.path / values_file(collection, label)).open(encoding="utf-8", newline="") as file:
+            rows = [*csv.reader(file)][1:]
+        return np.array([[float(value) for value in row[1:]] for row in rows])
+
+    def forget_others(self, labels: Iterable[str], collections: Iterable[str]) -> None:
+        """Removes families and collections of an earlier form of the experiment, and all figures."""
+        models, names = {slug(label) for label in labels}, set(collections)
+        for pattern in ("models/*.json", "runs/*/*.run", "by-topic/*/*.csv", "figures/*.*"):
+            for path in self.path.glob(pattern):
+                known = path.stem in models and (path.parent.name == "models" or path.parent.name in names)
+                if not known:
+                    path.unlink()
+
+
+def values_file(collection: str, label: str) -> str:
+    """Returns where the values of a family by topic are."""
+    return f"by-topic/{collection}/{slug(label)}.csv"

@@ -1,0 +1,68 @@
+"""The evidence of many questions at once, so that one call of a model's formula scores all their candidates.
+
+An experiment on WikiQA's 873 training questions scores them with 70,000 specs. Question by question that takes 250 ms
+a spec, stacked 0.5 ms: minutes instead of five hours.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from tweetctx.ragged import Ints, Ragged, spans
+from tweetctx.scoring.evidence import Counts, TermEvidence
+from tweetctx.scoring.pool import Pool
+from tweetctx.types import TermStats
+
+_ROW_BITS = 32
+
+
+class StackedEvidence(TermEvidence):
+    """Pairs of a question's term and one of its candidates, each as a term of its own in a sentence of its own.
+
+    N pairs are N terms and one sentence: counts have shape (N, 1), so that a model's formula gives N values.
+    pool: the candidates of all questions. stats: of the term of each pair, N rows. candidate: the row of its
+    candidate in the pool, shape (N,).
+    """
+
+    def __init__(self, pool: Pool, stats: TermStats, candidate: Ints) -> None:
+        self.pool, self.stats, self.candidate = pool, stats, candidate
+        self._windows: dict[int, Counts] = {}
+
+    @cached_property
+    def sentence(self) -> Counts:
+        """c(t,s) and |s|."""
+        return _counts(self.pool.sentences, self.candidate, self.stats.keys)
+
+    @cached_property
+    def document(self) -> Counts:
+        """c(t,d) and |d|."""
+        return _counts(self.pool.documents, self.pool.document_of[self.candidate], self.stats.keys)
+
+    def window(self, n: int) -> Counts:
+        """c(t,c_s) and |c_s|."""
+        if n not in self._windows:
+            windows = self.pool.engine.neighbours(self.pool.numbers, n)
+            rows = spans(windows.terms, windows.first, windows.last)
+            self._windows[n] = _counts(rows, self.candidate, self.stats.keys)
+        return self._windows[n]
+
+    @cached_property
+    def word_class(self) -> Counts:
+        """c(C_t,s) and |s|."""
+        classes, sentences = self.pool.classes, self.pool.sentences
+        first = len(classes.cf)  # the numbers of classes are negative
+        rows = Ragged(classes.of(sentences.values) + first, sentences.offsets)
+        return _counts(rows, self.candidate, classes.of(self.stats.keys) + first)
+
+
+def _counts(rows: Ragged, row: Ints, wanted: Ints) -> Counts:
+    """Counts, for each pair of a row and a value, how often the value stands in the row."""
+    keys, counts = np.unique((rows.row_of_value << _ROW_BITS) | rows.values, return_counts=True)
+    sought = (row.astype(np.int64) << _ROW_BITS) | wanted
+    place = np.searchsorted(keys, sought)
+    found = np.append(keys, -1)[place] == sought
+    tf = np.where(found, np.append(counts, 0)[place], 0)
+    length = np.maximum(rows.lengths, 1)[row]
+    return Counts(tf[:, None].astype(np.float64), length[:, None].astype(np.float64))

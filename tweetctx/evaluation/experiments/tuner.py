@@ -1,0 +1,159 @@
+"""Tunes model families and measures them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from tweetctx.errors import ScorerError
+from tweetctx.evaluation.errors import ExperimentError
+from tweetctx.evaluation.experiments.families import ModelFamily
+from tweetctx.evaluation.experiments.questions import QuestionTask
+from tweetctx.evaluation.experiments.results import (
+    Outcome,
+    Reading,
+    ResultsFolder,
+    Tuned,
+    csv_text,
+    slug,
+    values_file,
+)
+from tweetctx.evaluation.experiments.search import Point, how_searched, search
+from tweetctx.evaluation.experiments.splits import Split
+from tweetctx.evaluation.experiments.tweets import TweetTask
+from tweetctx.ragged import Bools, Floats, Ints
+
+
+class Objective(Protocol):
+    """T topics on which specs are measured, and which of M measures is to be as large as possible.
+
+    name: of the topics, for files. topics: their ids. labels: what each is about, for folds that are grouped.
+    measures: names of the columns of values. tune_by: the measure that is maximised.
+    """
+
+    name: str
+    topics: tuple[str, ...]
+    labels: Sequence[Iterable[str]]
+    measures: tuple[str, ...]
+    tune_by: str
+
+    def values(self, spec: str) -> Floats:
+        """Returns the measures of a spec, shape (T, M)."""
+        ...
+
+    def measure(self, specs: Sequence[str], run: Path, tag: str) -> Floats:
+        """Measures topics, each with its own of T specs, shape (T, M); writes the run if there is a form for it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all families of an experiment share, as plain values, so that processes can be given it."""
+
+    task: QuestionTask | TweetTask
+    split: Split
+    exhaustive: int
+    folder: Path
+
+
+class Tuner:
+    """Tunes and measures families, one after the other; what it finds goes into the folder."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._folder = ResultsFolder(setting.folder)
+
+    @cached_property
+    def _objectives(self) -> list[Objective]:
+        return [*self._setting.task.objectives()]
+
+    @cached_property
+    def _fold(self) -> Ints:
+        """The fold of each topic tuned on."""
+        return self._setting.split.fold_of(self._objectives[0].labels)
+
+    def run(self, family: ModelFamily, fingerprint: str) -> Outcome:
+        """Tunes a family, measures it, and keeps the outcome.
+
+        Raises ExperimentError if no values in its grid go together.
+        """
+        split, exhaustive = self._setting.split, self._setting.exhaustive
+        trials = _Trials(family, self._objectives[0], split.parts(self._fold))
+        best = [search(family, lambda point, p=part: trials(point, p), exhaustive) for part in trials.parts]  # type: ignore[misc]
+        if best[0].value == -np.inf:
+            raise ExperimentError(f"{family.label}: found no values in its grid that go together")
+        specs = [family.spec({**one.point, **family.ablation}) for one in best]
+        measured = tuple(specs[1:] if family.held_out and split.folds else specs[:1])
+        means: dict[str, dict[str, float]] = {}
+        files: dict[str, str] = {}
+        for objective in self._objectives if split.folds else self._objectives[1:]:
+            means[objective.name], names = self._measure(family.label, objective, measured)
+            files |= {name: self._folder.checksum(name) for name in names}
+        outcome = Outcome(
+            fingerprint,
+            family.label,
+            tuple(Tuned(part, family.spec(b.point), b.value) for part, b in zip(trials.parts, best, strict=True)),
+            measured,
+            len(trials),
+            how_searched(family, exhaustive),
+            means,
+            files,
+            tuple(trials.readings()),
+        )
+        self._folder.save(outcome)
+        return outcome
+
+    def _measure(self, label: str, objective: Objective, specs: Sequence[str]) -> tuple[dict[str, float], list[str]]:
+        """Writes the values of each topic, and a run where there is one; returns means, and the names of the files."""
+        folds = self._fold.tolist() if len(specs) > 1 else [0] * len(objective.topics)
+        chosen = [specs[fold] for fold in folds]
+        run, table = f"runs/{objective.name}/{slug(label)}.run", values_file(objective.name, label)
+        (self._folder.path / run).parent.mkdir(parents=True, exist_ok=True)
+        values = objective.measure(chosen, self._folder.path / run, slug(label))
+        rows = [[topic, *map(repr, row)] for topic, row in zip(objective.topics, values.tolist(), strict=True)]
+        self._folder.write(table, csv_text([["topic", *objective.measures], *rows]))
+        means = dict(zip(objective.measures, values.mean(axis=0).tolist(), strict=True))
+        return means, [name for name in (run, table) if (self._folder.path / name).is_file()]
+
+
+class _Trials:
+    """The values of the points of a family's grid on each part of the topics, each computed once."""
+
+    def __init__(self, family: ModelFamily, objective: Objective, parts: dict[str, Bools]) -> None:
+        self.parts = parts
+        self._family, self._objective = family, objective
+        self._column = objective.measures.index(objective.tune_by)
+        self._known: dict[tuple[float, ...], dict[str, float] | None] = {}
+
+    def __len__(self) -> int:
+        return sum(values is not None for values in self._known.values())
+
+    def __call__(self, point: Point, part: str) -> float | None:
+        """Returns the mean of the measure tuned by; None where the values of a point do not go together."""
+        key = tuple(point[name] for name in self._family.grid)
+        if key not in self._known:
+            self._known[key] = self._values(point)
+        values = self._known[key]
+        return values[part] if values else None
+
+    def _values(self, point: Point) -> dict[str, float] | None:
+        try:
+            spec = self._family.spec(point)
+        except ScorerError:  # each value is in its range: it is their sum that is not
+            return None
+        values: Floats = self._objective.values(spec)[:, self._column]
+        return {name: float(values[members].mean()) for name, members in self.parts.items()}
+
+    def readings(self) -> Iterator[Reading]:
+        """Yields, for each value of each parameter, the best of what was tried with it, on all topics tuned on."""
+        tried = {key: values["all"] for key, values in self._known.items() if values}
+        for place, (name, choices) in enumerate(self._family.grid.items()):
+            for choice in choices if len(choices) > 1 else ():
+                values = [value for key, value in tried.items() if key[place] == choice]
+                if values:
+                    yield Reading(name, choice, max(values))

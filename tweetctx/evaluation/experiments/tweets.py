@@ -1,0 +1,128 @@
+"""Tweets with references, as an objective: the contexts that a model makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, cast
+
+import numpy as np
+from pydantic import Field
+
+from tweetctx.context import UNITS
+from tweetctx.evaluation.contexts import entity_scores
+from tweetctx.evaluation.dissimilarity import GRAMS, dissimilarities
+from tweetctx.evaluation.errors import ExperimentError
+from tweetctx.evaluation.experiments.results import checksum
+from tweetctx.evaluation.references import Reference, read_references
+from tweetctx.evaluation.tokenizer import tokenizer
+from tweetctx.evaluation.validation import ClosedRecord, ExistingPath, one_of
+from tweetctx.index import Engine, open_index
+from tweetctx.pipeline import Contextualizer
+from tweetctx.ragged import Floats
+from tweetctx.tweets.topics import read_topics
+
+TUNE_BY = "objective"
+
+
+class TweetTask(ClosedRecord):
+    """Tweets with references, and an index to make contexts from.
+
+    limit, unit: of contexts. language: of the texts. weight: of entity recall in the objective.
+    """
+
+    index: ExistingPath
+    tweets: ExistingPath
+    references: ExistingPath
+    limit: Annotated[int, Field(ge=1)] = 500
+    unit: Annotated[str, one_of([*UNITS])] = "chars"
+    language: str = "en"
+    weight: Annotated[float, Field(ge=0)] = 1.0
+
+    @property
+    def tune_by(self) -> str:
+        """The measure that is maximised."""
+        return TUNE_BY
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of the tweets."""
+        return (self.tweets.name.partition(".")[0],)
+
+    @property
+    def about(self) -> str:
+        """What is maximised."""
+        return f"{self.weight:g} · entity recall − unigram dissimilarity, contexts of {self.limit} {self.unit}"
+
+    def objectives(self) -> list[TweetObjective]:
+        """Opens the index and reads the tweets."""
+        return [TweetObjective(self)]
+
+    def description(self) -> dict[str, Any]:
+        """Returns all that results depend on: checksums of the files, the size of the index, and the settings."""
+        size = asdict(open_index(self.index).size)
+        files = {name: checksum(getattr(self, name).read_bytes()) for name in ("tweets", "references")}
+        settings = {name: getattr(self, name) for name in ("limit", "unit", "language", "weight")}
+        return {"collections": files, "index": size, **settings}
+
+
+class TweetObjective:
+    """Makes and measures the contexts of specs, each only once.
+
+    The topics are the references that have terms and name entities, which are their labels. The measure that is
+    maximised is weight · entity recall − dissimilarity of words.
+    """
+
+    tune_by = TUNE_BY
+    measures: tuple[str, ...] = (*GRAMS, "entity_recall", TUNE_BY)
+
+    def __init__(self, task: TweetTask) -> None:
+        (self.name,) = task.names
+        self._task = task
+        self._index = cast("Engine", _RememberedRankings(open_index(task.index)))
+        self._terms_of = tokenizer(task.language)
+        tweets = {topic.id: topic.text for topic in read_topics(task.tweets)}
+        references = [one for one in read_references(task.references) if one.entities and self._terms_of(one.text)]
+        missing = [one.id for one in references if one.id not in tweets]
+        if missing or not references:
+            raise ExperimentError(
+                f"{task.references}: found {len(missing)} references without a tweet and {len(references)} with terms "
+                "and entities, expected a tweet for each and at least one"
+            )
+        self._cases = [(tweets[one.id], self._terms_of(one.text), one) for one in references]
+        self.topics = tuple(one.id for one in references)
+        self.labels: Sequence[Iterable[str]] = [one.entities for one in references]
+        self._known: dict[str, Floats] = {}
+
+    def values(self, spec: str) -> Floats:
+        """Returns the measures of each tweet's context, shape (T, M)."""
+        if spec not in self._known:
+            contextualizer = Contextualizer(self._index, spec)
+            self._known[spec] = np.array([self._measure(contextualizer, *case) for case in self._cases])
+        return self._known[spec]
+
+    def measure(self, specs: Sequence[str], run: Path, tag: str) -> Floats:  # noqa: ARG002
+        """Returns the measures of each tweet's context by its own spec, shape (T, M); writes no run."""
+        return np.array([self.values(spec)[place] for place, spec in enumerate(specs)])
+
+    def _measure(
+        self, contextualizer: Contextualizer, tweet: str, terms: Sequence[str], reference: Reference
+    ) -> list[float]:
+        context = contextualizer.contextualize(tweet, limit=self._task.limit, unit=self._task.unit)
+        dissimilar = dissimilarities(terms, self._terms_of(context.text))
+        titles = [sentence.title for sentence in context.sentences]
+        recall = entity_scores(titles, reference.entities)["entity_recall"]
+        return [*dissimilar.values(), recall, self._task.weight * recall - dissimilar["unigram"]]
+
+
+class _RememberedRankings:
+    """An index that ranks passages for each query once: what a model's parameters do not change."""
+
+    def __init__(self, index: Engine) -> None:
+        self._index = index
+        self.retrieve = cache(index.retrieve)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._index, name)
