@@ -17,13 +17,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tweetctx.errors import TweetctxError
-from tweetctx.evaluation.experiments.comparisons import holm, read_values
-from tweetctx.evaluation.experiments.outcomes import slug
-from tweetctx.evaluation.significance import compare
+from tweetctx.evaluation.experiments.results import ResultsFolder
+from tweetctx.evaluation.significance import ALPHA, compare, holm
 from tweetctx.ragged import Floats
 
 ROOT = Path(__file__).parents[1]
-ALPHA = 0.05
 HEAD = """\
 # The specs that won, by experiment and model; docs/sentence-retrieval.md has what they were measured with.
 # Written by scripts/report_sentence_retrieval.py.
@@ -64,8 +62,7 @@ class Results:
     def by_query(self, model: str) -> Floats:
         """A model's average precision by query."""
         if model not in self.cache:
-            path = self.folder / "by-query" / self.collection / f"{slug(model)}.csv"
-            self.cache[model] = read_values(path)[:, 0]
+            self.cache[model] = ResultsFolder(self.folder).values(self.collection, model)[:, 0]
         return self.cache[model]
 
 
@@ -265,7 +262,8 @@ def collections_table(results: Sequence[Results]) -> str:
     where = []
     for r in results:
         about = json.loads((r.folder / "experiment.json").read_bytes())
-        where.append(f"the other of {about['folds']} folds" if about["folds"] else about["collections"][0]["name"])
+        folds = about["split"]["folds"]
+        where.append(f"the other of {folds} folds" if folds else next(iter(about["collections"])))
     lines.insert(2, f"| parameters chosen on | {' | '.join(where)} |")
     return "\n".join(lines)
 

@@ -2,15 +2,11 @@
 
 import html
 import math
-import os
 import re
-import subprocess
-import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from console_pages import Step, prepare_checkout, read_steps, run_steps, updated
 
 from tweetctx.corpus import read_articles
 from tweetctx.evaluation.references import read_references
@@ -21,54 +17,8 @@ from tweetctx.types import Article
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "inex.md"
 COLLECTION = ROOT / "tests" / "inex_collection"
-PROMPT = "$ "
 FLOAT = re.compile(r"(-?\d+\.\d+)")
 LAST_DIGITS = 1e-9  # in which logarithms may differ from machine to machine
-
-
-@dataclass(frozen=True)
-class Step:
-    """A command of the page, the line it stands on, and what the page says that it prints."""
-
-    line: int
-    command: str
-    output: str
-
-
-def read_steps(page: str) -> Iterator[Step]:
-    """The commands in the ```console blocks of a page."""
-    number, command, printed, inside = 0, "", "", False
-    for place, line in enumerate(page.splitlines(), 1):
-        if not inside:
-            inside = line == "```console"
-        elif line.startswith(PROMPT) or line == "```":
-            if command:
-                yield Step(number, command, printed)
-            inside = line != "```"
-            number, command, printed = place, line.removeprefix(PROMPT) if inside else "", ""
-        else:
-            printed += f"{line}\n"
-
-
-def run_steps(steps: list[Step], checkout: Path) -> list[str]:
-    """What each command prints, stdout and stderr as on a terminal; one shell runs them all."""
-    separator = "--- the next command ---\n"
-    script = "".join(f"{step.command}\necho '{separator.strip()}'\n" for step in steps)
-    done = subprocess.run(
-        ["sh"],
-        input=script,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-        cwd=checkout,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "LC_ALL": "C"},
-        timeout=240,
-        check=False,
-    )
-    *printed, rest = done.stdout.split(separator)
-    assert (done.returncode, rest) == (0, "")
-    return printed
 
 
 def agree(found: str, expected: str) -> bool:
@@ -83,12 +33,7 @@ def agree(found: str, expected: str) -> bool:
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """A checkout as the page needs it, whose `tweetctx` is the one that is tested."""
-    command = tmp_path / "scripts" / "tweetctx"
-    command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tweetctx "$@"\n')
-    command.chmod(0o755)
-    (tmp_path / "tests").mkdir()
-    (tmp_path / "tests" / "inex_collection").symlink_to(COLLECTION)
+    prepare_checkout(tmp_path)
     return tmp_path
 
 
@@ -168,3 +113,8 @@ def test_both_kinds_of_references_say_the_same(articles: dict[str, Article]) -> 
     }
     titles = {article.title for article in articles.values()}
     assert all(reference.entities and titles.issuperset(reference.entities) for reference in written)
+
+
+def test_a_page_is_brought_up_to_date() -> None:
+    page = "A.\n```console\n$ a\nold\n$ b\n$ c\nsame\n```\nB.\n"
+    assert updated(page, ["new\nlines\n", "", "same\n"]) == page.replace("old", "new\nlines")

@@ -116,9 +116,6 @@ def plain_values(folder: Path, spec: str) -> dict[str, tuple[float, float]]:
     return found
 
 
-FAMILY = (
-    "named(lower=0.4, prominence=0.7, qualified=1, common=0, articles=10, lam=0.4, likelihood=0.2, lead=1, share=0)"
-)
 MEASURES = ("unigram", "bigram", "skip", "entity_recall", "objective")
 
 

@@ -26,6 +26,7 @@ from tweetctx.evaluation.rankings import RankedLabels
 from tweetctx.evaluation.sentences import evaluate_run
 from tweetctx.evaluation.significance import holm
 from tweetctx.evaluation.trec import Judgement, ranking
+from tweetctx.presets import parse_preset
 from tweetctx.ragged import Ints
 from tweetctx.scoring import Pool
 
@@ -166,7 +167,7 @@ def test_families_are_products_of_words_with_grids_of_numbers() -> None:
         "2s-i(lam=0.3, mu=5, context=window, prior=length, prior_weight=3)"
     )
     assert [*expand({"spec": ["default", "jm( lam=0.5 )"]}, {}, "x")] == [
-        ModelFamily("default", str(parse_scorer("default"))),
+        ModelFamily("default", str(parse_preset("default"))),
         ModelFamily("jm(lam=0.5)", "jm(lam=0.5)"),
     ]
     (mixed,) = expand({"model": "tfisf", "alpha": "grid"}, {}, "x")
