@@ -163,9 +163,10 @@ def test_explain_in_text_and_markdown(run: Run, demo_index: Path) -> None:
         for sentence, parts in zip(explanation.context.sentences, explanation.scores, strict=True):
             assert f"{sentence.score:9.4f}  [{sentence.title}] {sentence.text}\n" in done.out
             assert f"{parts[0][0]} {parts[0][1]:+.3f}" in done.out
-        assert explanation.passed_over
-        for passed in explanation.passed_over:
-            assert f"[{passed.sentence.title}] {passed.sentence.text}\n             {passed.reason}\n" in done.out
+        assert explanation.rejected
+        for rejection in explanation.rejected:
+            sentence = rejection.sentence
+            assert f"[{sentence.title}] {sentence.text}\n             {rejection.reason}\n" in done.out
 
 
 def test_explain_in_json(run: Run, demo_index: Path) -> None:
@@ -182,7 +183,7 @@ def test_explain_in_json(run: Run, demo_index: Path) -> None:
     for chosen, sentence in zip(told["chosen"], record["sentences"], strict=True):
         assert (chosen["text"], chosen["score"]) == (sentence["text"], sentence["score"])
         assert sum(chosen["terms"].values()) == pytest.approx(sentence["score"])
-    assert [p["reason"] for p in told["passed_over"]] == [p.reason for p in explanation.passed_over]
+    assert [p["reason"] for p in told["rejected"]] == [p.reason for p in explanation.rejected]
 
 
 @pytest.mark.parametrize("form", ["text", "json", "markdown"])

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from tweetctx.classes import read_classes
-from tweetctx.context import ContextPolicy, PassedOver, Selection, select
+from tweetctx.context import ContextPolicy, Rejection, Selection, select
 from tweetctx.context.duplicates import content_terms
 from tweetctx.index import Engine, open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
@@ -34,7 +34,7 @@ class Explanation:
     """What happened at each stage on the way to a context.
 
     passages: what was retrieved, best first. scores: for each sentence of the context, what each term adds.
-    pool: how many sentences were scored. passed_over: better sentences that are not in the context, best first.
+    pool: how many sentences were scored. rejected: better sentences that are not in the context, best first.
     """
 
     context: Context
@@ -42,7 +42,7 @@ class Explanation:
     passages: tuple[Passage, ...]
     pool: int
     scores: tuple[tuple[Contribution, ...], ...]
-    passed_over: tuple[PassedOver, ...]
+    rejected: tuple[Rejection, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class Contextualizer:
             tuple(hits.passage(hit) for hit in range(len(hits))),
             len(pool),
             tuple(tuple(contributions(self.scorer, context.query, pool, row)) for row in rows),
-            tuple(passed for passed in stages.selection.passed_over if passed.sentence.score >= last),
+            tuple(rejection for rejection in stages.selection.rejected if rejection.sentence.score >= last),
         )
 
     def _stages(self, text: str, limit: int, unit: str) -> _Stages:
@@ -184,11 +184,11 @@ class Contextualizer:
         if not len(scores):
             most = self.policy.max_terms * self.index.analyzer.terms_per_word
             return f"no sentence of {self.policy.min_terms} to {most} different terms was found"
-        if not selection.passed_over:
+        if not selection.rejected:
             best = float(scores.max())
             return f"nothing says enough about it (best score {best:.3g}, expected {self.policy.min_score:g})"
-        (reason, count), *_ = Counter(passed.reason for passed in selection.passed_over).most_common(1)
-        total = len(selection.passed_over)
+        (reason, count), *_ = Counter(rejection.reason for rejection in selection.rejected).most_common(1)
+        total = len(selection.rejected)
         return f"no sentence was chosen: {count} of {total} are left out because the sentence {reason}"
 
     def _normalize(self, text: str) -> Tweet:

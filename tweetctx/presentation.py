@@ -47,9 +47,9 @@ def explanation_record(explanation: Explanation) -> dict[str, Any]:
             {"text": sentence.text, "score": sentence.score, "terms": dict(parts)}
             for sentence, parts in zip(explanation.context.sentences, explanation.scores, strict=True)
         ],
-        "passed_over": [
-            {"text": passed.sentence.text, "score": passed.sentence.score, "reason": passed.reason}
-            for passed in explanation.passed_over
+        "rejected": [
+            {"text": rejection.sentence.text, "score": rejection.sentence.score, "reason": rejection.reason}
+            for rejection in explanation.rejected
         ],
     }
 
@@ -71,11 +71,11 @@ def _explanation_lines(explanation: Explanation) -> Iterator[str]:
     for sentence, parts in zip(explanation.context.sentences, explanation.scores, strict=True):
         yield f"  {sentence.score:9.4f}  [{sentence.title}] {sentence.text}"
         yield f"             {_sum(parts)}"
-    yield "\npassed over, though better than the last one chosen"
-    for passed in explanation.passed_over:
-        yield f"  {passed.sentence.score:9.4f}  [{passed.sentence.title}] {passed.sentence.text}"
-        yield f"             {passed.reason}"
-    if not explanation.passed_over:
+    yield "\nrejected, though better than the last one chosen"
+    for rejection in explanation.rejected:
+        yield f"  {rejection.sentence.score:9.4f}  [{rejection.sentence.title}] {rejection.sentence.text}"
+        yield f"             {rejection.reason}"
+    if not explanation.rejected:
         yield "  none"
 
 

@@ -30,7 +30,7 @@ HULL = sentence("Hull is a port in Yorkshire.", 40, 2.0, "Hull", 2)
 def test_a_pronoun_stands_behind_the_sentence_it_refers_to() -> None:
     found = readable(OPENING, SECOND, THIRD, HULL)
     assert found.sentences == (OPENING, SECOND, THIRD, HULL)
-    assert found.passed_over == ()
+    assert found.rejected == ()
 
 
 def test_a_better_sentence_waits_for_the_one_before_it() -> None:
@@ -41,7 +41,7 @@ def test_a_better_sentence_waits_for_the_one_before_it() -> None:
 def test_it_waits_for_its_neighbour_and_no_other() -> None:
     found = readable(OPENING, THIRD, HULL)
     assert found.sentences == (OPENING, HULL)
-    assert [(passed.sentence, passed.reason) for passed in found.passed_over] == [
+    assert [(rejection.sentence, rejection.reason) for rejection in found.rejected] == [
         (THIRD, "refers to a sentence that is not there")
     ]
 
@@ -238,4 +238,4 @@ def test_nothing_unresolved_and_no_debris_is_shown(
             assert one.text == f"[T{one.article}] {text}"
         else:
             assert one.text == text
-    assert len(found.sentences) + len(found.passed_over) == len(sentences)
+    assert len(found.sentences) + len(found.rejected) == len(sentences)

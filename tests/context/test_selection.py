@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from properties import examples
 
-from tweetctx.context import UNITS, ContextPolicy, PassedOver, Selection
+from tweetctx.context import UNITS, ContextPolicy, Rejection, Selection
 from tweetctx.context import select as select_sentences
 from tweetctx.context.policy import Order
 from tweetctx.errors import ParameterError
@@ -26,7 +26,7 @@ def test_best_first_until_the_limit() -> None:
     first, second, third = (sentence(text, number=n) for n, text in enumerate(("one two", "three", "four")))
     assert select([first, second, third], 18) == Selection((first, second, third), ())  # 7 + 1 + 5 + 1 + 4
     assert select([first, second, third], 17) == Selection(
-        (first, second), (PassedOver(third, "does not fit into 17 chars"),)
+        (first, second), (Rejection(third, "does not fit into 17 chars"),)
     )
 
 
@@ -34,16 +34,16 @@ def test_what_does_not_fit_is_passed_over_for_the_next() -> None:
     long, short, longer = sentence("a" * 11), sentence("b", number=1), sentence("c" * 50, number=2)
     found = select([long, short, longer, sentence("d", number=3)], 10)
     assert found.text == "b d"
-    assert found.passed_over == (
-        PassedOver(long, "does not fit into 10 chars"),
-        PassedOver(longer, "does not fit into 10 chars"),
+    assert found.rejected == (
+        Rejection(long, "does not fit into 10 chars"),
+        Rejection(longer, "does not fit into 10 chars"),
     )
 
 
 def test_what_repeats_is_passed_over_for_the_next() -> None:
     first, same, other = sentence("a b c d e"), sentence("a b c d x", number=1), sentence("p q r", number=2)
     found = select([first, same, other], 100)
-    assert found == Selection((first, other), (PassedOver(same, "repeats 'a b c d e'"),))
+    assert found == Selection((first, other), (Rejection(same, "repeats 'a b c d e'"),))
 
 
 def test_a_sentence_that_was_passed_over_hides_no_other() -> None:
@@ -53,7 +53,7 @@ def test_a_sentence_that_was_passed_over_hides_no_other() -> None:
 
 def test_the_reason_names_the_sentence_that_is_repeated() -> None:
     sentences = [sentence("p q r"), sentence("a b c", number=1), sentence("a b c z", number=2)]
-    assert [passed.reason for passed in select(sentences, 100).passed_over] == ["repeats 'a b c'"]
+    assert [rejection.reason for rejection in select(sentences, 100).rejected] == ["repeats 'a b c'"]
 
 
 # Best first: the articles in the order of their best sentences are 7, 2, 5.
@@ -79,7 +79,7 @@ def test_both_orders_read_the_same_sentences() -> None:
     for limit in range(60):
         by_article, by_score = (select(BEST_FIRST, limit, order=order) for order in ("article", "score"))
         assert sorted(by_article.text.split()) == sorted(by_score.text.split())
-        assert by_article.passed_over == by_score.passed_over
+        assert by_article.rejected == by_score.rejected
 
 
 @pytest.mark.parametrize("unit", UNITS)
@@ -87,7 +87,7 @@ def test_limit_0_has_no_room(unit: str) -> None:
     found = select(BEST_FIRST, 0, unit)
     assert found.sentences == ()
     assert found.text == ""
-    assert [passed.reason for passed in found.passed_over] == [f"does not fit into 0 {unit}"] * len(BEST_FIRST)
+    assert [rejection.reason for rejection in found.rejected] == [f"does not fit into 0 {unit}"] * len(BEST_FIRST)
 
 
 def test_no_sentences() -> None:
@@ -165,10 +165,10 @@ def test_taken_or_passed_over_exactly_once(
     sentences: list[ScoredSentence], limit: int, unit: str, order: Order
 ) -> None:
     found = select(sentences, limit, unit, order)
-    passed_over = [passed.sentence for passed in found.passed_over]
-    assert sorted([*found.sentences, *passed_over], key=lambda one: -one.score) == sentences
-    assert passed_over == [one for one in sentences if one in passed_over]  # best first
-    assert all(passed.reason.startswith(("does not fit into ", "repeats ")) for passed in found.passed_over)
+    rejected = [rejection.sentence for rejection in found.rejected]
+    assert sorted([*found.sentences, *rejected], key=lambda one: -one.score) == sentences
+    assert rejected == [one for one in sentences if one in rejected]  # best first
+    assert all(rejection.reason.startswith(("does not fit into ", "repeats ")) for rejection in found.rejected)
 
 
 @given(ranked_sentences(), st.integers(0, 120))

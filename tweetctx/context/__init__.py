@@ -1,7 +1,7 @@
 """Choosing the sentences of a context."""
 
 from tweetctx.context.policy import ContextPolicy
-from tweetctx.context.selection import PassedOver, Selection, select
+from tweetctx.context.selection import Rejection, Selection, select
 from tweetctx.context.units import UNITS
 
-__all__ = ["UNITS", "ContextPolicy", "PassedOver", "Selection", "select"]
+__all__ = ["UNITS", "ContextPolicy", "Rejection", "Selection", "select"]

@@ -1,4 +1,4 @@
-"""From scored sentences to the ones that are shown."""
+"""Selects the sentences that a context shows."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Place = tuple[int, int]  # of a sentence: its article and its number
 
 
 @dataclass(frozen=True, slots=True)
-class PassedOver:
-    """A sentence that was not taken, and why."""
+class Rejection:
+    """A sentence that was not selected; `reason` completes "the sentence ..."."""
 
     sentence: ScoredSentence
     reason: str
@@ -25,10 +25,10 @@ class PassedOver:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The sentences of a context in reading order, and those that were passed over, best first."""
+    """The sentences of a context in reading order, and those rejected, best first."""
 
     sentences: tuple[ScoredSentence, ...]
-    passed_over: tuple[PassedOver, ...]
+    rejected: tuple[Rejection, ...]
 
     @property
     def text(self) -> str:
@@ -42,42 +42,41 @@ def select(
     policy: ContextPolicy,
     language: str = "en",
 ) -> Selection:
-    """Takes the best sentences until the limit is reached.
+    """Selects the best sentences that fit the policy's limit.
 
-    sentences: best first. terms: the words by which duplicates are found. A sentence that repeats one already taken,
-    or does not fit, is passed over for the next one; the text is never longer than the policy's limit. A sentence
-    below the policy's share of the best score ends the selection.
-    With `policy.readable`, debris is passed over (`flaws`), and a sentence that opens with a pronoun or a connective
-    (`openings`) is taken when the one before it in its article is there, behind which it then stands; where nothing
-    of the article is there, it may in the end fill what room is left, with the title in brackets before it. Both go by
-    the words of the language.
+    sentences: best first. terms: the terms by which duplicates are found. language: of the sentences.
+    A sentence that repeats a selected one or does not fit is rejected, and the next one is tried. A sentence whose
+    score is below the policy's share of the best selected one ends the selection.
+    With `policy.readable`, debris is rejected (see `flaws`). A sentence that opens with a pronoun or a connective (see
+    `openings`) is selected if the one before it in its article is, and then stands right after it. If no sentence of
+    its article is selected, it may fill the remaining room in the end, with the title in brackets before it.
     """
     draft = _Draft(terms, policy)
-    passed_over: list[PassedOver] = []
+    rejected: list[Rejection] = []
     waiting: dict[Place, ScoredSentence] = {}
     for sentence in sentences:
         if policy.share and sentence.score < policy.share * draft.best:
             break
         flaw = flaw_of(sentence.text, sentence.title, language) if policy.readable else None
         if flaw:
-            passed_over.append(PassedOver(sentence, flaw))
+            rejected.append(Rejection(sentence, flaw))
         elif policy.readable and depends(sentence, language) and not draft.resolves(sentence):
             waiting[sentence.article, sentence.number] = sentence
         else:
-            passed_over += draft.offer(sentence, waiting)
+            rejected += draft.offer(sentence, waiting)
     for sentence in waiting.values():
-        passed_over += draft.offer_alone(sentence)
-    passed_over.sort(key=lambda passed: -passed.sentence.score)
-    return Selection(tuple(reading_order(draft.taken, policy.order)), tuple(passed_over))
+        rejected += draft.offer_alone(sentence)
+    rejected.sort(key=lambda rejection: -rejection.sentence.score)
+    return Selection(tuple(reading_order(draft.taken, policy.order)), tuple(rejected))
 
 
 def depends(sentence: ScoredSentence, language: str = "en") -> bool:
-    """Whether a sentence opens with a word for something that was said before, which is not its article's title."""
+    """Whether a sentence opens with a pronoun or a connective that is not the title of its article."""
     return opens_dependent(sentence.text, language) and not begins_with_title(sentence.text, sentence.title)
 
 
 class _Draft:
-    """The sentences taken so far, in the order in which they were."""
+    """The sentences selected so far, in the order of selection."""
 
     def __init__(self, terms: Callable[[str], Iterable[str]], policy: ContextPolicy) -> None:
         self.taken: list[ScoredSentence] = []
@@ -87,39 +86,39 @@ class _Draft:
 
     @property
     def best(self) -> float:
-        """The best score taken; 0 if there is none."""
+        """The best selected score; 0 if there is none."""
         return max((sentence.score for sentence in self.taken), default=0.0)
 
     def resolves(self, sentence: ScoredSentence) -> bool:
-        """Whether a sentence would stand right behind the one that is before it in its article."""
+        """Whether a sentence would stand right after the one that precedes it in its article."""
         before = self.taken if self._policy.order == "article" else self.taken[-1:]
         return any((other.article, other.number + 1) == (sentence.article, sentence.number) for other in before)
 
-    def offer(self, sentence: ScoredSentence, waiting: dict[Place, ScoredSentence]) -> Iterator[PassedOver]:
-        """Takes a sentence and those that waited for it, if nothing speaks against them; yields what is not taken."""
+    def offer(self, sentence: ScoredSentence, waiting: dict[Place, ScoredSentence]) -> Iterator[Rejection]:
+        """Selects a sentence and those waiting for it, unless there is a reason to reject them; yields rejections."""
         following: ScoredSentence | None = sentence
         while following:
             reason = self._no_room_for(following)
             own = set() if reason else set(self._terms(following.text))
             reason = reason or self._repeated(own)
             if reason:
-                yield PassedOver(following, reason)
+                yield Rejection(following, reason)
                 return
             self.taken.append(following)
             self._taken_terms.append(own)
             following = waiting.pop((following.article, following.number + 1), None)
 
-    def offer_alone(self, sentence: ScoredSentence) -> Iterator[PassedOver]:
-        """Takes a sentence whose beginning nothing explains with its title before it, if it is alone of its article."""
+    def offer_alone(self, sentence: ScoredSentence) -> Iterator[Rejection]:
+        """Selects an unresolved sentence, with its title before it, if no other sentence of its article is selected."""
         if any(other.article == sentence.article for other in self.taken):
-            yield PassedOver(sentence, "refers to a sentence that is not there")
+            yield Rejection(sentence, "refers to a sentence that is not there")
         else:
             yield from self.offer(replace(sentence, text=f"[{sentence.title}] {sentence.text}"), {})
 
     def _no_room_for(self, sentence: ScoredSentence) -> str | None:
         most = self._policy.per_article
         if most and sum(other.article == sentence.article for other in self.taken) >= most:
-            return f"{most} of its article are there"
+            return f"comes from an article of which {most} are there"
         if self._measure(join(reading_order([*self.taken, sentence], self._policy.order))) > self._policy.limit:
             return f"does not fit into {self._policy.limit} {self._policy.unit}"
         return None
@@ -130,7 +129,7 @@ class _Draft:
 
 
 def reading_order(sentences: Sequence[ScoredSentence], order: str) -> list[ScoredSentence]:
-    """Sentences in the order in which they are read; by score, that is the order in which they are given."""
+    """Orders sentences for reading: by article and position, or as given if `order` is "score"."""
     if order == "score":
         return list(sentences)
     rank: dict[int, int] = {}
@@ -140,5 +139,5 @@ def reading_order(sentences: Sequence[ScoredSentence], order: str) -> list[Score
 
 
 def join(sentences: Iterable[ScoredSentence]) -> str:
-    """Sentences as one text."""
+    """Joins sentences by spaces."""
     return " ".join(sentence.text for sentence in sentences)
