@@ -92,6 +92,12 @@ def _quick_processes(_own_environment: None) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
+def thorough(request: pytest.FixtureRequest) -> bool:
+    """Whether this is a thorough run."""
+    return bool(request.config.getoption("--thorough"))
+
+
+@pytest.fixture(scope="session")
 def demo_corpus() -> list[Path]:
     """The files of the demonstration corpus in this checkout."""
     assert DEMO_CORPUS

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from properties import one_in
 
 from tweetctx import Contextualizer, cli, open_index
 from tweetctx.index.embedded import EmbeddedIndex
@@ -697,6 +698,7 @@ def test_a_cache_that_cannot_be_written(run: Run, tmp_path: Path, monkeypatch: p
 # as processes
 
 
+@pytest.mark.thorough
 def test_two_first_uses_at_once_agree(tmp_path: Path) -> None:
     cache = {"XDG_CACHE_HOME": str(tmp_path)}
     both = [start("search", "houston", "-k", "1", cwd=tmp_path, env=cache) for _ in range(2)]
@@ -718,19 +720,21 @@ def test_as_a_process(demo_index: Path, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_errors_of_a_process(tmp_path: Path) -> None:
     done = process("context", "-", "--index", tmp_path / "gone", cwd=tmp_path)
     assert done.error().startswith(f"{tmp_path / 'gone'}: found nothing")
     assert process("normalize", "--colour", cwd=tmp_path).wrong_usage().startswith("Usage: tweetctx normalize")
 
 
+@pytest.mark.thorough
 def test_any_encoding_of_the_terminal(tmp_path: Path) -> None:
     ascii_only = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C"}
     done = process("normalize", "-", stdin="Beyoncé 維基\n".encode(), env=ascii_only, cwd=tmp_path)
     assert done == Done(0, "Beyonc? ??\n", "")
 
 
-@pytest.mark.parametrize("lines", [1, 20_000], ids=["short", "longer than a pipe holds"])
+@pytest.mark.parametrize("lines", one_in(2, [20_000, 1]), ids=["longer than a pipe holds", "short"])
 def test_a_closed_pipe(lines: int, tmp_path: Path) -> None:
     source = tmp_path / "tweets.txt"
     source.write_text("#OccupyWallStreet and #WhitneyHouston\n" * lines)
@@ -746,6 +750,7 @@ def test_a_closed_pipe(lines: int, tmp_path: Path) -> None:
         assert running.wait(timeout=60) in (0, 1)
 
 
+@pytest.mark.thorough
 def test_head_takes_a_line(demo_index: Path, tmp_path: Path) -> None:
     (tmp_path / "tweets.txt").write_text(f"{OCCUPY}\n" * 500)
     command = f'"{sys.executable}" -m tweetctx context - --index "{demo_index}" --format json < tweets.txt | head -1'

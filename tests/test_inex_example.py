@@ -47,6 +47,7 @@ def articles() -> dict[str, Article]:
     return {article.id: article for article in read_articles([COLLECTION / "pages"])}
 
 
+@pytest.mark.thorough
 def test_the_commands_of_the_page_print_what_it_says(steps: list[Step], checkout: Path) -> None:
     printed = run_steps(steps, checkout)
     assert len(printed) == len(steps)

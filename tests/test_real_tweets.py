@@ -10,7 +10,7 @@ from tweetctx import Contextualizer
 
 DATA = os.environ.get("TWEETCTX_DATA")
 
-pytestmark = pytest.mark.skipif(not DATA, reason="TWEETCTX_DATA names no folder of data")
+pytestmark = [pytest.mark.thorough, pytest.mark.skipif(not DATA, reason="TWEETCTX_DATA names no folder of data")]
 
 
 @pytest.fixture(scope="module")

@@ -72,6 +72,7 @@ def passages_of(articles: list[Article]) -> int:
     return sum(len(section.paragraphs) for article in articles for section in article.sections)
 
 
+@pytest.mark.thorough
 def test_sizes_are_those_of_the_articles(results: dict[str, Any], demo_corpus: list[Path], demo_index: Path) -> None:
     articles = articles_of(demo_corpus)
     half, whole = results["sizes"]
@@ -82,6 +83,7 @@ def test_sizes_are_those_of_the_articles(results: dict[str, Any], demo_corpus: l
     assert whole["engines"]["ours"]["bytes"] == sum(f.stat().st_size for f in demo_index.rglob("*") if f.is_file())
 
 
+@pytest.mark.thorough
 def test_only_what_was_built_has_a_time_and_memory(results: dict[str, Any]) -> None:
     half, whole = (size["engines"]["ours"] for size in results["sizes"])
     for built in (half, results["synthetic"][0]["engines"]["ours"]):
@@ -90,6 +92,7 @@ def test_only_what_was_built_has_a_time_and_memory(results: dict[str, Any]) -> N
     assert "index_s" not in whole
 
 
+@pytest.mark.thorough
 def test_times_agree_with_each_other(results: dict[str, Any]) -> None:
     for size in (*results["sizes"], *results["synthetic"]):
         assert list(size["engines"]) == ["ours"]
@@ -101,11 +104,13 @@ def test_times_agree_with_each_other(results: dict[str, Any]) -> None:
         assert 0 < ours["results_a_query"] <= results["k"]
 
 
+@pytest.mark.thorough
 def test_queries_are_the_tweets_with_terms(results: dict[str, Any]) -> None:
     assert results["queries"] == QUERIES == len(TWEETS) - 1
     assert results["terms_a_query"] > 1
 
 
+@pytest.mark.thorough
 def test_facts_of_our_engine_agree_with_each_other(results: dict[str, Any]) -> None:
     alone = results["alone"]
     one, two = alone["queries_a_second"]["1"], alone["queries_a_second"]["2"]
@@ -114,10 +119,12 @@ def test_facts_of_our_engine_agree_with_each_other(results: dict[str, Any]) -> N
     assert min(alone["open_ms"], alone["first_open_ms"]) > 0
 
 
+@pytest.mark.thorough
 def test_the_check_found_what_a_scan_finds(results: dict[str, Any]) -> None:
     assert results["check"] == {"queries": CHECKED, "same": {"0.1": 4, "0.4": 4, "0.9": 4}, "wrong": []}
 
 
+@pytest.mark.thorough
 def test_the_figure_is_one(results: dict[str, Any], figure: Path) -> None:
     assert results
     assert ET.parse(figure).getroot().tag.endswith("svg")  # noqa: S314

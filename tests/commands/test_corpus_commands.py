@@ -187,6 +187,7 @@ def on_terminal(*arguments: str | Path) -> str:
     return shown.decode()
 
 
+@pytest.mark.thorough
 def test_a_bar_on_a_terminal(demo_corpus: list[Path], tmp_path: Path) -> None:
     shown = on_terminal("convert", *demo_corpus, "-o", tmp_path / "a.jsonl")
     assert "234 articles" in shown

@@ -84,6 +84,7 @@ def test_bytes_are_those_of_all_files(tmp_path: Path) -> None:
         assert corpus.bytes_read == corpus.bytes_total
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not DATA, reason="TWEETCTX_DATA is not set")
 def test_real_files_have_no_problem() -> None:
     folder = Path(DATA or "") / "wikipedia"

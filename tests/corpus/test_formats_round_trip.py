@@ -14,7 +14,7 @@ from tweetctx.corpus.wikitext import convert
 from tweetctx.types import Article
 
 DATA = os.environ.get("TWEETCTX_DATA")
-pytestmark = pytest.mark.skipif(not DATA, reason="TWEETCTX_DATA is not set")
+pytestmark = [pytest.mark.thorough, pytest.mark.skipif(not DATA, reason="TWEETCTX_DATA is not set")]
 
 
 @pytest.fixture(scope="module")

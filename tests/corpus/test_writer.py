@@ -178,6 +178,7 @@ def test_any_number_of_workers_writes_the_same(mixed: Path) -> None:
     assert file.read_bytes() == written
 
 
+@pytest.mark.thorough
 def test_a_killed_conversion_is_continued_to_the_same_bytes(mixed: Path) -> None:
     chance = random.Random(7)  # noqa: S311
     _, written = unbroken(mixed)

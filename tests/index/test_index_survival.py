@@ -42,11 +42,13 @@ def run_script(name: str, *arguments: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.thorough
 def test_some_kills() -> None:
     done = run_script("check_index_kills.py", "--kills", "10", "--articles", "20", "--seed", "7")
     assert done["killed"] == {"build": 2, "add": 2, "remove": 2, "compact": 2, "first build": 2}
 
 
+@pytest.mark.thorough
 def test_some_damage() -> None:
     done = run_script("check_index_damage.py", "--damages", "60", "--articles", "100", "--seed", "7")
     kinds = {name: counts for name, counts in done.items() if isinstance(counts, dict)}

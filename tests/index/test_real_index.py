@@ -19,7 +19,10 @@ from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.types import Article
 
 DATA = Path(os.environ.get("TWEETCTX_DATA", ""))
-pytestmark = pytest.mark.skipif("TWEETCTX_DATA" not in os.environ, reason="TWEETCTX_DATA is not set")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif("TWEETCTX_DATA" not in os.environ, reason="TWEETCTX_DATA is not set"),
+]
 
 # The first articles of the file are its longest. Of each its beginning is taken, which is a fourteenth of them, so that
 # counting everything again in Python takes seconds.

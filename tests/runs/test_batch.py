@@ -127,7 +127,7 @@ def test_limits(limit: int, unit: str, run: Path, demo_index: Path) -> None:
         assert max(lengths) > 150  # words, more than 500 characters hold
 
 
-@pytest.mark.parametrize("scorer", ["dcu-185", "dcu-187"])
+@pytest.mark.parametrize("scorer", ["dcu-185", pytest.param("dcu-187", marks=pytest.mark.thorough)])
 def test_the_same_bytes_on_any_number_of_workers(scorer: str, run: Path, demo_index: Path) -> None:
     for workers in (1, 2, 3):
         path = run.with_name(f"{workers}.run")
@@ -136,7 +136,7 @@ def test_the_same_bytes_on_any_number_of_workers(scorer: str, run: Path, demo_in
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_resumed_from_every_byte(form: Any, run: Path, demo_index: Path) -> None:
+def test_resumed_from_any_byte(form: Any, run: Path, demo_index: Path, thorough: bool) -> None:
     def complete(**options: Any) -> BatchReport:
         return contextualize_batch(TOPICS[4:7], run, index=demo_index, limit=99, format=form, workers=1, **options)
 
@@ -144,7 +144,7 @@ def test_resumed_from_every_byte(form: Any, run: Path, demo_index: Path) -> None
     assert (report.contexts, report.empty) == (2, 1)
     whole = run.read_bytes()
     notes = run.with_name(f"{run.name}.part.json")
-    for size in range(len(whole) + 1):
+    for size in [*range(0, len(whole), 1 if thorough else 41), len(whole)]:
         run.unlink()
         with pytest.raises(KeyboardInterrupt):
             complete(on_progress=interrupt_at(3))

@@ -37,9 +37,9 @@ def topics(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def long(tmp_path: Path) -> Path:
-    """Tweets that take some seconds."""
+    """Tweets that take two workers a second or more."""
     path = tmp_path / "many.txt"
-    path.write_text(TWEETS * 500)
+    path.write_text(TWEETS * 150)
     return path
 
 
@@ -164,7 +164,7 @@ def test_ctrl_c(long: Path, demo_index: Path, tmp_path: Path) -> None:
     assert err.decode() == f"tweetctx: interrupted; `--resume` completes {run}\n"
     assert part_of(run).exists()
     done = invoke(*arguments, "--resume")
-    assert done.stdout.startswith(f"{run}: 2000 topics, 1500 contexts, ")
+    assert done.stdout.startswith(f"{run}: 600 topics, 450 contexts, ")
 
 
 def test_workers_end_with_a_parent_that_is_killed(long: Path, demo_index: Path, tmp_path: Path) -> None:
@@ -176,6 +176,7 @@ def test_workers_end_with_a_parent_that_is_killed(long: Path, demo_index: Path, 
     assert running.communicate(timeout=60)[0] == b""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("form", "workers"), [("inex", "2"), ("jsonl", "1")])
 def test_killed_at_random_moments(form: str, workers: str, long: Path, demo_index: Path) -> None:
     check = ROOT / "scripts" / "check_batch_resume.py"
@@ -213,7 +214,7 @@ def _everything(terminal: int) -> str:
     return b"".join(pieces).decode()
 
 
-@pytest.mark.parametrize("quiet", [False, True])
+@pytest.mark.parametrize("quiet", [False, pytest.param(True, marks=pytest.mark.thorough)])
 def test_a_bar_on_a_terminal_only(quiet: bool, topics: Path, demo_index: Path, tmp_path: Path) -> None:
     terminal, its_end = os.openpty()
     command = [sys.executable, "-c", PROGRAM, topics, "-o", tmp_path / "a.run", "--index", demo_index]

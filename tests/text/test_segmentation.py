@@ -356,6 +356,7 @@ def ends(text: str, spans: list[tuple[int, int]]) -> set[int]:
     return {start + len(text[start:end].rstrip(" \n\"“”'‘’()[]")) for start, end in spans}
 
 
+@pytest.mark.thorough
 def test_most_boundaries_of_wikipedia_are_the_sentencizers(sentencizer: Language) -> None:
     ours = theirs = both = 0
     for paragraph in (paragraph for text in articles(300) for paragraph in text.split("\n")):

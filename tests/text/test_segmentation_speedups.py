@@ -103,6 +103,7 @@ def test_full_stops_are_parted_as_by_the_tokenizer() -> None:
         assert boundaries.stands_alone(word) == (ordinary or pipeline.tokenizer(word)[-1].text == ".")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "de", "es"])
 def test_real_paragraphs(language: str) -> None:
     folder = os.environ.get("TWEETCTX_DATA")

@@ -24,7 +24,7 @@ DATA = os.environ.get("TWEETCTX_DATA")
 INDEX = os.environ.get("TWEETCTX_FULL_INDEX")
 ARTICLES = 600
 
-pytestmark = pytest.mark.skipif(not DATA, reason="TWEETCTX_DATA names no folder of data")
+pytestmark = [pytest.mark.thorough, pytest.mark.skipif(not DATA, reason="TWEETCTX_DATA names no folder of data")]
 
 
 def share(breaker: WordBreaker | None) -> float:

@@ -111,6 +111,7 @@ def test_a_source_without_files_is_an_error_at_once(tmp_path: Path, name: str, m
     assert str(caught.value) == f"{tmp_path / name}: {message}"
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not DATA, reason="TWEETCTX_DATA names no folder of data")
 @pytest.mark.parametrize(("name", "count"), [("news.jsonl", 8047), ("tweeki-dev.jsonl", 132), ("tweetqa.txt", 2500)])
 def test_real_tweets(name: str, count: int) -> None:

@@ -14,7 +14,10 @@ from tweetctx.corpus.wikitext import Content, convert, count_debris
 
 DATA = os.environ.get("TWEETCTX_DATA")
 SAMPLE = Path(DATA or ".") / "wikipedia" / "enwiki-pages-articles-sample.xml.bz2"
-pytestmark = pytest.mark.skipif(not SAMPLE.is_file(), reason="needs the dump under TWEETCTX_DATA")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(not SAMPLE.is_file(), reason="needs the dump under TWEETCTX_DATA"),
+]
 
 # Pages whose wikitext mwparserfromhell reads in a second or two together.
 COMPARED = range(60, 130)

@@ -304,6 +304,7 @@ def section_text(sections: tuple[Section, ...]) -> list[str]:
     return [text for section in sections for text in (f"== {section.heading or 'Text'} ==", *section.paragraphs)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["lines", "dump"])
 def test_a_killed_build_goes_on(tmp_path: Path, source: Path, kind: str) -> None:
     if kind == "dump":

@@ -213,6 +213,7 @@ build.build_index(sys.argv[1], sys.argv[2], workers=1, on_progress=on_progress)
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stage", ["reading", "writing"])
 def test_a_killed_build_is_forgotten_by_the_next(tmp_path: Path, index: Path, stage: str) -> None:
     before, old = contents(index), EmbeddedIndex(index)
