@@ -13,10 +13,20 @@ from multiprocessing import connection
 from threading import Thread
 from typing import Any, TypeVar
 
+from tweetctx.errors import ParameterError
+from tweetctx.specs import Range
+
 Given = TypeVar("Given")
 Made = TypeVar("Made")
 
+_WORKERS = Range(1, whole=True)
 CONTEXT = multiprocessing.get_context("spawn")  # not "fork": the caller may have threads
+
+
+def check_workers(workers: int | None) -> None:
+    """Raises ParameterError unless `workers` is a whole number from 1, or None for one on each processor."""
+    if workers is not None and workers not in _WORKERS:
+        raise ParameterError(f"workers: found {workers!r}, expected a number of processes from 1")
 
 
 def spawn(workers: int, start: Callable[..., None], *given: Any) -> ProcessPoolExecutor:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
+from numbers import Integral, Real
 from typing import Any, ClassVar
 
 import regex
@@ -30,9 +31,11 @@ class Range:
     whole: bool = False
 
     def __contains__(self, value: object) -> bool:
-        if isinstance(value, bool) or not isinstance(value, int if self.whole else int | float) or value == INFINITY:
+        if isinstance(value, bool) or not isinstance(value, Integral if self.whole else Real):
             return False
-        return (value > self.low if self.low_open else value >= self.low) and value <= self.high
+        number: Any = value
+        above = number > self.low if self.low_open else number >= self.low
+        return bool(above and number <= self.high and number != INFINITY)
 
     def __str__(self) -> str:
         kind = "a whole number" if self.whole else "a number"

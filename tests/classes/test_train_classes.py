@@ -159,8 +159,8 @@ def test_the_progress(random_text: list[str], tmp_path: Path, monkeypatch: pytes
 @pytest.mark.parametrize(
     ("classes", "words", "message"),
     [
-        (0, 10, "classes: found 0, expected a number from 1"),
-        (-3, 10, "classes: found -3, expected a number from 1"),
+        (0, 10, "classes: found 0, expected a whole number from 1"),
+        (-3, 10, "classes: found -3, expected a whole number from 1"),
         (11, 10, r"words: found 10, expected at least as many as classes \(11\)"),
         (1, 0, r"words: found 0, expected at least as many as classes \(1\)"),
     ],

@@ -15,7 +15,9 @@ from tweetctx.classes.files import TermClasses, write_classes
 from tweetctx.errors import ClassesError, ParameterError
 from tweetctx.index import Engine, open_index
 from tweetctx.ragged import Ints, Ragged
+from tweetctx.specs import Range
 
+_SIZES = Range(1, whole=True)
 DEFAULT_CLASSES, DEFAULT_WORDS = 500, 10_000
 
 _KEYS = 1 << 23  # different bigrams that may wait before they are summed
@@ -97,11 +99,11 @@ def classes_of_index(
 
 
 def check_sizes(classes: int, words: int) -> None:
-    """ParameterError unless 1 ≤ classes ≤ words."""
-    if classes < 1:
-        raise ParameterError(f"classes: found {classes}, expected a number from 1")
-    if words < classes:
-        raise ParameterError(f"words: found {words}, expected at least as many as classes ({classes})")
+    """Raises ParameterError unless both are whole numbers and 1 ≤ classes ≤ words."""
+    if classes not in _SIZES:
+        raise ParameterError(f"classes: found {classes!r}, expected {_SIZES}")
+    if words not in _SIZES or words < classes:
+        raise ParameterError(f"words: found {words!r}, expected at least as many as classes ({classes})")
 
 
 def frequent_words(index: Engine, words: int) -> Ints:

@@ -17,13 +17,17 @@ from tweetctx.corpus.positions import Position
 from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, MAX_PAGE_SECONDS, Options, Reading, SourceFile
 from tweetctx.corpus.sources import check_sources, list_files, size_of
 from tweetctx.errors import CorpusError, InputError, ParameterError
+from tweetctx.processes import check_workers
 from tweetctx.reading.lines import split_lines
 from tweetctx.reading.problems import OnError, ProblemKind, Problems
+from tweetctx.specs import Range
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from tweetctx.types import Article
+
+_PAGE_SECONDS = Range(0, MAX_PAGE_SECONDS, low_open=True)
 
 _LOOKED_AT = 16  # files that are asked for their language
 
@@ -225,10 +229,9 @@ def read_articles(
     `on_scan` is told how many bytes were looked through, and of how many. They are kept in the folder `scratch`, which
     spares it a reading that goes on; without one they are gone when the iteration ends.
     """
-    if workers is not None and workers < 1:
-        raise ParameterError(f"workers: found {workers}; expected a number from 1, or None for one on each core")
-    if not 0 < page_seconds <= MAX_PAGE_SECONDS:
-        raise ParameterError(f"page_seconds: found {page_seconds}; expected above 0, up to {MAX_PAGE_SECONDS}")
+    check_workers(workers)
+    if page_seconds not in _PAGE_SECONDS:
+        raise ParameterError(f"page_seconds: found {page_seconds!r}; expected above 0, up to {MAX_PAGE_SECONDS}")
     folder = None if scratch is None else Path(scratch)
     options = Options(lists, tables, workers or os.cpu_count() or 1, page_seconds, folder, on_scan)
     return Corpus(sources, on_error=on_error, start=start, options=options)

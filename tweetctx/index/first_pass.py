@@ -9,18 +9,21 @@ from numpy.typing import NDArray
 
 from tweetctx.errors import ParameterError
 from tweetctx.ragged import Floats
+from tweetctx.specs import Range
 
 DEFAULT_LAM = 0.4
 DEFAULT_PASSAGES = 20
+_PASSAGES = Range(1, whole=True)
+_LAM = Range(0, 1, low_open=True)
 MOST_TERMS = 1 << 14  # of a query: each adds at least 1 to a sum of 16 bits, and an error of as much
 
 
 def check_first_pass(k: int, lam: float, name: str = "k") -> None:
-    """ParameterError unless k, by this name, is at least 1 and lam lies strictly between 0 and 1."""
-    if k < 1 or k != int(k):
-        raise ParameterError(f"{name}: found {k}, expected a whole number of passages from 1")
-    if not 0.0 < lam < 1.0:
-        raise ParameterError(f"lam: found {lam}, expected a number between 0 and 1, both excluded")
+    """Raises ParameterError unless k, by this name, is at least 1 and lam lies strictly between 0 and 1."""
+    if k not in _PASSAGES:
+        raise ParameterError(f"{name}: found {k!r}, expected a whole number of passages from 1")
+    if lam not in _LAM or lam == 1:
+        raise ParameterError(f"lam: found {lam!r}, expected a number between 0 and 1, both excluded")
 
 
 def passage_scores(tf: NDArray[Any], length: NDArray[Any], cf: Floats, size: int, weight: Floats, lam: float) -> Floats:

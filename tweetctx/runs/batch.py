@@ -16,6 +16,7 @@ from tweetctx.errors import ParameterError, RunError
 from tweetctx.index import Engine
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
+from tweetctx.processes import check_workers
 from tweetctx.runs.runfile import RunFile, Written
 from tweetctx.runs.settings import Format, RunSettings
 from tweetctx.runs.topics import TopicSource
@@ -89,8 +90,7 @@ def contextualize_batch(
     """
     named = str(classes) if classes else None
     settings = RunSettings(str(scorer), limit, unit, passages, lam, rules, order, format, run_id, named)
-    if workers is not None and workers < 1:
-        raise ParameterError(f"workers: found {workers}, expected a number of processes from 1")
+    check_workers(workers)
     if resume and force:
         raise ParameterError("resume, force: found both, expected one: to complete a run or to replace it")
     # Opened here first, so that what is wrong with it is known before anything is written.

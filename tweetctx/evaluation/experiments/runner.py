@@ -9,7 +9,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from tweetctx.errors import ParameterError
 from tweetctx.evaluation.experiments.configuration import Experiment, read_experiment
 from tweetctx.evaluation.experiments.families import CLASS_MODEL, ModelFamily
 from tweetctx.evaluation.experiments.questions import QuestionTask
@@ -18,6 +17,7 @@ from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder, as_j
 from tweetctx.evaluation.experiments.tuner import Setting
 from tweetctx.evaluation.experiments.workers import outcomes
 from tweetctx.evaluation.libraries import load
+from tweetctx.processes import check_workers
 
 _PACKAGE = Path(__file__).parents[2]
 _LIBRARIES = ("numpy", "regex", "spacy", "PyStemmer", "gensim", "rank_bm25", "ir_measures", "scipy")
@@ -65,8 +65,7 @@ def run_experiment(
     Raises ExperimentError for a file or a folder that cannot be used, and if a process dies; the errors of what the
     file names; EvaluationError where a library is missing; ParameterError for `workers`.
     """
-    if workers is not None and workers < 1:
-        raise ParameterError(f"workers: found {workers}, expected a number of processes from 1")
+    check_workers(workers)
     for library in ("ir_measures", "scipy.stats", "matplotlib.figure"):
         load(library)
     experiment = read_experiment(file)

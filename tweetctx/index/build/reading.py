@@ -18,7 +18,7 @@ from typing import Any
 from tweetctx.corpus import Corpus, OnError, read_articles
 from tweetctx.corpus.portions import Portion, grouped
 from tweetctx.corpus.sources import list_files
-from tweetctx.errors import IndexAccessError, ParameterError
+from tweetctx.errors import IndexAccessError
 from tweetctx.index.build.analysis import (
     AnalyzedPortions,
     ArticleAnalyzer,
@@ -30,7 +30,7 @@ from tweetctx.index.build.changes import DEFAULT_MEMORY, changing, held_bytes, p
 from tweetctx.index.build.draft import Draft, forget
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.files import DRAFT, VERSION
-from tweetctx.processes import in_order, spawn
+from tweetctx.processes import check_workers, in_order, spawn
 from tweetctx.reading.problems import ProblemKind
 from tweetctx.text.analyzer import AnalyzerConfig
 from tweetctx.text.languages import language_of_url
@@ -94,8 +94,7 @@ class ReadingOptions:
     on_progress: OnProgress | None = None
 
     def __post_init__(self) -> None:
-        if self.workers is not None and self.workers < 1:
-            raise ParameterError(f"workers: found {self.workers}, expected a number of processes from 1")
+        check_workers(self.workers)
 
     @property
     def processes(self) -> int:
