@@ -36,7 +36,7 @@ CALLS: dict[str, tuple[Call, str, list[object]]] = {
         [bad for bad in [*WHOLE, 0] if bad is not None],
     ),
     "page_seconds": (
-        lambda index, bad: read_articles(index / "none", page_seconds=bad),
+        lambda index, bad: read_articles([index / "none"], page_seconds=bad),
         "page_seconds",
         [*NO_NUMBERS, 0],
     ),
