@@ -38,7 +38,7 @@ from retrieval.turns import play
 
 from tweetctx.errors import TweetctxError
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.storage.files import MANIFEST
+from tweetctx.index.storage.manifest import MANIFEST
 
 LAMS = (0.1, 0.4, 0.9)
 

@@ -28,7 +28,7 @@ from tweetctx import Contextualizer
 from tweetctx.errors import IndexAccessError, IndexDamagedError
 from tweetctx.index import add_articles, build_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.storage.files import MANIFEST
+from tweetctx.index.storage.manifest import MANIFEST
 from tweetctx.ragged import Ints, Ragged, spans
 from tweetctx.types import ScoredSentence
 

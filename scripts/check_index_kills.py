@@ -31,7 +31,7 @@ import tweetctx.index.build.reading as build
 from tweetctx.errors import IndexMissingError
 from tweetctx.index import add_articles, build_index, compact_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.storage.files import read_manifest
+from tweetctx.index.storage.manifest import read_manifest
 
 KINDS = ("build", "add", "remove", "compact")
 WORDS = [f"{a}{b}{c}{d}" for a in "bdgkz" for b in "aiou" for c in ("mm", "nd", "rk") for d in "aeo"]
@@ -129,8 +129,8 @@ class Check:
         if kind == "add":
             return self._source(self._chance.randint(1, self._articles // 2))
         index = EmbeddedIndex(self._index)
-        removed = {int(n) for n in index.segments[0].removed} if index.segments else set()
-        first = index.segments[0].forward.articles if index.segments else 0
+        removed = {int(n) for n in index.segments[0].removed}
+        first = index.segments[0].forward.articles
         ids = [index.article(number).id for number in range(first) if number not in removed]
         return self._chance.sample(ids, min(len(ids), self._chance.randint(1, 3)))
 
@@ -139,7 +139,7 @@ class Check:
         change, copy = self._change(kind, self._given(kind)), self._folder / "copy.idx"
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(self._index, copy)
-        before, state = answers(self._index), read_manifest(self._index)["state"]
+        before, state = answers(self._index), read_manifest(self._index)["checksum"]
         seconds = seconds_of(lambda: change(copy))
         after = answers(copy)
         kill(lambda: change(self._index), self._chance.uniform(0, 1.1 * seconds))
@@ -147,7 +147,7 @@ class Check:
         if found not in (before, after):
             raise SystemExit(f"{kind}: the answers are neither those before it nor those after it")
         self.done["killed"][kind] += 1
-        self.done["made"][kind] += read_manifest(self._index)["state"] != state
+        self.done["made"][kind] += read_manifest(self._index)["checksum"] != state
 
     def first_build(self) -> None:
         """Kills the first build of an index, of which there is all or nothing; then it is built again."""

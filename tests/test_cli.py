@@ -17,7 +17,8 @@ from properties import one_in
 
 from tweetctx import Contextualizer, cli, open_index
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.storage.files import VERSION
+from tweetctx.index.storage.arrays import ArrayFile
+from tweetctx.index.storage.manifest import VERSION
 
 ROOT = Path(cli.__file__).parents[1]
 TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark http://t.co/x1"
@@ -476,23 +477,22 @@ def test_no_index(command: list[str], run: Run, tmp_path: Path) -> None:
     assert "not a tweetctx index" in run(*command, Path(__file__)).error()
 
 
-def data_file(index: Path, name: str) -> Path:
-    """A data file of an index."""
-    (path,) = index.glob(f"*-*/{name}")
+def segment_of(index: Path) -> Path:
+    """The file of an index's only segment."""
+    (path,) = index.glob("segment-*")
     return path
 
 
 def truncate(index: Path) -> str:
-    path = data_file(index, "cf.npy")
-    size = path.stat().st_size
+    path = segment_of(index)
     path.write_bytes(path.read_bytes()[:-8])
-    return f"{path}: damaged, found {size - 8} bytes, expected {size}"
+    return f"{path}: damaged, its table of contents does not fit its checksum"
 
 
 def remove(index: Path) -> str:
-    path = data_file(index, "sentences.bin")
+    path = segment_of(index)
     path.unlink()
-    return f"{path}: cannot be read (No such file or directory)"
+    return f"{path}: damaged, cannot be read (No such file or directory)"
 
 
 def break_manifest(index: Path) -> str:
@@ -513,9 +513,9 @@ def age_manifest(index: Path) -> str:
 
 
 def spoil_header(index: Path) -> str:
-    path = data_file(index, "cf.npy")
+    path = segment_of(index)
     path.write_bytes(b"x" * path.stat().st_size)
-    return f"{path}: damaged, its content does not fit its checksum"
+    return f"{path}: damaged, its table of contents does not fit its checksum"
 
 
 DAMAGE = (truncate, remove, break_manifest, edit_manifest, age_manifest, spoil_header)
@@ -534,19 +534,20 @@ def test_a_damaged_index(
 @pytest.mark.parametrize(
     ("name", "found"),
     [
-        ("sentences_terms.bin", "altered"),
-        ("postings.bin", "altered"),
-        ("sentences.bin", "altered"),
-        ("terms.npy", "damaged"),  # found by opening, without which there is nothing to verify
+        ("sentences_terms", "altered, the array sentences_terms"),
+        ("postings", "altered, the array postings"),
+        ("sentences.frames", "altered, the array sentences.frames"),
+        # Found by opening, without which there is nothing to verify.
+        ("terms", "damaged, the array terms does not fit its checksum"),
     ],
 )
 def test_verify_finds_what_was_altered(name: str, found: str, run: Run, demo_index: Path, tmp_path: Path) -> None:
     index = shutil.copytree(demo_index, tmp_path / "altered.idx")
-    path = data_file(index, name)
+    path = segment_of(index)
     content = bytearray(path.read_bytes())
-    content[-1] ^= 1
+    content[ArrayFile(path).entries[name].offset] ^= 1
     path.write_bytes(content)
-    assert run("index", "verify", index).error() == f"{path}: {found}, its content does not fit its checksum"
+    assert run("index", "verify", index).error() == f"{path}: {found}"
 
 
 # what is wrong with a call

@@ -11,7 +11,7 @@ import platformdirs
 
 from tweetctx.errors import CorpusError
 from tweetctx.index import build_index
-from tweetctx.index.storage.files import VERSION
+from tweetctx.index.storage.manifest import VERSION
 
 # Installed, the corpus lies inside the package; in a checkout, beside it.
 _PLACES = (Path(__file__).parent / "corpus" / "demo", Path(__file__).parents[1] / "corpus")

@@ -110,7 +110,7 @@ def test_a_disk_that_fails_when_it_is_waited_for(index: Path, kind: str, monkeyp
     change = changes_of(index)[kind]
     before = contents(index)
     made = False
-    for fatal in (1, 2, 30, 60, 80, 100, 150, 1_000):
+    for fatal in range(1, 9):
         waited = 0
 
         def fsync(_: int) -> None:
@@ -123,6 +123,14 @@ def test_a_disk_that_fails_when_it_is_waited_for(index: Path, kind: str, monkeyp
         try:
             change()
         except IndexAccessError as error:
+            if "was changed" in str(error):  # the folder, after the manifest took its place
+                assert str(error) == (  # noqa: PT017
+                    f"{index}: was changed, but the disk has not confirmed it (No space left on device); "
+                    "after a failure of power it may be as it was before"
+                )
+                assert contents(index) != before
+                made = True
+                break
             assert str(error) == f"{index}: cannot be written (No space left on device); it is as it was"  # noqa: PT017
             assert contents(index) == before
         else:

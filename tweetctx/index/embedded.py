@@ -9,17 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.errors import IndexDamagedError, ParameterError
-from tweetctx.index.build.inversion import WINDOWS
-from tweetctx.index.build.state import read_names, read_removed
+from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, MOST_TERMS, check_first_pass
 from tweetctx.index.names import Names
 from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine
+from tweetctx.index.search.joining import joined_counts, joined_names, open_segment
 from tweetctx.index.search.segment import Segment
-from tweetctx.index.search.vocabulary import StoredVocabulary
-from tweetctx.index.storage import files
-from tweetctx.index.storage.arrays import load_array
-from tweetctx.index.storage.forward import Forward
+from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary
+from tweetctx.index.storage import manifest
+from tweetctx.index.storage.forward import WINDOWS, Forward
 from tweetctx.index.storage.words import read_word_counts
 from tweetctx.ragged import Floats, Ints, Ragged, ranges, stacked
 from tweetctx.sequences import LookedUp
@@ -41,37 +39,31 @@ class EmbeddedIndex(Engine):
         """Opens an index; IndexAccessError says what is wrong with one that does not open."""
         self.path = path
         for attempt in range(_TRIES):
-            self.manifest = files.read_manifest(path)
+            self.manifest = manifest.read_manifest(path)
             try:
-                files.check_files(path, self.manifest)
                 self._open()
                 return
-            except (IndexDamagedError, OSError):
-                if attempt == _TRIES - 1 or files.read_manifest(path) == self.manifest:
+            except IndexAccessError:
+                if attempt == _TRIES - 1 or manifest.read_manifest(path) == self.manifest:
                     raise
 
     def _open(self) -> None:
-        state = self.path / self.manifest["state"]
-        self._vocabulary = StoredVocabulary(state)
-        self.cf, self.df, self.sf = (load_array(state / f"{name}.npy") for name in ("cf", "df", "sf"))
-        counts = {name: count for name, count in self.manifest["counts"].items() if name != "terms"}
-        self._size = CollectionSize(**counts)
-        self._analyzer = Analyzer(AnalyzerConfig.from_json(self.manifest["analyzer"]), self._vocabulary)
-        self._names = read_names(state)
-        self._words = read_word_counts(state)
-        removed = read_removed(state).astype(np.int64)
         sizes = self.manifest["segments"]
+        opened = [open_segment(self.path, entry) for entry in sizes]
+        self._segments = [segment for segment, _ in opened]
+        for segment, size in zip(self._segments, sizes, strict=True):
+            segment.check_sizes(size)
         self._bases = {
             kind: np.concatenate([[0], np.cumsum([size[kind] for size in sizes], dtype=np.int64)])
             for kind in ("articles", "passages", "sentences")
         }
-        bounds = self._bases["articles"]
-        self._segments = [
-            Segment(self.path / size["name"], removed[(removed >= first) & (removed < last)] - first)
-            for size, first, last in zip(sizes, bounds[:-1], bounds[1:], strict=True)
-        ]
-        for segment in self._segments:
-            segment.check_sizes()
+        removals = [removal for _, own in opened for removal in own]
+        self._vocabulary = LayeredVocabulary([StoredVocabulary(segment.file) for segment in self._segments])
+        self.cf, self.df, self.sf = joined_counts(self._segments, removals, len(self._vocabulary))
+        self._size = CollectionSize(**self.manifest["counts"])
+        self._analyzer = Analyzer(AnalyzerConfig.from_json(self.manifest["analyzer"]), self._vocabulary)
+        self._words = read_word_counts(*(segment.file for segment in self._segments))
+        self._names = joined_names(self._segments, self._bases["articles"])
 
     @property
     def analyzer(self) -> Analyzer:
@@ -94,7 +86,7 @@ class EmbeddedIndex(Engine):
         return self._words
 
     @property
-    def vocabulary(self) -> StoredVocabulary:
+    def vocabulary(self) -> LayeredVocabulary:
         """The terms by their numbers."""
         return self._vocabulary
 
@@ -105,20 +97,20 @@ class EmbeddedIndex(Engine):
 
     def info(self) -> dict[str, Any]:
         """What the index holds, and its size in bytes; `information` says more of how it was made."""
-        manifest = self.manifest
         return {
             "path": str(self.path),
-            "version": manifest["version"],
-            "analyzer": manifest["analyzer"]["name"],
-            **manifest["counts"],
+            "version": self.manifest["version"],
+            "analyzer": self.manifest["analyzer"]["name"],
+            **self.manifest["counts"],
+            "terms": int(np.count_nonzero(self.cf)),
             "segments": len(self._segments),
             "removed": sum(len(segment.removed) for segment in self._segments),
-            "bytes": sum(file["bytes"] for file in manifest["files"].values()),
+            "bytes": sum(file["bytes"] for file in manifest.file_entries(self.manifest)),
         }
 
     def verify(self) -> list[str]:
         """Reads every file; a line for each whose content is not what was written."""
-        return files.damaged_files(self.path, self.manifest)
+        return manifest.altered_files(self.path, self.manifest)
 
     def retrieve(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> Hits:
         """The k best passages by `first_pass`, best first."""
@@ -196,7 +188,7 @@ class EmbeddedIndex(Engine):
         """One article as a record."""
         segment, local = self._at("articles", number)
         identifier, title, url = _source(segment, local)
-        sections = segment.forward.article_sections.parts(local)
+        sections = segment.forward.article_sections.items(local)
         return Article(identifier, title, url, tuple(_section(segment, section) for section in sections))
 
     def _passage_articles(self, passages: Ints) -> Ints:
@@ -289,5 +281,5 @@ def _source(segment: Segment, article: int) -> tuple[str, str, str]:
 
 
 def _section(segment: Segment, number: int) -> Section:
-    passages = segment.forward.section_passages.parts(number)
+    passages = segment.forward.section_passages.items(number)
     return Section(segment.headings[number], tuple(segment.passage_text(passage) for passage in passages))

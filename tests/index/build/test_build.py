@@ -25,7 +25,6 @@ from properties import one_in
 import tweetctx.index.build.draft as draft
 import tweetctx.index.build.phrases as phrases
 import tweetctx.index.build.reading as build
-import tweetctx.index.build.state as state
 import tweetctx.index.build.writer as writer
 import tweetctx.index.embedded as embedded
 import tweetctx.index.storage.offsets as offsets
@@ -71,7 +70,6 @@ def hold_little(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
         (writer, "LEAST_HELD"),
         (offsets, "_HELD"),
         (draft, "_READ"),
-        (state, "_NAMES"),
         (embedded, "_HELD"),
     ):
         assert isinstance(getattr(module, name), int)
@@ -119,7 +117,7 @@ def check_terms(index: EmbeddedIndex, plain: Recount) -> None:
         assert [names(index, row) for row in rows] == expected
         backwards = np.arange(len(expected))[::-1]
         assert [names(index, row) for row in terms_of(index, backwards)] == expected[::-1]
-    lengths = Lengths(next(index.path.glob("segment-*"))).of(np.arange(len(plain.passage_terms)))
+    lengths = Lengths(index.segments[0].file).of(np.arange(len(plain.passage_terms)))
     assert lengths.tolist() == [len(terms) for terms in plain.passage_terms]
 
 
@@ -209,7 +207,7 @@ def test_terms_without_a_posting_have_the_last_numbers(tmp_path: Path, name: str
     assert posted == set(range(len(posted)))
     numbers = index.vocabulary.numbers([index.analyzer.terms(word)[0] for word in ("zyxo", "lonely", "vast")])
     assert (numbers >= len(posted)).tolist() == [True, True, False]
-    assert len(np.load(next(index.path.glob("segment-*")) / "posting_terms.npy")) == 0
+    assert len(index.segments[0].file.array("posting_terms")) == 0
 
 
 def test_some_statistics_by_hand(by_hand: dict[str, EmbeddedIndex]) -> None:
@@ -461,7 +459,6 @@ def test_arguments_out_of_their_choices_make_nothing(tmp_path: Path) -> None:
 
 def test_a_build_leaves_no_drafts(tmp_path: Path) -> None:
     build_index(write_articles(tmp_path / "a", BY_HAND), tmp_path / "i", workers=1)
-    assert sorted(path.name for path in (tmp_path / "i").iterdir()) == ["index.json", "segment-000001", "state-000002"]
-    assert all(path.is_file() for path in (tmp_path / "i").glob("*-*/*"))
+    assert sorted(path.name for path in (tmp_path / "i").iterdir()) == ["index.json", "segment-000001"]
     moved = shutil.copytree(tmp_path / "i", tmp_path / "j")  # an index is its folder
     assert EmbeddedIndex(moved).article(0) == BY_HAND[0]

@@ -10,20 +10,21 @@ from pathlib import Path
 import index_contents
 import numpy as np
 import pytest
+from array_files import arrays_of
 from plain_collection import BY_HAND, bigram_counts, contents, random_articles, recount, scan, write_articles
 from properties import one_in
 from same_index import LAMS, Live, check_articles, check_same, queries, ranking, terms_of
 
-import tweetctx.index.build.changes as changes
+import tweetctx.index.build.merging as merging
 import tweetctx.index.build.reading as build
-import tweetctx.index.build.state as state
+import tweetctx.index.build.removals as removals
 import tweetctx.index.build.writer as writer
 import tweetctx.index.embedded as embedded
 from tweetctx import Contextualizer
 from tweetctx.errors import CorpusError, IndexAccessError, IndexMissingError, ParameterError
 from tweetctx.index import add_articles, build_index, compact_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.storage.words import read_word_counts
+from tweetctx.index.storage.manifest import file_entries
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.word_counts import TABLES
 from tweetctx.types import Article
@@ -83,11 +84,9 @@ class Model:
         check_articles(index, self.articles)
         check_same(index, EmbeddedIndex(self.scratch()))
         assert index.verify() == []
-        assert [path.name.split("-")[0] for path in sorted(self.index.iterdir())] == [
-            "index.json",
-            *["segment"] * len(index.segments),
-            "state",
-        ]
+        names = [entry["name"] for entry in file_entries(index.manifest)]
+        assert sorted(path.name for path in self.index.iterdir()) == sorted(["index.json", *names])
+        assert len(index.segments) <= merging.SEGMENTS
         return index
 
     def change(self, chance: random.Random) -> None:
@@ -114,10 +113,9 @@ def little_held(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writer, "BYTES_HELD", 1 << 40)
     for module, name, number in (
         (writer, "LEAST_HELD", 60),
-        (changes, "_HELD", 60),
-        (changes, "_ARTICLES", 3),
+        (merging, "_HELD", 60),
+        (removals, "_ARTICLES", 3),
         (embedded, "_HELD", 60),
-        (state, "_NAMES", 3),
     ):
         assert hasattr(module, name)
         monkeypatch.setattr(module, name, number)
@@ -164,8 +162,8 @@ def test_each_change_by_hand(tmp_path: Path) -> None:
         "102",
     ]
     assert len(model.check().segments) == 3
-    model.remove(["100", "101"])  # all of a segment
-    assert len(model.check().segments) == 2
+    model.remove(["100", "101"])  # all of a segment, which keeps the terms that it brought
+    assert len(model.check().segments) == 3
     model.compact()
     assert len(model.check().segments) == 1
     model.compact()
@@ -229,31 +227,23 @@ def test_unknown_ids_change_nothing(tmp_path: Path) -> None:
 # the bytes
 
 
-def files_by_kind(index: Path) -> dict[str, bytes]:
-    """The files of segments and state without the numbers of their folders."""
-    found = {}
-    for name, content in contents(index).items():
-        kind = name.split("-")[0]
-        if kind != "index.json":
-            key = f"{kind}/{Path(name).name}"
-            assert key not in found
-            found[key] = content
-    return found
+def arrays_in(index: Path) -> dict[str, bytes]:
+    """The arrays of an index of one segment."""
+    [path] = index.glob("segment-*")
+    return {name: values.tobytes() for name, (values, _) in arrays_of(path).items()}
 
 
 def test_a_compacted_index_is_the_one_built_at_once(tmp_path: Path) -> None:
-    """Byte for byte, but for pairs of words that were seen once in each part: parts do not keep these."""
+    """Byte for byte, but for pairs of words that were seen once in a part that was built: it does not keep these."""
     model = Model(tmp_path, [*A, *BY_HAND[:5]])
     model.add(B)
     model.compact()
-    found, expected = files_by_kind(model.index), files_by_kind(model.scratch())
+    found, expected = arrays_in(model.index), arrays_in(model.scratch())
     assert found.keys() == expected.keys()
     assert len(found) > 50
     differing = {name for name in found if found[name] != expected[name]}
-    assert differing <= {"state/words_pairs_keys.npy", "state/words_pairs_counts.npy"}
-    words, others = (
-        read_word_counts(next(path.glob("state-*"))) for path in (model.index, model.folder / "scratch.idx")
-    )
+    assert differing <= {"words_pairs_keys", "words_pairs_counts"}
+    words, others = (EmbeddedIndex(path).words for path in (model.index, model.folder / "scratch.idx"))
     assert (words.pairs.of_each(others.pairs.keys) >= others.pairs.values - 2).all()
     assert set(words.pairs.keys.tolist()) <= set(others.pairs.keys.tolist())
     assert words.pairs.total == others.pairs.total
@@ -265,9 +255,9 @@ def test_what_was_removed_leaves_no_trace_in_a_compacted_index(tmp_path: Path) -
     model.add([*B, replace(A[3], title="Zzyzx", id="7")])
     model.remove(["100", "3", "7", "20"])
     model.compact()
-    found, expected = files_by_kind(model.index), files_by_kind(model.scratch())
+    found, expected = arrays_in(model.index), arrays_in(model.scratch())
     differing = {name for name in found | expected if found.get(name) != expected.get(name)}
-    assert differing <= {f"state/words_{name}_{part}.npy" for name in TABLES for part in ("keys", "counts", "total")}
+    assert differing <= {f"words_{name}_{part}" for name in TABLES for part in ("keys", "counts", "total")}
     assert "zzyzx" not in EmbeddedIndex(model.index).vocabulary
 
 

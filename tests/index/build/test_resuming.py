@@ -85,7 +85,7 @@ def test_a_build_goes_on_where_it_was_interrupted(
     assert EmbeddedIndex(index).verify() == []
 
 
-@pytest.mark.parametrize("step", ["write_segment", "write_state", "publish"])
+@pytest.mark.parametrize("step", ["write_segment", "_publish", "publish"])
 def test_interrupted_while_it_writes(tmp_path: Path, source: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     _, files = unbroken(source, tmp_path / "whole.idx")
     index = tmp_path / "i.idx"

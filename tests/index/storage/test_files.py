@@ -1,8 +1,10 @@
+import errno
 import hashlib
 import json
 import multiprocessing
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -15,6 +17,7 @@ from typing import Any
 import index_contents
 import numpy as np
 import pytest
+from array_files import arrays_of, replace_arrays
 from plain_collection import BY_HAND, contents, random_articles, write_articles
 
 import tweetctx.index.build.changes as changes
@@ -29,7 +32,9 @@ from tweetctx.errors import (
 )
 from tweetctx.index import BuildProgress, add_articles, build_index, compact_index, open_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.storage.files import MANIFEST, VERSION, Change, read_manifest
+from tweetctx.index.storage.arrays import ArrayFile
+from tweetctx.index.storage.files import Change
+from tweetctx.index.storage.manifest import MANIFEST, VERSION, file_entries, read_manifest
 
 ARTICLES = random_articles(21, 150)
 OTHERS = random_articles(22, 40)
@@ -52,7 +57,7 @@ def index(built: Path, tmp_path: Path) -> Path:
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """And no place to go on from, which a slow machine would keep after KEEP_SECONDS."""
     monkeypatch.setattr(build, "BATCH_CHARACTERS", 500)
-    monkeypatch.setattr(build, "KEEP_SECONDS", 1000.0)
+    monkeypatch.setattr(build, "KEEP_SECONDS", 3600.0)
 
 
 def answers(index: EmbeddedIndex) -> list[Any]:
@@ -75,8 +80,7 @@ def every_answer(index: EmbeddedIndex) -> list[Any]:
 
 
 def data_files(index: Path) -> list[Path]:
-    manifest = json.loads((index / MANIFEST).read_text())
-    return sorted(index / name for name in manifest["files"])
+    return sorted(index / entry["name"] for entry in file_entries(json.loads((index / MANIFEST).read_text())))
 
 
 class Stop(BaseException):
@@ -156,7 +160,7 @@ def test_an_interrupted_build_leaves_nothing_or_the_old_index(tmp_path: Path, in
 
 
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
-@pytest.mark.parametrize("step", ["write_segment", "write_state", "publish"])
+@pytest.mark.parametrize("step", ["write_segment", "_publish", "publish"])
 def test_a_build_that_fails_at_its_end_leaves_the_old_index(
     tmp_path: Path, index: Path, monkeypatch: pytest.MonkeyPatch, step: str, error: BaseException
 ) -> None:
@@ -193,12 +197,12 @@ def test_a_crash_before_the_last_step_leaves_the_old_index(
     monkeypatch.setattr(Change, "discard", lambda made, **_: os.close(made._lock))
     with pytest.raises(Stop):
         build_index(write_articles(tmp_path / "source", ARTICLES), index, workers=1)
-    assert len(list(index.glob("segment-*"))) == len(list(index.glob("state-*"))) == 2
+    assert len(list(index.glob("segment-*"))) == 2
     assert answers(EmbeddedIndex(index)) == said
     monkeypatch.undo()
     build_index(write_articles(tmp_path / "others", OTHERS), index, workers=1)
     assert EmbeddedIndex(index).article(3) == OTHERS[3]
-    assert sorted(path.name.split("-")[0] for path in index.iterdir()) == [MANIFEST, "segment", "state"]
+    assert sorted(path.name.split("-")[0] for path in index.iterdir()) == [MANIFEST, "segment"]
 
 
 KILLED = """
@@ -232,11 +236,11 @@ def test_a_killed_build_is_forgotten_by_the_next(tmp_path: Path, index: Path, st
     assert EmbeddedIndex(index).article(3) == ARTICLES[3]
     assert EmbeddedIndex(index).verify() == []
     assert answers(old) == said
-    assert len(list(index.iterdir())) == 3
+    assert len(list(index.iterdir())) == 2
     build_index(source, tmp_path / "fresh", workers=1)
-    assert {path.name: path.read_bytes() for path in data_files(index)} == {
-        path.name: path.read_bytes() for path in data_files(tmp_path / "fresh")
-    }
+    assert [path.read_bytes() for path in data_files(index)] == [
+        path.read_bytes() for path in data_files(tmp_path / "fresh")
+    ]
 
 
 def test_a_reader_goes_on_while_its_index_is_replaced(tmp_path: Path, index: Path) -> None:
@@ -252,7 +256,7 @@ def test_a_reader_goes_on_while_its_index_is_replaced(tmp_path: Path, index: Pat
     build_index(source, index, workers=1)
     assert answers(first) == said
     assert answers(second) == answers(EmbeddedIndex(index)) != said
-    assert sorted(path.name.split("-")[0] for path in index.iterdir()) == [MANIFEST, "segment", "state"]
+    assert sorted(path.name.split("-")[0] for path in index.iterdir()) == [MANIFEST, "segment"]
 
 
 @pytest.mark.parametrize("kind", ["file", "folder", "folder of data"])
@@ -336,9 +340,7 @@ def test_a_truncated_manifest(index: Path) -> None:
         check_error(index, IndexDamagedError, index / MANIFEST)
 
 
-@pytest.mark.parametrize(
-    "key", ["analyzer", "counts", "files", "segments", "state", "windows", "checksum", "spacy_model"]
-)
+@pytest.mark.parametrize("key", ["analyzer", "counts", "segments", "windows", "checksum", "spacy_model"])
 def test_an_altered_or_incomplete_manifest(index: Path, key: str) -> None:
     whole = json.loads((index / MANIFEST).read_text())
     for manifest in (whole | {key: "altered"}, {name: value for name, value in whole.items() if name != key}):
@@ -366,98 +368,256 @@ def test_a_flipped_bit_in_the_manifest_never_passes(index: Path) -> None:
     assert EmbeddedIndex(index).verify() == []
 
 
-def test_a_truncated_data_file(built: Path, index: Path) -> None:
-    paths = data_files(index)
-    assert len(paths) > 20
+@pytest.fixture
+def changed(index: Path, tmp_path: Path) -> Path:
+    """An index with files of both kinds."""
+    add_articles(write_articles(tmp_path / "others", [*OTHERS[:3], BY_HAND[0]]), index, workers=1)
+    return index
+
+
+def test_a_truncated_data_file(changed: Path) -> None:
+    paths = data_files(changed)
+    assert {path.name.split("-")[0] for path in paths} == {"segment", "removal"}
+    said = answers(EmbeddedIndex(changed))
     for path in paths:
         whole = path.read_bytes()
-        for part in {whole[:-1], whole[: len(whole) // 2], whole[:0], whole + b"\0"} - {whole}:
+        for part in (whole[:-1], whole[: len(whole) // 2], whole[:0], whole[:10], whole + b"\0", whole * 2):
             path.write_bytes(part)
-            expected = f"{path}: damaged, found {len(part)} bytes, expected {len(whole)}"
-            check_error(index, IndexDamagedError, expected)
+            check_error(changed, IndexDamagedError, f"{path}: damaged, ")
         path.write_bytes(whole)
-    assert answers(EmbeddedIndex(index)) == answers(EmbeddedIndex(built))
+    assert answers(EmbeddedIndex(changed)) == said
 
 
-def test_a_missing_data_file(index: Path) -> None:
-    for path in data_files(index):
+def test_a_missing_data_file(changed: Path) -> None:
+    for path in data_files(changed):
         path.rename(path.with_suffix(".away"))
-        check_error(index, IndexDamagedError, f"{path}: cannot be read (No such file or directory)")
+        check_error(changed, IndexDamagedError, f"{path}: damaged, cannot be read (No such file or directory)")
+        path.mkdir()
+        check_error(changed, IndexDamagedError, f"{path}: damaged, cannot be read (")
+        path.rmdir()
         path.with_suffix(".away").rename(path)
-    shutil.rmtree(index / json.loads((index / MANIFEST).read_text())["state"])
-    check_error(index, IndexDamagedError, "cannot be read")
 
 
-def test_opening_finds_a_flipped_bit_in_every_array(index: Path) -> None:
-    chance = random.Random(5)  # noqa: S311
-    paths = [path for path in data_files(index) if path.suffix == ".npy"]
-    assert len(paths) > 30
-    for path in paths:
+def test_a_file_of_another_index(changed: Path, tmp_path: Path) -> None:
+    """Whole in itself, but not what the manifest names."""
+    build_index(write_articles(tmp_path / "more", OTHERS), tmp_path / "other.idx", workers=1)
+    [other] = data_files(tmp_path / "other.idx")
+    for path in data_files(changed):
         whole = path.read_bytes()
-        for place in {0, len(whole) - 1, chance.randrange(len(whole))}:
-            altered = bytearray(whole)
-            altered[place] ^= 1 << chance.randrange(8)
-            path.write_bytes(altered)
-            check_error(index, IndexDamagedError, f"{path}: damaged, its content does not fit its checksum")
-        path.write_bytes(bytes(len(whole)))
-        check_error(index, IndexDamagedError, f"{path}: damaged, its content does not fit its checksum")
+        path.write_bytes(other.read_bytes())
+        check_error(changed, IndexDamagedError, f"{path}: damaged, found")
         path.write_bytes(whole)
-    assert EmbeddedIndex(index).verify() == []
+    replace_arrays(other, cf=arrays_of(other)["cf"][0][::-1])
+    check_error(tmp_path / "other.idx", IndexDamagedError, f"{other}: damaged, ")
 
 
-def test_using_finds_a_flipped_bit_in_every_large_file(index: Path) -> None:
-    said = answers(EmbeddedIndex(index))
-    paths = [path for path in data_files(index) if path.suffix == ".bin" and path.stat().st_size]
-    assert {path.stem for path in paths} >= {"postings", "sentences", "headings", "articles", "sentences_terms"}
-    for path in paths:
+def places(path: Path) -> dict[str, tuple[int, int, bool]]:
+    """Where the arrays of a file begin and end, and whether they are checked by pages."""
+    entries = ArrayFile(path).entries.items()
+    return {name: (entry.offset, entry.end, entry.crc32 is None) for name, entry in entries if entry.length}
+
+
+def flipped(path: Path, place: int, chance: random.Random) -> None:
+    with path.open("r+b") as file:
+        file.seek(place)
+        byte = file.read(1)[0]
+        file.seek(place)
+        file.write(bytes([byte ^ 1 << chance.randrange(8)]))
+
+
+def test_opening_finds_a_flipped_bit_in_every_array(changed: Path) -> None:
+    """But in those that are checked by pages, and in what only changes look at."""
+    chance, arrays = random.Random(5), 0  # noqa: S311
+    for path in data_files(changed):
         whole = path.read_bytes()
-        for place in (0, len(whole) // 2, len(whole) - 1):
-            altered = bytearray(whole)
-            altered[place] ^= 16
-            path.write_bytes(altered)
-            opened = EmbeddedIndex(index)
-            with pytest.raises(IndexDamagedError, match=f"^{path}: damaged, "):
-                every_answer(opened)
-        path.write_bytes(whole)
-    assert answers(EmbeddedIndex(index)) == said
+        for name, (begin, end, paged) in places(path).items():
+            if paged or name.startswith("identifier"):
+                continue
+            arrays += 1
+            for place in {begin, end - 1, chance.randrange(begin, end)}:
+                flipped(path, place, chance)
+                expected = f"{path}: damaged, the array {name} does not fit its checksum"
+                check_error(changed, IndexDamagedError, expected)
+                path.write_bytes(whole)
+    assert arrays > 80
+    assert EmbeddedIndex(changed).verify() == []
 
 
-def test_verify_finds_a_flipped_bit_in_every_data_file(index: Path) -> None:
-    opened, chance = EmbeddedIndex(index), random.Random(5)  # noqa: S311
-    paths = [path for path in data_files(index) if path.stat().st_size]
-    assert len(paths) > 50
-    for path in paths:
+def test_using_finds_a_flipped_bit_in_every_large_array(changed: Path) -> None:
+    said, chance = answers(EmbeddedIndex(changed)), random.Random(6)  # noqa: S311
+    found = set()
+    for path in data_files(changed):
         whole = path.read_bytes()
-        for place in {0, len(whole) - 1, chance.randrange(len(whole))}:
-            altered = bytearray(whole)
-            altered[place] ^= 1 << chance.randrange(8)
-            path.write_bytes(altered)
-            assert opened.verify() == [f"{path}: altered, its content does not fit its checksum"]
-        path.write_bytes(whole)
+        for name, (begin, end, paged) in places(path).items():
+            if not paged:
+                continue
+            found.add(name)
+            for place in (begin, (begin + end) // 2, end - 1):
+                flipped(path, place, chance)
+                opened = EmbeddedIndex(changed)
+                with pytest.raises(IndexDamagedError, match=f"^{path}: damaged, the array {name} does not fit"):
+                    every_answer(opened)
+                path.write_bytes(whole)
+    assert found >= {"postings", "sentences.frames", "headings.frames", "articles.frames", "sentences_terms"}
+    assert answers(EmbeddedIndex(changed)) == said
+
+
+def test_verify_finds_a_flipped_bit_in_every_array(changed: Path) -> None:
+    opened, chance = EmbeddedIndex(changed), random.Random(5)  # noqa: S311
+    for path in data_files(changed):
+        whole = path.read_bytes()
+        for name, (begin, end, _) in places(path).items():
+            flipped(path, chance.randrange(begin, end), chance)
+            assert opened.verify()[0] == f"{path}: altered, the array {name.removesuffix('.pages')}" or (
+                opened.verify()[0] == f"{path}: altered, the array {name}"
+            )
+            path.write_bytes(whole)
+        for place in (0, 9, len(whole) - 1, len(whole) - 30):
+            flipped(path, place, chance)
+            assert opened.verify() != []
+            path.write_bytes(whole)
     assert opened.verify() == []
 
 
-def test_verify_names_all_damaged_files(index: Path) -> None:
-    opened, paths = EmbeddedIndex(index), data_files(index)[3:6]
+def test_verify_names_all_damaged_files(changed: Path) -> None:
+    opened, paths = EmbeddedIndex(changed), data_files(changed)
     for path in paths:
         with path.open("r+b") as file:
             file.write(b"\0\0")
-    assert opened.verify() == [f"{path}: altered, its content does not fit its checksum" for path in paths]
+    assert opened.verify() == [
+        f"{path}: damaged, its table of contents does not fit its checksum"
+        for path in sorted(paths, key=lambda path: [e["name"] for e in file_entries(opened.manifest)].index(path.name))
+    ]
+    paths[0].unlink()
+    assert f"{paths[0]}: damaged, cannot be read (No such file or directory)" in opened.verify()
 
 
-def test_verify_says_which_file_is_gone(index: Path) -> None:
-    opened = EmbeddedIndex(index)
-    path = data_files(index)[5]
-    path.unlink()
-    assert opened.verify() == [f"{path}: altered, its content does not fit its checksum"]
+# what is no damage
 
 
-def test_texts_that_are_something_else(index: Path) -> None:
-    path = next(path for path in data_files(index) if path.name == "sentences.bin")
-    path.write_bytes(b"\xff" * path.stat().st_size)
-    opened = EmbeddedIndex(index)
-    with pytest.raises(IndexDamagedError, match=f"^{path}: damaged, block 0 does not decompress"):
-        index_contents.passage(opened, 0)
+def failing(number: int, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+    """Lets the opening or mapping of data files fail with an error of the system."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    if place == "mmap":
+        monkeypatch.setattr("tweetctx.index.storage.arrays.mmap.mmap", fail)
+    else:
+        monkeypatch.setattr("tweetctx.index.storage.arrays.os.open", fail)
+
+
+@pytest.mark.parametrize("place", ["open", "mmap"])
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EACCES, errno.EIO])
+def test_what_the_system_refuses_is_no_damage(
+    index: Path, monkeypatch: pytest.MonkeyPatch, place: str, number: int
+) -> None:
+    [path] = data_files(index)
+    with monkeypatch.context() as patch:
+        failing(number, patch, place)
+        way_on = "readable for this user" if number == errno.EACCES else "free resources or raise their limits"
+        check_error(index, IndexAccessError, f"{path}: cannot be read ({os.strerror(number)}); ", way_on)
+    assert EmbeddedIndex(index).verify() == []
+
+
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.ENOMEM, errno.EACCES])
+def test_a_manifest_that_the_system_refuses_changes_nothing(
+    index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    """Least of all are the files that it names taken for leftovers."""
+    source, before = write_articles(tmp_path / "source", OTHERS), contents(index)
+    real = Path.read_bytes
+
+    def fail(path: Path) -> bytes:
+        if path.name == MANIFEST:
+            raise OSError(number, os.strerror(number))
+        return real(path)
+
+    attempts: list[Callable[[], object]] = [
+        lambda: open_index(index),
+        lambda: build_index(source, index, workers=1),
+        lambda: add_articles(source, index, workers=1),
+        lambda: remove_articles(index, ["7"]),
+        lambda: compact_index(index),
+    ]
+    for attempt in attempts:
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "read_bytes", fail)
+            with pytest.raises(IndexAccessError, match=re.escape(os.strerror(number))) as raised:
+                attempt()
+        assert type(raised.value) is IndexAccessError
+        assert str(index) in str(raised.value)
+        assert contents(index) == before
+
+
+UNREADABLE = """
+import os, sys
+from tweetctx import open_index
+from tweetctx.errors import IndexAccessError
+os.setegid(65534)
+os.seteuid(65534)
+try:
+    open_index(sys.argv[1])
+except IndexAccessError as error:
+    print(type(error).__name__, error)
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+@pytest.mark.parametrize("part", ["folder", "manifest", "segment"])
+def test_an_index_of_another_user(index: Path, tmp_path: Path, part: str) -> None:
+    path = {"folder": index, "manifest": index / MANIFEST, "segment": data_files(index)[0]}[part]
+    for parent in (tmp_path, *tmp_path.parents[:2]):
+        parent.chmod(0o755)
+    path.chmod(0)
+    command = [sys.executable, "-c", UNREADABLE, str(index)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    named = index / MANIFEST if part == "folder" else path
+    assert done.stdout == (
+        f"IndexAccessError {named}: cannot be read (Permission denied); it must be readable for this user\n"
+    )
+
+
+FEW_DESCRIPTORS = """
+import resource, sys
+from pathlib import Path
+from tweetctx import open_index
+from tweetctx.errors import IndexAccessError
+from tweetctx.index import add_articles, compact_index
+resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+index, source = Path(sys.argv[1]), Path(sys.argv[2])
+lines = source.read_text().splitlines(keepends=True)
+for line in lines:
+    (source.parent / "one").write_text(line)
+    add_articles(source.parent / "one", index, workers=1)
+opened = open_index(index)
+assert opened.verify() == []
+print(opened.info()["segments"], opened.info()["documents"])
+files = []
+try:
+    while True:
+        files.append(open(source))
+except OSError:
+    pass
+try:
+    open_index(index)
+except IndexAccessError as error:
+    print(type(error).__name__, str(error).split(": ", 1)[1])
+files.clear()
+print(compact_index(index), open_index(index).search("jersey", 3) == opened.search("jersey", 3))
+"""
+
+
+def test_an_index_takes_few_descriptors(index: Path, tmp_path: Path) -> None:
+    source = write_articles(tmp_path / "source", ARTICLES[:40])
+    command = [sys.executable, "-c", FEW_DESCRIPTORS, str(index), str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    segments, documents, *rest = done.stdout.split(maxsplit=2)
+    assert int(segments) <= 10
+    assert int(documents) >= 40
+    refused = "IndexAccessError cannot be read (Too many open files); the index itself is as it was; free resources"
+    assert rest[0].startswith(refused)
+    assert rest[0].endswith(f"\n{documents} True\n")
 
 
 def test_a_damaged_manifest_is_never_taken_for_another(tmp_path: Path, index: Path) -> None:

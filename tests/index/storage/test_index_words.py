@@ -5,10 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from array_files import arrays_of, replace_arrays, written
 from plain_collection import random_articles, write_articles
 
 from tweetctx import Contextualizer, build_index, open_index
 from tweetctx.errors import IndexDamagedError
+from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.words import WordCountsWriter, read_word_counts
 from tweetctx.text import fingerprints
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
@@ -21,11 +23,10 @@ def counts_of(*numbers: int) -> Counts:
     return Counts.of(np.array(numbers, np.uint64), np.ones(len(numbers), np.int64))
 
 
-def written(folder: Path, writer: WordCountsWriter, *batches: Counts) -> WordCounts:
+def tables_of(folder: Path, writer: WordCountsWriter, *batches: Counts) -> WordCounts:
     for batch in batches:
         writer.add(WordCounts(batch, batch, batch))
-    writer.write(folder)
-    return read_word_counts(folder)
+    return read_word_counts(written(folder / "a", lambda file: writer.write(file, pruned=True)))
 
 
 def as_dict(counts: Counts) -> dict[int, int]:
@@ -33,31 +34,31 @@ def as_dict(counts: Counts) -> dict[int, int]:
 
 
 def test_batches_add_up(tmp_path: Path) -> None:
-    counts = written(tmp_path, WordCountsWriter(), counts_of(5, 5, 3), counts_of(), counts_of(3, 9))
+    counts = tables_of(tmp_path, WordCountsWriter(), counts_of(5, 5, 3), counts_of(), counts_of(3, 9))
     assert as_dict(counts.text) == as_dict(counts.titles) == {3: 2, 5: 2, 9: 1}
     assert as_dict(counts.pairs) == {3: 2, 5: 2}  # a pair seen once is not kept
     assert [getattr(counts, name).total for name in TABLES] == [5, 5, 5]
 
 
 def test_no_batches(tmp_path: Path) -> None:
-    counts = written(tmp_path, WordCountsWriter())
+    counts = tables_of(tmp_path, WordCountsWriter())
     assert [as_dict(getattr(counts, name)) for name in TABLES] == [{}, {}, {}]
     assert WordBreaker(counts).split("oldharbour") == ["oldharbour"]
 
 
 def test_the_rarest_go_where_there_are_too_many(tmp_path: Path) -> None:
     many = counts_of(*[1] * 5, *[2] * 3, *[3] * 3, *[4] * 2, 5, 6)
-    counts = written(tmp_path, WordCountsWriter(largest=3), many, counts_of(7))
+    counts = tables_of(tmp_path, WordCountsWriter(largest=3), many, counts_of(7))
     assert as_dict(counts.text) == {1: 5, 2: 3, 3: 3}
     assert counts.text.total == 16
-    tied = written(tmp_path, WordCountsWriter(largest=2), many)
+    tied = tables_of(tmp_path, WordCountsWriter(largest=2), many)
     assert as_dict(tied.text) == {1: 5}  # two are no rarer than each other, and both do not fit
 
 
 def test_memory_is_bounded(tmp_path: Path) -> None:
     writer = WordCountsWriter(largest=10)
     batches = [counts_of(*[1] * 3, *range(100 * batch, 100 * batch + 8)) for batch in range(1, 30)]
-    counts = written(tmp_path, writer, *batches)
+    counts = tables_of(tmp_path, writer, *batches)
     assert as_dict(counts.text)[1] == 87
     assert len(counts.text.keys) <= 10
 
@@ -82,19 +83,12 @@ def test_an_index_counts_titles_headings_and_paragraphs_once(tmp_path: Path, wor
 
 
 @pytest.mark.parametrize("part", ["keys", "counts", "total"])
-def test_a_truncated_table(tmp_path: Path, part: str) -> None:
-    written(tmp_path, WordCountsWriter(), counts_of(5, 5, 3))
-    path = tmp_path / f"words_text_{part}.npy"
-    path.write_bytes(path.read_bytes()[:-1])
-    with pytest.raises(IndexDamagedError, match="damaged"):
-        read_word_counts(tmp_path)
-
-
-def test_tables_that_do_not_fit_together(tmp_path: Path) -> None:
-    written(tmp_path, WordCountsWriter(), counts_of(5, 5, 3))
-    (tmp_path / "words_text_counts.npy").write_bytes((tmp_path / "words_pairs_counts.npy").read_bytes())
-    with pytest.raises(IndexDamagedError, match=r"words_text_counts\.npy: damaged, found 1 counts, expected 2"):
-        read_word_counts(tmp_path)
+def test_tables_that_do_not_fit_together(tmp_path: Path, part: str) -> None:
+    tables_of(tmp_path, WordCountsWriter(), counts_of(5, 5, 3))
+    name = f"words_text_{part}"
+    replace_arrays(tmp_path / "a", **{name: arrays_of(tmp_path / "a")[name][0][:-1]})
+    with pytest.raises(IndexDamagedError, match="a: damaged, the array words_text_counts does not fit words_text_keys"):
+        read_word_counts(ArrayFile(tmp_path / "a"))
 
 
 DEMONSTRATION = [

@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 from tweetctx.durable import write_json
 from tweetctx.index.build.analysis import Batch
 from tweetctx.index.build.lexicon import Terms
+from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.files import JOURNAL, sync
 from tweetctx.index.storage.forward import ROWS, STRUCTURE
 from tweetctx.index.storage.texts import END
 from tweetctx.index.storage.words import WordCountsWriter
-from tweetctx.ragged import Ragged, chunks
+from tweetctx.ragged import Ints, Ragged, chunks
 
 TEXTS = ("sentences", "headings", "articles")
 _READ = 1 << 20  # rows whose lengths are read at a time
@@ -53,7 +54,7 @@ class Draft:
         self._told: dict[str, NDArray[np.uint32]] = {}  # the numbers of the terms that an analyzer knows
         if journal:
             self.position, self.articles = journal["position"], journal["articles"]
-            self._words.resume(folder / journal["words"], journal["held"])
+            self._words.resume(ArrayFile(folder / journal["words"]), journal["held"])
             self._terms = {term: number for number, term in enumerate(self.terms())}
 
     def add(self, batch: Batch) -> None:
@@ -86,9 +87,9 @@ class Draft:
         for term in terms:
             self._write("terms", term + b"\n")
 
-    def add_qualified(self, qualified: NDArray[np.uint8]) -> None:
+    def add_qualified(self, qualified: Ints) -> None:
         """Writes whether each of some names is shared with others."""
-        self._write("name_qualified", qualified)
+        self._write("name_qualified", qualified.astype(np.uint8, copy=False))
 
     def add_rows(self, name: str, rows: Ragged) -> None:
         """Writes rows of one kind."""
@@ -117,15 +118,15 @@ class Draft:
         for file in self._files.values():
             os.fsync(file.fileno())
         words = self.folder / f"words-{self.articles}"  # not where those are that the journal still names
-        forget(words)
-        words.mkdir()
-        held = self._words.keep(words)
+        kept = ArrayFileWriter(words)
+        held = self._words.keep(kept)
+        kept.close()
         sync(words)
         place = {"articles": self.articles, "position": position, "words": words.name, "held": held}
         sizes = {name: file.tell() for name, file in self._files.items()}
         write_json(self.folder / JOURNAL, {**self._made_of, **place, "sizes": sizes})
-        for folder in set(self.folder.glob("words-*")) - {words}:
-            forget(folder)
+        for other in set(self.folder.glob("words-*")) - {words}:
+            other.unlink()
 
     def close(self) -> None:
         """Ends the files; all of them, even where one cannot be written any more: none may grow later on."""

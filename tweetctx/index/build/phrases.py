@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.index.protocol import UNKNOWN
+from tweetctx.index.search.vocabulary import LayeredVocabulary
 from tweetctx.ragged import Ragged
 
 Keys = NDArray[np.int64]
@@ -45,14 +47,15 @@ def frequent_bigrams(parts: Iterable[Ragged], terms: Sequence[str], limit: int) 
     return keys, frequency
 
 
-def bigrams_among(known: Sequence[bytes], terms: Sequence[str]) -> Keys:
-    """The bigrams of some terms that are known as terms themselves, sorted by number."""
-    number = {term.encode("utf-8", "replace"): place for place, term in enumerate(terms)}
-    pairs = (term.split(b" ") for term in known if b" " in term)
-    keys = [
-        number[pair[0]] << _RIGHT_BITS | number[pair[1]] for pair in pairs if pair[0] in number and pair[1] in number
-    ]
-    return np.array(sorted(keys), np.int64)
+def known_bigrams(parts: Iterable[Ragged], terms: Sequence[str], vocabulary: LayeredVocabulary) -> Keys:
+    """The bigrams of the parts that are known as terms themselves, sorted by number."""
+    counts = _Counts()
+    for part in parts:
+        counts.add(bigrams(part).values)
+    keys, _ = counts.total()
+    texts = (bigram_text(key, terms) for key in keys.tolist())
+    known: Keys = keys[vocabulary.numbers([text.encode("utf-8", "replace").decode() for text in texts]) != UNKNOWN]
+    return known
 
 
 def bigram_text(key: int, terms: Sequence[str]) -> str:

@@ -29,7 +29,8 @@ from tweetctx.index.build.analysis import (
 from tweetctx.index.build.changes import DEFAULT_MEMORY, changing, held_bytes, publish_addition, publish_build
 from tweetctx.index.build.draft import Draft, forget
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.storage.files import DRAFT, VERSION
+from tweetctx.index.storage.files import DRAFT
+from tweetctx.index.storage.manifest import VERSION, read_manifest
 from tweetctx.processes import check_workers, in_order, spawn
 from tweetctx.reading.problems import ProblemKind
 from tweetctx.text.analyzer import AnalyzerConfig
@@ -148,7 +149,7 @@ def build_index(
             reading.show("writing")
             description = {"analyzer": config.to_json(), "spacy_model": spacy_model}
             publish_build(change, draft, description, config.phrases, held)
-    counts = EmbeddedIndex(Path(destination)).manifest["counts"]
+    counts = EmbeddedIndex(Path(destination)).info()
     return BuildReport(
         counts["documents"],
         counts["passages"],
@@ -179,9 +180,10 @@ def add_articles(
     options = ReadingOptions(on_error, lists, tables, workers, on_progress)
     held = held_bytes(memory)
     with changing(Path(index)) as change, ExitStack() as stack:
-        old = EmbeddedIndex(change.index)
-        draft = stack.enter_context(closing(Draft(change.new_folder("draft"))))
-        reading = _Reading(paths, options, draft, old.analyzer.config, None, old.manifest["spacy_model"])
+        old = read_manifest(change.index)
+        draft = stack.enter_context(closing(Draft(change.new_path("draft"))))
+        config = AnalyzerConfig.from_json(old["analyzer"])
+        reading = _Reading(paths, options, draft, config, None, old["spacy_model"])
         reading.into(draft, keep=False)
         reading.show("writing")
         added, replaced = publish_addition(change, draft, held)

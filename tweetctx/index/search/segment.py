@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.errors import IndexDamagedError
 from tweetctx.index.first_pass import passage_scores
-from tweetctx.index.storage.arrays import load_array
+from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.forward import Forward
 from tweetctx.index.storage.lengths import CODE_LENGTHS, Lengths, peaks_of
+from tweetctx.index.storage.name_postings import read_names
 from tweetctx.index.storage.offsets import Offsets
-from tweetctx.index.storage.paged import PagedFile
 from tweetctx.index.storage.texts import Texts
 from tweetctx.ragged import Floats, Ints, ranges
 
@@ -21,20 +20,24 @@ from tweetctx.ragged import Floats, Ints, ranges
 class Segment:
     """Reads what `write_segment` wrote. Its articles, passages and sentences are numbered from 0.
 
-    removed: the articles that are no longer part of the index.
+    removed: the articles that are no longer part of the index. numbers: those in the index of the segment's terms,
+    shape (terms,), or None where they are 0, 1, ...; cf, df, sf: the counts of its terms, removed articles among them.
     """
 
-    def __init__(self, folder: Path, removed: Ints) -> None:
-        self._folder = folder
-        self.forward = Forward.open(folder)
+    def __init__(self, file: ArrayFile, removed: Ints) -> None:
+        self.file = file
+        self.cf, self.df, self.sf = (file.array(name) for name in ("cf", "df", "sf"))
+        numbers = file.array("term_numbers")
+        self.numbers = numbers if len(numbers) else None
+        self.forward = Forward.open(file, len(self.cf), self.numbers)
         self.sentences, self.headings, self.articles = (
-            Texts(folder, name) for name in ("sentences", "headings", "articles")
+            Texts(file, name) for name in ("sentences", "headings", "articles")
         )
-        self.qualified = load_array(folder / "name_qualified.npy")
-        self._lengths = Lengths(folder)
-        self._terms, self._peaks = (load_array(folder / f"posting_{name}.npy") for name in ("terms", "peaks"))
-        self._places = Offsets(folder, "posting_places")
-        self._lists, self._blocks = PagedFile(folder / "postings.bin"), PagedFile(folder / "blocks.bin")
+        self.names = read_names(file)
+        self._lengths = Lengths(file)
+        self._terms, self._peaks = (file.array(f"posting_{name}") for name in ("terms", "peaks"))
+        self._places = Offsets(file, "posting_places")
+        self._lists, self._blocks = file.pages("postings"), file.pages("blocks")
         self._words = self._blocks.view(np.uint32)
         self.removed = removed
         self._deleted = np.zeros(self.forward.passages if len(removed) else 0, np.bool_)
@@ -96,16 +99,19 @@ class Segment:
 
     def passage_text(self, passage: int) -> str:
         """The text of a passage."""
-        sentences = self.forward.passage_sentences.parts(passage)
+        sentences = self.forward.passage_sentences.items(passage)
         return self.sentences.between(sentences.start, sentences.stop)
 
-    def check_sizes(self) -> None:
-        """IndexDamagedError if the files do not fit together."""
+    def check_sizes(self, sizes: Mapping[str, int]) -> None:
+        """IndexDamagedError if the arrays do not fit together, or not the numbers of a manifest."""
         for name, found, expected in (
             ("sentences", len(self.sentences), len(self.forward.sentences)),
             ("headings", len(self.headings), len(self.forward.headings)),
             ("articles", len(self.articles), self.forward.articles),
             ("passage_codes", len(self._lengths.codes), self.forward.passages),
+            ("titles", self.forward.articles, sizes["articles"]),
+            ("passage_codes", self.forward.passages, sizes["passages"]),
+            ("sentences", len(self.sentences), sizes["sentences"]),
         ):
             if found != expected:
-                raise IndexDamagedError(f"{self._folder / name}: damaged, found {found} entries, expected {expected}")
+                raise self.file.damage(name, f"has {found} entries, expected {expected}")

@@ -1,44 +1,42 @@
-"""The terms of an index: strings one behind the other, numbered in this order, found by hashing."""
+"""The vocabulary of an index: what each of its segments added, found by hashing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, pairwise
-from pathlib import Path
+from itertools import accumulate, chain, pairwise
 
 import numpy as np
 
-from tweetctx.errors import IndexDamagedError
 from tweetctx.index.protocol import UNKNOWN
-from tweetctx.index.storage.arrays import load_array, write_array
+from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.offsets import STRETCH_BITS, Offsets, write_offsets
 from tweetctx.ragged import Ints
 
 _FILLED = 0.75  # of the slots of a table, at most
 
 
-def write_vocabulary(folder: Path, terms: Sequence[bytes]) -> None:
-    """Writes the files of a StoredVocabulary."""
+def write_vocabulary(file: ArrayFileWriter, terms: Sequence[bytes]) -> None:
+    """Writes the arrays of a StoredVocabulary."""
     from tweetctx.index.search.vocabulary_kernels import EMPTY, fill
 
     data = np.frombuffer(b"".join(terms), np.uint8)
     lengths = np.array([len(term) for term in terms], np.int64)
     slots = np.full(int(len(terms) / _FILLED) + 1, EMPTY, np.uint32)
     fill(data, np.cumsum(lengths), slots)
-    write_array(folder / "terms.npy", data)
-    write_array(folder / "terms.slots.npy", slots)
-    write_offsets(folder, "terms.places", lengths)
+    file.write("terms", data)
+    file.write("terms.slots", slots)
+    write_offsets(file, "terms.places", lengths)
 
 
 class StoredVocabulary:
-    """A vocabulary in files, which are mapped, not read."""
+    """The terms that a segment brought to the vocabulary of its index, mapped, numbered from 0."""
 
-    def __init__(self, folder: Path) -> None:
-        self._bytes = load_array(folder / "terms.npy")
-        self._places = Offsets(folder, "terms.places")
-        self._slots = load_array(folder / "terms.slots.npy")
+    def __init__(self, file: ArrayFile) -> None:
+        self._bytes = file.array("terms")
+        self._places = Offsets(file, "terms.places")
+        self._slots = file.array("terms.slots")
         if len(self._slots) <= len(self._places) or self._places.total != len(self._bytes):
-            raise IndexDamagedError(f"{folder / 'terms.npy'}: damaged, its content does not fit the files beside it")
+            raise file.damage("terms", "does not fit the arrays beside it")
 
     def __len__(self) -> int:
         return len(self._places)
@@ -65,5 +63,39 @@ class StoredVocabulary:
 
     def term(self, number: int) -> str:
         """The term of a number."""
-        place = self._places.parts(number)
+        place = self._places.items(number)
         return self._bytes[place.start : place.stop].tobytes().decode()
+
+
+class LayeredVocabulary:
+    """The vocabulary of an index: layers of terms, one a segment, numbered one behind the other."""
+
+    def __init__(self, layers: Sequence[StoredVocabulary]) -> None:
+        self._layers = layers
+        self._first = np.cumsum([0, *map(len, layers)])
+
+    def __len__(self) -> int:
+        return int(self._first[-1])
+
+    def __contains__(self, term: object) -> bool:
+        return isinstance(term, str) and self.number(term) != UNKNOWN
+
+    def __iter__(self) -> Iterator[bytes]:
+        return chain.from_iterable(self._layers)
+
+    def number(self, term: str) -> int:
+        """The number of a term, or UNKNOWN."""
+        return int(self.numbers([term])[0])
+
+    def numbers(self, terms: Sequence[str]) -> Ints:
+        """The number of each term, or UNKNOWN, shape (terms,)."""
+        found = np.full(len(terms), UNKNOWN, np.int64)
+        for layer, first in zip(self._layers, self._first.tolist(), strict=False):
+            own = layer.numbers(terms)
+            found = np.where(own == UNKNOWN, found, own + first)
+        return found
+
+    def term(self, number: int) -> str:
+        """The term of a number."""
+        layer = int(np.searchsorted(self._first, number, side="right")) - 1
+        return self._layers[layer].term(number - int(self._first[layer]))

@@ -1,47 +1,39 @@
-"""The files of an index on disk: how a change is made in one step, and how damage is found.
+"""The files of an index on disk: how a change is made in one step.
 
-An index is a folder with `index.json`, the manifest, and the folders that it names: segments, which hold articles,
-and a state, which holds what is known of the collection as a whole. The manifest has the size and checksums of every
-file, and is replaced last and in one step. Until then the old index stands, and a change that was interrupted leaves
-only folders that nothing names.
+An index is a folder with `index.json`, the manifest, and the files that it names: segments, which hold articles, and
+removals, which name articles of a segment that are no longer part of the index. The manifest is replaced last and in
+one step. Until then the old index stands, and a change that was interrupted leaves only files that nothing names.
 """
 
 from __future__ import annotations
 
 import fcntl
-import hashlib
-import json
 import os
 import re
 import shutil
-import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+from tweetctx.errors import IndexAccessError
+from tweetctx.index.storage.manifest import MANIFEST, file_names, manifest_or_nothing, read_manifest, write_manifest
 
-from tweetctx.errors import IndexAccessError, IndexDamagedError, IndexMissingError, IndexVersionError
-
-FORMAT = "tweetctx-index"
-VERSION = 3
-MANIFEST = "index.json"
-_NEW_MANIFEST = MANIFEST + ".new"
 DRAFT = "draft"  # the folder of a build that goes on where it was interrupted ...
 JOURNAL = "journal.json"  # ... and what it says of the place
-_OWN = re.compile(rf"(?:segment|state|draft|data)-\d{{6}}|{DRAFT}")  # data: before version 3
+_OWN = re.compile(rf"(?:segment|removal|draft|state|data)-\d{{6}}|{DRAFT}")  # state and data: before version 4
 
 
 class Change:
-    """A change of an index: the only one at a time, the others are told.
+    """A change of an index. There is only one at a time; another is refused.
 
-    What it makes are new folders. `publish` names them in the manifest and removes what that no longer names; without
-    it all stays as it was.
+    What it makes are new files. `publish` names them in the manifest and removes what that no longer names; without it
+    all stays as it was.
     """
 
     def __init__(self, index: Path) -> None:
         """Locks an index, or the place where one is to be."""
         self.index = index
+        self.published = False
         self._new = not index.exists()
         _check_destination(index)
         try:
@@ -51,52 +43,52 @@ class Change:
         self._lock = _lock(index)
         named = _named(index)
         self._number = max((int(name[-6:]) for name in named), default=0)
-        for leftover in _folders(index) - named - {DRAFT}:
-            shutil.rmtree(index / leftover)
+        for leftover in _owned(index) - named - {DRAFT}:
+            _remove(index / leftover)
 
-    def new_folder(self, kind: str) -> Path:
-        """Makes a folder for a segment or a state."""
+    def new_path(self, kind: str) -> Path:
+        """A path for a new segment, removal or draft."""
         self._number += 1
-        folder = self.index / f"{kind}-{self._number:06}"
-        folder.mkdir()
-        return folder
+        return self.index / f"{kind}-{self._number:06}"
 
     def publish(self, manifest: Mapping[str, Any]) -> None:
-        """Makes the folders that a manifest names the index. It names `state` and, in `segments`, `name`s."""
-        names = _names_of(manifest)
-        known = _files_of(self.index)
-        files = {}
-        for name in names:
-            for path in sorted((self.index / name).iterdir()):
-                key = f"{name}/{path.name}"
-                files[key] = known.get(key) or _fingerprint(path)
+        """Makes the files that a manifest names the index. They are on the disk before the manifest is."""
+        names = set(file_names(manifest))
+        for name in names - _named(self.index):
             sync(self.index / name)
-        whole = {"format": FORMAT, "version": VERSION, **manifest, "files": files}
-        whole["checksum"] = _checksum(whole)
-        draft = self.index / _NEW_MANIFEST
-        draft.write_text(json.dumps(whole, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        draft = write_manifest(self.index, manifest)
         sync(draft)
         draft.replace(self.index / MANIFEST)
+        self.published = True
         sync(self.index)
-        for folder in _folders(self.index) - set(names):
-            shutil.rmtree(self.index / folder, ignore_errors=True)
-        os.close(self._lock)
+        self._end(names)
 
     def discard(self, *, keep_draft: bool = False) -> None:
         """Removes what was made, but for the draft of a build if that is to be kept and has come anywhere."""
         kept = _named(self.index)
         if keep_draft and (self.index / DRAFT / JOURNAL).exists():
             kept.add(DRAFT)
-        for folder in _folders(self.index) - kept:
-            shutil.rmtree(self.index / folder, ignore_errors=True)
-        (self.index / _NEW_MANIFEST).unlink(missing_ok=True)
+        self._end(kept)
+
+    def _end(self, kept: set[str]) -> None:
+        for name in _owned(self.index) - kept:
+            _remove(self.index / name)
+        (self.index / f"{MANIFEST}.new").unlink(missing_ok=True)
         if self._new and not any(self.index.iterdir()):
             self.index.rmdir()
         os.close(self._lock)
 
 
-def _folders(index: Path) -> set[str]:
-    return {path.name for path in index.iterdir() if _OWN.fullmatch(path.name) and path.is_dir()}
+def _owned(index: Path) -> set[str]:
+    """Files and folders of an index, whether or not it names them."""
+    return {path.name for path in index.iterdir() if _OWN.fullmatch(path.name)}
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _check_destination(index: Path) -> None:
@@ -107,35 +99,13 @@ def _check_destination(index: Path) -> None:
         return
     if (index / MANIFEST).exists():
         read_manifest(index)  # says what is wrong with it
-    if {path.name for path in index.iterdir()} - _folders(index) - {_NEW_MANIFEST}:
+    if {path.name for path in index.iterdir()} - _owned(index) - {f"{MANIFEST}.new", MANIFEST}:
         raise IndexAccessError(f"{index}: found a folder with other things in it, expected an index or nothing")
 
 
-def _manifest_or_nothing(index: Path) -> dict[str, Any]:
-    try:
-        manifest = json.loads((index / MANIFEST).read_text(encoding="utf-8"))
-        return manifest if manifest["format"] == FORMAT and manifest["checksum"] == _checksum(manifest) else {}
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
-        return {}
-
-
-def _names_of(manifest: Mapping[str, Any]) -> list[str]:
-    if "generation" in manifest:  # before version 3
-        return [manifest["generation"]]
-    return [*(segment["name"] for segment in manifest["segments"]), manifest["state"]]
-
-
 def _named(index: Path) -> set[str]:
-    """The folders that an index names; none where there is no index, or a damaged one."""
-    try:
-        return set(_names_of(_manifest_or_nothing(index)))
-    except (KeyError, TypeError):
-        return set()
-
-
-def _files_of(index: Path) -> dict[str, Any]:
-    files = _manifest_or_nothing(index).get("files")
-    return files if isinstance(files, dict) else {}
+    """The files that an index names; none where there is no index, or a damaged one."""
+    return set(file_names(manifest_or_nothing(index)))
 
 
 def _lock(folder: Path) -> int:
@@ -143,85 +113,13 @@ def _lock(folder: Path) -> int:
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
+    except BlockingIOError as error:
         os.close(descriptor)
         raise IndexAccessError(f"{folder}: another process is changing this index") from error
+    except BaseException:
+        os.close(descriptor)
+        raise
     return descriptor
-
-
-def read_manifest(index: Path) -> dict[str, Any]:
-    """The manifest of an index; IndexAccessError says what is wrong with it."""
-    path = index / MANIFEST
-    if not index.exists():
-        raise IndexMissingError(f"{index}: found nothing, expected an index; `tweetctx index build` makes one")
-    if not path.is_file():
-        raise IndexMissingError(f"{index}: not a tweetctx index, it holds no {MANIFEST}")
-    try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise IndexDamagedError(f"{path}: damaged, expected JSON ({error})") from error
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise IndexMissingError(f"{path}: not a tweetctx index, expected the format {FORMAT!r}")
-    if manifest.get("version") != VERSION:
-        raise IndexVersionError(
-            f"{path}: found version {manifest.get('version')!r} of the format, this tweetctx reads version {VERSION}; "
-            "build the index anew"
-        )
-    if manifest.get("checksum") != _checksum(manifest):
-        raise IndexDamagedError(f"{path}: damaged, its content does not fit its checksum")
-    return manifest
-
-
-def check_files(index: Path, manifest: Mapping[str, Any]) -> None:
-    """IndexDamagedError unless all files are there in full size, the arrays among them as they were written."""
-    for name, expected in manifest["files"].items():
-        _check(index / name, expected)
-
-
-def _check(path: Path, expected: Mapping[str, Any]) -> None:
-    """IndexDamagedError unless a file has its size and, where it is an array, its content."""
-    try:
-        found = path.stat().st_size
-        if found != expected["bytes"]:
-            raise IndexDamagedError(f"{path}: damaged, found {found} bytes, expected {expected['bytes']}")
-        if "crc32" in expected and _crc32(path) != expected["crc32"]:
-            raise IndexDamagedError(f"{path}: damaged, its content does not fit its checksum")
-    except OSError as error:
-        raise IndexDamagedError(f"{path}: cannot be read ({error.strerror})") from error
-
-
-def damaged_files(index: Path, manifest: Mapping[str, Any]) -> list[str]:
-    """A line for every data file whose content is not what was written."""
-    return [
-        f"{index / name}: altered, its content does not fit its checksum"
-        for name, expected in manifest["files"].items()
-        if _altered(index / name, expected)
-    ]
-
-
-def _altered(path: Path, expected: Mapping[str, Any]) -> bool:
-    try:
-        return _fingerprint(path) != expected
-    except OSError:  # not there, or not to be read
-        return True
-
-
-def _fingerprint(path: Path) -> dict[str, Any]:
-    """The size of a file and its checksums: the one of `verify`, and for an array the one that opening looks at."""
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16))
-    fingerprint = {"bytes": path.stat().st_size, "blake2b": digest.hexdigest()}
-    return fingerprint | ({"crc32": _crc32(path)} if path.suffix == ".npy" else {})
-
-
-def _crc32(path: Path) -> int:
-    return zlib.crc32(np.memmap(path, np.uint8, "r").data)
-
-
-def _checksum(manifest: Mapping[str, Any]) -> str:
-    rest = {key: value for key, value in manifest.items() if key != "checksum"}
-    text = json.dumps(rest, ensure_ascii=False, sort_keys=True)
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def sync(path: Path) -> None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tweetctx.errors import IndexDamagedError
+from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.offsets import Offsets
-from tweetctx.index.storage.rows import CodedRows
+from tweetctx.index.storage.rows import StoredRows
 from tweetctx.ragged import Ints, Ragged, chunks, concatenate_rows, ranges
 
 ROWS = ("titles", "names", "headings", "sentences")
 STRUCTURE = ("article_sections", "article_names", "section_passages", "passage_sentences")
-_TERM_BITS = 12  # what a term takes in its file, about
+WINDOWS = range(1, 6)  # neighbours on either side for which the size of all windows is kept
+_TERM_BYTES = 2  # what a term takes, about
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,29 +27,32 @@ class Forward:
     article_sections: the sections of each article; likewise the others.
     """
 
-    titles: CodedRows
-    names: CodedRows
-    headings: CodedRows
-    sentences: CodedRows
+    titles: StoredRows
+    names: StoredRows
+    headings: StoredRows
+    sentences: StoredRows
     article_sections: Offsets
     article_names: Offsets
     section_passages: Offsets
     passage_sentences: Offsets
 
     @classmethod
-    def open(cls, folder: Path) -> Forward:
-        """Opens the files of a segment; IndexDamagedError if they do not fit together."""
-        parts: dict[str, Any] = {name: CodedRows.open(folder, name) for name in ROWS}
-        parts |= {name: Offsets(folder, name) for name in STRUCTURE}
+    def open(cls, file: ArrayFile, terms: int, numbers: Ints | None = None) -> Forward:
+        """Opens the arrays of a segment; IndexDamagedError if they do not fit together.
+
+        terms: how many terms the segment has. numbers: what they are called, shape (terms,); if None as in the segment.
+        """
+        parts: dict[str, Any] = {name: StoredRows.open(file, name, terms, numbers) for name in ROWS}
+        parts |= {name: Offsets(file, name) for name in STRUCTURE}
         forward = cls(**parts)
-        for name, offsets, wholes, total in (
+        for name, offsets, rows, items in (
             ("article_sections", forward.article_sections, forward.articles, len(forward.headings)),
             ("article_names", forward.article_names, forward.articles, len(forward.names)),
             ("section_passages", forward.section_passages, len(forward.headings), forward.passages),
             ("passage_sentences", forward.passage_sentences, forward.passages, len(forward.sentences)),
         ):
-            if len(offsets) != wholes or offsets.total != total:
-                raise IndexDamagedError(f"{folder / name}.steps.npy: damaged, expected {wholes} offsets up to {total}")
+            if len(offsets) != rows or offsets.total != items:
+                raise file.damage(f"{name}.steps", f"is not that of {rows} rows and {items} items")
         return forward
 
     @property
@@ -64,11 +67,11 @@ class Forward:
 
     def passage_sections(self, passages: Ints) -> Ints:
         """The section of each passage."""
-        return self.section_passages.wholes(passages)
+        return self.section_passages.rows(passages)
 
     def passage_articles(self, passages: Ints) -> Ints:
         """The article of each passage."""
-        return self.article_sections.wholes(self.passage_sections(passages))
+        return self.article_sections.rows(self.passage_sections(passages))
 
     def sentences_of(self, passages: Ints) -> Ragged:
         """The sentences of each passage."""
@@ -88,7 +91,7 @@ class Forward:
 
     def windows(self, sentences: Ints, n: int) -> tuple[Ints, Ints]:
         """The window of each sentence, n neighbours on either side in its article: first sentence and one past last."""
-        passages = self.passage_sentences.wholes(sentences)
+        passages = self.passage_sentences.rows(sentences)
         return clip_windows(sentences, n, *self.article_sentences(self.passage_articles(passages)))
 
     def window_total(self, articles: Ints, n: int) -> int:
@@ -105,7 +108,7 @@ class Forward:
     def head_terms(self, passages: Ints) -> Ragged:
         """The terms of each passage's title and heading."""
         sections = self.passage_sections(passages)
-        titles = self.titles.take(self.article_sections.wholes(sections))
+        titles = self.titles.take(self.article_sections.rows(sections))
         return concatenate_rows([titles, self.headings.take(sections)])
 
     def article_terms(self, articles: Ints) -> Ragged:
@@ -118,7 +121,7 @@ class Forward:
         """All articles in their order, as many at a time as have about `size` terms, or one that has more."""
         sections = self.article_sections.begins(np.arange(self.articles + 1))
         ends = self.passage_sentences.begins(self.section_passages.begins(sections))
-        for first, last in chunks(np.diff(self.sentences.places(ends)) * 8 // _TERM_BITS, size):
+        for first, last in chunks(np.diff(self.sentences.places(ends)) // _TERM_BYTES, size):
             yield np.arange(first, last)
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.errors import IndexDamagedError
-from tweetctx.index.storage.arrays import load_array, smallest, write_array
+from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, smallest
 from tweetctx.ragged import Floats, Ints
 
 CODES = 256
@@ -30,25 +27,26 @@ def length_codes(lengths: Ints) -> NDArray[np.uint8]:
     return codes
 
 
-def write_lengths(folder: Path, lengths: Ints) -> None:
-    """Writes the files of Lengths."""
+def write_lengths(file: ArrayFileWriter, lengths: Ints) -> NDArray[np.uint8]:
+    """Writes the arrays of Lengths; returns the codes."""
     codes = length_codes(lengths)
     long = np.flatnonzero(codes >= EXACT)
     in_full = lengths[long].astype(smallest(int(lengths.max(initial=0))))
     for name, values in (("codes", codes), ("long", long.astype(np.uint32)), ("long_lengths", in_full)):
-        write_array(folder / f"passage_{name}.npy", values)
+        file.write(f"passage_{name}", values)
+    return codes
 
 
 class Lengths:
     """The lengths of passages. codes: of all of them, shape (passages,)."""
 
-    def __init__(self, folder: Path) -> None:
-        """Opens what `write_lengths` wrote; IndexDamagedError if its files do not fit together."""
+    def __init__(self, file: ArrayFile) -> None:
+        """Opens what `write_lengths` wrote; IndexDamagedError if its arrays do not fit together."""
         self.codes, self._long, self._in_full = (
-            load_array(folder / f"passage_{name}.npy") for name in ("codes", "long", "long_lengths")
+            file.array(f"passage_{name}") for name in ("codes", "long", "long_lengths")
         )
-        if len(self._long) != len(self._in_full):
-            raise IndexDamagedError(f"{folder / 'passage_long.npy'}: damaged, expected {len(self._in_full)} passages")
+        if len(self._long) != len(self._in_full) or not np.array_equal(np.flatnonzero(self.codes >= EXACT), self._long):
+            raise file.damage("passage_long", "does not fit passage_codes and passage_long_lengths")
 
     def of(self, passages: Ints) -> Ints:
         """The length of each passage."""

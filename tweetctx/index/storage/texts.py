@@ -1,6 +1,6 @@
 """Many short texts in a file, compressed in blocks of which only those that are wanted are read.
 
-A block is a zstd frame with a checksum: its texts in UTF-8, with END behind each. Where texts end can mostly be seen
+A block is a zstd frame: its texts in UTF-8, with END behind each. Where texts end can mostly be seen
 from what they end with, so that this takes less room than their sizes would. All frames of a file share a dictionary,
 without which blocks this small compress badly.
 """
@@ -10,18 +10,17 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import zstandard
 from numpy.typing import NDArray
 
-from tweetctx.errors import IndexDamagedError
-from tweetctx.index.storage.arrays import ArrayWriter, load_array, write_array
+from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 
 END = b"\xff"  # no byte of UTF-8
 BLOCK_BYTES = 32 << 10
+LARGEST_BLOCK = 1 << 30  # bytes: one text can make a block as large as itself
 LEVEL = 7
 DICTIONARY_SHARE = 64  # a dictionary is at most so small a part of the texts ...
 LARGEST_DICTIONARY = 1 << 20  # ... and so many bytes
@@ -51,14 +50,14 @@ def separated(content: bytes, sizes: NDArray[np.integer[Any]]) -> bytes:
 
 
 class TextsWriter:
-    """Writes the files of Texts."""
+    """Writes the arrays of Texts."""
 
-    def __init__(self, folder: Path, name: str, dictionary: bytes) -> None:
-        self._file = (folder / f"{name}.bin").open("wb")
-        self._blocks = ArrayWriter(folder / f"{name}.blocks.npy", np.int64)
-        write_array(folder / f"{name}.dictionary.npy", np.frombuffer(dictionary, np.uint8))
+    def __init__(self, file: ArrayFileWriter, name: str, dictionary: bytes) -> None:
+        self._frames = file.array(f"{name}.frames", np.uint8, paged=True)
+        self._blocks = file.array(f"{name}.blocks", np.int64)
+        self._file, self._name, self._dictionary = file, name, dictionary
         known = zstandard.ZstdCompressionDict(dictionary) if dictionary else None
-        self._compressor = zstandard.ZstdCompressor(LEVEL, dict_data=known, write_checksum=True)
+        self._compressor = zstandard.ZstdCompressor(LEVEL, dict_data=known)
         self._waiting: list[bytes] = []
         self._full: list[bytes] = []
         self._size = self._texts = self._place = 0
@@ -74,14 +73,18 @@ class TextsWriter:
         if len(self._full) >= _BLOCKS_HELD:
             self._compress()
 
-    def close(self) -> None:
-        """Ends the files."""
+    def finish(self) -> None:
+        """Compresses the rest."""
         if self._waiting:
             self._end_block()
         self._compress()
         self._blocks.append(np.array([self._place, self._texts], np.int64))
+
+    def close(self) -> None:
+        """Ends the arrays, which are finished."""
         self._blocks.close()
-        self._file.close()
+        self._frames.close()
+        self._file.write(f"{self._name}.dictionary", np.frombuffer(self._dictionary, np.uint8))
 
     def _end_block(self) -> None:
         content = joined(self._waiting)
@@ -100,24 +103,29 @@ class TextsWriter:
         frames = self._compressor.multi_compress_to_buffer([*self._full], threads=_THREADS)
         for number, first in enumerate(self._first):
             self._blocks.append(np.array([self._place, first], np.int64))
-            self._file.write(frames[number].tobytes())
+            self._frames.append(np.frombuffer(frames[number].tobytes(), np.uint8))
             self._place += len(frames[number])
         self._full.clear()
         self._first.clear()
 
 
 class Texts:
-    """Text i of a file, and texts that follow each other."""
+    """Text i, and texts that follow each other."""
 
-    def __init__(self, folder: Path, name: str) -> None:
-        self._path = folder / f"{name}.bin"
-        blocks = load_array(folder / f"{name}.blocks.npy").reshape(-1, 2)
-        self._places, self._first = blocks[:, 0], np.ascontiguousarray(blocks[:, 1])
-        size = self._path.stat().st_size
-        if not len(blocks) or self._places[-1] != size:
-            raise IndexDamagedError(f"{self._path}: damaged, found {size} bytes, expected those of its blocks")
-        self._bytes: NDArray[np.uint8] = np.memmap(self._path, np.uint8, "r") if size else np.empty(0, np.uint8)
-        dictionary = load_array(folder / f"{name}.dictionary.npy").tobytes()
+    def __init__(self, file: ArrayFile, name: str) -> None:
+        self._frames = file.pages(f"{name}.frames")
+        blocks = file.array(f"{name}.blocks")
+        self._places, self._first = (np.ascontiguousarray(blocks[start::2].astype(np.int64)) for start in (0, 1))
+        if (
+            not 0 < len(self._first) == len(self._places)
+            or self._places[-1] != len(self._frames.bytes)
+            or self._places[0]
+            or self._first[0]
+            or (np.diff(self._places) < 0).any()
+            or (np.diff(self._first) < 0).any()
+        ):
+            raise file.damage(f"{name}.blocks", f"does not fit {name}.frames")
+        dictionary = file.array(f"{name}.dictionary").tobytes()
         self._dictionary = zstandard.ZstdCompressionDict(dictionary) if dictionary else None
         self._of_thread = threading.local()  # a decompressor serves one thread at a time
 
@@ -151,15 +159,21 @@ class Texts:
         return last[block]
 
     def _decompressed(self, block: int) -> tuple[NDArray[np.int64], bytes]:
-        frame = self._bytes[int(self._places[block]) : int(self._places[block + 1])]
+        begin, end = self._places[block : block + 2]
+        self._frames.need(self._places[block : block + 1], self._places[block + 1 : block + 2])
+        frame = self._frames.bytes[begin:end].tobytes()
         try:
-            content = self._decompressor().decompress(frame.tobytes())
+            if zstandard.frame_content_size(frame) > LARGEST_BLOCK:  # or memory could be asked for without limit
+                raise self._frames.damage(f"holds a block of more than {LARGEST_BLOCK} bytes")
+            content = self._decompressor().decompress(frame)
         except zstandard.ZstdError as error:
-            raise IndexDamagedError(f"{self._path}: damaged, block {block} does not decompress ({error})") from error
+            if "memory" in str(error):
+                raise MemoryError(str(error)) from error
+            raise self._frames.damage(f"holds a block that does not decompress, {block} ({error})") from error
         count = int(self._first[block + 1] - self._first[block])
         ends = np.flatnonzero(np.frombuffer(content, np.uint8) == END[0])
         if len(ends) != count:
-            raise IndexDamagedError(f"{self._path}: damaged, block {block} holds {len(ends)} texts, expected {count}")
+            raise self._frames.damage(f"holds {len(ends)} texts in block {block}, expected {count}")
         return np.append(-1, ends), content
 
     def _decompressor(self) -> zstandard.ZstdDecompressor:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from tweetctx.errors import IndexDamagedError
-from tweetctx.index.storage.arrays import load_array, smallest, write_array
+from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, smallest
 from tweetctx.text.word_counts import TABLES, Counts, WordCounts
 
 _LARGEST: Final = 2_000_000  # rows of a table; the rarest go where there are more
@@ -36,43 +34,57 @@ class WordCountsWriter:
                 parts[:] = [_pruned(_sum(parts), self._largest)]
                 self._held[name] = len(parts[0].keys)
 
-    def write(self, folder: Path) -> None:
-        """Writes the tables, without what is rare where there is much."""
+    def write(self, file: ArrayFileWriter, *, pruned: bool) -> None:
+        """Writes the tables, without what is rare where there is much. pruned: also without what says little."""
         for name, parts in self._parts.items():
-            _write(folder, name, _pruned(_sum(parts), min(self._largest, _KEPT), _LEAST[name]))
+            least = _LEAST[name] if pruned else 1
+            _write(file, name, _pruned(_sum(parts), min(self._largest, _KEPT), least))
 
-    def keep(self, folder: Path) -> dict[str, int]:
+    def keep(self, file: ArrayFileWriter) -> dict[str, int]:
         """Writes what was counted, all of it; with what this returns, `resume` goes on as if nothing had been."""
         for name, parts in self._parts.items():
             parts[:] = [_sum(parts)]
-            _write(folder, name, parts[0])
+            _write(file, name, parts[0])
         return dict(self._held)
 
-    def resume(self, folder: Path, held: Mapping[str, int]) -> None:
+    def resume(self, file: ArrayFile, held: Mapping[str, int]) -> None:
         """Goes on from what `keep` wrote and returned."""
-        counts = read_word_counts(folder)
+        counts = read_word_counts(file)
         self._parts = {name: [getattr(counts, name)] for name in TABLES}
         self._held = dict(held)
 
 
-def _write(folder: Path, name: str, table: Counts) -> None:
-    write_array(folder / f"words_{name}_keys.npy", table.keys)
-    kind = smallest(int(table.values.max(initial=0)))
-    write_array(folder / f"words_{name}_counts.npy", table.values.astype(kind))
-    write_array(folder / f"words_{name}_total.npy", np.array([table.total], np.int64))
+def _write(file: ArrayFileWriter, name: str, table: Counts) -> None:
+    file.write(f"words_{name}_keys", table.keys)
+    file.write(f"words_{name}_counts", table.values.astype(smallest(int(table.values.max(initial=0)))))
+    file.write(f"words_{name}_total", np.array([table.total], np.int64))
 
 
-def read_word_counts(folder: Path) -> WordCounts:
-    """Opens what a WordCountsWriter wrote."""
-    return WordCounts(*(_read(folder, name) for name in TABLES))
+def read_word_counts(*files: ArrayFile) -> WordCounts:
+    """Opens what WordCountsWriters wrote, and adds it up."""
+    return WordCounts(*(_added([_read(file, name) for file in files]) for name in TABLES))
 
 
-def _read(folder: Path, name: str) -> Counts:
-    keys, values, total = (load_array(folder / f"words_{name}_{part}.npy") for part in ("keys", "counts", "total"))
-    if len(values) != len(keys):
-        path = folder / f"words_{name}_counts.npy"
-        raise IndexDamagedError(f"{path}: damaged, found {len(values)} counts, expected {len(keys)}")
+def _read(file: ArrayFile, name: str) -> Counts:
+    keys, values, total = (file.array(f"words_{name}_{part}") for part in ("keys", "counts", "total"))
+    if len(values) != len(keys) or len(total) != 1:
+        raise file.damage(f"words_{name}_counts", f"does not fit words_{name}_keys")
     return Counts(keys, values, int(total[0]))
+
+
+def _added(tables: list[Counts]) -> Counts:
+    """The sum of tables of which one may be much larger than the others: these are sorted into it."""
+    large = max(range(len(tables)), key=lambda number: len(tables[number].keys), default=-1)
+    if len(tables) <= 1:
+        return tables[0] if tables else Counts.of(np.empty(0, np.uint64), np.empty(0, np.int64))
+    most, rest = tables[large], _sum(tables[:large] + tables[large + 1 :])
+    place = np.searchsorted(most.keys, rest.keys)
+    known = most.keys[place.clip(max=max(len(most.keys) - 1, 0))] == rest.keys if len(most.keys) else place < 0
+    values = most.values.astype(np.int64)
+    values[place[known]] += rest.values[known]
+    values = np.insert(values, place[~known], rest.values[~known])
+    keys = np.insert(most.keys, place[~known], rest.keys[~known])
+    return Counts(keys, np.minimum(values, 2**32 - 1).astype(np.uint32), most.total + rest.total)
 
 
 def _sum(parts: list[Counts]) -> Counts:

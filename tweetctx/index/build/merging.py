@@ -1,0 +1,127 @@
+"""Joining segments: which are merged as an index grows, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from tweetctx.index.build.draft import TEXTS, Draft
+from tweetctx.index.build.numbering import merged_numbering
+from tweetctx.index.build.writer import Written, write_segment
+from tweetctx.index.search.joining import open_segment
+from tweetctx.index.search.segment import Segment
+from tweetctx.index.search.vocabulary import StoredVocabulary
+from tweetctx.index.storage.files import Change
+from tweetctx.index.storage.forward import ROWS, STRUCTURE
+from tweetctx.index.storage.manifest import entry_of
+from tweetctx.index.storage.offsets import Offsets
+from tweetctx.index.storage.texts import joined
+from tweetctx.index.storage.words import read_word_counts
+from tweetctx.ragged import Ints, Ragged, ranges
+
+SEGMENTS: Final = 10  # that an index has at most after a change
+_HELD: Final = 1 << 20  # terms held at a time
+
+Entry = dict[str, Any]  # what a manifest says of a segment
+
+
+def segment_entry(written: Written) -> Entry:
+    """What a manifest says of a segment that was written."""
+    return {
+        **entry_of(written.path),
+        "articles": written.size.documents,
+        "passages": written.size.passages,
+        "sentences": written.size.sentences,
+        "terms": written.terms,
+        "removals": [],
+    }
+
+
+def merged(change: Change, segments: Sequence[Entry], memory: int) -> list[Entry]:
+    """Merges neighbouring segments until there are at most SEGMENTS."""
+    result = list(segments)
+    while len(result) > SEGMENTS:
+        first, last = best_run([live_bytes(segment) for segment in result])
+        result[first:last] = [_merge(change, result[first:last], memory)]
+    return result
+
+
+def live_bytes(segment: Mapping[str, Any]) -> float:
+    """The size of a segment without the articles that were removed from it."""
+    removed = sum(removal["articles"] for removal in segment["removals"])
+    return float(segment["bytes"] * (1.0 - removed / max(segment["articles"], 1)))
+
+
+def best_run(sizes: Sequence[float]) -> tuple[int, int]:
+    """The neighbours [first, last) that are merged, at least two of segments of some sizes.
+
+    The score is that of Lucene's TieredMergePolicy: the share of the largest segment, by which merging segments of the
+    same size is best, times the size to the power of 0.05, which favours small ones. Only neighbours are merged, so
+    that articles keep their order. A stream of N additions writes every article about log10(N) + 1 times.
+    """
+    runs = [
+        (max(sizes[first:last]) / max(total, 1.0) * max(total, 1.0) ** 0.05, first, last)
+        for first in range(len(sizes))
+        for last in range(first + 2, len(sizes) + 1)
+        for total in [sum(sizes[first:last])]
+    ]
+    _, first, last = min(runs)
+    return first, last
+
+
+def _merge(change: Change, entries: Sequence[Entry], memory: int) -> Entry:
+    """Writes some segments into one, without what was removed; terms keep their numbers in the index."""
+    segments = [open_segment(change.index, entry)[0] for entry in entries]
+    numbers = [np.arange(len(part.cf)) if part.numbers is None else part.numbers for part in segments]
+    union = np.unique(np.concatenate(numbers))
+    new_terms = [term for segment in segments for term in StoredVocabulary(segment.file)]
+    with closing(Draft(change.new_path("draft"))) as draft:
+        for segment in segments:
+            copy_articles(segment, draft, union)
+        path = change.new_path("segment")
+        numbering = partial(merged_numbering, draft, new_terms, union)
+        return segment_entry(write_segment(draft, path, numbering, memory=memory))
+
+
+def copy_articles(segment: Segment, draft: Draft, numbers: Ints) -> None:
+    """Writes the articles of a segment into a buffer. numbers: those in the index of the buffer's terms, ascending."""
+    draft.words.add(read_word_counts(segment.file))
+    for articles in segment.forward.parts(_HELD):
+        _copy(segment, articles[~np.isin(articles, segment.removed)], draft, numbers)
+
+
+def _copy(segment: Segment, articles: Ints, draft: Draft, numbers: Ints) -> None:
+    forward = segment.forward
+    sections = _items(forward.article_sections, articles)
+    names = _items(forward.article_names, articles)
+    passages = _items(forward.section_passages, sections)
+    sentences = _items(forward.passage_sentences, passages)
+    for name, chosen in zip(ROWS, (articles, names, sections, sentences), strict=True):
+        rows: Ragged = getattr(forward, name).take(chosen)
+        draft.add_rows(name, Ragged(np.searchsorted(numbers, rows.values), rows.offsets))
+    for name, chosen in zip(STRUCTURE, (articles, articles, sections, passages), strict=True):
+        first, last = getattr(forward, name).bounds(chosen)
+        draft.add_lengths(name, last - first)
+    draft.add_qualified(segment.names.qualified[names])
+    for name, chosen in zip(TEXTS, (sentences, sections, articles), strict=True):
+        texts = (text for first, last in _runs(chosen) for text in getattr(segment, name).raw(first, last))
+        draft.add_texts(name, joined([*texts]))
+    draft.articles += len(articles)
+
+
+def _items(offsets: Offsets, rows: Ints) -> Ints:
+    """The items of some rows."""
+    first, last = offsets.bounds(rows)
+    return ranges(first, last - first)
+
+
+def _runs(numbers: Ints) -> Iterator[tuple[int, int]]:
+    """Numbers that ascend, as ranges [first, last) without a gap."""
+    if len(numbers):
+        breaks = np.flatnonzero(np.diff(numbers) > 1) + 1
+        for part in np.split(numbers, breaks):
+            yield int(part[0]), int(part[-1]) + 1

@@ -1,0 +1,135 @@
+"""Numbers for the terms of a segment that is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tweetctx.index.build.draft import Draft
+from tweetctx.index.build.phrases import Keys, bigram_text, frequent_bigrams, known_bigrams, phrases
+from tweetctx.index.protocol import UNKNOWN
+from tweetctx.index.search.vocabulary import LayeredVocabulary
+from tweetctx.index.storage.forward import ROWS
+from tweetctx.ragged import Bools, Ints, Ragged, concatenate_rows
+
+COLLECTION_ROWS = tuple(name for name in ROWS if name != "names")  # the rows whose terms are those of the collection
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """Maps a segment buffer's numbers of terms to a segment's.
+
+    A segment numbers its own terms from 0, in the order of their numbers in the index.
+
+    new_terms: what the segment adds to the vocabulary of the index. numbers: the numbers in the index of the segment's
+    terms, ascending. local: the segment's number of each term of the buffer, and behind them of each phrase.
+    phrases: the bigrams that are terms, as pairs of the buffer's numbers.
+    """
+
+    new_terms: Sequence[bytes]
+    numbers: Ints
+    local: Ints
+    phrases: Keys
+
+    @classmethod
+    def of(cls, new_terms: Sequence[bytes], numbers: Ints, kept: Bools, phrases: Keys) -> Numbering:
+        """numbers: those in the index of the buffer's terms and phrases; kept: which of them the segment has."""
+        own = np.unique(numbers[kept])
+        local = np.searchsorted(own, numbers).astype(np.uint32)
+        return cls(new_terms, own, local, phrases)
+
+    def renumbered(self, rows: Ragged, *, with_phrases: bool) -> Ragged:
+        """Rows with the segment's numbers, and with the phrases that stand in them."""
+        if with_phrases and len(self.phrases):
+            found = phrases(rows, self.phrases, len(self.local) - len(self.phrases))
+            rows = concatenate_rows([rows, found])
+        return Ragged(self.local[rows.values], rows.offsets)
+
+
+def new_numbering(draft: Draft, limit: int, held: int) -> Numbering:
+    """Numbers the terms of a new index, the most frequent first; `limit` frequent bigrams become terms.
+
+    Terms without a posting come last. Terms that do not occur are left out, but for phrases: these stay what the index
+    was built with.
+    """
+    words = draft.terms()
+    posted, other = _frequencies(draft, held, len(words))
+    chosen, repeated = np.empty(0, np.int64), np.empty(0, np.int64)
+    if limit:
+        parts = (rows for name in COLLECTION_ROWS for rows in draft.rows(name, held))
+        chosen, repeated = frequent_bigrams(parts, words, limit)
+    every = _texts(words, chosen)
+    posted, other = np.append(posted, repeated), np.pad(other, (0, len(repeated)))
+    kept = np.array([b" " in term for term in every], np.bool_) | (posted + other > 0)
+    new, numbers = _numbered(every, np.flatnonzero(kept), posted, other, np.full(len(every), UNKNOWN, np.int64), 0)
+    return Numbering.of(new, numbers, kept, chosen)
+
+
+def added_numbering(draft: Draft, vocabulary: LayeredVocabulary, limit: int, held: int) -> Numbering:
+    """Numbers the terms of articles that are added to an index: known terms keep their numbers.
+
+    limit: above 0 where the index has phrases; bigrams that are among its terms are terms here too.
+    """
+    words = draft.terms()
+    posted, other = _frequencies(draft, held, len(words))
+    chosen = np.empty(0, np.int64)
+    if limit:
+        parts = (rows for name in COLLECTION_ROWS for rows in draft.rows(name, held))
+        chosen = known_bigrams(parts, words, vocabulary)
+    every = _texts(words, chosen)
+    posted, other = (np.pad(counts, (0, len(chosen))) for counts in (posted, other))
+    kept = posted + other > 0
+    kept[len(words) :] = True
+    known = vocabulary.numbers([term.decode() for term in every])
+    new = np.flatnonzero(kept & (known == UNKNOWN))
+    new_terms, numbers = _numbered(every, new, posted, other, known, len(vocabulary))
+    return Numbering.of(new_terms, numbers, kept, chosen)
+
+
+def merged_numbering(draft: Draft, new_terms: Sequence[bytes], numbers: Ints, held: int) -> Numbering:
+    """Keeps the numbers of terms, which the buffer has as places in `numbers`; those that do not occur are left out."""
+    posted, other = _frequencies(draft, held, len(numbers))
+    return Numbering.of(new_terms, numbers, posted + other > 0, np.empty(0, np.int64))
+
+
+def _texts(words: Sequence[str], chosen: Keys) -> list[bytes]:
+    """Terms and phrases as UTF-8."""
+    return [text.encode("utf-8", "replace") for text in (*words, *(bigram_text(key, words) for key in chosen.tolist()))]
+
+
+def _numbered(
+    every: Sequence[bytes], new: Ints, posted: Ints, other: Ints, known: Ints, first: int
+) -> tuple[list[bytes], Ints]:
+    """The new terms by frequency, then by text; and the numbers of all terms, the new ones from `first` on."""
+    order = sorted(new.tolist(), key=lambda term: (-int(posted[term]), -int(other[term]), every[term]))
+    numbers = known.astype(np.int64)
+    numbers[order] = np.arange(first, first + len(order))
+    return [every[term] for term in order], numbers
+
+
+def _frequencies(draft: Draft, held: int, terms: int) -> tuple[Ints, Ints]:
+    """How often each term of a draft occurs where passages have it, and how often elsewhere."""
+    posted, other = np.zeros((2, terms), np.int64)
+    for name, chosen in _posted(draft).items():
+        done = 0
+        for rows in draft.rows(name, held):
+            here = np.repeat(chosen[done : done + len(rows)], rows.lengths)
+            posted += np.bincount(rows.values[here], minlength=terms)
+            other += np.bincount(rows.values[~here], minlength=terms)
+            done += len(rows)
+    return posted, other
+
+
+def _posted(draft: Draft) -> dict[str, Bools]:
+    """Which rows of each kind are those of a passage, without which their terms have no posting."""
+    headings = draft.lengths("section_passages") > 0
+    before = np.concatenate([[0], np.cumsum(headings)])
+    ends = np.concatenate([[0], np.cumsum(draft.lengths("article_sections"), dtype=np.int64)])
+    return {
+        "titles": np.diff(before[ends]) > 0,
+        "names": np.broadcast_to(np.False_, len(draft.lengths("names"))),
+        "headings": headings,
+        "sentences": np.broadcast_to(np.True_, len(draft.lengths("sentences"))),
+    }

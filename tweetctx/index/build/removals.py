@@ -1,0 +1,111 @@
+"""Articles that are removed from a segment: which, and what the statistics of the index lose by it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tweetctx.index.build.inversion import article_rows, count_terms
+from tweetctx.index.build.sizes import Size
+from tweetctx.index.build.writer import identifier_key
+from tweetctx.index.search.joining import STATISTICS, removed_articles
+from tweetctx.index.search.segment import Segment
+from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, smallest
+from tweetctx.index.storage.files import Change
+from tweetctx.index.storage.manifest import entry_of, open_file
+from tweetctx.index.storage.texts import Texts
+from tweetctx.ragged import Ints, Ragged
+
+_ARTICLES = 1 << 12  # counted at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """Articles of a segment and what they add to the statistics: terms ascending, with cf, df and sf of each."""
+
+    articles: Ints
+    terms: Ints
+    counts: Mapping[str, Ints]
+
+    @classmethod
+    def read(cls, file: ArrayFile) -> Removal:
+        """Reads what `write` wrote."""
+        counts = {name: file.array(name).astype(np.int64) for name in STATISTICS}
+        return cls(file.array("articles"), file.array("terms"), counts)
+
+    def write(self, path: Path) -> dict[str, Any]:
+        """Writes a file, and returns what a manifest says of it."""
+        file = ArrayFileWriter(path)
+        for name, values in {"articles": self.articles, "terms": self.terms, **self.counts}.items():
+            file.write(name, values.astype(smallest(int(values.max(initial=0)))))
+        file.close()
+        return {**entry_of(path), "articles": len(self.articles)}
+
+    def __add__(self, other: Removal) -> Removal:
+        terms, place = np.unique(np.concatenate([self.terms, other.terms]), return_inverse=True)
+        counts = {}
+        for name in STATISTICS:
+            counts[name] = np.zeros(len(terms), np.int64)
+            np.add.at(counts[name], place, np.concatenate([self.counts[name], other.counts[name]]))
+        return Removal(np.union1d(self.articles, other.articles), terms, counts)
+
+
+def remove_from(change: Change, entry: Mapping[str, Any], articles: Ints) -> tuple[dict[str, Any], Size]:
+    """Removes articles, which are there, from a segment; returns its new entry in the manifest, and the size removed.
+
+    A segment's removals are as geometric in size as its index's segments are: one that is not much smaller than the one
+    before it is joined with that, so that a removal costs little more than what it removes.
+    """
+    segment = Segment(open_file(change.index, entry), np.empty(0, np.int64))
+    parts = [_counted(segment, articles[at : at + _ARTICLES]) for at in range(0, len(articles), _ARTICLES)]
+    removal = reduce(Removal.__add__, (part for part, _ in parts))
+    kept = list(entry["removals"])
+    while kept:
+        before = Removal.read(open_file(change.index, kept[-1]))
+        if len(before.articles) > 2 * len(removal.articles):
+            break
+        removal = before + removal
+        kept.pop()
+    removals = [*kept, removal.write(change.new_path("removal"))]
+    return {**entry, "removals": removals}, sum((size for _, size in parts), Size())
+
+
+def _counted(segment: Segment, articles: Ints) -> tuple[Removal, Size]:
+    rows, sentences, size = article_rows(segment.forward, articles)
+    terms, local = np.unique(rows.values, return_inverse=True)
+    counts = count_terms(
+        Ragged(local, rows.offsets), Ragged(np.searchsorted(terms, sentences.values), sentences.offsets), len(terms)
+    )
+    return Removal(articles, terms, {name: getattr(counts, name) for name in STATISTICS}), size
+
+
+def identifiers(file: ArrayFile) -> Iterator[str]:
+    """The ids of a segment's articles."""
+    texts = Texts(file, "articles")
+    return (str(json.loads(text)[0]) for text in texts.raw(0, len(texts)))
+
+
+def find_articles(index: Path, entry: Mapping[str, Any], wanted: Iterable[str]) -> dict[int, str]:
+    """The articles of a segment that were not removed and have one of some ids, with their ids."""
+    file = open_file(index, entry)
+    keys, articles, texts = file.array("identifier_keys"), file.array("identifier_articles"), Texts(file, "articles")
+    gone = set(removed_articles([open_file(index, removal) for removal in entry["removals"]]).tolist())
+    looked_up = list(wanted)
+    sought = np.array([identifier_key(identifier) for identifier in looked_up], np.uint32)
+    first, last = np.searchsorted(keys, sought), np.searchsorted(keys, sought, side="right")
+    found = {}
+    for place in np.flatnonzero(first < last).tolist():
+        for article in articles[first[place] : last[place]].tolist():
+            if article not in gone and _identifier(texts, article) == looked_up[place]:
+                found[article] = looked_up[place]
+    return dict(sorted(found.items()))
+
+
+def _identifier(texts: Texts, article: int) -> str:
+    return str(json.loads(texts[article])[0])

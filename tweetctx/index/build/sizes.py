@@ -1,0 +1,46 @@
+"""How large a collection is, as its manifest says it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tweetctx.index.storage.forward import WINDOWS
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The size of a collection, or what some articles add to it.
+
+    documents, passages, sentences: how many there are. collection_length: the number of their terms. sentence_length:
+    that in sentences. windows: that in the windows of all sentences, with 1, 2, ... neighbours on either side.
+    """
+
+    documents: int = 0
+    passages: int = 0
+    sentences: int = 0
+    collection_length: int = 0
+    sentence_length: int = 0
+    windows: tuple[int, ...] = (0,) * len(WINDOWS)
+
+    @classmethod
+    def from_manifest(cls, manifest: Mapping[str, Any]) -> Size:
+        """Reads a manifest."""
+        return cls(**manifest["counts"], windows=tuple(manifest["windows"]))
+
+    def to_manifest(self) -> dict[str, Any]:
+        """What a manifest says of it."""
+        counts = asdict(self)
+        return {"windows": [*counts.pop("windows")], "counts": counts}
+
+    def __add__(self, other: Size) -> Size:
+        return self._with(other, 1)
+
+    def __sub__(self, other: Size) -> Size:
+        return self._with(other, -1)
+
+    def _with(self, other: Size, sign: int) -> Size:
+        mine, theirs = asdict(self), asdict(other)
+        windows = tuple(a + sign * b for a, b in zip(mine.pop("windows"), theirs.pop("windows"), strict=True))
+        return Size(**{name: value + sign * theirs[name] for name, value in mine.items()}, windows=windows)

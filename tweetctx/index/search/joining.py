@@ -1,0 +1,63 @@
+"""What the segments of an index know together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tweetctx.index.names import Names
+from tweetctx.index.search.segment import Segment
+from tweetctx.index.storage.arrays import ArrayFile
+from tweetctx.index.storage.manifest import open_file
+from tweetctx.index.storage.name_postings import names_by_term
+from tweetctx.ragged import Ints, Ragged, stacked
+
+STATISTICS = ("cf", "df", "sf")
+
+
+def open_segment(index: Path, entry: Mapping[str, Any]) -> tuple[Segment, list[ArrayFile]]:
+    """Opens a segment that a manifest names, and its removals."""
+    removals = [open_file(index, removal) for removal in entry["removals"]]
+    return Segment(open_file(index, entry), removed_articles(removals)), removals
+
+
+def removed_articles(removals: Sequence[ArrayFile]) -> Ints:
+    """The articles of a segment that were removed, ascending."""
+    return np.unique(np.concatenate([np.empty(0, np.int64), *(removal.array("articles") for removal in removals)]))
+
+
+def joined_counts(segments: Sequence[Segment], removals: Sequence[ArrayFile], terms: int) -> tuple[Ints, Ints, Ints]:
+    """cf, df and sf of all terms of an index, each of shape (terms,): the segments' less what was removed from them."""
+    if len(segments) == 1 and segments[0].numbers is None and not removals and len(segments[0].cf) == terms:
+        return segments[0].cf, segments[0].df, segments[0].sf
+    joined = {name: np.zeros(terms, np.int64) for name in STATISTICS}
+    for segment in segments:
+        numbers = slice(len(segment.cf)) if segment.numbers is None else segment.numbers
+        for name, counts in joined.items():
+            counts[numbers] += getattr(segment, name)
+    for removal in removals:
+        numbers = removal.array("terms")
+        for name, counts in joined.items():
+            counts[numbers] -= removal.array(name).astype(np.int64)
+    return joined["cf"], joined["df"], joined["sf"]
+
+
+def joined_names(segments: Sequence[Segment], bases: Ints) -> Names:
+    """The names of all articles that were not removed. bases: the number of each segment's first article."""
+    if len(segments) == 1 and not len(segments[0].removed):
+        return segments[0].names
+    kept = [np.flatnonzero(~np.isin(segment.names.articles, segment.removed)) for segment in segments]
+    terms = [segment.names.terms.take(names) for segment, names in zip(segments, kept, strict=True)]
+    articles = [
+        segment.names.articles[names] + base for segment, names, base in zip(segments, kept, bases, strict=False)
+    ]
+    qualified = [segment.names.qualified[names] for segment, names in zip(segments, kept, strict=True)]
+    empty = np.empty(0, np.int64)
+    return names_by_term(
+        stacked([Ragged(empty, np.zeros(1, np.int64)), *terms]),
+        np.concatenate([empty, *articles]),
+        np.concatenate([np.empty(0, np.uint8), *qualified]),
+    )

@@ -1,0 +1,121 @@
+"""The manifest of an index: which files it consists of, and how large its collection is."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from tweetctx.errors import IndexAccessError, IndexDamagedError, IndexMissingError, IndexVersionError
+from tweetctx.index.storage.arrays import ArrayFile, access_error
+
+FORMAT: Final = "tweetctx-index"
+VERSION: Final = 4
+MANIFEST: Final = "index.json"
+_BEFORE: Final = re.compile(r"(?:segment|state|data)-\d{6}")  # folders of versions before 4
+
+
+def read_manifest(index: Path) -> dict[str, Any]:
+    """The manifest of an index; IndexAccessError says what is wrong with it."""
+    path = index / MANIFEST
+    try:
+        text = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+        raise _missing(index) from None
+    except OSError as error:
+        raise access_error(path, error) from error
+    try:
+        manifest = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise IndexDamagedError(f"{path}: damaged, expected JSON ({error})") from error
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise IndexMissingError(f"{path}: not a tweetctx index, expected the format {FORMAT!r}")
+    if manifest.get("version") != VERSION:
+        raise IndexVersionError(
+            f"{path}: found version {manifest.get('version')!r} of the format, this tweetctx reads version {VERSION}; "
+            "build the index anew"
+        )
+    if manifest.get("checksum") != _checksum(manifest):
+        raise IndexDamagedError(f"{path}: damaged, its content does not fit its checksum")
+    return manifest
+
+
+def _missing(index: Path) -> IndexAccessError:
+    try:
+        index.stat()
+    except FileNotFoundError:
+        return IndexMissingError(f"{index}: found nothing, expected an index; `tweetctx index build` makes one")
+    except OSError as error:
+        return access_error(index, error)
+    return IndexMissingError(f"{index}: not a tweetctx index, it holds no {MANIFEST}")
+
+
+def manifest_or_nothing(index: Path) -> dict[str, Any]:
+    """The manifest of an index, or what of one before this version says which files it names; else nothing."""
+    try:
+        manifest = json.loads((index / MANIFEST).read_bytes())
+        return manifest if manifest["format"] == FORMAT and manifest["checksum"] == _checksum(manifest) else {}
+    except (FileNotFoundError, NotADirectoryError, ValueError, TypeError, KeyError, RecursionError):
+        return {}
+
+
+def write_manifest(index: Path, manifest: Mapping[str, Any]) -> Path:
+    """Writes a manifest beside the place of the present one, and returns where."""
+    whole = {"format": FORMAT, "version": VERSION, **manifest}
+    whole["checksum"] = _checksum(whole)
+    path = index / f"{MANIFEST}.new"
+    path.write_text(json.dumps(whole, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+def file_entries(manifest: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The entries of all files that a manifest names: name, bytes and checksum."""
+    for segment in manifest["segments"]:
+        yield segment
+        yield from segment["removals"]
+
+
+def file_names(manifest: Mapping[str, Any]) -> Iterator[str]:
+    """The names of all files that a manifest names; also one of a version before this."""
+    if manifest.get("version", VERSION) == VERSION:
+        yield from (entry["name"] for entry in file_entries({"segments": [], **manifest}))
+        return
+    names = [manifest.get("generation"), manifest.get("state")]
+    names += [segment.get("name") for segment in manifest.get("segments", ()) if isinstance(segment, dict)]
+    yield from (name for name in names if isinstance(name, str) and _BEFORE.fullmatch(name))
+
+
+def entry_of(path: Path) -> dict[str, Any]:
+    """What a manifest says of a file. The checksum is that of its table of contents, which has those of its arrays."""
+    file = ArrayFile(path, checked=False)
+    return {"name": path.name, "bytes": file.size, "checksum": file.checksum}
+
+
+def open_file(index: Path, entry: Mapping[str, Any]) -> ArrayFile:
+    """Opens a file that a manifest names; IndexDamagedError if it is another one."""
+    file = ArrayFile(index / entry["name"])
+    if file.size != entry["bytes"]:
+        raise IndexDamagedError(f"{file.path}: damaged, found {file.size} bytes, expected {entry['bytes']}")
+    if file.checksum != entry["checksum"]:
+        raise IndexDamagedError(f"{file.path}: damaged, its table of contents does not fit its checksum")
+    return file
+
+
+def altered_files(index: Path, manifest: Mapping[str, Any]) -> list[str]:
+    """Reads every file of an index; a line for each thing that is not as it was written."""
+    found = []
+    for entry in file_entries(manifest):
+        try:
+            found += [f"{index / entry['name']}: altered, {what}" for what in open_file(index, entry).altered()]
+        except IndexDamagedError as error:
+            found.append(str(error))
+    return found
+
+
+def _checksum(manifest: Mapping[str, Any]) -> str:
+    rest = {key: value for key, value in manifest.items() if key != "checksum"}
+    text = json.dumps(rest, ensure_ascii=False, sort_keys=True)
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
