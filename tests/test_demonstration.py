@@ -46,6 +46,6 @@ def test_the_indexes_of_other_versions_are_removed(package: Path) -> None:
     first = demonstration.demonstration_index()
     kept = first.parent / "other.idx"
     kept.mkdir()
-    (package / "text" / "boundaries" / "english.py").write_text("")
+    (package / "text" / "words.py").write_text("")
     second = demonstration.demonstration_index()
     assert sorted(first.parent.iterdir()) == sorted([second, kept])

@@ -567,7 +567,7 @@ except IndexAccessError as error:
 @pytest.mark.parametrize("part", ["folder", "manifest", "segment"])
 def test_an_index_of_another_user(index: Path, tmp_path: Path, part: str) -> None:
     path = {"folder": index, "manifest": index / MANIFEST, "segment": data_files(index)[0]}[part]
-    for parent in (tmp_path, *tmp_path.parents[:2]):
+    for parent in (tmp_path, *tmp_path.parents[:3]):
         parent.chmod(0o755)
     path.chmod(0)
     command = [sys.executable, "-c", UNREADABLE, str(index)]

@@ -137,7 +137,10 @@ class Texts:
 
     def between(self, begin: int, end: int) -> str:
         """Texts `begin` to `end` (excluded), joined."""
-        return b"".join(self.raw(begin, end)).decode()
+        try:
+            return b"".join(self.raw(begin, end)).decode()
+        except UnicodeDecodeError as error:
+            raise self._frames.damage(f"holds a text that is not UTF-8, {begin} ({error})") from error
 
     def raw(self, begin: int, end: int) -> Iterator[bytes]:
         """Texts `begin` to `end` (excluded) as UTF-8."""
