@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import filecmp
 import json
 import os
@@ -206,10 +207,6 @@ def part_of(path: Path) -> Path:
 
 def lock(file: IO[Any], path: Path, what: str, failure: type[TweetctxError]) -> None:
     """Keeps others from writing the same, until the file is closed or the process ends; raises `failure`."""
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        return
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -1,6 +1,7 @@
 """Corpora converted to our JSON Lines: what is written, and what becomes of a conversion that breaks off."""
 
 import bz2
+import fcntl
 import gzip
 import json
 import lzma
@@ -300,7 +301,6 @@ def test_a_draft_without_notes_is_begun_again(mixed: Path) -> None:
 
 
 def test_only_one_process_writes_a_draft(mixed: Path) -> None:
-    fcntl = pytest.importorskip("fcntl")
     with mixed.with_name("a.jsonl.part").open("wb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         with pytest.raises(ConversionError, match="another process is writing this file"):

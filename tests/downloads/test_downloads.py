@@ -1,5 +1,6 @@
 """Downloads from a server that cuts connections, lies about lengths, serves damaged bytes, and so on."""
 
+import fcntl
 import hashlib
 import inspect
 import json
@@ -697,7 +698,6 @@ def test_a_disk_that_fills_up_keeps_what_is_there(
 
 
 def test_only_one_process_writes_a_part(get: Get, tmp_path: Path) -> None:
-    fcntl = pytest.importorskip("fcntl")
     with (tmp_path / f"{PAGES}.part").open("wb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         assert "another process is writing this file" in failure(get)
