@@ -24,7 +24,7 @@ from tweetctx.ragged import Floats
 ROOT = Path(__file__).parents[1]
 HEAD = """\
 # The specs that won, by experiment and model; docs/sentence-retrieval.md has what they were measured with.
-# Written by scripts/report_sentence_retrieval.py.
+# Written by scripts/reproduce sentence-retrieval.
 """
 SMOOTHED = (
     "jm",
@@ -272,7 +272,7 @@ def page(results: Sequence[Results]) -> Iterator[str]:
     """The parts of the page."""
     yield "# Sentence retrieval: the models measured"
     yield (
-        "This page is written by `scripts/report_sentence_retrieval.py` from the results of `tweetctx experiment` on "
+        "`scripts/reproduce sentence-retrieval` writes this page from the results of `tweetctx experiment` on "
         "`models/wikiqa.toml`, `models/selqa.toml` and `models/multirc.toml`. None of these is a collection of the "
         "papers: those used TREC's Novelty tracks, which are newswire under licence, with 25 stories and hundreds of "
         "sentences a topic. Here a question has one document of some ten sentences, nearly always with one answer "

@@ -157,6 +157,13 @@ def test_the_files_that_come_with_the_project_can_be_read(tmp_path: Path, monkey
         found = read_experiment(models / f"{name}.toml")
         assert len(found.families) > 40
         assert len(found.baselines) == 3
+    (tmp_path / "tweets").mkdir()
+    for name in ("tweeki-dev.jsonl", "tweeki-dev.refs.jsonl"):
+        (tmp_path / "tweets" / name).touch()
+    monkeypatch.setenv("TWEETCTX_INDEX", str(tmp_path))
+    found = read_experiment(models / "contexts.toml")
+    assert found.task.names == ("tweeki-dev",)
+    assert next(family.label for family in found.families if family.grid) == found.baselines[0]
 
 
 def test_the_command(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Labelled sentences of any format, which is found by looking."""
+"""Reads labelled sentences of any format, which is detected from the content."""
 
 from __future__ import annotations
 

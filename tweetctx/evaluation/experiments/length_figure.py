@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,7 +11,7 @@ from tweetctx.evaluation.drawing import COLOURS, LINES, clean, new_figure
 from tweetctx.evaluation.experiments.results import ResultsFolder
 from tweetctx.ragged import Floats
 from tweetctx.scoring import parse_scorer
-from tweetctx.scoring.evidence import Counts, TermEvidence
+from tweetctx.scoring.evidence import Counts
 from tweetctx.scoring.query_likelihood import QueryLikelihood
 
 LONGEST = 60  # terms of a sentence
@@ -25,31 +24,6 @@ SPECS = {
 _CONTEXT = 1e6  # terms of the text around, so many that a probability becomes a count
 
 
-class _AbsentTerm(TermEvidence):
-    """One term that none of the sentences of 1 to `longest` terms contains; counts have shape (1, longest)."""
-
-    def __init__(self, longest: int, p_context: float, p_collection: float) -> None:
-        self.pool: Any = SimpleNamespace()  # these models ask for counts alone
-        self._lengths = np.arange(1.0, longest + 1)[None, :]
-        self._p_context, self._p_collection = p_context, p_collection
-
-    @cached_property
-    def sentence(self) -> Counts:
-        """No occurrences."""
-        return Counts(np.zeros_like(self._lengths), self._lengths)
-
-    @cached_property
-    def document(self) -> Counts:
-        """As many occurrences as the probability says."""
-        length = np.full_like(self._lengths, _CONTEXT)
-        return Counts(self._p_context * length, length)
-
-    @cached_property
-    def p(self) -> Floats:
-        """The term's probability in the collection, shape (1, 1)."""
-        return np.array([[self._p_collection]])
-
-
 def length_correction(spec: str, longest: int, p_context: float, p_collection: float) -> Floats:
     """Returns ln(p(t|θ)/p(t)) of a term that a sentence of 1 to `longest` terms lacks, shape (longest,).
 
@@ -58,7 +32,12 @@ def length_correction(spec: str, longest: int, p_context: float, p_collection: f
     """
     scorer = parse_scorer(spec)
     assert isinstance(scorer, QueryLikelihood), "only smoothed models have a length correction"  # noqa: S101
-    evidence = _AbsentTerm(longest, p_context, p_collection)
+    lengths, around = np.arange(1.0, longest + 1)[None, :], np.full((1, longest), _CONTEXT)
+    evidence: Any = SimpleNamespace(  # these models ask for counts alone
+        sentence=Counts(np.zeros_like(lengths), lengths),
+        context=lambda _name, _n: Counts(p_context * around, around),
+        p=np.array([[p_collection]]),
+    )
     corrected: Floats = np.log(scorer.smoothing.probability(evidence)[0] / p_collection)
     return corrected
 

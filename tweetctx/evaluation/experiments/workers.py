@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 
 from tweetctx.evaluation.errors import ExperimentError
@@ -11,13 +10,13 @@ from tweetctx.evaluation.experiments.families import ModelFamily
 from tweetctx.evaluation.experiments.results import Outcome
 from tweetctx.evaluation.experiments.tuner import Setting, Tuner
 from tweetctx.evaluation.experiments.tweets import TweetTask
-from tweetctx.processes import end_with_parent, spawn, without_interrupts
+from tweetctx.processes import end_with_parent, in_order, spawn
 
 Job = tuple[ModelFamily, str]  # and the fingerprint
 
 
 def outcomes(jobs: Sequence[Job], setting: Setting, workers: int) -> Iterator[Outcome]:
-    """Yields the outcomes of families as they are finished; ExperimentError if a process dies.
+    """Yields the outcomes of families in their order; ExperimentError if a process dies.
 
     Contexts stay in this process: the folds of a model try mostly the same specs, whose contexts are remembered.
     """
@@ -25,22 +24,14 @@ def outcomes(jobs: Sequence[Job], setting: Setting, workers: int) -> Iterator[Ou
         tuner = Tuner(setting)
         yield from (tuner.run(*job) for job in jobs)
         return
+    pool = spawn(min(workers, len(jobs)), _start_process, setting)
     try:
-        yield from _in_processes(jobs, setting, min(workers, len(jobs)))
+        yield from in_order(pool, workers, _run, jobs)
     except BrokenProcessPool as error:
         raise ExperimentError(
             f"{setting.folder}: a worker process died, as from want of memory; the models that were finished are "
             "kept, and running the experiment again completes it"
         ) from error
-
-
-def _in_processes(jobs: Sequence[Job], setting: Setting, workers: int) -> Iterator[Outcome]:
-    pool = spawn(workers, _start_process, setting)
-    try:
-        with without_interrupts():
-            waiting = [pool.submit(_run, job) for job in jobs]
-        for future in as_completed(waiting):
-            yield future.result()
     finally:
         pool.shutdown(cancel_futures=True)
 
