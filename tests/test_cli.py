@@ -113,8 +113,17 @@ def test_context_as_json(run: Run, demo_index: Path) -> None:
     assert (done.code, done.err, done.out.count("\n")) == (0, "", 1)
     record = json.loads(done.out)
     context = Contextualizer.open(demo_index).contextualize(TWEET)
-    assert list(record) == ["id", "tweet", "query", "text", "sentences", "took_ms"]
+    assert list(record) == ["id", "tweet", "query", "text", "sentences", "links", "attribution", "took_ms"]
     assert record.pop("took_ms") > 0
+    assert [TWEET[link["start"] : link["end"]] for link in record["links"]] == [
+        link["text"] for link in record["links"]
+    ]
+    links = [(link["text"], link["title"], link["url"]) for link in record["links"]]
+    assert links == [(link.text, link.title, link.url) for link in context.links]
+    probabilities = [link["probability"] for link in record.pop("links")]
+    assert probabilities == pytest.approx([link.probability for link in context.links], abs=5e-5)
+    sources = "; ".join(dict.fromkeys(f"{sentence.title} ({sentence.url})" for sentence in context.sentences))
+    assert record.pop("attribution") == f"Source: {sources}."
     assert record == {
         "id": "1",
         "tweet": TWEET,
@@ -175,7 +184,7 @@ def test_explain_in_json(run: Run, demo_index: Path) -> None:
     done = run("context", TWEET, "--index", demo_index, "--format", "json", "--explain", "--scorer", "dcu-185")
     record = json.loads(done.out)
     explanation = Contextualizer.open(demo_index, "dcu-185").explain(TWEET)
-    assert list(record) == ["id", "tweet", "query", "text", "sentences", "took_ms", "explain"]
+    assert list(record) == ["id", "tweet", "query", "text", "sentences", "links", "attribution", "took_ms", "explain"]
     told = record["explain"]
     assert " ".join(told["words"]) == "The funeral of Whitney Houston begins at noon in Newark"
     assert [term["term"] for term in told["terms"]] == [term["term"] for term in record["query"]]
@@ -271,7 +280,12 @@ def test_nothing_to_say(tweet: str, reason: str, form: str, run: Run, demo_index
 
 def test_nothing_fits(run: Run, demo_index: Path) -> None:
     done = run("context", TWEET, "--index", demo_index, "--limit", "0")
-    assert done == Done(0, "", "tweetctx: tweet 1: nothing to say: no sentence of 2 to 50 different terms fits\n")
+    assert (done.code, done.out) == (0, "")
+    assert re.fullmatch(
+        r"tweetctx: tweet 1: nothing to say: no sentence was chosen: ([1-9]\d*) of \1 are left out because the "
+        r"sentence does not fit into 0 chars\n",
+        done.err,
+    )
 
 
 def test_a_tweet_that_begins_with_a_dash(run: Run, demo_index: Path) -> None:
@@ -618,7 +632,7 @@ OPTIONS = {
     "search": "query --index TWEETCTX_INDEX --passages -k --lam --format",
     "train classes": "--output -o --index TWEETCTX_INDEX --classes --words --quiet",
     "corpus list": "",
-    "corpus download": "NAME --date --output -o --url --contact TWEETCTX_CONTACT --quiet",
+    "corpus download": "NAME --date --output -o --url --contact TWEETCTX_CONTACT --checksums --least-rate --quiet",
     "corpus convert": "SOURCE --output -o --on-error --workers --lists --tables --restart --quiet",
     "corpus": "list download convert",
     "index build": "SOURCE --output -o --analyzer --language --spacy-model --workers --memory --on-error --lists "

@@ -18,7 +18,7 @@ from tweetctx.context import ContextPolicy, Rejection, Selection, select
 from tweetctx.context.duplicates import content_terms
 from tweetctx.index import Engine, open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
-from tweetctx.linking import Linker, parse_linker
+from tweetctx.linking import Linker, linked_passages, parse_linker
 from tweetctx.presets import Preset, parse_preset
 from tweetctx.ragged import Floats
 from tweetctx.scoring import Pool, Scorer
@@ -166,7 +166,7 @@ class Contextualizer:
         query = query_of(tweet, self.index)
         hits = self.index.retrieve(query, self._passages, self._lam)
         links = self.linker.link(tweet, query, hits, self.index)
-        pool = self._pool(hits, links)
+        pool = self._pool(query, hits, links)
         scores = self.scorer.score(query, pool)
         language = self.index.analyzer.config.language
         selection = select(_best_first(pool, scores, policy.min_score), self._content_terms, policy, language)
@@ -194,11 +194,12 @@ class Contextualizer:
     def _normalize(self, text: str) -> Tweet:
         return normalize(text, rules=self._rules, words=self._words)
 
-    def _pool(self, hits: Hits, links: Links) -> Pool:
+    def _pool(self, query: Query, hits: Hits, links: Links) -> Pool:
         return Pool.from_hits(
             self.index,
             hits,
             links,
+            linked_passages(query, links, self.index, self._passages, self._lam),
             lam=self._lam,
             min_terms=self.policy.min_terms,
             max_terms=self.policy.max_terms * self.index.analyzer.terms_per_word,

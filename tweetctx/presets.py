@@ -14,7 +14,7 @@ from tweetctx.scoring import Scorer, parse_scorer
 from tweetctx.specs import domains, read_parameters, split_spec
 
 # What a preset has besides its scorer; others link nothing and have the papers' policy.
-_LINKING = {"default": ("names", ContextPolicy(min_terms=2, per_article=4, min_score=0.0, share=0.5, readable=True))}
+_LINKING = {"default": ("names", ContextPolicy(min_terms=2, min_score=0.0, share=0.1, readable=True))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ def parse_preset(text: str) -> Preset:
     if "|" in text:
         parts = text.split("|")
         if len(parts) != 3:
-            raise ScorerError(f"preset: found {text!r}, expected a name, a scorer, or linker | scorer | policy")
+            raise ScorerError(f"scorer: found {text!r}, expected a name, a scorer, or linker | scorer | policy")
         return Preset(parse_linker(parts[0]), parse_scorer(parts[1]), parse_policy(parts[2]))
-    name, parameters = split_spec("preset", text, ScorerError)
+    name, parameters = split_spec("scorer", text, ScorerError)
     if name not in _LINKING:
         return Preset(parse_linker("none"), parse_scorer(text), ContextPolicy())
     linker, policy = _LINKING[name]

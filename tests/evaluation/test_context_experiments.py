@@ -19,7 +19,6 @@ from tweetctx.evaluation.experiments.configuration import ON_ALL
 from tweetctx.evaluation.experiments.results import ResultsFolder, slug
 from tweetctx.evaluation.experiments.splits import Split
 from tweetctx.presets import parse_preset
-from tweetctx.specs import domains
 
 ARTICLES = {
     "Ada Reed": "Ada Reed was a sailor from Hull. She crossed two oceans alone. Her boat was lost near Whitby.",
@@ -230,15 +229,6 @@ def test_tweets_of_one_entity_stay_in_one_fold(folder: Path) -> None:
     assert fold[0] == fold[3] == fold[4] != fold[1] == fold[2]
     for place, tweet in enumerate(TWEETS):
         assert measured[tweet]["unigram"] == pytest.approx(plain_values(folder, specs[fold[place]])[tweet][0])
-
-
-def test_the_default_model_is_what_was_tuned() -> None:
-    models = Path(__file__).parents[2] / "models"
-    tuned = tomllib.loads((models / "default.toml").read_text())["default"]
-    preset = parse_preset("default")
-    assert parse_preset(tuned["spec"]) == preset
-    chosen = {name: getattr(part, name) for _, part in preset.parts() for name in domains(type(part))}
-    assert all(chosen[name] in values for name, values in tuned["grid"].items())
 
 
 BROKEN: list[tuple[Callable[[str], str], str]] = [

@@ -83,8 +83,10 @@ def test_inex_holds_what_the_contextualizer_says(topics_file: Path, run: Path, d
 
 
 def test_in_the_order_of_score_the_scores_are_the_model_s(run: Path, demo_index: Path) -> None:
-    contextualize_batch(TOPICS, run, index=demo_index, order="score", workers=1)
-    contextualizer = Contextualizer.open(demo_index, order="score")
+    """Of a model that gives no two sentences the same score, as the form would tell them apart."""
+    scorer = "jm(lam=0.4)"
+    contextualize_batch(TOPICS, run, index=demo_index, scorer=scorer, order="score", workers=1)
+    contextualizer = Contextualizer.open(demo_index, scorer, order="score")
     texts = {topic.id: topic.text for topic in TOPICS}
     for context in read_run(run):
         found = contextualizer.contextualize(texts[context.id])
@@ -98,7 +100,7 @@ def test_jsonl_has_a_line_for_every_topic(topics_file: Path, run: Path, demo_ind
     assert [(record["id"], record["tweet"]) for record in records] == [(topic.id, topic.text) for topic in TOPICS]
     for record in records:
         found = contextualizer.contextualize(record["tweet"])
-        assert list(record) == ["id", "tweet", "query", "text", "sentences"]
+        assert list(record) == ["id", "tweet", "query", "text", "sentences", "links", "attribution"]
         assert record["text"] == found.text
         assert [s["score"] for s in record["sentences"]] == [s.score for s in found.sentences]
         assert [s["url"] for s in record["sentences"]] == [s.url for s in found.sentences]

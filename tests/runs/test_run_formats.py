@@ -13,16 +13,16 @@ from tweetctx.errors import ParameterError, RunError, ScorerError
 from tweetctx.presets import parse_preset
 from tweetctx.runs import RUN_PRESETS, RunSettings
 from tweetctx.runs.formats import as_bytes, check_identifier, inex_lines, jsonl_line, strictly_decreasing
-from tweetctx.types import Context, Query, QueryTerm, ScoredSentence
+from tweetctx.types import Context, Link, Query, QueryTerm, ScoredSentence
 
 
 def sentence(text: str, score: float, article: int = 0) -> ScoredSentence:
     return ScoredSentence(text, f"Title {article}", f"u:{article}", score, f"{article}00", article, 0, 0)
 
 
-def context(*sentences: ScoredSentence, tweet: str = "a tweet") -> Context:
+def context(*sentences: ScoredSentence, tweet: str = "a tweet", links: tuple[Link, ...] = ()) -> Context:
     text = " ".join(one.text for one in sentences)
-    return Context(tweet, Query((QueryTerm("tweet", 1.0),)), text, sentences, (), 12.345)
+    return Context(tweet, Query((QueryTerm("tweet", 1.0),)), text, sentences, links, 12.345)
 
 
 def page(one: ScoredSentence) -> str:
@@ -50,10 +50,14 @@ def test_nothing_breaks_a_line_or_column(separator: str) -> None:
 
 
 def test_jsonl_by_hand() -> None:
-    line = jsonl_line("167", context(sentence("Zoë sang.", -2.5, 7), tweet="say\n“it”"))
+    links = (Link(4, 8, "“it”", 3, "It (novel)", "u:it", 0.123456),)
+    line = jsonl_line("167", context(sentence("Zoë sang.", -2.5, 7), tweet="say\n“it”", links=links))
     assert line == (
         '{"id": "167", "tweet": "say\\n“it”", "query": [{"term": "tweet", "weight": 1.0}], "text": "Zoë sang.", '
-        '"sentences": [{"text": "Zoë sang.", "title": "Title 7", "url": "u:7", "score": -2.5}]}\n'
+        '"sentences": [{"text": "Zoë sang.", "title": "Title 7", "url": "u:7", "score": -2.5}], '
+        '"links": [{"start": 4, "end": 8, "text": "“it”", "title": "It (novel)", "url": "u:it", '
+        '"probability": 0.1235}], '
+        '"attribution": "Source: Title 7 (u:7)."}\n'
     )
 
 

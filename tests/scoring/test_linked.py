@@ -31,19 +31,24 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Engine:
 
 @pytest.fixture
 def pool(index: Engine) -> Pool:
-    links = Links((), None, np.array([1]), np.array([4.5]))
+    links = Links((), None, np.array([0, 1]), np.array([0.5, 0.8]))
     return Pool.from_hits(index, index_contents.every_hit(index), links)
 
 
-def test_a_score_by_hand(index: Engine, pool: Pool) -> None:
-    scores = LinkedArticles(lam=0.4, likelihood=0.2, lead=2).score(["houston"], pool).tolist()
-    p = index.stats.cf["houston"] / index.stats.collection_length
-    # "She sang for many years.": second sentence of an article without a link, without a word of the query.
-    assert scores[1] == pytest.approx(-2 * math.log1p(1))
-    # "Houston is a city in Texas." has houston, citi, texa.
-    assert scores[3] == pytest.approx(4.5 + 0.2 * math.log1p(0.6 * (1 / 3) / (0.4 * p)))
-    # "Its airport is large and busy." comes second in the linked article.
-    assert scores[4] == pytest.approx(4.5 - 2 * math.log1p(1))
+def test_scores_by_hand(pool: Pool) -> None:
+    """By position alone: the sentences of each article in their order, each worth half of the one before."""
+    scores = LinkedArticles(decay=0.5, likelihood=0, lead=2).score(["houston"], pool).tolist()
+    assert scores == pytest.approx([0.5, 0.25, 0.125, 0.8, 0.4])
+
+
+def test_the_words_of_the_tweet_change_the_order_within_an_article(index: Engine, pool: Pool) -> None:
+    # "Houston came from Newark." has newark once among its 3 terms, and 2 sentences before it.
+    p = index.stats.cf["newark"] / index.stats.collection_length
+    gain = math.log1p(0.6 * (1 / 3) / (0.4 * p))
+    just_enough = math.log1p(2) / gain
+    for likelihood, order in ((just_enough * 1.01, [0.25, 0.125, 0.5]), (just_enough * 0.99, [0.5, 0.125, 0.25])):
+        scores = LinkedArticles(decay=0.5, lam=0.4, likelihood=likelihood, lead=1).score(["newark"], pool).tolist()
+        assert scores == pytest.approx([*order, 0.8, 0.4])
 
 
 def test_explanations_sum_to_scores(pool: Pool) -> None:
@@ -58,9 +63,8 @@ def test_explanations_sum_to_scores(pool: Pool) -> None:
 
 def test_documents_in_memory_have_no_links() -> None:
     pool = Pool.from_documents([[["a", "b"], ["a"], []], [["c"]]])
-    scores = parse_scorer("linked(likelihood=1, lead=2, lam=0.5)").score(["a"], pool)
-    gain = [math.log1p((1 / 2) / (2 / 4)), math.log1p(1 / (2 / 4)) - 2 * math.log(2), -math.inf, 0.0]
-    assert scores.tolist() == pytest.approx(gain)
+    # df(a) = df(c) = 1 of 2 documents, so each has half of what the query tells.
+    assert parse_scorer("linked(told=0.8)").score(["a", "c"], pool).tolist() == [0.4, 0.4, -math.inf, 0.4]
 
 
 def test_empty_queries_and_sentences() -> None:

@@ -49,12 +49,13 @@ class TitleTerms(Parameters):
         if not hasattr(engine, "names"):
             return Links.none()
         articles, evidence = self._named(query, cast("EmbeddedIndex", engine))
-        evidence = evidence - self.common_noun_penalty * _written_small_in(engine, articles)
+        openings = engine.openings(articles)
+        evidence = evidence - self.common_noun_penalty * _written_small_in(openings, articles)
         best = np.lexsort((articles, -evidence))
         best = best[evidence[best] > 0]
         by_article = best[np.argsort(articles[best])]
-        openings = engine.openings(articles[best[: self.articles]])
-        return Links((), openings, articles[by_article], evidence[by_article])
+        shown = np.flatnonzero(np.isin(openings.articles, articles[best[: self.articles]]))
+        return Links((), openings.take(shown), articles[by_article], evidence[by_article])
 
     def _named(self, query: Query, index: EmbeddedIndex) -> tuple[Ints, Floats]:
         """The articles whose names say enough for them, best first, and how much they say."""
@@ -73,9 +74,8 @@ class TitleTerms(Parameters):
         return articles[best], value[best]
 
 
-def _written_small_in(index: Engine, articles: Ints) -> Floats:
+def _written_small_in(openings: Hits, articles: Ints) -> Floats:
     """1 for an article whose opening writes its title without a capital, 0 for others."""
-    openings = index.openings(articles)
     passages = map(openings.passage, range(len(openings)))
     small = [written_small(passage.title, passage.text) for passage in passages]
     return np.isin(articles, openings.articles[np.array(small, bool)]).astype(np.float64)

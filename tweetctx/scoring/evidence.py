@@ -35,6 +35,7 @@ class TermEvidence:
     def __init__(self, pool: Pool, query: Query) -> None:
         self.pool = pool
         self.stats = query.stats
+        self.weights = query.weights
 
     @cached_property
     def sentence(self) -> Counts:

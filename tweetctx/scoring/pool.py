@@ -61,18 +61,19 @@ class Pool:
         engine: Engine,
         retrieved: Hits,
         links: Links | None = None,
+        linked: Hits | None = None,
         *,
         lam: float = DEFAULT_LAM,
         min_terms: int = 0,
         max_terms: float = np.inf,
         classes: WordClasses | None = None,
     ) -> Pool:
-        """The sentences of retrieved passages and of the openings of linked articles.
+        """The sentences of retrieved passages and of those of linked articles, if there are any.
 
         Keeps those with `min_terms` to `max_terms` different terms.
         """
         links = links or Links.none()
-        hits = retrieved.in_order() if links.openings is None else retrieved.merged(links.openings)
+        hits = retrieved.in_order() if linked is None else retrieved.merged(linked)
         distinct = hits.terms.distinct()
         rows = np.flatnonzero((distinct >= min_terms) & (distinct <= max_terms))
         return cls._of_rows(engine, hits, rows, links, retrieved, lam, classes)

@@ -309,7 +309,9 @@ def test_phrases_stay_those_of_the_first_build(tmp_path: Path, monkeypatch: pyte
 TWEETS = ["Bokun is #bokun now", "The town of {} and {}", "#{}{} {}", "{} {} {} {}"]
 
 
-@pytest.mark.parametrize("scorer", ["named", "jm(lam=0.4)", "rlm", "trlm", "2s(prior=importance,terms=isf)"])
+@pytest.mark.parametrize(
+    "scorer", ["names | linked | policy(min_terms=5)", "jm(lam=0.4)", "rlm", "trlm", "2s(prior=importance,terms=isf)"]
+)
 def test_contexts_are_those_of_a_new_index(tmp_path: Path, scorer: str) -> None:
     model = Model(tmp_path, A)
     model.add([*B, replace(B[0], id="5", title=A[5].title)])
