@@ -1,4 +1,4 @@
-"""Words as numbers that can be computed for all parts of a text at once.
+"""Hashes of words, computed for all spans of a text at once.
 
 The fingerprint of the code points c_0 ... c_n-1 is Σ c_k·B^k mod 2^64, a polynomial hash (Karp and Rabin, 1987). Of
 two different words of a vocabulary of millions, the chance to share one is below one in a million.
@@ -21,7 +21,7 @@ _PAIR: Final = np.uint64(0xD1B54A32D192ED03)  # odd, and no power of the other
 
 
 def of_words(words: Sequence[str]) -> Fingerprints:
-    """The fingerprints of some words, none of which is empty, shape (words,)."""
+    """Returns the fingerprints of words, none of them empty, shape (words,)."""
     if not words:
         return np.empty(0, np.uint64)
     lengths = np.array([len(word) for word in words])
@@ -32,16 +32,16 @@ def of_words(words: Sequence[str]) -> Fingerprints:
 
 
 def of_spans(text: str, begins: NDArray[np.int64], ends: NDArray[np.int64]) -> Fingerprints:
-    """The fingerprints of parts of a text, none of which is empty, in the shape of their beginnings and ends."""
+    """Returns the fingerprints of spans of a text, none of them empty, in the shape of `begins` and `ends`."""
     until = np.zeros(len(text) + 1, np.uint64)
     np.cumsum(_codes(text) * _powers(len(text)), out=until[1:])
-    # What stands between is Σ c_k·B^k over the places in the text; divided by B^begin, over those in the part.
+    # The difference is Σ c_k·B^k over positions in the text; divided by B^begin, over positions in the span.
     fingerprints: Fingerprints = (until[ends] - until[begins]) * _powers(len(text), _INVERSE)[begins]
     return fingerprints
 
 
 def of_pairs(first: Fingerprints, second: Fingerprints) -> Fingerprints:
-    """The fingerprints of two words, one after the other, in the shape of both."""
+    """Returns the fingerprints of word pairs, in the shape of both arguments."""
     return first * _PAIR + second
 
 

@@ -1,4 +1,4 @@
-"""How a text is written before its words are looked for."""
+"""Folds texts before their words are found."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TYPOGRAPHY = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u200c": None, "
 
 
 def fold(text: str, letters: Mapping[int, str | None]) -> str:
-    """A text in lower case and compatibility form, with straight apostrophes; first some letters are changed."""
+    """Replaces `letters`, then lowercases a text in compatibility form (NFKC) with straight apostrophes."""
     if not text.isascii():
         text = compose("NFKC", text.translate(TYPOGRAPHY))
     if letters:

@@ -5,7 +5,8 @@ spaCy's tokenizer decide once for each chunk whether its full stop belongs to th
 chunk NEEDS after it to end a sentence with what the next chunk OFFERS as the beginning of one.
 
 `RuleSegmenter.spans` applies the rules. `RuleSegmenter.starts` does the same for the paragraphs of a build in compiled
-loops, and leaves to `spans` those that are not simple.
+loops, and leaves to `spans` those that are not simple: 1.2 s of processor time instead of 2.2 s for 35 MB of English, a
+tenth of a build's.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The compiled loops of `RuleSegmenter.starts`: candidates, and the sentences they end.
 
-Import this late: it loads numba. Texts are given as their characters' numbers, joined; `ends` says where each ends.
+Import this late: it loads numba. Texts are concatenated code points; `ends` holds the end of each.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from tweetctx.ragged import Ints
 
-# What is known of the characters of the first plane, by bits.
-END = 1  # it may end a sentence
-CLOSING = 2  # it goes with a mark that does
+# Bit flags of the characters of the first plane.
+END = 1  # may end a sentence
+CLOSING = 2  # goes with a mark that does
 SPACE = 4
-INSIDE = 8  # it may stand behind a full stop inside of a word
+INSIDE = 8  # may follow a full stop inside a word
 UPPER = 16  # A to Z
 DIGIT = 32  # 0 to 9
-MARK = 64  # it belongs to a pair
+MARK = 64  # belongs to a pair
 
 PLANE = 1 << 16
 RUN = 50  # marks that go with the first
@@ -32,10 +32,10 @@ Codes = NDArray[np.uint32]
 
 @njit(cache=True, nogil=True)
 def candidates(codes: Codes, ends: Ints, flags: Flags, lookback: int) -> tuple[Ints, Ints, NDArray[np.bool_]]:
-    """Where sentences may end, in simple texts.
+    """Finds where sentences may end in simple texts.
 
-    Gives rows of the beginning of a chunk, its end, the beginning of what is next and its end; how many rows are found
-    up to the end of each text; and which texts are not simple, of which some rows may be missing.
+    Returns rows (begin of a chunk, its end, begin of the next chunk, its end); the number of rows up to the end of each
+    text; and which texts are not simple, whose rows may be incomplete.
     """
     found = np.empty((len(codes) // 2 + 1, 4), np.int64)
     counts = np.empty(len(ends), np.int64)
@@ -95,7 +95,7 @@ def _chunk(codes: Codes, least: int, end: int) -> int:
 
 @njit(cache=True, nogil=True)
 def _is_inside(codes: Codes, begin: int, end: int, flags: Flags) -> bool:
-    """Whether the mark before `end` is a full stop inside of a word or number."""
+    """Whether the mark before `end` is a full stop inside a word or number."""
     if codes[end - 1] != STOP or codes[end] >= PLANE:
         return False
     following = flags[codes[end]]
@@ -119,11 +119,11 @@ def starts(
     shortest: int,
     longest: int,
 ) -> tuple[Ints, Ints]:
-    """Where the sentences of simple texts begin, and how many there are up to the end of each text.
+    """Finds where the sentences of simple texts begin, and how many there are up to the end of each text.
 
-    found, counts: of `candidates`. needs, offers: by candidate, on the scale of beginnings. pairs: rows of an opening
-    and a closing mark. A text is made unusual where a sentence would be no longer than `shortest`, longer than
-    `longest`, or end inside of a pair: it takes more to decide that. Nothing is given for the unusual ones.
+    found, counts: from `candidates`. needs, offers: by candidate, on the scale of beginnings. pairs: rows of an opening
+    and a closing mark. Marks a text as unusual, and returns nothing for it, where a sentence would be no longer than
+    `shortest`, longer than `longest`, or end inside a pair.
     """
     places = np.empty(len(found) + len(ends), np.int64)
     totals = np.empty(len(ends), np.int64)
@@ -161,7 +161,7 @@ def starts(
 
 @njit(cache=True, nogil=True)
 def _count(codes: Codes, begin: int, end: int, flags: Flags, pairs: Codes, open_pairs: Ints) -> int:
-    """Counts what opens less what closes, by pair; gives the number of marks that do either."""
+    """Adds openings less closings to `open_pairs`; returns the number of straight quotation marks."""
     quotes = 0
     for place in range(begin, end):
         code = codes[place]

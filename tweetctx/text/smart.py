@@ -6,7 +6,7 @@ appendix 11 of D. D. Lewis et al., "RCV1: A New Benchmark Collection for Text Ca
 
 from __future__ import annotations
 
-# The file has 571 lines, which is the number always quoted; one word stands in it twice ("would").
+# The file has 571 lines, the number always quoted; one word ("would") occurs twice.
 _ENGLISH_STOP = """
 a a's able about above according accordingly across actually after afterwards again against ain't all allow allows
 almost alone along already also although always am among amongst an and another any anybody anyhow anyone anything

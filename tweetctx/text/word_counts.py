@@ -1,4 +1,4 @@
-"""How often the words of a collection occur as they are written, stop words and all, and which stand side by side."""
+"""Counts of a collection's words as written, stop words included, and of neighbouring words."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _LETTERS: Final = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
 class Counts:
     """Counts by fingerprint.
 
-    keys: shape (n,), ascending. values: how often each occurs, shape (n,). total: how often all did that were
-    counted, of which rare ones may be missing here.
+    keys: shape (n,), ascending. values: how often each occurs, shape (n,). total: the sum over all words counted, which
+    may include rare ones that are not kept here.
     """
 
     keys: Fingerprints
@@ -31,7 +31,7 @@ class Counts:
 
     @classmethod
     def of(cls, keys: Fingerprints, values: NDArray[np.integer]) -> Counts:
-        """Counts in any order, in which a key that comes again is added to."""
+        """Sums counts given in any order, by key."""
         if not len(keys):
             return cls(np.empty(0, np.uint64), np.empty(0, np.uint32), 0)
         order = np.argsort(keys)
@@ -41,7 +41,7 @@ class Counts:
         return cls(ascending[first], np.minimum(sums, 2**32 - 1).astype(np.uint32), int(values.sum()))
 
     def of_each(self, keys: Fingerprints) -> NDArray[np.int64]:
-        """How often each of some keys occurs, in their shape."""
+        """Returns how often each key occurs, in the shape of `keys`."""
         if not len(self.keys):
             return np.zeros(keys.shape, np.int64)
         place = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
@@ -65,7 +65,7 @@ TABLES: Final = tuple(field.name for field in fields(WordCounts))
 
 
 def word_keys(tokens: Sequence[str]) -> Fingerprints:
-    """The fingerprints of the words that the analyzer's tokens are, and 0 for a token that is none."""
+    """Returns the fingerprints of the analyzer's tokens; 0 for a token that is not a word."""
     words = [token if token.isalpha() else _word(token) for token in tokens]
     keys = np.zeros(len(words), np.uint64)
     keys[[bool(word) for word in words]] = fingerprints.of_words([word for word in words if word])
@@ -91,13 +91,13 @@ def _count(keys: Fingerprints, tokens: Ints) -> Counts:
 
 
 def _neighbours(rows: Ragged) -> tuple[Ints, Ints]:
-    """Every two values that stand side by side in a row."""
+    """Returns all pairs of neighbouring values of a row."""
     row = rows.row_of_value
     at = np.flatnonzero(row[:-1] == row[1:])
     return rows.values[at], rows.values[at + 1]
 
 
 def _word(token: str) -> str:
-    """The word that a token is, or nothing."""
+    """Returns the token without apostrophes; empty if it is not a word."""
     token = token.replace("'", "")
     return token if _LETTERS.fullmatch(token) else ""
