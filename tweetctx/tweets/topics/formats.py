@@ -62,6 +62,8 @@ def find_format(file: Path, head: bytes, ended: bool) -> Format:
         return MARKUP
     lines = [line for line in start.split("\n") if not line.isspace()]
     lines = lines if ended else lines[:-1]
+    if _OBJECT.match(start) and not lines:
+        return JSON_DOCUMENT  # its first line is longer than what was looked at: a page of many tweets, it may be
     if _OBJECT.match(start):
         return JSON_DOCUMENT if _is_document(lines[:_LINES]) else JSON_LINES
     # Where the first of many lines is damaged, the second tells.

@@ -37,8 +37,9 @@ class _Element:
 
     def __init__(self) -> None:
         self._fields: dict[str, str] = {}
+        self._texts: dict[str, list[str]] = {}  # what the fields are made of
         self._owners: list[str] = []  # for each open element the field that its text belongs to
-        self._flow = ""  # all text as it reads, without ids and entities
+        self._flow: list[str] = []  # all text as it reads, without ids and entities
 
     def parse(self, text: str) -> None:
         parser = expat.ParserCreate()
@@ -47,6 +48,8 @@ class _Element:
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._data
         parser.Parse(text, True)
+        for name, texts in self._texts.items():
+            self._fields[name] = self._fields.get(name, "") + "".join(texts)
 
     def identifier(self) -> str:
         name = self._find(_IDS)
@@ -57,7 +60,7 @@ class _Element:
     def text(self) -> str:
         name = self._find(_TEXTS)
         if not name and self._fields[_OWN].strip():
-            return self._flow.strip()
+            return "".join(self._flow).strip()
         others = [other for other in self._fields if other not in _KNOWN and self._fields[other].strip()]
         if not name and len(others) == 1:
             name = others[0]
@@ -85,6 +88,6 @@ class _Element:
 
     def _data(self, text: str) -> None:
         owner = self._owners[-1]
-        self._fields[owner] += text
+        self._texts.setdefault(owner, []).append(text)
         if owner not in _NOT_TEXT:
-            self._flow += text
+            self._flow.append(text)

@@ -24,6 +24,11 @@ _OTHER_EXPORT = re.compile(r"window\.YTD\.(?!tweets?\.)(\w+)")
 _SPACE = re.compile(r"[ \t\r\n]*")
 _BAD_BYTE = re.compile("[\udc80-\udcff]")  # what "surrogateescape" makes of bytes that are not UTF-8
 
+MAX_VALUE = 1 << 18  # characters of one tweet or of another member of a page; the longest tweets have some 50,000
+_WINDOW = 1 << 9  # characters that are decoded at first
+_TOKEN = 16  # characters of the longest token apart from strings and numbers, and a few more
+_PATIENCE = 32  # how many characters may be decoded in vain for each of the document
+
 _LOST = -1  # in place of a position: the structure is broken, and nothing behind the break could be found
 
 
@@ -38,7 +43,10 @@ class _BrokenError(Exception):
 
 def read_json_document(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
     """Yield the topics of a document; what is broken is reported, and reading goes on at the next tweet after it."""
-    text = b"".join(pieces).decode("utf-8", "surrogateescape")
+    data = b"".join(pieces)
+    pieces = ()  # not held any longer, as the text may need four times as much
+    text = data.decode("utf-8", "surrogateescape")
+    del data
     lines = _Lines(text)
     if other := _OTHER_EXPORT.match(text):
         report(InputError(f"the part {other[1]} of an export", "its part tweets", 1))
@@ -60,12 +68,13 @@ def read_json_document(pieces: Iterable[bytes], report: Report) -> Iterator[Loca
 
 
 class _Lines:
-    """Counts lines from the last place that was asked for, not from the beginning."""
+    """Counts lines and columns from the last place that was asked for, not from the beginning."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._position = 0
         self._line = 1
+        self._column = (0, 0)  # a place, and the bytes before it on its line
 
     def line(self, position: int) -> int:
         if position >= self._position:
@@ -77,8 +86,14 @@ class _Lines:
 
     def column(self, position: int) -> int:
         """Bytes, as in all other messages about bytes."""
-        begin = self._text.rfind("\n", 0, position) + 1
-        return len(self._text[begin:position].encode("utf-8", "surrogateescape")) + 1
+        known, before = self._column
+        if position < known:
+            known, before = 0, 0
+        begin = self._text.rfind("\n", known, position) + 1
+        before = 0 if begin else before
+        before += len(self._text[begin or known : position].encode("utf-8", "surrogateescape"))
+        self._column = position, before
+        return before + 1
 
 
 class _Document:
@@ -89,6 +104,7 @@ class _Document:
         self._lines = lines
         self._report = report
         self._includes = -1  # where that member was found last
+        self._patience = _PATIENCE * len(text) + MAX_VALUE
 
     def walk(self) -> Iterator[tuple[int, int, object]]:
         position = self._skip(0)
@@ -173,11 +189,14 @@ class _Document:
             found = self._text.find('"includes"', begin)
             self._includes = found if found >= 0 else len(self._text)
         position = self._text.find("{", search, self._includes)
-        while position >= 0:
+        while position >= 0 and self._patience > 0:
             aligned = indentation is not None and self._indentation(position) == indentation
             if self._before(position) != ":" and (aligned or self._is_tweet(position)):
                 return position
             position = self._text.find("{", position + 1, self._includes)
+        if position >= 0:
+            line = self._lines.line(position)
+            self._report(InputError("too much JSON that is broken, all behind it is left out", TWEET, line))
         return _LOST
 
     def _indentation(self, position: int) -> str | None:
@@ -195,7 +214,9 @@ class _Document:
 
     def _is_tweet(self, position: int) -> bool:
         try:
-            topic_of(self._parse(position)[0])
+            value, end = self._parse(position)
+            self._patience -= end - position
+            topic_of(value)
         except (_BrokenError, InputError):
             return False
         return True
@@ -207,13 +228,29 @@ class _Document:
         return str(key), self._expect(self._skip(position), ":")
 
     def _parse(self, position: int) -> tuple[object, int]:
-        try:
-            value, end = DECODER.raw_decode(self._text, position)
-        except json.JSONDecodeError as error:
-            raise _BrokenError(error.pos, error.msg) from None
-        except (ValueError, RecursionError) as error:  # a number of too many digits, brackets nested too deeply
-            raise _BrokenError(position, str(error)) from None
-        return value, end
+        """The value that begins at a position, and where it ends.
+
+        It is decoded from a window of the text that grows: an error of the decoder costs as much as the text before it.
+        """
+        size = _WINDOW
+        while True:
+            window = self._text[position : position + size]
+            last = position + size >= len(self._text)
+            try:
+                value, end = DECODER.raw_decode(window)
+                if last or end + _TOKEN < size or window[end - 1] in ']}"':
+                    return value, position + end
+            except json.JSONDecodeError as error:
+                self._patience -= size
+                cut = error.pos + _TOKEN >= size or error.msg.startswith("Unterminated")
+                if last or not cut:
+                    raise _BrokenError(position + error.pos, error.msg) from None
+            except (ValueError, RecursionError) as error:  # a number of too many digits, brackets nested too deeply
+                self._patience -= size
+                raise _BrokenError(position, str(error)) from None
+            if size >= MAX_VALUE:
+                raise _BrokenError(position, f"a value of more than {MAX_VALUE} characters")
+            size *= 2
 
     def _expect(self, position: int, sign: str) -> int:
         if not self._at(position, sign):

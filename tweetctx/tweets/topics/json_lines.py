@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tweetctx.errors import InputError
 from tweetctx.reading.lines import read_lines
+from tweetctx.tweets.topics.json_document import MAX_VALUE, read_json_document
 from tweetctx.tweets.topics.tweet_objects import DECODER, TWEET, topic_of, tweets_of
 
 if TYPE_CHECKING:
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 def read_json_lines(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
     """Yield the topics of each line; a line or a tweet that is none is reported and passed over."""
     for number, line in enumerate(read_lines(pieces), 1):
+        if isinstance(line, str) and len(line) > MAX_VALUE:  # a long page is read tweet by tweet
+            found = read_json_document([line.encode()], lambda error, at=number: report(error.at(at)))  # type: ignore[misc]
+            yield from ((number, topic) for _, topic in found)
+            continue
         try:
             tweets = list(_tweets(line))
         except InputError as error:

@@ -15,11 +15,14 @@ if TYPE_CHECKING:
     from tweetctx.reading.problems import Report
     from tweetctx.tweets.topics.topic import Located, Topic
 
+# Possessive, so that a tag without an end is looked through once and no way back is remembered.
 _TAG = re.compile(
-    rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>"
-    rb"""|<(?P<slash>/?)(?P<name>topic|tweet|top)(?=[\s/>])(?P<rest>(?:[^<>"']|"[^"<]*"|'[^'<]*')*)>""",
-    re.DOTALL | re.IGNORECASE,
+    rb"(?P<passage><!--|<!\[CDATA\[)"
+    rb"""|<(?P<slash>/?)(?P<name>topic|tweet|top)(?=[\s/>])(?P<rest>(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+)>""",
+    re.IGNORECASE,
 )
+_ENDS = {b"<!--": b"-->", b"<![CDATA[": b"]]>"}
+MAX_TOPIC = 1 << 20  # bytes between the first tag of a topic and its last
 _ROOT = re.compile(rb"(?>\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*+<([\w.:-]+)", re.DOTALL)
 _ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']""")
 
@@ -76,6 +79,7 @@ class _Tag(NamedTuple):
 
     name: str
     line: int
+    column: int
     begin: int
     end: int
     closes: bool
@@ -96,9 +100,9 @@ class _Records:
             if opened and (tag.name != opened.name or tag.is_empty):
                 continue  # a tweet inside a topic
             if tag.is_empty:
-                yield self._record(tag, tag)
+                yield from self._records(tag, tag)
             elif tag.closes and opened:
-                yield self._record(opened, tag)
+                yield from self._records(opened, tag)
                 opened = None
             elif tag.closes:
                 self._report(InputError(f"</{tag.name}> without a <{tag.name}>", f"<{tag.name}>", tag.line))
@@ -110,18 +114,30 @@ class _Records:
         self._check_end(opened, tag)
 
     def _tags(self) -> Iterator[_Tag]:
-        line, position = 1, 0
-        for match in _TAG.finditer(self._content):
-            if match["name"] is None:  # a comment, or text that is marked as such
+        content = self._content
+        line, begin_of_line, counted, position = 1, 0, 0, 0
+        endless: set[bytes] = set()  # passages whose end was looked for, and is nowhere behind
+        while match := _TAG.search(content, position):
+            position = match.end()
+            if passage := match["passage"]:  # a comment, or text that is marked as such
+                end = -1 if passage in endless else content.find(_ENDS[passage.upper()], position)
+                position = position if end < 0 else end
+                if end < 0:
+                    endless.add(passage)
                 continue
-            line += self._content.count(b"\n", position, match.start())
-            position = match.start()
+            line += content.count(b"\n", counted, match.start())
+            begin_of_line = content.rfind(b"\n", counted, match.start()) + 1 or begin_of_line
+            counted = match.start()
+            place = (line, counted - begin_of_line + 1)
             name = match["name"].decode().lower()
-            yield _Tag(name, line, position, match.end(), bool(match["slash"]), match["rest"].endswith(b"/"))
+            yield _Tag(name, *place, counted, position, bool(match["slash"]), match["rest"].endswith(b"/"))
 
-    def _record(self, first: _Tag, last: _Tag) -> _Record:
-        column = first.begin - self._content.rfind(b"\n", 0, first.begin)
-        return _Record(first.name, first.line, column, self._content[first.begin : last.end])
+    def _records(self, first: _Tag, last: _Tag) -> Iterator[_Record]:
+        if last.end - first.begin > MAX_TOPIC:
+            found = f"a <{first.name}> of more than {MAX_TOPIC} bytes"
+            self._report(InputError(found, "a topic of at most that", first.line))
+        else:
+            yield _Record(first.name, first.line, first.column, self._content[first.begin : last.end])
 
     def _check_end(self, opened: _Tag | None, last: _Tag | None) -> None:
         """Report what lacks its end: the last record, or the element around all of them; or that there was none."""

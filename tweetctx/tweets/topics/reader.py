@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import chain
+import re
+from array import array
+from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 MAX_DOCUMENT = 256 << 20  # bytes, decompressed, of a file that has to be read in one piece
 
 _BOM = b"\xef\xbb\xbf"
+_LINE = re.compile("[1-9][0-9]{0,11}")
 _HEAD = 1 << 16  # bytes that tell a format
 _BLANK = 1 << 20  # bytes of white space that a file may begin with
 
@@ -52,16 +55,14 @@ class Topics:
 
     def __iter__(self) -> Iterator[Topic]:
         self._problems = Problems(self._on_error, TopicsError)
-        places: dict[str, tuple[Path, int]] = {}
+        known = _Ids()
         for file in list_files(self._source):
             report = self._problems.reporter(file)
             try:
                 for line, topic in self._read(file, report):
-                    if topic.id in places:
-                        place = _place(*places[topic.id], file)
+                    if place := known.add(topic.id, file, line):
                         report(InputError(f'the id "{topic.id}" again, which {place} has', "ids that differ", line))
                     else:
-                        places[topic.id] = file, line
                         yield topic
             except TopicsError as error:
                 self._problems.add(error, file)
@@ -135,5 +136,34 @@ def _raise(error: TopicsError) -> Iterator[bytes]:
     raise error
 
 
-def _place(file: Path, line: int, seen_from: Path) -> str:
-    return f"line {line}" if file == seen_from else f"line {line} of {file}"
+class _Ids:
+    """Where each id was read, in little memory: of ids that are the numbers of their lines, only the file is kept."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, int] = {}  # the number of the file, from 1, and in the lower 40 bits the line
+        self._numbered = array("I")  # for each line that is an id of its own, the number of the file
+        self._files: list[Path] = []
+
+    def add(self, identifier: str, file: Path, line: int) -> str:
+        """Notes an id; returns the place where it was read before, or the empty string."""
+        if not self._files or self._files[-1] != file:
+            self._files.append(file)
+        if place := self._place_of(identifier, file):
+            return place
+        number = len(self._files)
+        if identifier != str(line):
+            self._places[identifier] = number << 40 | line
+            return ""
+        self._numbered.extend(repeat(0, line + 1 - len(self._numbered)))
+        self._numbered[line] = number
+        return ""
+
+    def _place_of(self, identifier: str, file: Path) -> str:
+        number, line = divmod(self._places.get(identifier, 0), 1 << 40)
+        if not number and _LINE.fullmatch(identifier) and int(identifier) < len(self._numbered):
+            line = int(identifier)
+            number = self._numbered[line]
+        if not number:
+            return ""
+        found = self._files[number - 1]
+        return f"line {line}" if found == file else f"line {line} of {found}"
