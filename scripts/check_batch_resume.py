@@ -22,7 +22,7 @@ from pathlib import Path
 from tweetctx.durable import part_of
 
 ROOT = Path(__file__).parents[1]
-PROGRAM = "import typer; from tweetctx.commands.batch import batch; typer.run(batch)"
+PROGRAM = "import sys; sys.argv.insert(1, 'batch'); from tweetctx.cli import main; main()"
 
 
 def start(run: Path, arguments: argparse.Namespace, *more: str) -> subprocess.Popen[bytes]:

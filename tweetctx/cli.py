@@ -1,68 +1,110 @@
-"""The command line: every command, in `tweetctx.commands`, parses, makes one call of the library, and prints."""
+"""The command line: runs a command, and says in one line why it fails or that it was interrupted.
+
+Nothing is imported here before `main` has taken over Ctrl-C, so that it is answered in one line from then on.
+"""
 
 from __future__ import annotations
 
+import errno
 import io
 import os
+import signal
 import sys
+from threading import Timer
+from typing import Any, NoReturn
 
-import typer
+INTERRUPTED = 130  # what shells report after Ctrl-C
+_AGAIN = 0.05  # seconds after which an interrupt that got lost is sent again
 
-from tweetctx.commands import context, corpus, index, train
-from tweetctx.commands.batch import batch
-from tweetctx.commands.evaluate import evaluate_contexts, evaluate_sentences
-from tweetctx.commands.experiment import experiment
-from tweetctx.commands.shared import INTERRUPTED, complain
-from tweetctx.errors import TweetctxError
 
-app = typer.Typer(
-    help="Finds the context that a tweet takes for granted, in Wikipedia.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-corpus_app = typer.Typer(help="Gets a Wikipedia, and turns one as published into JSON Lines.", no_args_is_help=True)
-index_app = typer.Typer(help="Builds, changes and inspects indexes.", no_args_is_help=True)
-train_app = typer.Typer(help="Learns from an index.", no_args_is_help=True)
-evaluate_app = typer.Typer(help="Measures runs.", no_args_is_help=True)
+class _Interrupts:
+    """Ctrl-C while a command runs: whatever becomes of the exception, that there was one is known."""
 
-app.command()(context.context)
-app.command()(context.normalize)
-app.command()(context.search)
-app.command()(batch)
-app.command()(experiment)
-corpus_app.command("list")(corpus.corpus_list)
-corpus_app.command("download")(corpus.corpus_download)
-corpus_app.command("convert")(corpus.corpus_convert)
-index_app.command("build")(index.index_build)
-index_app.command("add")(index.index_add)
-index_app.command("remove")(index.index_remove)
-index_app.command("compact")(index.index_compact)
-index_app.command("info")(index.index_info)
-index_app.command("verify")(index.index_verify)
-train_app.command("classes")(train.train_classes)
-evaluate_app.command("contexts")(evaluate_contexts)
-evaluate_app.command("sentences")(evaluate_sentences)
-app.add_typer(corpus_app, name="corpus")
-app.add_typer(index_app, name="index")
-app.add_typer(train_app, name="train")
-app.add_typer(evaluate_app, name="evaluate")
+    def __init__(self) -> None:
+        self.happened = False
+        self._before = signal.signal(signal.SIGINT, self._interrupt), sys.unraisablehook
+        sys.unraisablehook = self._unraisable
+
+    def end(self) -> None:
+        """Leaves Ctrl-C to those before; after one, the process ends without another."""
+        handler, sys.unraisablehook = self._before
+        signal.signal(signal.SIGINT, signal.SIG_IGN if self.happened else handler)
+
+    def _interrupt(self, *_: object) -> NoReturn:
+        self.happened = True
+        raise KeyboardInterrupt
+
+    def _unraisable(self, about: Any) -> None:
+        if isinstance(about.exc_value, KeyboardInterrupt):  # it came in a destructor, where nothing can be raised
+            Timer(_AGAIN, os.kill, (os.getpid(), signal.SIGINT)).start()
+        else:
+            sys.__unraisablehook__(about)
 
 
 def main() -> None:
-    """Runs the command line; errors become a line on stderr and exit code 1, wrong usage 2."""
+    """Runs the command line; errors become a line on stderr and exit code 1, wrong usage 2, Ctrl-C 130."""
+    interrupts = _Interrupts()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # not if it was closed
             stream.reconfigure(errors="replace")
+    code: object = 0
+    try:
+        code = _run()
+    except SystemExit as end:
+        code = end.code
+    except BaseException:  # an interrupt, or what compiled functions and libraries make of one
+        if not interrupts.happened:
+            interrupts.end()
+            raise
+    interrupts.end()
+    if interrupts.happened:
+        _complain(_interrupted())
+        code = INTERRUPTED
+    sys.exit(code)  # type: ignore[arg-type]
+
+
+def _run() -> int:
+    from tweetctx.commands.app import app
+    from tweetctx.errors import TweetctxError
+
     try:
         app(prog_name="tweetctx")
-    except (TweetctxError, OSError) as error:
-        if isinstance(error, BrokenPipeError):
-            # Whoever read our output has gone; Python would complain when it flushes at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(1)
-        complain(f"error: {error}")
-        sys.exit(1)
-    except KeyboardInterrupt:
-        complain("interrupted")
-        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        # Whoever read our output has gone; Python would complain when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except MemoryError as error:
+        _complain(f"error: {_out_of_memory(error)}")
+        return 1
+    except OSError as error:
+        _complain(f"error: {_said(error)}")
+        return 1
+    except TweetctxError as error:
+        _complain(f"error: {error}")
+        return 1
+    return 0
+
+
+def _said(error: OSError) -> str:
+    """What an error of the system is about, and what it is."""
+    if error.errno == errno.ENOMEM:
+        return _out_of_memory(error)
+    reason = error.strerror or str(error)
+    if error.filename is None:
+        return f"{reason}, and the system does not say of what"
+    return f"{os.fsdecode(error.filename)}: {reason}; expected a place that can be read and written"
+
+
+def _out_of_memory(error: BaseException) -> str:
+    return f"out of memory ({error}); fewer --workers need less, and so does a smaller --memory where there is one"
+
+
+def _interrupted() -> str:
+    """The message, with what the command that was interrupted has to add, if it came so far."""
+    shared = sys.modules.get("tweetctx.commands.shared")
+    hint = getattr(shared, "interrupt_hint", "")
+    return f"interrupted; {hint}" if hint else "interrupted"
+
+
+def _complain(message: str) -> None:
+    print(f"tweetctx: {message}", file=sys.stderr)

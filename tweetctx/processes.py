@@ -29,9 +29,39 @@ def check_workers(workers: int | None) -> None:
         raise ParameterError(f"workers: found {workers!r}, expected a number of processes from 1")
 
 
-def spawn(workers: int, start: Callable[..., None], *given: Any) -> ProcessPoolExecutor:
+class Pool(ProcessPoolExecutor):
+    """Processes whose work is abandoned at once when the block that uses them ends by an exception."""
+
+    def __init__(self, workers: int, start: Callable[..., None], given: tuple[Any, ...]) -> None:
+        reader, self._open = CONTEXT.Pipe(duplex=False)
+        super().__init__(workers, CONTEXT, initializer=_start, initargs=(reader, start, given))
+        self._reader = reader  # which processes that are started later are given too
+
+    def __exit__(self, kind: type[BaseException] | None, *about: object) -> bool | None:
+        if kind is not None:
+            self._open.close()
+        try:
+            self.shutdown(wait=True, cancel_futures=kind is not None)
+        finally:
+            self._open.close()
+            self._reader.close()
+        return None
+
+
+def spawn(workers: int, start: Callable[..., None], *given: Any) -> Pool:
     """A pool of processes, each of which first calls `start(*given)`, which has to call `end_with_parent`."""
-    return ProcessPoolExecutor(workers, CONTEXT, initializer=start, initargs=given)
+    return Pool(workers, start, given)
+
+
+def _start(reader: connection.Connection, start: Callable[..., None], given: tuple[Any, ...]) -> None:
+    Thread(target=_end_at, args=(reader,), daemon=True).start()
+    start(*given)
+
+
+def _end_at(sentinel: Any) -> None:
+    """Ends this process when the other end of a pipe is closed, or when a process ends."""
+    connection.wait([sentinel])
+    os._exit(1)
 
 
 def in_order(
@@ -66,8 +96,4 @@ def end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     assert parent is not None, "this runs in a worker process"  # noqa: S101
 
-    def wait(sentinel: int) -> None:
-        connection.wait([sentinel])
-        os._exit(1)
-
-    Thread(target=wait, args=(parent.sentinel,), daemon=True).start()
+    Thread(target=_end_at, args=(parent.sentinel,), daemon=True).start()

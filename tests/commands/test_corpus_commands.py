@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 
 from tweetctx import cli, downloads
 from tweetctx.commands import shared
+from tweetctx.commands.app import app
 from tweetctx.corpus import ProblemKind, convert_corpus, read_articles
 from tweetctx.downloads import Download, DownloadedFile, connection
 from tweetctx.errors import ConversionError, DownloadError, ParameterError, TweetctxError
@@ -19,7 +20,7 @@ ROOT = Path(cli.__file__).parents[1]
 
 
 def invoke(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(cli.app, ["corpus", *map(str, arguments)])
+    return CliRunner().invoke(app, ["corpus", *map(str, arguments)])
 
 
 def failure(*arguments: str | Path) -> TweetctxError:

@@ -3,6 +3,7 @@
 import json
 import multiprocessing
 import os
+import shutil
 import signal
 from collections.abc import Iterator
 from itertools import pairwise
@@ -270,6 +271,23 @@ def test_a_run_on_another_index_is_not_resumed(run: Path, demo_index: Path, tmp_
         contextualize_batch(MANY, run, index=demo_index, workers=1, on_progress=interrupt_at(1))
     with pytest.raises(RunError, match="part: begun with index '"):
         contextualize_batch(MANY, run, index=tmp_path / "x.idx", workers=1, resume=True)
+
+
+def test_an_index_that_is_replaced_meanwhile(run: Path, demo_index: Path, tmp_path: Path) -> None:
+    """Workers open the index after the run has begun; a twin of it with other articles must not be used."""
+    source, index = tmp_path / "wiki.jsonl", tmp_path / "x.idx"
+    shutil.copytree(demo_index, index)
+    source.write_text(json.dumps({"id": "1", "url": "u", "title": "T", "text": "Adele sang a song in London."}))
+    build_index(source, tmp_path / "other.idx", workers=1)
+
+    def topics() -> Iterator[Topic]:
+        index.rename(tmp_path / "old.idx")
+        (tmp_path / "other.idx").rename(index)
+        yield from MANY
+
+    with pytest.raises(RunError, match=r"x\.idx: found another index than the run began with, it was replaced"):
+        contextualize_batch(topics(), run, index=index, workers=2)
+    assert not run.exists()
 
 
 def test_topics_that_can_be_read_only_once(run: Path, demo_index: Path, many: Path) -> None:

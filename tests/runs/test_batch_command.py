@@ -19,7 +19,7 @@ from tweetctx.errors import RunError, TweetctxError
 from tweetctx.runs import BatchProgress, contextualize_batch, read_run
 
 ROOT = Path(__file__).parents[2]
-PROGRAM = "import typer; from tweetctx.commands.batch import batch; typer.run(batch)"
+PROGRAM = "import sys; sys.argv.insert(1, 'batch'); from tweetctx.cli import main; main()"
 TWEETS = """\
 RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark http://t.co/x1
 zzqx blorft

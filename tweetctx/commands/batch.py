@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tweetctx.commands.shared import (
-    INTERRUPTED,
     ClassesOption,
     IndexOption,
     Move,
@@ -23,6 +22,7 @@ from tweetctx.commands.shared import (
     UnitName,
     WorkersOption,
     complain,
+    hinting,
     index_or_demonstration,
     progress_bar,
 )
@@ -84,14 +84,10 @@ def batch(
     given = {"scorer": scorer, "limit": limit, "unit": unit, "passages": passages, "lam": lam}
     settings = _settings(preset, place, {**given, "rules": rules, "order": order, "run_id": run_id, "classes": classes})
     work: dict[str, Any] = {"workers": workers, "resume": resume, "force": force, "on_error": on_error.value}
-    try:
-        with progress_bar(quiet, "{task.fields[rate]}", rate="") as move:
-            report = contextualize_batch(
-                topics, destination, index=place, format=output.value, on_progress=_showing(move), **work, **settings
-            )
-    except KeyboardInterrupt:
-        complain(f"interrupted; `--resume` completes {destination}")
-        raise typer.Exit(INTERRUPTED) from None
+    with hinting(f"`--resume` completes {destination}"), progress_bar(quiet, "{task.fields[rate]}", rate="") as move:
+        report = contextualize_batch(
+            topics, destination, index=place, format=output.value, on_progress=_showing(move), **work, **settings
+        )
     _print_report(destination, report)
 
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tweetctx.commands.shared import (
-    INTERRUPTED,
     OnErrorName,
     OnErrorOption,
     Pace,
     QuietOption,
     WorkersOption,
     complain,
+    hinting,
     progress_bar,
     reading_bar,
     report_problems,
@@ -25,6 +23,9 @@ from tweetctx.commands.shared import (
 if TYPE_CHECKING:
     from tweetctx.corpus import ConversionProgress
     from tweetctx.downloads import DownloadProgress
+
+
+CONTINUES = "the same command continues"
 
 
 def corpus_list() -> None:
@@ -69,7 +70,7 @@ def corpus_download(
     """Downloads a Wikipedia as it is published; the same command continues a download that broke off."""
     from tweetctx.downloads import MIRROR, Patience, download_dump
 
-    with _continued(), progress_bar(quiet, "{task.fields[rate]}", rate="") as move:
+    with hinting(CONTINUES), progress_bar(quiet, "{task.fields[rate]}", rate="") as move:
         paces: dict[str, Pace] = {}
 
         def on_progress(done: DownloadProgress) -> None:
@@ -109,7 +110,7 @@ def corpus_convert(
     """Turns a Wikipedia as it is published into JSON Lines; the same command continues one that broke off."""
     from tweetctx.corpus import convert_corpus
 
-    with _continued(), reading_bar(quiet) as show:
+    with hinting(CONTINUES), reading_bar(quiet) as show:
 
         def on_progress(done: ConversionProgress) -> None:
             show(done.articles, done.skipped, done.bytes_read, done.bytes_total, done.stage)
@@ -127,13 +128,3 @@ def corpus_convert(
     report_problems(made.problem_kinds)
     before = f" ({made.continued:,} of them before it was continued)" if made.continued else ""
     print(f"{destination}: {made.articles:,} articles{before}, {made.bytes:,} bytes, {made.skipped:,} skipped")
-
-
-@contextmanager
-def _continued() -> Iterator[None]:
-    """Says at Ctrl-C that nothing is lost."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        complain("interrupted; the same command continues")
-        raise typer.Exit(INTERRUPTED) from None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tweetctx.commands.shared import INTERRUPTED, QuietOption, WorkersOption, complain, progress_bar
+from tweetctx.commands.shared import QuietOption, WorkersOption, hinting, progress_bar
 
 if TYPE_CHECKING:
     from tweetctx.evaluation.experiments import ExperimentProgress
@@ -30,17 +30,13 @@ def experiment(
     from tweetctx.evaluation import experiments
 
     folder = output or Path(f"{file.stem}-results")
-    try:
-        with progress_bar(quiet, "models") as move:
+    with hinting("the same command completes it"), progress_bar(quiet, "models") as move:
 
-            def on_progress(progress: ExperimentProgress) -> None:
-                if move:
-                    move(progress.done, progress.total)
+        def on_progress(progress: ExperimentProgress) -> None:
+            if move:
+                move(progress.done, progress.total)
 
-            report = experiments.run_experiment(file, folder, workers=workers, on_progress=on_progress)
-    except KeyboardInterrupt:
-        complain("interrupted; the same command completes it")
-        raise typer.Exit(INTERRUPTED) from None
+        report = experiments.run_experiment(file, folder, workers=workers, on_progress=on_progress)
     kept = f", {report.kept} of them kept" if report.kept else ""
     print(f"{folder}: {len(report.outcomes)} models{kept}")
     measure = report.experiment.task.tune_by

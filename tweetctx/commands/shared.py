@@ -16,7 +16,16 @@ import typer
 if TYPE_CHECKING:
     from tweetctx.reading.problems import ProblemKind
 
-INTERRUPTED = 130  # what shells report after Ctrl-C
+interrupt_hint = ""  # what the command line adds when it says that a command was interrupted
+
+
+@contextmanager
+def hinting(hint: str) -> Iterator[None]:
+    """Has the command line add a hint, such as how to go on, if this block is interrupted."""
+    global interrupt_hint
+    interrupt_hint = hint
+    yield
+    interrupt_hint = ""
 
 
 class PlainFormat(StrEnum):

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from tweetctx.context.policy import Order
 from tweetctx.errors import ParameterError, RunError
-from tweetctx.index import Engine
-from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
 from tweetctx.processes import check_workers
 from tweetctx.runs.runfile import RunFile, Written
@@ -94,17 +92,17 @@ def contextualize_batch(
     if resume and force:
         raise ParameterError("resume, force: found both, expected one: to complete a run or to replace it")
     # Opened here first, so that what is wrong with it is known before anything is written.
-    opened = RunWriter(str(index), settings).contextualizer.index
+    writer = RunWriter(str(index), settings)
     _check_different(topics, Path(destination))
     source = TopicSource(topics, settings.format, on_error)
     survey = source.survey()
-    identity = {**_identity(settings), "index": _checksum(opened, index), "topics": survey.digest}
+    identity = {**_identity(settings), "index": writer.index_identity, "topics": survey.digest}
     with ExitStack() as stack:
         run = stack.enter_context(
             RunFile(Path(destination), identity, "continue" if resume else "replace" if force else "new")
         )
         groups = _groups(source.after(run.written.topics))
-        for piece in pieces(groups, str(index), settings, workers or os.cpu_count() or 1, stack):
+        for piece in pieces(groups, writer, workers or os.cpu_count() or 1, stack):
             run.append(piece)
             if on_progress:
                 on_progress(BatchProgress(run.written.topics, survey.count))
@@ -122,11 +120,6 @@ def _identity(settings: RunSettings) -> dict[str, Any]:
     """The settings with the content of the file of classes in place of its name."""
     content = hashlib.blake2b(Path(settings.classes).read_bytes(), digest_size=16) if settings.classes else None
     return {**settings.as_values(), "classes": content and content.hexdigest()}
-
-
-def _checksum(index: Engine, uri: str | Path) -> str:
-    """What tells this index from others: the checksum of its manifest, or where it is."""
-    return str(index.manifest["checksum"]) if isinstance(index, EmbeddedIndex) else str(uri)
 
 
 def _groups(topics: Iterator[Topic]) -> Iterator[Group]:

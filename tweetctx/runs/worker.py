@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from tweetctx.errors import RunError
+from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.pipeline import Contextualizer
 from tweetctx.processes import end_with_parent, in_order, spawn
 from tweetctx.runs.formats import as_bytes, inex_lines, jsonl_line
@@ -31,10 +32,11 @@ class Piece:
 class RunWriter:
     """Contextualizes topics for a run."""
 
-    def __init__(self, index: str, settings: RunSettings) -> None:
-        self._settings = settings
+    def __init__(self, uri: str, settings: RunSettings) -> None:
+        self.uri = uri
+        self.settings = settings
         self.contextualizer = Contextualizer.open(
-            index,
+            uri,
             settings.scorer,
             passages=settings.passages,
             lam=settings.lam,
@@ -43,9 +45,15 @@ class RunWriter:
             classes=settings.classes,
         )
 
+    @property
+    def index_identity(self) -> str:
+        """What tells this index from others: the checksum of its manifest, or where it is."""
+        index = self.contextualizer.index
+        return str(index.manifest["checksum"]) if isinstance(index, EmbeddedIndex) else self.uri
+
     def piece(self, group: Group) -> Piece:
         """The piece of a run that a group of topics is."""
-        length = {"limit": self._settings.limit, "unit": self._settings.unit}
+        length = {"limit": self.settings.limit, "unit": self.settings.unit}
         found = [(name, self.contextualizer.contextualize(text, **length)) for name, text in group]  # type: ignore[arg-type]
         return Piece(
             as_bytes("".join(self._lines(name, context) for name, context in found)),
@@ -55,51 +63,43 @@ class RunWriter:
         )
 
     def _lines(self, identifier: str, context: Context) -> str:
-        if self._settings.format == "jsonl":
+        if self.settings.format == "jsonl":
             return jsonl_line(identifier, context)
-        return inex_lines(identifier, context, self._page, self._settings.run_id)
+        return inex_lines(identifier, context, self._page, self.settings.run_id)
 
     def _page(self, sentence: ScoredSentence) -> str:
         return sentence.article_id
 
 
-def pieces(
-    groups: Iterator[Group], index: str, settings: RunSettings, workers: int, stack: ExitStack
-) -> Iterator[Piece]:
+def pieces(groups: Iterator[Group], writer: RunWriter, workers: int, stack: ExitStack) -> Iterator[Piece]:
     """The pieces of groups, in their order. Small work is done here: a process costs more than it.
 
-    stack: ends the processes when it is closed. Raises RunError if one of them dies.
+    stack: ends the processes when it is closed. Raises RunError if one of them dies, or opens another index than the
+    writer has, which was replaced meanwhile.
     """
     first, second = next(groups, None), next(groups, None)
     if first is None:
         return
     if workers == 1 or second is None:
-        yield from map(RunWriter(index, settings).piece, chain([first], [second] if second else [], groups))
+        yield from map(writer.piece, chain([first], [second] if second else [], groups))
         return
+    pool = stack.enter_context(spawn(workers, _start_process, writer.uri, writer.settings, writer.index_identity))
     try:
-        yield from _by_processes(chain([first, second], groups), index, settings, workers, stack)
+        yield from in_order(pool, workers, _piece_in_process, chain([first, second], groups))
     except BrokenProcessPool as error:
         raise RunError(
             "a worker process died, as from want of memory; what it had not finished is not in the run, "
-            "and resuming completes it"
+            "and resuming completes it (--resume, with fewer --workers)"
         ) from error
 
 
-def _by_processes(
-    groups: Iterator[Group], index: str, settings: RunSettings, workers: int, stack: ExitStack
-) -> Iterator[Piece]:
-    pool = spawn(workers, _start_process, index, settings)
-    stack.callback(pool.shutdown, cancel_futures=True)
-    return in_order(pool, workers, _piece_in_process, groups)
-
-
-_given: tuple[str, RunSettings] | None = None
+_given: tuple[str, RunSettings, str] | None = None
 _writer: RunWriter | None = None
 
 
-def _start_process(index: str, settings: RunSettings) -> None:
+def _start_process(uri: str, settings: RunSettings, identity: str) -> None:
     global _given
-    _given = index, settings
+    _given = uri, settings, identity
     end_with_parent()
 
 
@@ -107,5 +107,13 @@ def _piece_in_process(group: Group) -> Piece:
     # The index is opened here, not at the start, so that what is wrong with it comes back as an error of the group.
     global _writer
     assert _given is not None, "_start_process comes first"  # noqa: S101
-    _writer = _writer or RunWriter(*_given)
+    if _writer is None:
+        uri, settings, identity = _given
+        opened = RunWriter(uri, settings)
+        if opened.index_identity != identity:
+            raise RunError(
+                f"{uri}: found another index than the run began with, it was replaced meanwhile; expected the same. "
+                "--force begins a run with the new one"
+            )
+        _writer = opened
     return _writer.piece(group)
