@@ -1,4 +1,4 @@
-"""Word classes in a file.
+"""Reads and writes files of word classes.
 
 Tab-separated text in UTF-8, a line for each word: the word and the number of its class. Lines before the first word
 that begin with `#` say what the classes were made from, `# name: value`. Classes stand in the order of their numbers

@@ -1,4 +1,4 @@
-"""From an index to word classes."""
+"""Trains word classes from an index."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _KEYS = 1 << 23  # different bigrams that may wait before they are summed
 
 @dataclass(frozen=True, slots=True)
 class TrainProgress:
-    """How far a training has come: `stage` is "counting" (of sentences) or "merging" (of words)."""
+    """The progress of a training; `stage` is "counting" (sentences) or "merging" (words)."""
 
     stage: str
     done: int

@@ -1,4 +1,4 @@
-"""The length of a context, in the unit that its reader counts."""
+"""Units in which the length of a context is counted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNITS: dict[str, Callable[[str], int]] = {
 
 
 def measure_of(unit: str) -> Callable[[str], int]:
-    """The measure of a unit; ParameterError names the choices."""
+    """Returns the length function of a unit; raises ParameterError naming the choices."""
     if unit not in UNITS:
         raise ParameterError(f"unit: found {unit!r}, expected one of {', '.join(UNITS)}")
     return UNITS[unit]

@@ -1,4 +1,4 @@
-"""What a tweet is: the words that a search for it is made of."""
+"""Tweets, and the words of the queries made from them."""
 
 from tweetctx.tweets.normalizer import Rules, normalize
 from tweetctx.tweets.word_breaker import WordBreaker

@@ -1,4 +1,4 @@
-"""What has to happen to the characters of a tweet before its words can be read: entities, look-alikes, emoji."""
+"""Cleans the characters of a tweet before its words are found: entities, look-alikes, emoji."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Splitting what was run together: `OccupyWallStreet`, `CNNLive`, `throwback_thursday`, `NYCMarathon2011`."""
+"""Splits concatenated words by rules: `OccupyWallStreet`, `CNNLive`, `throwback_thursday`, `NYCMarathon2011`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every part of a hashtag is worth as a word, and two of them as neighbours."""
+"""The lattice of a hashtag's spans: scores of spans as words, and bonuses of neighbouring words."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ Places = NDArray[np.int64]
 class Spans:
     """The parts of a text that can be words, in the order of their beginnings, each of shape (spans,).
 
-    begins, ends: where they stand. keys: their fingerprints. scores: ln p(w), or what an unknown word is worth, minus
-    costs. known: whether the former. frequency: that of the word in the collection's text.
+    begins, ends: positions in the text. keys: fingerprints. scores: ln p(w) of a known word, or the score of an unknown
+    one, minus costs. known: whether the word is known. frequency: its relative frequency in the collection's text.
     """
 
     begins: Places
@@ -44,12 +44,12 @@ class Spans:
     frequency: Floats
 
     def places(self) -> list[Span]:
-        """Beginning and end of each span."""
+        """Returns the beginning and end of each span."""
         return list(zip(self.begins.tolist(), self.ends.tolist(), strict=True))
 
 
 class Lattice:
-    """Scores the parts of a text by a collection's counts.
+    """Scores the spans of a text by a collection's counts.
 
     p(w) = (1 - τ - ε)·c(w)/N + τ·c_titles(w)/N_titles + ε/|list| for a word of the list of Twitter's words, where N
     also counts `thin` words that are not there.
@@ -67,7 +67,7 @@ class Lattice:
         self._short[1:4] = w.one, w.two, w.three
 
     def spans(self, text: str, rules: Sequence[int]) -> Spans:
-        """The spans of a text in lower case; rules: where the rules break it, ascending."""
+        """Returns the spans of a lowercased text. rules: the positions, ascending, where the rules break it."""
         begins, ends = _places(text)
         lengths = ends - begins
         keys = fingerprints.of_spans(text, begins, ends)
@@ -85,7 +85,7 @@ class Lattice:
         return Spans(begins, ends, keys, scores, is_known, frequency)
 
     def _known(self, text: str, keys: Fingerprints, begins: Places, lengths: Places, frequency: Floats) -> Floats:
-        """ln p(w) minus the costs of short words; minus infinity where the collection has no such word."""
+        """Returns ln p(w) minus the costs of short words; −inf for words that the collection lacks."""
         counts, w = self._counts, self._weights
         listed = self._listed.of_each(keys) > 0
         titles = counts.titles.of_each(keys) / max(counts.titles.total, 1)
@@ -99,7 +99,7 @@ class Lattice:
         return score
 
     def bonuses(self, spans: Spans) -> Mapping[Span, Sequence[tuple[int, float]]]:
-        """For a span, the beginnings of known neighbours before it and what the two gain side by side.
+        """Maps a span to the beginnings of known spans that end where it begins, each with a bonus for the pair.
 
         max(0, ln(1 - λ + λ·p(w_1 w_2)/(p(w_1)·p(w_2)))), the bigram model's probability of the second word against
         that of the word alone; evidence of neighbours only adds.
@@ -132,7 +132,7 @@ class Lattice:
 
 
 def _places(text: str) -> tuple[Places, Places]:
-    """Beginnings and ends of all spans of letters with their marks, up to the longest word."""
+    """Returns the beginnings and ends of all spans of whole characters, up to the longest word."""
     begins, ends = _grid(len(text))
     marks = [mark.start() for mark in _BELONGS_BEFORE.finditer(text, 1)]
     if not marks:
@@ -143,7 +143,7 @@ def _places(text: str) -> tuple[Places, Places]:
 
 @lru_cache(maxsize=64)
 def _grid(size: int) -> tuple[Places, Places]:
-    """Beginnings and ends of all spans of a text of so many letters."""
+    """Returns the beginnings and ends of all spans of a text of `size` letters."""
     spans = [(begin, end) for begin in range(size) for end in range(begin + 1, min(begin + LONGEST_WORD, size) + 1)]
     begins, ends = np.array(spans, np.int64).reshape(-1, 2).T.copy()
     begins.flags.writeable = ends.flags.writeable = False
@@ -151,6 +151,6 @@ def _grid(size: int) -> tuple[Places, Places]:
 
 
 def _crossed(rules: Sequence[int], begins: Places, ends: Places) -> Places:
-    """How many of the rules' breaks lie inside each span."""
+    """Counts the rules' breaks inside each span."""
     crossed: Places = np.searchsorted(rules, ends) - np.searchsorted(rules, begins, side="right")
     return crossed

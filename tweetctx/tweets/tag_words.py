@@ -1,4 +1,4 @@
-"""What people on Twitter write and encyclopedias hardly do: words of talk, of the network, and short forms."""
+"""Words common on Twitter and rare in encyclopedias: colloquial words, words of the network, and short forms."""
 
 from __future__ import annotations
 

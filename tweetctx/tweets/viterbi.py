@@ -1,4 +1,4 @@
-"""The best way through a lattice of spans."""
+"""The best path through a lattice of spans (Viterbi)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def best_path(
     scores: Sequence[tuple[Span, float]],
     bonuses: Mapping[Span, Sequence[tuple[int, float]]],
 ) -> list[Span]:
-    """The spans that follow each other from 0 to `length` with the largest sum of scores and bonuses.
+    """Returns the adjacent spans from 0 to `length` with the largest sum of scores and bonuses.
 
     scores: of spans (begin, end), 0 ≤ begin < end ≤ length, in the order of their beginnings. bonuses: for a span,
     the beginnings of spans that end where it begins and what the two gain side by side, ≥ 0. Of equal paths the one

@@ -1,4 +1,4 @@
-"""What decides between two ways to break a hashtag; models/hashtags.toml has the values and where they are from."""
+"""The parameters of hashtag segmentation; models/hashtags.toml has their values and where they come from."""
 
 from __future__ import annotations
 
@@ -50,6 +50,6 @@ class BreakingWeights:
 
 @cache
 def tuned_weights() -> BreakingWeights:
-    """The weights that won on real hashtags."""
+    """Returns the weights tuned on real hashtags."""
     path = next((path for path in _FILES if path.is_file()), _FILES[-1])
     return BreakingWeights(**tomllib.loads(path.read_text(encoding="utf-8"))["weights"])

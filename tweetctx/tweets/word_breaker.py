@@ -1,4 +1,4 @@
-"""Breaking `whitneyhouston` into words by what a collection says of words."""
+"""Breaks `whitneyhouston` into words by a collection's counts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class WordBreaker:
         self._lattice = Lattice(counts, weights or tuned_weights())
 
     def split(self, name: str) -> list[str]:
-        """The words of a hashtag or user name (without its mark), as written but for the apostrophes of contractions.
+        """Returns the words of a hashtag or user name (without its mark), as written, with apostrophes in contractions.
 
         What the rules of `split_name` say of digits and signs stands. Only what the collection knows as one word
         stretches over a break that they make.
@@ -45,7 +45,7 @@ class WordBreaker:
         return words
 
     def _break(self, pieces: Sequence[str]) -> list[str]:
-        """The words of neighbouring pieces that the rules made."""
+        """Returns the words of neighbouring pieces that the rules made."""
         text = "".join(pieces)
         if len(text) <= _ACRONYM and text.isupper():
             return [text]
@@ -66,7 +66,7 @@ def _is_letters(piece: str) -> bool:
 
 
 def _lower(text: str) -> str:
-    """The text in lower case, letter by letter; one that would become two stays."""
+    """Lowercases a text letter by letter; keeps a letter that would become two."""
     lower = text.lower()
     if len(lower) == len(text):
         return lower
