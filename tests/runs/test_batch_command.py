@@ -206,7 +206,7 @@ def test_the_rate_is_that_since_the_bar_moved(monkeypatch: pytest.MonkeyPatch) -
 
 
 def _everything(terminal: int) -> str:
-    """What a terminal was sent, which it gives out in pieces; behind the last it says that nobody is there."""
+    """All that a terminal is sent until nobody writes to it any more, which reading reports as an error."""
     pieces = []
     with suppress(OSError):
         while piece := os.read(terminal, 1 << 16):
@@ -218,16 +218,18 @@ def _everything(terminal: int) -> str:
 def test_a_bar_on_a_terminal_only(quiet: bool, topics: Path, demo_index: Path, tmp_path: Path) -> None:
     terminal, its_end = os.openpty()
     command = [sys.executable, "-c", PROGRAM, topics, "-o", tmp_path / "a.run", "--index", demo_index]
-    done = subprocess.run(
+    with subprocess.Popen(
         [*map(str, command), *(["--quiet"] if quiet else [])],
         env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "120"},
         stdout=subprocess.PIPE,
         stderr=its_end,
-        check=True,
-    )
-    os.close(its_end)
-    seen = _everything(terminal)
+    ) as running:
+        os.close(its_end)
+        seen = _everything(terminal)  # while it runs: a terminal that nobody reads soon takes no more
+        assert running.stdout
+        printed = running.stdout.read()
     os.close(terminal)
+    assert running.returncode == 0
     assert ("100%" in seen) == (not quiet)
     assert "tweetctx: 1 of 4 topics have no context" in seen
-    assert done.stdout.count(b"\n") == 1
+    assert printed.count(b"\n") == 1

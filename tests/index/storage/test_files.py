@@ -57,6 +57,7 @@ def index(built: Path, tmp_path: Path) -> Path:
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """And no place to go on from, which a slow machine would keep after KEEP_SECONDS."""
     monkeypatch.setattr(build, "BATCH_CHARACTERS", 500)
+    monkeypatch.setattr(build, "KEEP_SECONDS", float("inf"))  # nothing to go on from, however slow the machine is
     monkeypatch.setattr(build, "KEEP_SECONDS", 3600.0)
 
 
