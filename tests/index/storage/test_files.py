@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import index_contents
@@ -566,13 +567,14 @@ except IndexAccessError as error:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 @pytest.mark.parametrize("part", ["folder", "manifest", "segment"])
-def test_an_index_of_another_user(index: Path, tmp_path: Path, part: str) -> None:
-    path = {"folder": index, "manifest": index / MANIFEST, "segment": data_files(index)[0]}[part]
-    for parent in (tmp_path, *tmp_path.parents[:3]):
-        parent.chmod(0o755)
-    path.chmod(0)
-    command = [sys.executable, "-c", UNREADABLE, str(index)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+def test_an_index_of_another_user(built: Path, part: str) -> None:
+    with TemporaryDirectory() as folder:  # not pytest's, which every session that begins closes to other users
+        Path(folder).chmod(0o755)
+        index = shutil.copytree(built, Path(folder) / "wiki.idx")
+        path = {"folder": index, "manifest": index / MANIFEST, "segment": data_files(index)[0]}[part]
+        path.chmod(0)
+        command = [sys.executable, "-c", UNREADABLE, str(index)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
     named = index / MANIFEST if part == "folder" else path
     assert done.stdout == (
         f"IndexAccessError {named}: cannot be read (Permission denied); it must be readable for this user\n"
