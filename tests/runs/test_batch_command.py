@@ -127,6 +127,21 @@ def test_a_preset(topics: Path, demo_index: Path, demo_corpus: list[Path], tmp_p
     assert {line.split("\t")[5] for line in run.read_text("utf-8").splitlines()} == {"x"}
 
 
+def test_topics_from_standard_input(topics: Path, demo_index: Path, tmp_path: Path) -> None:
+    run, expected = tmp_path / "a.run", tmp_path / "b.run"
+    options = ["--index", str(demo_index), "--workers", "1"]
+    running = subprocess.run(
+        [sys.executable, "-c", PROGRAM, "-", "-o", str(run), *options],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        input=topics.read_bytes(),
+        capture_output=True,
+        check=False,
+    )
+    assert running.returncode == 0, running.stderr
+    assert invoke(topics, "-o", expected, *options).exit_code == 0
+    assert run.read_bytes() == expected.read_bytes()
+
+
 def test_what_was_skipped(topics: Path, demo_index: Path, tmp_path: Path) -> None:
     topics.write_bytes(b"Whitney Houston\ncaf\xe9\nAdele\n")
     run = tmp_path / "a.run"

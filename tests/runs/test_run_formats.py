@@ -3,6 +3,7 @@
 import json
 import math
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -107,7 +108,14 @@ def test_lowered_scores_are_told_apart_in_32_bits(score: float, count: int) -> N
     assert (narrow[1:] < narrow[:-1]).all()
 
 
-@pytest.mark.parametrize("identifier", ["", "a\tb", "a\nb", "a\u2028b"])
+@pytest.mark.parametrize("form", ["inex", "jsonl"])
+@pytest.mark.parametrize("identifier", ["", " ", "\t\n"])
+def test_blank_ids_are_not_written(identifier: str, form: Any) -> None:
+    with pytest.raises(RunError, match=r"^topic .*: found a blank id; expected one that can be told from others"):
+        check_identifier(identifier, form)
+
+
+@pytest.mark.parametrize("identifier", ["a\tb", "a\nb", "a\u2028b"])
 def test_ids_that_are_no_column(identifier: str) -> None:
     with pytest.raises(RunError, match=r"^topic .*: found .* its id; expected an id that can be a column"):
         check_identifier(identifier, "inex")

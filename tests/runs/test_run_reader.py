@@ -62,6 +62,15 @@ def test_a_run_without_a_context(content: str, run: Path) -> None:
     assert list(read_run(run)) == []
 
 
+def test_official_runs_have_blanks_between_columns(run: Path) -> None:
+    run.write_text("167 Q0 700 1 2.5 186 A sentence  of words.\n167   Q0 701 2 1.5 186 Another.\n")
+    (context,) = read_run(run)
+    assert [(s.title, s.score, s.text) for s in context.sentences] == [
+        ("700", 2.5, "A sentence  of words."),
+        ("701", 1.5, "Another."),
+    ]
+
+
 @pytest.mark.parametrize("good", [INEX, JSONL])
 def test_it_streams(good: str, run: Path) -> None:
     """What stands before a broken line is there before the line is read."""
@@ -82,7 +91,7 @@ def changed(column: int, value: str) -> str:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("167 Q0 700 1 -2.5 mine Text.", "found 1 columns; expected 7 with tabs between them: tweet-id, Q0, "),
+        ("167 Q0 700 1 -2.5 mine", "found 6 columns; expected 7 with tabs or blanks between them: tweet-id, Q0, "),
         ("\t".join(LINE[:6]), "found 6 columns; expected 7"),
         ("\t".join([*LINE, "more"]), "found 8 columns; expected 7"),
         *((changed(column, " "), "found an empty column; expected tweet-id") for column in range(7)),

@@ -211,9 +211,9 @@ def test_an_encoding_that_cannot_be_is_taken_for_utf_8(tmp_path: Path, encoding:
 
 
 def test_a_long_first_line_is_json_a_line(tmp_path: Path) -> None:
-    long = json.dumps({"id": "1", "text": "x" * 300_000})
+    long = json.dumps({"id": "1", "text": "x" * 200_000})
     (tmp_path / "f").write_text(f'{long}\n{{"id": "2", "text": "y"}}\n')
-    assert read(tmp_path / "f") == [("1", "x" * 300_000), ("2", "y")]
+    assert read(tmp_path / "f") == [("1", "x" * 200_000), ("2", "y")]
 
 
 def test_a_document_of_many_pieces(tmp_path: Path) -> None:

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from tweetctx.runs import BatchProgress, BatchReport
 
 
+STANDARD_INPUT = Path("/dev/stdin")
+
+
 class FormatName(StrEnum):
     """The form of a run."""
 
@@ -52,7 +55,7 @@ def _option(help: str, default: str, *names: str, **more: Any) -> Any:  # noqa: 
 
 
 def batch(
-    topics: Annotated[Path, typer.Argument(metavar="TOPICS", help="A file of tweets.")],
+    topics: Annotated[Path, typer.Argument(metavar="TOPICS", help="A file of tweets; `-` reads standard input.")],
     destination: Annotated[Path, typer.Option("--output", "-o", metavar="RUN", help="The file to write.")],
     index: IndexOption = None,
     scorer: Annotated[str | None, _option("A sentence model: a preset, or a spec as `jm(lam=0.4)`.", "default")] = None,
@@ -81,12 +84,19 @@ def batch(
     if resume and force:
         raise typer.BadParameter("expected --resume or --force, not both", param_hint="--force")
     place = index_or_demonstration(index)
+    source = STANDARD_INPUT if str(topics) == "-" else topics
     given = {"scorer": scorer, "limit": limit, "unit": unit, "passages": passages, "lam": lam}
     settings = _settings(preset, place, {**given, "rules": rules, "order": order, "run_id": run_id, "classes": classes})
     work: dict[str, Any] = {"workers": workers, "resume": resume, "force": force, "on_error": on_error.value}
     with hinting(f"`--resume` completes {destination}"), progress_bar(quiet, "{task.fields[rate]}", rate="") as move:
         report = contextualize_batch(
-            topics, destination, index=place, format=output.value, on_progress=_showing(move), **work, **settings
+            source,
+            destination,
+            index=place,
+            format=output.value,
+            on_progress=_showing(move),
+            **work,
+            **settings,
         )
     _print_report(destination, report)
 

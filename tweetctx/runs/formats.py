@@ -33,10 +33,12 @@ def strictly_decreasing(scores: Iterable[float]) -> list[float]:
 
 
 def check_identifier(identifier: str, form: Format) -> None:
-    """RunError for a topic whose id cannot be a column of the INEX form; JSON Lines takes any."""
-    if form == "inex" and (not identifier or not set(BREAKS).isdisjoint(identifier)):
+    """RunError for a topic whose id is blank, or cannot be a column of the INEX form; JSON Lines takes any other."""
+    if not identifier.strip():
+        raise RunError(f"topic {identifier!r}: found a blank id; expected one that can be told from others")
+    if form == "inex" and not set(BREAKS).isdisjoint(identifier):
         raise RunError(
-            f"topic {identifier!r}: found {'a tab or line break in' if identifier else 'nothing as'} its id; "
+            f"topic {identifier!r}: found a tab or line break in its id; "
             "expected an id that can be a column of the INEX form (the form jsonl takes any)"
         )
 

@@ -141,9 +141,9 @@ class _Reader:
             yield _context(topic, sentences)
 
     def _columns(self, line: str) -> tuple[str, str, RunSentence]:
-        columns = line.split("\t")
+        columns = line.split("\t") if "\t" in line else line.split(maxsplit=6)  # official runs have blanks
         if len(columns) != 7:
-            self._stop(f"{len(columns)} columns", f"7 with tabs between them: {_COLUMNS}")
+            self._stop(f"{len(columns)} columns", f"7 with tabs or blanks between them: {_COLUMNS}")
         identifier, q0, page, rank, score, _, text = columns
         if not all(column.strip() for column in columns):
             self._stop("an empty column", _COLUMNS)

@@ -39,7 +39,7 @@ class TopicSource:
             from tweetctx.tweets.topics import read_topics
 
             self._topics = read_topics(topics, on_error=on_error)
-            self._again = not Path(topics).is_fifo()
+            self._again = Path(topics).is_file() or Path(topics).is_dir()
         else:
             self._topics = topics
             self._again = iter(topics) is not topics

@@ -1,4 +1,4 @@
-"""Readers of tweets as topics: text, JSON Lines, INEX, TREC, Twitter's and X's exports and APIs; plain or compressed.
+"""Readers of tweets as topics: text, columns, JSON, INEX, TREC, exports and APIs of platforms; plain or compressed.
 
 >>> from tweetctx.tweets.topics import read_topics
 >>> for topic in read_topics("tweets.js", on_error="skip"):  # doctest: +SKIP

@@ -1,4 +1,4 @@
-"""Which reader a file needs, found by looking at its beginning."""
+"""Detection of a file's format from its first bytes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from tweetctx.errors import TopicsError
 from tweetctx.tweets.topics.json_document import ASSIGNMENT, read_json_document
 from tweetctx.tweets.topics.json_lines import read_json_lines
 from tweetctx.tweets.topics.markup import read_markup
+from tweetctx.tweets.topics.tables import sniff_table
 from tweetctx.tweets.topics.text import read_text
 
 if TYPE_CHECKING:
@@ -67,7 +68,10 @@ def find_format(file: Path, head: bytes, ended: bool) -> Format:
     if _OBJECT.match(start):
         return JSON_DOCUMENT if _is_document(lines[:_LINES]) else JSON_LINES
     # Where the first of many lines is damaged, the second tells.
-    return JSON_LINES if len(lines) > 1 and _is_object(lines[1]) else TEXT
+    if len(lines) > 1 and _is_object(lines[1]):
+        return JSON_LINES
+    table = sniff_table(lines[:_LINES])
+    return Format(table, whole=False) if table else TEXT
 
 
 def _is_document(lines: list[str]) -> bool:

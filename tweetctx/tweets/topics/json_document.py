@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tweetctx.errors import InputError
-from tweetctx.tweets.topics.tweet_objects import DECODER, LISTS, TWEET, topic_of, tweets_of
+from tweetctx.tweets.topics.tweet_objects import DECODER, LISTS, TWEET, is_post, topic_of, tweets_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
@@ -58,7 +58,7 @@ def read_json_document(pieces: Iterable[bytes], report: Report) -> Iterator[Loca
             found = f"byte 0x{byte:02x} at column {lines.column(bad.start())}"
             report(InputError(found, "text in UTF-8", lines.line(bad.start())))
             continue
-        for tweet in tweets_of(value):
+        for tweet in filter(is_post, tweets_of(value)):
             try:
                 topic = topic_of(tweet)
             except InputError as error:

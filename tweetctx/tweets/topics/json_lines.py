@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tweetctx.errors import InputError
 from tweetctx.reading.lines import read_lines
 from tweetctx.tweets.topics.json_document import MAX_VALUE, read_json_document
-from tweetctx.tweets.topics.tweet_objects import DECODER, TWEET, topic_of, tweets_of
+from tweetctx.tweets.topics.tweet_objects import DECODER, TWEET, is_post, topic_of, tweets_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ def read_json_lines(pieces: Iterable[bytes], report: Report) -> Iterator[Located
         except InputError as error:
             report(error.at(number))
             continue
-        for tweet in tweets:
+        for tweet in filter(is_post, tweets):
             try:
                 topic = topic_of(tweet)
             except InputError as error:

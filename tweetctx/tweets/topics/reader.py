@@ -99,17 +99,19 @@ class Topics:
 def read_topics(source: Path | str, *, on_error: OnError = "stop") -> Topics:
     """Return the topics of a file or of a folder's files, read as they are iterated.
 
-    A file is plain or compressed with gzip, bzip2, xz or zstandard, and in UTF-8. Its format is found by looking at
-    its beginning:
+    A file is plain or compressed with gzip, bzip2, xz or zstandard, and in UTF-8. Its format is detected from
+    its first bytes:
 
     - text, a tweet a line, whose ids are the numbers of the lines;
+    - columns, an id and a text: with tabs between them, or with a header that names both, also CSV;
     - JSON, objects with `id_str` or `id` and `text` or `full_text`, one a line, in a list, or in a page of results
-      (`data`, `results`, `statuses`): JSON Lines, INEX 2012, Twitter's APIs; `extended_tweet` and `note_tweet`
-      have the whole text of long tweets;
+      (`data`, `results`, `statuses`): JSON Lines, BEIR's queries, INEX 2012, Twitter's APIs; `extended_tweet` and
+      `note_tweet` have the whole text of long tweets;
     - Twitter's and X's exports, such as `tweets.js` and its parts; of an export's folder only these are read;
+    - posts of Mastodon (its API, `outbox.json`), Bluesky (feeds, records) and Telegram (`result.json`);
     - XML with elements `topic` or `tweet`, as of INEX, and TREC's `<top>`.
 
-    Text and JSON a line are streamed; any other file may have 256 MiB. Blank lines are passed over.
+    Text, columns and JSON a line are streamed; any other file may have 256 MiB. Blank lines are ignored.
 
     With `on_error="stop"` the first problem raises TopicsError, "FILE, line N: found ...; expected ...". With "skip"
     a broken record is counted and the next one read. An id that an earlier topic has is a problem of the later one.

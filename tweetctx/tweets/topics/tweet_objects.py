@@ -1,8 +1,16 @@
-"""Tweets as objects of JSON: ours, the old search API's (INEX), API v1.1's, API v2's and those of exports."""
+"""Tweets and posts as objects of JSON.
+
+Ours, the old search API's (INEX), API v1.1's, API v2's and those of Twitter's exports; BEIR's queries (`_id`);
+Mastodon's API and ActivityPub (`outbox.json`: `orderedItems` with an `object` that has `content` in HTML), Bluesky's
+API (`feed` or `posts` with a `uri` and `record.text`) and records of a repository (`uri`, `value.text`), and Telegram's
+export (`messages`, whose `text` is a string or a list of strings and of objects with `text`).
+"""
 
 from __future__ import annotations
 
+import html
 import json
+import re
 from typing import TYPE_CHECKING
 
 from tweetctx.errors import InputError
@@ -15,7 +23,12 @@ if TYPE_CHECKING:
     from tweetctx.tweets.topics.topic import Topic
 
 TWEET = 'a tweet {"id", "text"}'
-LISTS = ("data", "results", "statuses")  # where pages of API v2, of the old search and of v1.1's hold their tweets
+# Where pages of API v2, of the old search, of v1.1, of ActivityPub, of Telegram and of Bluesky hold their posts.
+LISTS = ("data", "results", "statuses", "orderedItems", "messages", "feed", "posts")
+_WRAPPERS = ("tweet", "object", "post")  # of Twitter's exports, of ActivityPub and of Bluesky's feeds
+_RECORDS = ("record", "value")  # of Bluesky, within a post and in a repository
+_BREAK = re.compile(r"<(?:br|/p)\b[^<>]*>", re.IGNORECASE)
+_MARKUP = re.compile(r"</?[a-zA-Z][^<>]*>")
 
 
 class _Written(float):
@@ -40,23 +53,30 @@ def tweets_of(value: object) -> Iterator[object]:
         yield value if held is None else held
 
 
+def is_post(value: object) -> bool:
+    """Whether a value is to be read: a boost of ActivityPub and a service message of Telegram are no posts."""
+    return not isinstance(value, dict) or value.get("type") not in ("Announce", "service")
+
+
 def topic_of(value: object) -> Topic:
     """Return the topic of one tweet, which an export wraps as {"tweet": {...}}; raises InputError where it is none."""
-    if isinstance(value, dict) and isinstance(value.get("tweet"), dict):
-        value = value["tweet"]
+    if isinstance(value, dict):
+        value = next((value[key] for key in _WRAPPERS if isinstance(value.get(key), dict)), value)
     if not isinstance(value, dict):
         raise InputError(f"JSON that is {kind_of(value)}", TWEET)
     return make_topic(_identifier(value), _text(value))
 
 
 def _held(page: dict[str, object]) -> object:
-    if "text" in page or "full_text" in page:
+    if "text" in page or "full_text" in page or "content" in page:
         return None
     return next((page[key] for key in LISTS if isinstance(page.get(key), list | dict)), None)
 
 
 def _identifier(tweet: dict[str, object]) -> str:
-    key = "id_str" if tweet.get("id_str") else "id"
+    key = next(
+        (name for name in ("id_str", "id", "_id", "uri") if name in tweet and (name == "id" or tweet[name])), "id"
+    )
     value = tweet.get(key)
     if isinstance(value, str):
         return value
@@ -75,10 +95,23 @@ def _text(tweet: dict[str, object]) -> str:
         whole = tweet.get(name)
         if isinstance(whole, dict) and isinstance(text := whole.get(key), str):
             return text
+    for name in _RECORDS:
+        record = tweet.get(name)
+        if isinstance(record, dict) and isinstance(text := record.get("text"), str):
+            return text
+    if "text" not in tweet and isinstance(text := tweet.get("content"), str):
+        return _from_html(text)
     key = "full_text" if tweet.get("full_text") is not None else "text"
     text = tweet.get(key)
+    if isinstance(text, list) and all(isinstance(part, str | dict) for part in text):
+        return "".join(part if isinstance(part, str) else str(part.get("text", "")) for part in text)
     if isinstance(text, str):
         return text
     if key not in tweet:
         raise InputError('no "text"', TWEET)
     raise InputError(f'"{key}" that is {kind_of(text)}', "a string")
+
+
+def _from_html(text: str) -> str:
+    """Text of HTML as Mastodon writes it: paragraphs and breaks become spaces."""
+    return html.unescape(_MARKUP.sub("", _BREAK.sub(" ", text))).strip()

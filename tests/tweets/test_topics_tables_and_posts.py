@@ -1,0 +1,105 @@
+"""Topics in columns, and posts of other platforms: what is read of them, and what stays plain text."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from broken_topics import check
+
+from tweetctx.tweets.topics import Topic, read_topics
+
+TWO = [Topic("101", "Whitney Houston, again"), Topic("102", 'a "quoted" word')]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '101\tWhitney Houston, again\n102\ta "quoted" word\n',
+        '101\tWhitney Houston, again\r\n\r\n102\ta "quoted" word',
+        'tweet_id\tuser\ttext\n101\tx\tWhitney Houston, again\n102\ty\ta "quoted" word\n',
+        'Text\tID\nWhitney Houston, again\t101\na "quoted" word\t102\n',
+        '101,"Whitney Houston, again"\n102,"a ""quoted"" word"\n',
+        'id,text\n101,"Whitney Houston, again"\n102,"a ""quoted"" word"\n',
+        'id;text\n101;Whitney Houston, again\n102;"a ""quoted"" word"\n',
+        '\ufeffid,lang,text\r\n101,en,"Whitney Houston, again"\r\n102,en,"a ""quoted"" word"\r\n',
+    ],
+)
+def test_tables_keep_their_ids(tmp_path: Path, content: str) -> None:
+    (tmp_path / "f").write_text(content, newline="")
+    assert list(read_topics(tmp_path / "f")) == TWO
+
+
+def test_a_text_of_several_lines_in_quotes(tmp_path: Path) -> None:
+    (tmp_path / "f").write_text('id,text\n1,"one\ntwo"\n2,three\n')
+    assert list(read_topics(tmp_path / "f")) == [Topic("1", "one\ntwo"), Topic("2", "three")]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Hello, world\nWhitney, Houston\n",
+        "5, 6, 7, 8\n1, 2, 3\n",
+        "a tab\tin a tweet\n",
+        "text, id\tand more of it\n",
+        "1\tone\n1\tagain the same\n",
+        "1\tone\na tweet without a tab\n",
+    ],
+)
+def test_tweets_with_commas_and_tabs_stay_tweets(tmp_path: Path, content: str) -> None:
+    (tmp_path / "f").write_text(content)
+    assert list(read_topics(tmp_path / "f")) == [Topic(str(n), line) for n, line in enumerate(content.splitlines(), 1)]
+
+
+def test_broken_rows_are_passed_over(tmp_path: Path) -> None:
+    rows = ["id\ttext", "1\tone", "two", "\tblank", "1\tagain", "5\tfive"]
+    check(
+        tmp_path / "f",
+        "\n".join(rows).encode(),
+        ["1", "5"],
+        ", line 3: found 1 columns; expected at least 2",
+        ", line 4: found an empty id; expected an id",
+        ', line 5: found the id "1" again, which line 2 has; expected ids that differ',
+    )
+
+
+MASTODON = {"id": "7", "content": "<p>Whitney &amp; <a href='x'>#<span>Bobby</span></a><br />again</p><p>1 &lt; 2</p>"}
+POSTS: dict[str, tuple[Any, list[Topic]]] = {
+    "BEIR": ({"_id": "q1", "text": "Whitney", "metadata": {}}, [Topic("q1", "Whitney")]),
+    "Mastodon's API": ([MASTODON], [Topic("7", "Whitney & #Bobby again 1 < 2")]),
+    "Mastodon's outbox": (
+        {
+            "type": "OrderedCollection",
+            "orderedItems": [
+                {"id": "7/activity", "type": "Create", "object": MASTODON},
+                {"id": "8/activity", "type": "Announce", "object": "https://elsewhere.example/8"},
+            ],
+        },
+        [Topic("7", "Whitney & #Bobby again 1 < 2")],
+    ),
+    "Bluesky's feed": (
+        {"feed": [{"post": {"uri": "at://a/1", "record": {"text": "Whitney"}}}], "cursor": "x"},
+        [Topic("at://a/1", "Whitney")],
+    ),
+    "Bluesky's posts": ({"posts": [{"uri": "at://a/1", "record": {"text": "x"}}]}, [Topic("at://a/1", "x")]),
+    "a repository of Bluesky": ({"uri": "at://a/1", "cid": "c", "value": {"text": "x"}}, [Topic("at://a/1", "x")]),
+    "Telegram": (
+        {
+            "name": "A channel",
+            "id": 99,
+            "messages": [
+                {"id": 1, "type": "message", "text": "Whitney"},
+                {"id": 2, "type": "service", "action": "pin_message", "text": ""},
+                {"id": 3, "type": "message", "text": ["See ", {"type": "link", "text": "https://x.example"}, "!"]},
+            ],
+        },
+        [Topic("1", "Whitney"), Topic("3", "See https://x.example!")],
+    ),
+}
+
+
+@pytest.mark.parametrize(("value", "topics"), POSTS.values(), ids=POSTS)
+@pytest.mark.parametrize("indent", [None, 1])
+def test_posts_of_other_platforms(tmp_path: Path, value: Any, topics: list[Topic], indent: int | None) -> None:
+    (tmp_path / "f").write_text(json.dumps(value, indent=indent))
+    assert list(read_topics(tmp_path / "f")) == topics

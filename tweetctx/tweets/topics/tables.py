@@ -1,0 +1,111 @@
+"""Topics in columns, an id and a text, separated by tabs or commas, with a header or without."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tweetctx.errors import InputError
+from tweetctx.reading.lines import read_lines
+from tweetctx.tweets.topics.topic import make_topic
+
+if TYPE_CHECKING:
+    from tweetctx.reading.problems import Report
+    from tweetctx.tweets.topics.topic import Located, Reader
+
+_IDS = (
+    "id",
+    "id_str",
+    "tweet_id",
+    "tweetid",
+    "status_id",
+    "qid",
+    "query_id",
+    "query-id",
+    "topic",
+    "topic_id",
+    "number",
+)
+_TEXTS = ("text", "full_text", "tweet", "tweet_text", "content", "query", "title")
+_ID = re.compile(r"[\w.:-]*\d[\w.:-]*")
+_NUMBER = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How a file is divided into columns, and in which of these, from 0, are the ids and the texts."""
+
+    delimiter: str
+    id: int = 0
+    text: int = 1
+    header: bool = False
+
+    def read(self, pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
+        """Yields a topic for each row; a row without these columns is reported and passed over."""
+        rows = self._rows(_lines(pieces, report), report)
+        if self.header:
+            next(rows, None)
+        for line, row in rows:
+            try:
+                if len(row) <= max(self.id, self.text):
+                    raise InputError(f"{len(row)} columns", f"at least {max(self.id, self.text) + 1}")
+                yield line, make_topic(row[self.id].strip(), row[self.text])
+            except InputError as error:
+                report(error.at(line))
+
+    def _rows(self, lines: Iterator[str], report: Report) -> Iterator[tuple[int, Sequence[str]]]:
+        """The rows that are not blank, and the lines on which they begin."""
+        if self.delimiter == "\t":
+            most = -1 if self.header else 1
+            yield from ((n, line.split("\t", most)) for n, line in enumerate(lines, 1) if line.strip())
+            return
+        reader = csv.reader((f"{line}\n" for line in lines), delimiter=self.delimiter)
+        while True:
+            begin = reader.line_num + 1
+            try:
+                row = next(reader)
+            except StopIteration:
+                return
+            except csv.Error as error:
+                report(InputError(f"no row of a table ({error})", "an id and a text", begin))
+                continue
+            if any(map(str.strip, row)):
+                yield begin, row
+
+
+def _lines(pieces: Iterable[bytes], report: Report) -> Iterator[str]:
+    for number, line in enumerate(read_lines(pieces), 1):
+        if isinstance(line, InputError):
+            report(line.at(number))
+            yield ""
+        else:
+            yield line.removesuffix("\r")
+
+
+def sniff_table(lines: Sequence[str]) -> Reader | None:
+    """The reader of a table that begins with these lines, None where they are plain text.
+
+    With a header, it names an id and a text. Without one, every line is an id, which has a digit, a tab and a text; or
+    a number, a comma and a text in quotes. Ids differ.
+    """
+    rows = [line.removesuffix("\r") for line in lines if line.strip()]
+    for delimiter in "\t,;" if rows else "":
+        names = [name.strip().lower() for name in next(csv.reader([rows[0]], delimiter=delimiter))]
+        identifier = next((name for name in _IDS if name in names), None)
+        text = next((name for name in _TEXTS if name in names and name != identifier), None)
+        if identifier and text and all(re.fullmatch(r"[\w -]*", name) for name in names):
+            return Table(delimiter, names.index(identifier), names.index(text), header=True).read
+    if _are_rows([row.split("\t", 1) for row in rows], _ID):
+        return Table("\t").read
+    commas = [row.split(",", 1) for row in rows]
+    if _are_rows(commas, _NUMBER) and all(text.lstrip().startswith('"') for _, text in commas):
+        return Table(",").read
+    return None
+
+
+def _are_rows(rows: Sequence[Sequence[str]], identifier: re.Pattern[str]) -> bool:
+    ids = [row[0].strip() for row in rows if len(row) == 2 and identifier.fullmatch(row[0].strip())]
+    return 0 < len(ids) == len(rows) == len(set(ids))
