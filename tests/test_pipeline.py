@@ -14,7 +14,7 @@ import index_contents
 import pytest
 
 from tweetctx import Contextualizer, TweetctxError, build_index, open_index, parse_scorer
-from tweetctx.context import UNITS
+from tweetctx.context import UNITS, Unit
 from tweetctx.errors import IndexMissingError, ParameterError, ScorerError, TweetError
 from tweetctx.types import Context, ScoredSentence
 
@@ -189,7 +189,7 @@ def test_eight_threads_find_what_one_finds(scorer: str, tweets: int, demo_index:
 
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("limit", [0, 1, 30, 140, 500])
-def test_never_over_the_limit(unit: str, limit: int, demo: Contextualizer) -> None:
+def test_never_over_the_limit(unit: Unit, limit: int, demo: Contextualizer) -> None:
     for tweet in TWEETS[:10]:
         assert UNITS[unit](demo.contextualize(tweet, limit=limit, unit=unit).text) <= limit
 

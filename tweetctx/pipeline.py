@@ -16,6 +16,8 @@ import numpy as np
 from tweetctx.classes import read_classes
 from tweetctx.context import ContextPolicy, Rejection, Selection, select
 from tweetctx.context.duplicates import content_terms
+from tweetctx.context.policy import Order
+from tweetctx.context.units import Unit
 from tweetctx.index import Engine, open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
 from tweetctx.linking import Linker, linked_passages, parse_linker
@@ -70,7 +72,7 @@ class Contextualizer:
         passages: int = DEFAULT_PASSAGES,
         lam: float = DEFAULT_LAM,
         rules: Rules = "default",
-        order: str | None = None,
+        order: Order | None = None,
         classes: str | Path | None = None,
     ) -> None:
         """Puts the stages together.
@@ -106,7 +108,7 @@ class Contextualizer:
         passages: int = DEFAULT_PASSAGES,
         lam: float = DEFAULT_LAM,
         rules: Rules = "default",
-        order: str | None = None,
+        order: Order | None = None,
         classes: str | Path | None = None,
     ) -> Contextualizer:
         """Opens an index, by its path or an engine's URI; the options are those of the constructor."""
@@ -122,18 +124,18 @@ class Contextualizer:
             classes=classes,
         )
 
-    def contextualize(self, tweet: str, *, limit: int = 500, unit: str = "chars") -> Context:
+    def contextualize(self, tweet: str, *, limit: int = 500, unit: Unit = "chars") -> Context:
         """The context of a tweet: at most `limit` units of sentences; empty if no word of the tweet is known.
 
         unit: chars, graphemes, utf16, bytes or words.
         """
         return self._stages(tweet, limit, unit).context
 
-    def contextualize_many(self, tweets: Iterable[str], *, limit: int = 500, unit: str = "chars") -> Iterator[Context]:
+    def contextualize_many(self, tweets: Iterable[str], *, limit: int = 500, unit: Unit = "chars") -> Iterator[Context]:
         """The contexts of many tweets, one by one, in their order."""
         return (self.contextualize(tweet, limit=limit, unit=unit) for tweet in tweets)
 
-    async def acontextualize(self, tweet: str, *, limit: int = 500, unit: str = "chars") -> Context:
+    async def acontextualize(self, tweet: str, *, limit: int = 500, unit: Unit = "chars") -> Context:
         """The same as `contextualize`, in a thread, so that an event loop can go on."""
         return await asyncio.to_thread(partial(self.contextualize, limit=limit, unit=unit), tweet)
 
@@ -143,7 +145,7 @@ class Contextualizer:
         query = query_of(normalized, self.index)
         return self.linker.link(normalized, query, self.index.retrieve(query, self._passages, self._lam), self.index)
 
-    def explain(self, tweet: str, *, limit: int = 500, unit: str = "chars") -> Explanation:
+    def explain(self, tweet: str, *, limit: int = 500, unit: Unit = "chars") -> Explanation:
         """The context of a tweet with what happened at each stage."""
         stages = self._stages(tweet, limit, unit)
         context, pool, hits = stages.context, stages.pool, stages.hits
@@ -159,7 +161,7 @@ class Contextualizer:
             tuple(rejection for rejection in stages.selection.rejected if rejection.sentence.score >= last),
         )
 
-    def _stages(self, text: str, limit: int, unit: str) -> _Stages:
+    def _stages(self, text: str, limit: int, unit: Unit) -> _Stages:
         begin = time.perf_counter()
         policy = replace(self.policy, limit=limit, unit=unit)
         tweet = self._normalize(text)
@@ -172,7 +174,8 @@ class Contextualizer:
         selection = select(_best_first(pool, scores, policy.min_score), self._content_terms, policy, language)
         reason = "" if selection.sentences else self._why_nothing(tweet, query, scores, selection)
         took = (time.perf_counter() - begin) * 1e3
-        context = Context(text, query, selection.text, selection.sentences, links.links, took, reason)
+        confidence = _confidence(selection, links)
+        context = Context(text, query, selection.text, selection.sentences, links.links, took, reason, confidence)
         return _Stages(tweet, hits, links, pool, selection, context)
 
     def _why_nothing(self, tweet: Tweet, query: Query, scores: Floats, selection: Selection) -> str:
@@ -221,6 +224,13 @@ def _preset_of(scorer: str | Scorer | Preset) -> Preset:
     if isinstance(scorer, Preset):
         return scorer
     return parse_preset(scorer) if isinstance(scorer, str) else Preset(parse_linker("none"), scorer, ContextPolicy())
+
+
+def _confidence(selection: Selection, links: Links) -> float | None:
+    """The largest evidence for an article that is quoted."""
+    quoted = np.array([sentence.article for sentence in selection.sentences], np.int64)
+    evidence = links.evidence_of(quoted)
+    return float(evidence.max()) if evidence.any() else None
 
 
 def _best_first(pool: Pool, scores: Floats, min_score: float) -> Iterator[ScoredSentence]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tweetctx.pipeline import Explanation
-from tweetctx.types import Passage, QueryTerm
+from tweetctx.types import Link, Passage, QueryTerm
 
 _SHOWN_TERMS = 12  # of a score, in an explanation
 _SHOWN_TEXT = 100  # characters of a passage, in an explanation
@@ -27,6 +27,11 @@ def passage_record(passage: Passage) -> dict[str, Any]:
 def passage_text(passage: Passage) -> str:
     """A passage with its score and source."""
     return f"{passage.score:9.4f}  {_place(passage)}  {passage.url}\n{passage.text}\n"
+
+
+def link_text(link: Link) -> str:
+    """A link with its probability."""
+    return f"{link.probability:5.2f}  {link.text}  →  {link.title}  {link.url}".rstrip()
 
 
 def _place(passage: Passage) -> str:

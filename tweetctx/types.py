@@ -313,6 +313,7 @@ class Context:
     """What a reader of the tweet should know.
 
     text: the sentences in reading order, joined by one space. reason: why there are none, where there are none.
+    confidence: the largest probability that the tweet names an article that is quoted; None where nothing is linked.
     """
 
     tweet: str
@@ -322,6 +323,7 @@ class Context:
     links: tuple[Link, ...]
     took_ms: float
     reason: str = ""
+    confidence: float | None = None
 
     def __bool__(self) -> bool:
         return bool(self.sentences)

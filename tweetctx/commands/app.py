@@ -22,6 +22,7 @@ evaluate_app = typer.Typer(help="Measures runs.", no_args_is_help=True)
 
 app.command()(context.context)
 app.command()(context.normalize)
+app.command()(context.link)
 app.command()(context.search)
 app.command()(batch)
 app.command()(experiment)

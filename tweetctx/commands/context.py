@@ -106,6 +106,27 @@ def normalize(
         print(" ".join(normalize(text, rules=rules.value, words=breaker).words))
 
 
+def link(
+    tweet: TweetArgument = None,
+    index: IndexOption = None,
+    preset: Annotated[str, typer.Option(help="The preset whose linker is used.")] = "default",
+    output: Annotated[PlainFormat, typer.Option("--format", help="How links are printed.")] = PlainFormat.text,
+) -> None:
+    """Prints what a tweet names: the probability of each link, the mention, and the article."""
+    from tweetctx import presentation
+    from tweetctx.pipeline import Contextualizer
+
+    contextualizer = Contextualizer.open(index_or_demonstration(index), preset)
+    for number, text in _tweets(tweet):
+        links = contextualizer.link(text).links
+        if output is PlainFormat.json:
+            print(presentation.as_json({"id": number, "tweet": text, "links": [found.to_dict() for found in links]}))
+        elif links:
+            print("\n".join(map(presentation.link_text, links)))
+        else:
+            complain(f"tweet {number}: names nothing that the index has")
+
+
 def search(
     query: Annotated[str, typer.Argument(help="What to search for.")],
     index: IndexOption = None,

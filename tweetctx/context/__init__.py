@@ -2,6 +2,6 @@
 
 from tweetctx.context.policy import ContextPolicy
 from tweetctx.context.selection import Rejection, Selection, select
-from tweetctx.context.units import UNITS
+from tweetctx.context.units import UNITS, Unit
 
-__all__ = ["UNITS", "ContextPolicy", "Rejection", "Selection", "select"]
+__all__ = ["UNITS", "ContextPolicy", "Rejection", "Selection", "Unit", "select"]

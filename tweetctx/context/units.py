@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 import regex
 
 from tweetctx.errors import ParameterError
+
+Unit = Literal["chars", "graphemes", "utf16", "bytes", "words"]
 
 _GRAPHEME = regex.compile(r"\X")
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, cast
 import numpy as np
 from pydantic import Field
 
-from tweetctx.context import UNITS
+from tweetctx.context import UNITS, Unit
 from tweetctx.evaluation.contexts import entity_scores
 from tweetctx.evaluation.dissimilarity import GRAMS, dissimilarities
 from tweetctx.evaluation.errors import ExperimentError
@@ -37,7 +37,7 @@ class TweetTask(ClosedRecord):
     tweets: ExistingPath
     references: ExistingPath
     limit: Annotated[int, Field(ge=1)] = 500
-    unit: Annotated[str, one_of([*UNITS])] = "chars"
+    unit: Annotated[Unit, one_of([*UNITS])] = "chars"
     language: str = "en"
     weight: Annotated[float, Field(ge=0)] = 1.0
 
