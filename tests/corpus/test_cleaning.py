@@ -1,7 +1,12 @@
+import json
+from pathlib import Path
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tweetctx.corpus.cleaning import clean
+from tweetctx.corpus import read_articles
+from tweetctx.corpus.cleaning import clean, clean_leftovers
 
 
 def plainly_cleaned(text: str) -> str:
@@ -17,3 +22,39 @@ def test_every_character() -> None:
 @given(st.text(st.sampled_from("\0\t\n\x1f \x7f\x80\x9f\xa0\xc2é\ud7ff\ud800\udfff\ue000힠彼𝔘")))
 def test_texts(text: str) -> None:
     assert clean(text) == plainly_cleaned(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Kath &amp; Kim", "Kath & Kim"),
+        ("a &amp;lt; b", "a &lt; b"),
+        ("AT&T, a=1&copy=2, HTML &#9812;", "AT&T, a=1&copy=2, HTML &#9812;"),
+        ("As of 2009[ [update]], it is.", "As of 2009, it is."),
+        ("letters.[3]\nAlphabetical", "letters.\nAlphabetical"),
+        ("1998–2007 cases[12][13] The IWC", "1998–2007 cases The IWC"),
+        ("Party #22. [a] [b] The party", "Party #22. The party"),
+        ("in a city [citation needed].", "in a city."),
+        ("Stadium [note 1] in", "Stadium in"),
+        ("the [[mill|water mill]], [[old]]", "the water mill, old"),
+        ("an early [[patient-report", "an early patient-report"),
+        ("Arianism[] is", "Arianism is"),
+        ("free.</poem>", "free."),
+        ('about<ref name="a">A book, 1980.</ref> it', "about it"),
+        ("a &lt;br&gt; b", "a   b"),
+        ('"uphold[ing] the [true] system", the vowel [a] is, x[3] = f(1)', None),
+        ("1 < 2 > 0, a <b", None),
+        ("[1947] and Article 7 of [1789]", None),
+    ],
+)
+def test_leftovers_of_markup(text: str, expected: str | None) -> None:
+    assert clean_leftovers(text) == (text if expected is None else expected)
+
+
+def test_leftovers_go_from_json_lines_but_not_from_what_we_wrote(tmp_path: Path) -> None:
+    record = {"id": "1", "title": "Kath &amp; Kim", "text": "Kath &amp; Kim () is well known ( ; 2002)[3]."}
+    (tmp_path / "a.jsonl").write_text(json.dumps(record))
+    (tmp_path / "b.jsonl").write_text(json.dumps({**record, "headings": []}))
+    theirs, ours = read_articles([tmp_path])
+    assert (theirs.title, theirs.sections[0].paragraphs) == ("Kath & Kim", ("Kath & Kim is well known (2002).",))
+    assert (ours.title, ours.sections[0].paragraphs) == (record["title"], (record["text"],))

@@ -135,7 +135,7 @@ def test_declared_entities_are_refused_before_they_expand(tmp_path: Path) -> Non
 )
 def test_an_unknown_format(tmp_path: Path, content: bytes, found: str) -> None:
     names = [form.name for form in FORMATS if form.name]
-    assert {"JSON Lines", "INEX XML (<page>)", "MediaWiki's XML (<mediawiki>)"} <= {*names}
+    assert {"Parquet", "INEX XML (<page>)", "MediaWiki's XML (<mediawiki>)"} <= {*names}
     check(tmp_path / "f", content, f": found {found}; expected {', '.join(names[:-1])}, or {names[-1]}", 0)
 
 

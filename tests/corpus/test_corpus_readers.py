@@ -73,9 +73,9 @@ def test_attributes_of_a_doc_may_be_more_and_hold_bare_quotation_marks(tmp_path:
     assert article == Article("1", '"Mill" (a song) <3', "u", ())
 
 
-def test_a_doc_entity_in_the_text_is_left_as_it_is(tmp_path: Path) -> None:
+def test_a_doc_entity_in_the_text_is_decoded(tmp_path: Path) -> None:
     [article] = read(tmp_path / "f", '<doc id="1" title="T">\nT\n\na &lt; b is so\n</doc>')
-    assert article.sections == (Section("", ("a &lt; b is so",)),)
+    assert article.sections == (Section("", ("a < b is so",)),)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import fcntl
 import gzip
 import json
 import lzma
+import os
 import random
 import time
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from killed_conversion import start
 
 from tweetctx.corpus import Conversion, ConversionProgress, convert_corpus, read_articles
 from tweetctx.corpus import writer as module
+from tweetctx.corpus.sources import fingerprint
 from tweetctx.errors import ConversionError, CorpusError, ParameterError
 
 SmallDisk = Callable[[int], AbstractContextManager[None]]
@@ -68,7 +70,7 @@ UNPACK: dict[str, Callable[[bytes], bytes]] = {
     ".jsonl.bz2": bz2.decompress,
     ".jsonl.xz": lzma.decompress,
     ".jsonl.zst": lambda data: zstandard.ZstdDecompressor().stream_reader(data, read_across_frames=True).read(),
-    "": lambda data: zstandard.ZstdDecompressor().stream_reader(data, read_across_frames=True).read(),
+    ".zst": lambda data: zstandard.ZstdDecompressor().stream_reader(data, read_across_frames=True).read(),
 }
 
 
@@ -267,7 +269,7 @@ def test_other_sources_are_other_work(mixed: Path) -> None:
     break_off(mixed, file, 128)
     with mixed.open("a") as more:
         more.write("\n")
-    with pytest.raises(ConversionError, match=r"part: begun with sources .*; expected .* as now"):
+    with pytest.raises(ConversionError, match=r"part: begun with files .*; expected .* as now"):
         convert_corpus([mixed], file, on_error="skip")
 
 
@@ -351,3 +353,25 @@ def test_a_disk_that_fills_up_leaves_a_draft(mixed: Path, small_disk: SmallDisk)
     assert 0 < notes["bytes"] <= 100_000
     convert_corpus([mixed], file, on_error="skip")
     assert len(file.read_bytes().splitlines()) == 234
+
+
+@pytest.mark.parametrize("name", ["out.txt", "out", "out.jsonl.zip", "out.csv"])
+def test_a_file_of_an_unknown_suffix_is_refused(tmp_path: Path, demo_corpus: list[Path], name: str) -> None:
+    with pytest.raises(ConversionError, match=r"found the suffix '\w+'; expected one of \.jsonl, \.json, \.gz"):
+        convert_corpus(demo_corpus, tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_is_told_from_itself_before_a_change(tmp_path: Path) -> None:
+    for name in "ab":
+        (tmp_path / name).write_text("x")
+    before = fingerprint([tmp_path])
+    assert fingerprint([tmp_path]) == before
+    status = (tmp_path / "a").stat()
+    (tmp_path / "a").write_text("y")  # of the same size
+    os.utime(tmp_path / "a", ns=(status.st_atime_ns, status.st_mtime_ns + 1))
+    assert fingerprint([tmp_path]) != before
+    os.utime(tmp_path / "a", ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert fingerprint([tmp_path]) == before  # only a look at every byte would tell
+    (tmp_path / "a").rename(tmp_path / "c")
+    assert fingerprint([tmp_path]) != before

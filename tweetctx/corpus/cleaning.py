@@ -13,6 +13,21 @@ _MORE_CONTROLS = re.compile(rb"\xc2[\x80-\x9f]")
 _SURROGATES = re.compile(rb"\xed[\xa0-\xbf]")
 # With its semicolon and of a sensible length, so that "AT&T", "a=1&copy=2" and a million digits stay what they are.
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+# What extraction leaves of markup: entities of the signs that markup escapes, notes and marks of doubt, tags.
+_ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|thinsp|hellip|#0?39|#34|#160|#821[12]|#9[13]|#124);")
+_TAGS = "br ref poem blockquote div span p small big center dl dd dt li ul ol nowiki gallery sup sub i b u s tt code"
+_TAG = re.compile(rf"<ref\b[^<>\n]*+>[^<\n]*+</ref\s*+>|</?(?:{'|'.join(_TAGS.split())})\b[^<>\n]*+>", re.IGNORECASE)
+_BRACKET = re.compile(r"\[(?:[^\[\]\n]{0,30}|\ \[update\])\]")
+_DOUBT = re.compile(
+    r"\s*|[{ ]*update[} ]*|\ \[update\]|(?:citation|clarification|page)\ needed|dubious|failed\ verification"
+    r"|(?:by\ whom|who|when|which)\?|(?:note|nb|n)\ \d{1,3}",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"\d{1,3}|[a-z]")
+_ENDS_WORDS = re.compile(r"(?:[a-z]{3}|[.,;:!?)”\"’%\]])\Z")
+_ENDS_SENTENCE = re.compile(r"[.!?”\")\]] \Z")
+_BEGINS_SENTENCE = re.compile(r"(?: \[|\s+[A-Z]|\s*\Z)")
+_LINK = re.compile(r"\[\[(?:[^\[\]|\n]*+\|)?([^\[\]|\n]*+)\]\]|\[\[|\]\]")
 
 
 def clean(text: str) -> str:
@@ -39,3 +54,40 @@ def _is_unfit(text: bytes) -> bool:
 
 def _substitute(match: re.Match[str]) -> str:
     return "\ufffd" if match[0] >= "\ud800" else " "
+
+
+def clean_leftovers(text: str) -> str:
+    """Remove what extraction left of markup in text that is to be read; see also `tidy_brackets`.
+
+    >>> clean_leftovers("A&amp;M grew[3] as of 2009[ [update]]. It is [[well known|known]] [citation needed].")
+    'A&M grew as of 2009. It is known.'
+    """
+    if "&" in text:
+        text = _ESCAPED.sub(lambda match: html.unescape(match[0]).replace("\xa0", " "), text)
+    if "[" in text or "]]" in text:
+        text = _without_notes(text)
+        text = _LINK.sub(r"\1", text) if "[[" in text or "]]" in text else text
+    return _TAG.sub(_show_break, text) if "<" in text else text
+
+
+def _without_notes(text: str) -> str:
+    """A text without the signs of notes and doubts in square brackets, and the space before them."""
+    pieces, end = [], 0
+    for match in _BRACKET.finditer(text):
+        inside = match[0][1:-1]
+        if _DOUBT.fullmatch(inside) or (_NUMBER.fullmatch(inside) and _is_note(text, match.start(), match.end())):
+            pieces.append(text[end : match.start()].removesuffix(" "))
+            end = match.end()
+    return "".join((*pieces, text[end:]))
+
+
+def _is_note(text: str, begin: int, end: int) -> bool:
+    """Whether what stands there follows words directly, or stands between sentences."""
+    before = text[max(0, begin - 3) : begin]
+    if before[-1:] == " ":
+        return bool(_ENDS_SENTENCE.search(before) and _BEGINS_SENTENCE.match(text, end))
+    return bool(_ENDS_WORDS.search(before)) and not text[end : end + 1].isalnum()
+
+
+def _show_break(match: re.Match[str]) -> str:
+    return " " if match[0][:3].lower() == "<br" else ""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tweetctx.corpus.cirrus import begins_cirrus, cirrus_language, read_cirrus
+from tweetctx.corpus.delimited import begins_delimited, read_delimited
 from tweetctx.corpus.dumps import begins_dump, dump_language, read_dump, read_nothing
 from tweetctx.corpus.enterprise import begins_enterprise, enterprise_language, read_enterprise
 from tweetctx.corpus.inex import read_inex
@@ -56,10 +57,17 @@ FORMATS = (
     Format("Wikimedia Enterprise's snapshots", begins_enterprise, read_enterprise, enterprise_language),
     Format("ZIM", begins_zim, read_zim, zim_language),
     Format("Parquet", begins_parquet, read_parquet),
-    Format("JSON Lines", re.compile(rb"\{").match, read_jsonl, jsonl_language, article_of_line),
+    Format(
+        "JSON Lines (ours, WikiExtractor's, BEIR's or Pyserini's)",
+        re.compile(rb"\{").match,
+        read_jsonl,
+        jsonl_language,
+        article_of_line,
+    ),
     Format('WikiExtractor\'s output (<doc id="..."> or JSON)', _DOC.match, read_docs),
     Format("MediaWiki's XML (<mediawiki>)", begins_dump, read_dump, dump_language),
     Format("", _INDEX.match, read_nothing),  # the index beside a multistream dump
+    Format("CSV or TSV with the columns id and text", begins_delimited, read_delimited),
     Format("INEX XML (<page>)", re.compile(rb"<").match, read_inex),
 )
 

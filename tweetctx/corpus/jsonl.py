@@ -1,4 +1,6 @@
-"""JSON Lines, ours and WikiExtractor's: an object a line with `id`, `url`, `title` and `text`.
+"""JSON Lines, ours and others': an object a line with `id`, `url`, `title` and `text`, as WikiExtractor writes it too.
+
+BEIR has `_id`, and an address in `metadata`; Pyserini has `contents` for title and text.
 
 Ours may have more, all of it optional; see `tweetctx.types.Article` for what it means:
 
@@ -15,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tweetctx.corpus.anchors import take_anchors
-from tweetctx.corpus.cleaning import clean, clean_line
+from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line
 from tweetctx.corpus.headings import SectionBuilder, build_sections
 from tweetctx.errors import InputError
 from tweetctx.reading.kinds import kind_of
@@ -62,14 +64,17 @@ def article_of_line(line: bytes | None) -> Article | None:
     if not source or source.isspace():
         return None
     record = parse_object(source, _RECORD)
-    identifier = clean_line(identifier_of(record, "id", _RECORD))
-    title = clean_line(text_of(record, "title", _RECORD))
-    text = clean(text_of(record, "text", _RECORD))
-    text, links = (text, ()) if "headings" in record else take_anchors(text)
+    identifier = clean_line(identifier_of(record, "_id" if "_id" in record else "id", _RECORD))
+    title, text = _title_and_text(record, identifier)
+    links: tuple[WikiLink, ...] = ()
+    text = clean(text)
+    if "headings" not in record:  # a record that names them was made of an article, whose text stays as it is
+        text, links = take_anchors(text)
+        text, title = clean_leftovers(text), clean_leftovers(title)
     return Article(
         id=identifier,
         title=title,
-        url=clean_line(optional_text_of(record, "url")),
+        url=clean_line(optional_text_of(record, "url") or _url_in_metadata(record)),
         sections=_sections(text.split("\n"), record.get("headings")),
         redirects=_titles(record, "redirects"),
         disambiguation=record.get("disambiguation") is True,
@@ -77,6 +82,24 @@ def article_of_line(line: bytes | None) -> Article | None:
         aliases=_titles(record, "aliases"),
         senses=_titles(record, "senses"),
     )
+
+
+def _title_and_text(record: dict[str, object], identifier: str) -> tuple[str, str]:
+    """The title and text of a record; "contents" is a text whose first line is the title where there are several."""
+    if "contents" not in record or "text" in record:
+        return clean_line(text_of(record, "title", _RECORD)), text_of(record, "text", _RECORD)
+    contents = text_of(record, "contents", _RECORD)
+    if "title" in record:
+        return clean_line(text_of(record, "title", _RECORD)), contents
+    first, line_feed, rest = contents.strip().partition("\n")
+    return (clean_line(first).strip('"'), rest) if line_feed else (identifier, first)
+
+
+def _url_in_metadata(record: dict[str, object]) -> str:
+    """Where BEIR keeps an address."""
+    metadata = record.get("metadata")
+    url = metadata.get("url") if isinstance(metadata, dict) else None
+    return url if isinstance(url, str) else ""
 
 
 def _sections(lines: list[str], headings: object) -> tuple[Section, ...]:

@@ -6,25 +6,28 @@ depend on what was packed in the same run.
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
 from collections.abc import Callable
+
+import zstandard
+
+from tweetctx.errors import ConversionError
+
+_PACKERS: dict[str, Callable[[bytes], bytes]] = {
+    "jsonl": lambda block: block,
+    "json": lambda block: block,
+    "gz": lambda block: gzip.compress(block, mtime=0),
+    "bz2": bz2.compress,
+    "xz": lzma.compress,
+    "zst": zstandard.ZstdCompressor(level=6, write_checksum=True).compress,
+}
 
 
 def packer(name: str) -> Callable[[bytes], bytes]:
-    """Returns what compresses a block for a file of that name: by its suffix, with zstandard for any other."""
-    if name.endswith((".jsonl", ".json")):
-        return lambda block: block
-    if name.endswith(".gz"):
-        import gzip
-
-        return lambda block: gzip.compress(block, mtime=0)
-    if name.endswith(".bz2"):
-        import bz2
-
-        return bz2.compress
-    if name.endswith(".xz"):
-        import lzma
-
-        return lzma.compress
-    import zstandard
-
-    return zstandard.ZstdCompressor(level=6, write_checksum=True).compress
+    """Returns what compresses a block for a file of that name; raises ConversionError for an unknown suffix."""
+    suffix = name.rpartition(".")[2].lower()
+    if suffix not in _PACKERS:
+        raise ConversionError(f"{name}: found the suffix {suffix!r}; expected one of .{', .'.join(_PACKERS)}")
+    return _PACKERS[suffix]

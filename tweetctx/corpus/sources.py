@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tweetctx.errors import CorpusError
@@ -53,3 +55,13 @@ def size_of(path: Path) -> int:
         return path.stat().st_size
     except OSError:
         return 0
+
+
+def fingerprint(sources: Sequence[Path]) -> str:
+    """Return a digest of every file's path, size and time of change: it tells sources from others, or changed ones."""
+    digest = hashlib.blake2b(digest_size=16)
+    for file in list_files(sources):
+        with suppress(OSError):  # reading it will say so
+            status = file.stat()
+            digest.update(f"{file.resolve()} {status.st_size} {status.st_mtime_ns}\n".encode(errors="surrogateescape"))
+    return digest.hexdigest()

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tweetctx.corpus.anchors import take_anchors
-from tweetctx.corpus.cleaning import clean, clean_line, decode_entities
+from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line, decode_entities
 from tweetctx.corpus.headings import build_sections
 from tweetctx.errors import InputError
 from tweetctx.reading import lines
@@ -48,6 +48,7 @@ class _Doc:
         if body and clean_line(decode_entities(body[0])) == self.title:
             body = body[1:]
         text, links = take_anchors("\n".join(body))
+        text = clean_leftovers(text)
         return Article(self.id, self.title, self.url, build_sections(text.split("\n")), links=links)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from tweetctx.corpus.packing import packer
 from tweetctx.corpus.reader import Corpus, read_articles
 from tweetctx.corpus.records import record_of
+from tweetctx.corpus.sources import fingerprint
 from tweetctx.durable import Mode, ResumableFile
 from tweetctx.errors import ConversionError, CorpusError
 from tweetctx.reading.problems import OnError, ProblemKind, ProblemKinds
@@ -84,7 +85,7 @@ def convert_corpus(
 ) -> Conversion:
     """Write the articles of files and folders as JSON Lines that `read_articles` reads back as the same articles.
 
-    destination: a new file; its suffix .jsonl, .gz, .xz or .bz2 decides how it is packed, zstandard with any other.
+    destination: a new file .jsonl, .jsonl.gz, .jsonl.xz, .jsonl.bz2 or .jsonl.zst, which says how it is packed.
     sources, on_error, workers, lists, tables: see `read_articles`; the file is the same on any number of workers.
 
     What an earlier run that was interrupted left of the same conversion is continued, to the same bytes; `restart`
@@ -97,8 +98,10 @@ def convert_corpus(
     given = [Path(source) for source in ([sources] if isinstance(sources, str | Path) else sources)]
     corpus = read_articles(given, on_error=on_error)  # what is wrong with them is known before anything is written
     _check_apart(path, given)
-    identity = {"sources": [_identify(source) for source in given], "bytes": corpus.bytes_total}
+    identity: dict[str, Any] = {"sources": [str(source.resolve()) for source in given], "files": fingerprint(given)}
     identity |= {"lists": lists, "tables": tables}
+    if path.exists() and not (restart and path.is_file()):
+        raise ConversionError(f"{path}: found it there; expected a new file; --restart replaces a file")
     pack = packer(path.name)
     with _resumable(path, identity, restart) as (file, scratch):
         begin = end = _State.of(file)
@@ -130,8 +133,6 @@ def convert_corpus(
 def _resumable(path: Path, identity: dict[str, Any], restart: bool) -> Iterator[tuple[ResumableFile, Path]]:
     """The file, and a folder beside it for what a later run would have to find out again; it goes with the part."""
     scratch = path.with_name(f"{path.name}.part.scratch")
-    if path.exists() and not (restart and path.is_file()):
-        raise ConversionError(f"{path}: found it there; expected a new file; --restart replaces a file")
     if restart:
         rmtree(scratch, ignore_errors=True)
     mode: Mode = "replace" if restart else "continue"
@@ -171,12 +172,6 @@ def _blocks(
             tell()
     tell()
     yield state(complete=True), b"".join(records)
-
-
-def _identify(source: Path) -> list[Any]:
-    """What tells a source from others and from itself before a change."""
-    status = source.stat()
-    return [str(source.resolve()), status.st_size, status.st_mtime_ns]
 
 
 def _check_apart(destination: Path, sources: Sequence[Path]) -> None:

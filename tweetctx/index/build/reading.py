@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
@@ -17,7 +16,7 @@ from typing import Any
 
 from tweetctx.corpus import Corpus, OnError, read_articles
 from tweetctx.corpus.portions import Portion, grouped
-from tweetctx.corpus.sources import list_files
+from tweetctx.corpus.sources import fingerprint
 from tweetctx.errors import IndexAccessError
 from tweetctx.index.build.analysis import (
     AnalyzedPortions,
@@ -202,12 +201,7 @@ def _made_of(
     options: ReadingOptions,
 ) -> dict[str, Any]:
     """What must be the same for an interrupted build to go on."""
-    sources = hashlib.blake2b(digest_size=16)
-    for file in list_files(paths):
-        with suppress(OSError):  # reading it will say so
-            status = file.stat()
-            sources.update(f"{file.resolve()} {status.st_size} {status.st_mtime_ns}\n".encode(errors="surrogateescape"))
-    reading = {"sources": sources.hexdigest(), "lists": options.lists, "tables": options.tables}
+    reading = {"sources": fingerprint(paths), "lists": options.lists, "tables": options.tables}
     return {"version": VERSION, **reading, "analyzer": analyzer, "language": language, "spacy_model": spacy_model}
 
 

@@ -1,0 +1,87 @@
+"""Comma- or tab-separated values: a header with `id`, `text` and perhaps `title` and `url`, then an article a row."""
+
+from __future__ import annotations
+
+import csv
+import re
+from typing import TYPE_CHECKING
+
+from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line
+from tweetctx.corpus.headings import build_sections
+from tweetctx.errors import InputError
+from tweetctx.reading import lines
+from tweetctx.reading.lines import read_lines
+from tweetctx.types import Article
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tweetctx.corpus.source_file import SourceFile
+
+_EXPECTED = "a header with the columns id, text and, if known, title and url, then as many cells a row"
+_NAMES = {"id": ("id", "_id"), "text": ("text", "contents"), "title": ("title",), "url": ("url",)}
+_HEADER = re.compile(rb'"?\w+"?(?:[,\t]"?\w+"?)+\r?(?:\n|\Z)')
+
+
+def begins_delimited(start: bytes) -> bool:
+    """Whether a file that begins so has a header with the columns that are read."""
+    header = _HEADER.match(start)
+    return header is not None and {"id", "text"} <= _columns(re.split("[,\t]", header[0].decode().strip())).keys()
+
+
+def read_delimited(source: SourceFile) -> Iterator[Article]:
+    """Yield an article for each row; a row that is none is reported and passed over. Marks are numbers of rows.
+
+    A cell may stand in quotation marks, which doubled stand for one, and may then hold delimiters and line feeds.
+    """
+    csv.field_size_limit(lines.MAX_RECORD)
+    problems: list[InputError] = []
+    text = _text(source, problems)
+    header = next(text, "")
+    rows = csv.reader(text, delimiter="\t" if "\t" in header else ",")
+    names = next(csv.reader([header], delimiter="\t" if "\t" in header else ","), [])
+    columns = _columns(names)
+    for number, cells in enumerate(rows, 1):
+        while problems:
+            source.report(problems.pop(0))
+        if number <= (source.start or 0) or not cells:
+            continue
+        try:
+            if len(cells) != len(names):
+                raise InputError(f"{len(cells)} cells", f"{len(names)}, as the header has")
+            article = _article({name: cells[at] for name, at in columns.items()})
+        except InputError as error:
+            source.report(error.at(rows.line_num + 1))
+            continue
+        source.mark = number
+        yield article
+    for problem in problems:
+        source.report(problem)
+
+
+def _text(source: SourceFile, problems: list[InputError]) -> Iterator[str]:
+    """The lines with their line feeds; those that cannot be read are put aside."""
+    for number, line in enumerate(read_lines(source.pieces), 1):
+        if isinstance(line, InputError):
+            problems.append(line.at(number))
+            yield "\n"
+        else:
+            yield f"{line}\n"
+
+
+def _columns(names: list[str]) -> dict[str, int]:
+    """The columns that are read by what they hold, with their positions."""
+    known = [name.strip().strip('"').lower() for name in names]
+    found = {
+        kind: next((known.index(name) for name in aliases if name in known), -1) for kind, aliases in _NAMES.items()
+    }
+    return {kind: at for kind, at in found.items() if at >= 0}
+
+
+def _article(row: dict[str, str]) -> Article:
+    identifier = clean_line(row["id"])
+    if not identifier:
+        raise InputError("no id", _EXPECTED)
+    text = clean_leftovers(clean(row["text"].replace("\r\n", "\n")))
+    title = clean_line(row.get("title", "")) or identifier
+    return Article(identifier, title, clean_line(row.get("url", "")), build_sections(text.split("\n")))
