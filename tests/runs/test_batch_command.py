@@ -142,6 +142,17 @@ def test_topics_from_standard_input(topics: Path, demo_index: Path, tmp_path: Pa
     assert run.read_bytes() == expected.read_bytes()
 
 
+def test_a_run_on_standard_output(topics: Path, demo_index: Path, tmp_path: Path) -> None:
+    expected, options = tmp_path / "b.run", ("--index", demo_index, "--workers", "1")
+    done = invoke(topics, "-o", "-", *options)
+    assert invoke(topics, "-o", expected, *options).exit_code == 0
+    assert (done.exit_code, done.stdout_bytes) == (0, expected.read_bytes())
+    assert done.stderr.splitlines()[-1].startswith("tweetctx: -: 4 topics, 3 contexts, ")
+    both = invoke(topics, "-o", "-", "--resume")
+    assert (both.exit_code, both.stdout) == (2, "")
+    assert "expected a file for --resume" in " ".join(both.stderr.split())
+
+
 def test_what_was_skipped(topics: Path, demo_index: Path, tmp_path: Path) -> None:
     topics.write_bytes(b"Whitney Houston\ncaf\xe9\nAdele\n")
     run = tmp_path / "a.run"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
@@ -56,7 +57,9 @@ def _option(help: str, default: str, *names: str, **more: Any) -> Any:  # noqa: 
 
 def batch(
     topics: Annotated[Path, typer.Argument(metavar="TOPICS", help="A file of tweets; `-` reads standard input.")],
-    destination: Annotated[Path, typer.Option("--output", "-o", metavar="RUN", help="The file to write.")],
+    destination: Annotated[
+        Path, typer.Option("--output", "-o", metavar="RUN", help="The file to write; `-` is standard output.")
+    ],
     index: IndexOption = None,
     scorer: Annotated[str | None, _option("A sentence model: a preset, or a spec as `jm(lam=0.4)`.", "default")] = None,
     limit: Annotated[int | None, _option("The most that a context may have, in units.", "500", min=0)] = None,
@@ -88,10 +91,14 @@ def batch(
     given = {"scorer": scorer, "limit": limit, "unit": unit, "passages": passages, "lam": lam}
     settings = _settings(preset, place, {**given, "rules": rules, "order": order, "run_id": run_id, "classes": classes})
     work: dict[str, Any] = {"workers": workers, "resume": resume, "force": force, "on_error": on_error.value}
-    with hinting(f"`--resume` completes {destination}"), progress_bar(quiet, "{task.fields[rate]}", rate="") as move:
+    standard = str(destination) == "-"
+    if standard and (resume or force):
+        raise typer.BadParameter("expected a file for --resume or --force, not standard output", param_hint="--output")
+    hint = "standard output cannot be resumed" if standard else f"`--resume` completes {destination}"
+    with hinting(hint), progress_bar(quiet, "{task.fields[rate]}", rate="") as move:
         report = contextualize_batch(
             source,
-            destination,
+            sys.stdout.buffer if standard else destination,
             index=place,
             format=output.value,
             on_progress=_showing(move),
@@ -128,7 +135,8 @@ def _print_report(destination: Path, report: BatchReport) -> None:
         complain(f"skipped: {problem}")
     if report.empty:
         complain(f"{report.empty} of {report.topics} topics have no context")
-    print(
+    say = complain if str(destination) == "-" else print
+    say(
         f"{destination}: {report.topics} topics, {report.contexts} contexts, {report.sentences} sentences, "
         f"{report.skipped} skipped"
     )

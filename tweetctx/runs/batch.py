@@ -9,13 +9,14 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tweetctx.context.policy import Order
+from tweetctx.durable import Mode
 from tweetctx.errors import ParameterError, RunError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
 from tweetctx.processes import check_workers
-from tweetctx.runs.runfile import RunFile, Written
+from tweetctx.runs.runfile import RunFile, RunStream, Written
 from tweetctx.runs.settings import Format, RunSettings
 from tweetctx.runs.topics import TopicSource
 from tweetctx.runs.worker import Group, RunWriter, pieces
@@ -55,7 +56,7 @@ class BatchReport:
 
 def contextualize_batch(
     topics: TopicsOrFile,
-    destination: str | Path,
+    destination: str | Path | BinaryIO,
     *,
     index: str | Path,
     scorer: str | Scorer = "default",
@@ -79,6 +80,7 @@ def contextualize_batch(
     topics: a file or folder for `read_topics`, or topics with ids that differ. scorer to classes: see RunSettings.
     workers: processes; all processors if None; with 1 the work stays in this process. on_error: "skip" passes over
     broken records. force: replaces a file.
+    destination: a file, or a stream of bytes, which cannot be resumed.
     resume: completes an interrupted run to the bytes of an unbroken one; settings, index and topics must be the same
     (topics that can be read only once are the caller's to see to). A complete run is computed again and compared.
 
@@ -93,14 +95,20 @@ def contextualize_batch(
         raise ParameterError("resume, force: found both, expected one: to complete a run or to replace it")
     # Opened here first, so that what is wrong with it is known before anything is written.
     writer = RunWriter(str(index), settings)
-    _check_different(topics, Path(destination))
+    if isinstance(destination, str | Path):
+        _check_different(topics, Path(destination))
+    elif resume or force:
+        raise ParameterError("resume, force: found one for a stream; expected a file, which alone can be resumed")
     source = TopicSource(topics, settings.format, on_error)
     survey = source.survey()
     identity = {**_identity(settings), "index": writer.index_identity, "topics": survey.digest}
     with ExitStack() as stack:
-        run = stack.enter_context(
-            RunFile(Path(destination), identity, "continue" if resume else "replace" if force else "new")
-        )
+        run: RunFile | RunStream
+        if isinstance(destination, str | Path):
+            mode: Mode = "continue" if resume else "replace" if force else "new"
+            run = stack.enter_context(RunFile(Path(destination), identity, mode))
+        else:
+            run = RunStream(destination)
         groups = _groups(source.after(run.written.topics))
         for piece in pieces(groups, writer, workers or os.cpu_count() or 1, stack):
             run.append(piece)

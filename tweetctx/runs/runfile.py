@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
 
 from tweetctx.durable import Mode, ResumableFile
 from tweetctx.errors import RunError
@@ -59,3 +59,17 @@ class RunFile:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self._file.__exit__(kind, error, traceback)
+
+
+class RunStream:
+    """A run that is written to a stream; what is written is gone, so that it cannot be resumed."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self.written = Written()
+
+    def append(self, piece: Piece) -> None:
+        """Writes a piece behind those already written."""
+        self._stream.write(piece.data)
+        self._stream.flush()
+        self.written = self.written.plus(piece)
