@@ -442,6 +442,20 @@ def test_index_build_in_another_language(run: Run, tmp_path: Path) -> None:
     assert clash.startswith("analyzer: found 'dcu', which is for English, with the language German (de)")
 
 
+def test_an_index_is_replaced_only_by_force_and_keeps_to_its_language(run: Run, tmp_path: Path) -> None:
+    source, index = tmp_path / "wiki.jsonl", tmp_path / "x.idx"
+    source.write_text(json.dumps(ZEBRAS))
+    build = ("index", "build", source, "-o", index, "--workers", "1")
+    assert run(*build).code == 0
+    assert run(*build).error().startswith(f"{index}: found an index; expected a new folder, or --force to replace it")
+    assert run(*build, "--force").code == 0
+    source.write_text(json.dumps({**ZEBRAS, "id": "2", "language": "de"}))
+    message = f"{index}: found articles in the language 'de'; expected 'en' as in the index"
+    assert run("index", "add", index, source, "--workers", "1").error().startswith(message)
+    source.write_text(json.dumps({**ZEBRAS, "id": "2", "language": "en"}))
+    assert run("index", "add", index, source, "--workers", "1").code == 0
+
+
 def test_index_build_skips_when_told(run: Run, tmp_path: Path) -> None:
     source, index = tmp_path / "wiki.jsonl", tmp_path / "x.idx"
     source.write_text(f"{json.dumps(ZEBRAS)}\n{{broken\n")
@@ -636,7 +650,7 @@ OPTIONS = {
     "corpus convert": "SOURCE --output -o --on-error --workers --lists --tables --restart --quiet",
     "corpus": "list download convert",
     "index build": "SOURCE --output -o --analyzer --language --spacy-model --workers --memory --on-error --lists "
-    "--tables --restart --quiet",
+    "--tables --restart --force --quiet",
     "index add": "INDEX SOURCE --workers --memory --on-error --lists --tables --quiet",
     "index remove": "INDEX ID",
     "index compact": "INDEX --memory",

@@ -60,6 +60,7 @@ def index_build(
     lists: ListsOption = False,
     tables: TablesOption = False,
     restart: Annotated[bool, typer.Option("--restart", help="Begin anew, not where a build broke off.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an index that is there.")] = False,
     quiet: QuietOption = False,
 ) -> None:
     """Builds an index of a Wikipedia as it is published, or of articles in other formats.
@@ -82,6 +83,7 @@ def index_build(
             lists=lists,
             tables=tables,
             restart=restart,
+            replace=force,
             on_progress=_shown_by(show),
         )
     report_problems(report.problem_kinds)

@@ -29,7 +29,7 @@ from tweetctx.index.build.changes import DEFAULT_MEMORY, changing, held_bytes, p
 from tweetctx.index.build.draft import Draft, forget
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.files import DRAFT
-from tweetctx.index.storage.manifest import VERSION, read_manifest
+from tweetctx.index.storage.manifest import VERSION, manifest_or_nothing, read_manifest
 from tweetctx.processes import check_workers, in_order, spawn
 from tweetctx.reading.problems import ProblemKind
 from tweetctx.text.analyzer import AnalyzerConfig
@@ -115,6 +115,7 @@ def build_index(
     lists: bool = False,
     tables: bool = False,
     restart: bool = False,
+    replace: bool = True,
     on_progress: OnProgress | None = None,
 ) -> BuildReport:
     """Indexes files or folders of articles in any format that `tweetctx.corpus` reads.
@@ -126,7 +127,7 @@ def build_index(
     the work stays in this process. The index is the same, byte for byte, whatever their number.
     memory: megabytes that are held at a time, about, besides the vocabulary. lists, tables: whether to take them too,
     from sources that have them. A build that was interrupted goes on where it was when it is begun again with the same
-    sources and parameters; restart: begin anew.
+    sources and parameters; restart: begin anew. replace: whether an index that is there may be replaced.
 
     Raises CorpusError for a source that cannot be read (on_error="skip" passes over a broken record and counts it),
     IndexAccessError for a destination that is something else, ParameterError for an argument out of its choices.
@@ -136,6 +137,8 @@ def build_index(
     held = held_bytes(memory)
     asked = AnalyzerConfig.named(analyzer, language or "en")
     read_articles(paths, on_error=on_error)  # a source that is not there is told before anything is made
+    if not replace and manifest_or_nothing(Path(destination)):
+        raise IndexAccessError(f"{destination}: found an index; expected a new folder, or --force to replace it")
     with changing(Path(destination), build=True) as change:
         folder = change.index / DRAFT
         if restart:
@@ -183,10 +186,17 @@ def add_articles(
         draft = stack.enter_context(closing(Draft(change.new_path("draft"))))
         config = AnalyzerConfig.from_json(old["analyzer"])
         reading = _Reading(paths, options, draft, config, None, old["spacy_model"])
+        _check_language(Path(index), config.language, reading.corpus.language)
         reading.into(draft, keep=False)
         reading.show("writing")
         added, replaced = publish_addition(change, draft, held)
     return AdditionReport(added, replaced, reading.skipped, reading.corpus.problem_kinds)
+
+
+def _check_language(index: Path, own: str, found: str | None) -> None:
+    """Refuses articles that say they are in another language than those of the index."""
+    if found and AnalyzerConfig.named(None, found).language != own:
+        raise IndexAccessError(f"{index}: found articles in the language {found!r}; expected {own!r} as in the index")
 
 
 def _paths(sources: Sources) -> list[Path]:
