@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import numpy as np
 import pytest
 from plain_collection import BY_HAND, write_articles
 
@@ -74,3 +75,20 @@ def test_a_new_engine_is_a_line_in_the_table(monkeypatch: pytest.MonkeyPatch, bu
     assert asked == ["host:1/name?x=1"]
     with pytest.raises(ParameterError, match="one of file, other"):
         open_index("third://x")
+
+
+def test_a_uri_with_a_space(tmp_path: Path) -> None:
+    path = tmp_path / "my index 100%.idx"
+    build_index(write_articles(tmp_path / "source", BY_HAND), path, workers=1)
+    for uri in (path, str(path), path.as_uri(), f"file://{path}"):
+        assert open_index(uri).search("jersey")
+
+
+@pytest.mark.parametrize("number", [-1, 8, 1 << 40])
+def test_articles_that_there_are_not(tmp_path: Path, number: int) -> None:
+    build_index(write_articles(tmp_path / "source", BY_HAND), tmp_path / "i", workers=1)
+    index = EmbeddedIndex(tmp_path / "i")
+    asked = np.array([0, number])
+    for ask in (lambda: index.article(number), lambda: index.openings(asked), lambda: index.article_terms(asked)):
+        with pytest.raises(ParameterError, match=f"articles: found the number {number}, expected numbers from 0 to 7"):
+            ask()

@@ -56,6 +56,12 @@ def test_some_damage() -> None:
     assert len(kinds) > 4
 
 
+def test_some_crafted_indexes() -> None:
+    done = run_script("fuzz_index.py", "--trials", "60", "--articles", "120", "--seed", "7")
+    assert done["IndexDamagedError"] > 20
+    assert sum(count for name, count in done.items() if name not in ("trials", "seed")) == 60
+
+
 @pytest.fixture
 def index(tmp_path: Path) -> Path:
     """An index of two segments, in which something was replaced."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from tweetctx.index.search.segment import Segment
 from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary
 from tweetctx.index.storage import manifest
 from tweetctx.index.storage.forward import WINDOWS, Forward
+from tweetctx.index.storage.sources import read_sources
 from tweetctx.index.storage.words import read_word_counts
 from tweetctx.ragged import Floats, Ints, Ragged, ranges, stacked
 from tweetctx.sequences import LookedUp
@@ -234,11 +234,14 @@ class EmbeddedIndex(Engine):
 
     def _at(self, kind: str, number: int) -> tuple[Segment, int]:
         """The segment of an article, passage or sentence, and its number there."""
+        self._check_range(kind, number, number)
         place = int(np.searchsorted(self._bases[kind], number, side="right")) - 1
         return self._segments[place], number - int(self._bases[kind][place])
 
     def _split(self, kind: str, numbers: Ints) -> Iterator[tuple[int, Ints, Ints]]:
         """For each segment that has some: its place, which of the numbers it has, and these as it numbers them."""
+        if len(numbers):
+            self._check_range(kind, int(numbers.min()), int(numbers.max()))
         if len(self._segments) == 1:
             yield 0, np.arange(len(numbers)), np.asarray(numbers)
             return
@@ -246,6 +249,13 @@ class EmbeddedIndex(Engine):
         for segment in np.unique(place).tolist():
             chosen = np.flatnonzero(place == segment)
             yield segment, chosen, numbers[chosen] - self._bases[kind][segment]
+
+    def _check_range(self, kind: str, least: int, most: int) -> None:
+        """ParameterError for numbers that none of the index's articles, passages or sentences has."""
+        total = int(self._bases[kind][-1])
+        if least < 0 or most >= total:
+            found = least if least < 0 else most
+            raise ParameterError(f"{kind}: found the number {found}, expected numbers from 0 to {total - 1}")
 
     def _bounds(
         self, kind: str, numbers: Ints, found: str, look_up: Callable[[Forward, Ints], tuple[Ints, Ints]]
@@ -276,8 +286,7 @@ def _sentences_of(segment: Segment, passages: Ints, base: int) -> Ragged:
 
 
 def _source(segment: Segment, article: int) -> tuple[str, str, str]:
-    identifier, title, url = json.loads(segment.articles[article])
-    return identifier, title, url
+    return next(read_sources(segment.articles, article, article + 1))
 
 
 def _section(segment: Segment, number: int) -> Section:

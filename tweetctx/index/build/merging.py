@@ -19,6 +19,7 @@ from tweetctx.index.storage.files import Change
 from tweetctx.index.storage.forward import ROWS, STRUCTURE
 from tweetctx.index.storage.manifest import entry_of
 from tweetctx.index.storage.offsets import Offsets
+from tweetctx.index.storage.sources import read_sources
 from tweetctx.index.storage.texts import joined
 from tweetctx.index.storage.words import read_word_counts
 from tweetctx.ragged import Ints, Ragged, ranges
@@ -108,9 +109,18 @@ def _copy(segment: Segment, articles: Ints, draft: Draft, numbers: Ints) -> None
         draft.add_lengths(name, last - first)
     draft.add_qualified(segment.names.qualified[names])
     for name, chosen in zip(TEXTS, (sentences, sections, articles), strict=True):
+        if name == "articles":
+            _check_sources(segment, chosen)
         texts = (text for first, last in _runs(chosen) for text in getattr(segment, name).raw(first, last))
         draft.add_texts(name, joined([*texts]))
     draft.articles += len(articles)
+
+
+def _check_sources(segment: Segment, articles: Ints) -> None:
+    """IndexDamagedError for articles without an id, title and url, of which no segment can be made."""
+    for first, last in _runs(articles):
+        for _ in read_sources(segment.articles, first, last):
+            pass
 
 
 def _items(offsets: Offsets, rows: Ints) -> Ints:

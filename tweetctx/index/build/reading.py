@@ -17,7 +17,7 @@ from typing import Any
 from tweetctx.corpus import Corpus, OnError, read_articles
 from tweetctx.corpus.portions import Portion, grouped
 from tweetctx.corpus.sources import fingerprint
-from tweetctx.errors import IndexAccessError
+from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.build.analysis import (
     AnalyzedPortions,
     ArticleAnalyzer,
@@ -169,6 +169,7 @@ def add_articles(
     *,
     workers: int | None = None,
     memory: int = DEFAULT_MEMORY,
+    spacy_model: str | None = None,
     on_error: OnError = "stop",
     lists: bool = False,
     tables: bool = False,
@@ -176,16 +177,22 @@ def add_articles(
 ) -> AdditionReport:
     """Adds articles to an index; one with the id of an article that is there replaces it.
 
-    Analyzer and segmentation are those of the index; the other arguments and errors are those of `build_index`.
+    Analyzer and segmentation are those of the index. spacy_model: the pipeline that the index was built with, if any;
+    it must be named, since loading one runs its code, and an index may come from anybody. The other arguments and
+    errors are those of `build_index`.
     """
     paths = _paths(sources)
     options = ReadingOptions(on_error, lists, tables, workers, on_progress)
     held = held_bytes(memory)
     with changing(Path(index)) as change, ExitStack() as stack:
         old = read_manifest(change.index)
+        if spacy_model != old["spacy_model"]:
+            raise ParameterError(
+                f"spacy_model: found {spacy_model!r}, expected {old['spacy_model']!r}, which {index} was built with"
+            )
         draft = stack.enter_context(closing(Draft(change.new_path("draft"))))
         config = AnalyzerConfig.from_json(old["analyzer"])
-        reading = _Reading(paths, options, draft, config, None, old["spacy_model"])
+        reading = _Reading(paths, options, draft, config, None, spacy_model)
         _check_language(Path(index), config.language, reading.corpus.language)
         reading.into(draft, keep=False)
         reading.show("writing")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
@@ -19,6 +18,7 @@ from tweetctx.index.search.segment import Segment
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, smallest
 from tweetctx.index.storage.files import Change
 from tweetctx.index.storage.manifest import entry_of, open_file
+from tweetctx.index.storage.sources import read_sources
 from tweetctx.index.storage.texts import Texts
 from tweetctx.ragged import Ints, Ragged
 
@@ -88,13 +88,15 @@ def _counted(segment: Segment, articles: Ints) -> tuple[Removal, Size]:
 def identifiers(file: ArrayFile) -> Iterator[str]:
     """The ids of a segment's articles."""
     texts = Texts(file, "articles")
-    return (str(json.loads(text)[0]) for text in texts.raw(0, len(texts)))
+    return (identifier for identifier, _, _ in read_sources(texts, 0, len(texts)))
 
 
 def find_articles(index: Path, entry: Mapping[str, Any], wanted: Iterable[str]) -> dict[int, str]:
     """The articles of a segment that were not removed and have one of some ids, with their ids."""
     file = open_file(index, entry)
     keys, articles, texts = file.array("identifier_keys"), file.array("identifier_articles"), Texts(file, "articles")
+    if len(keys) != len(articles) or articles.max(initial=0) >= max(len(texts), 1):
+        raise file.damage("identifier_articles", "does not fit identifier_keys, or the number of articles")
     gone = set(removed_articles([open_file(index, removal) for removal in entry["removals"]]).tolist())
     looked_up = list(wanted)
     sought = np.array([identifier_key(identifier) for identifier in looked_up], np.uint32)
@@ -108,4 +110,4 @@ def find_articles(index: Path, entry: Mapping[str, Any], wanted: Iterable[str]) 
 
 
 def _identifier(texts: Texts, article: int) -> str:
-    return str(json.loads(texts[article])[0])
+    return next(read_sources(texts, article, article + 1))[0]

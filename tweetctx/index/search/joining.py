@@ -31,6 +31,10 @@ def removed_articles(removals: Sequence[ArrayFile]) -> Ints:
 
 def joined_counts(segments: Sequence[Segment], removals: Sequence[ArrayFile], terms: int) -> tuple[Ints, Ints, Ints]:
     """cf, df and sf of all terms of an index, each of shape (terms,): the segments' less what was removed from them."""
+    for segment in segments:
+        largest = len(segment.cf) if segment.numbers is None else 1 + int(segment.numbers.max())
+        if largest > terms:
+            raise segment.file.damage("term_numbers", f"names term {largest - 1} of {terms}")
     if len(segments) == 1 and segments[0].numbers is None and not removals and len(segments[0].cf) == terms:
         return segments[0].cf, segments[0].df, segments[0].sf
     joined = {name: np.zeros(terms, np.int64) for name in STATISTICS}
@@ -40,6 +44,8 @@ def joined_counts(segments: Sequence[Segment], removals: Sequence[ArrayFile], te
             counts[numbers] += getattr(segment, name)
     for removal in removals:
         numbers = removal.array("terms")
+        if numbers.max(initial=0) >= max(terms, 1) or any(len(removal.array(name)) != len(numbers) for name in joined):
+            raise removal.damage("terms", f"does not fit the arrays beside it, or the vocabulary of {terms} terms")
         for name, counts in joined.items():
             counts[numbers] -= removal.array(name).astype(np.int64)
     return joined["cf"], joined["df"], joined["sf"]

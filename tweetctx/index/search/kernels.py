@@ -22,6 +22,8 @@ from tweetctx.index.storage.list_kernels import (
     read_block,
     rooms_for,
 )
+from tweetctx.index.storage.list_kernels import PLACE as LIST_PLACE
+from tweetctx.index.storage.list_kernels import SIZE as LIST_SIZE
 from tweetctx.index.storage.postings import BLOCK
 from tweetctx.index.storage.vectors import MASK, STRIDE, clear, lowest_bit, reaches, reaching
 from tweetctx.ragged import Floats, Ints
@@ -60,7 +62,8 @@ def candidates(
 ) -> tuple[Ints, Ints]:
     """A few passages, ascending, that the k with the largest Σ_t weight_t · ln(1 + ratio_t · tf/length) are among.
 
-    And how often each term occurs in each of them, shape (terms, passages).
+    And how often each term occurs in each of them, shape (terms, passages); (0, 0) if the lists are not as they were
+    written.
 
     starts: of the terms' lists, fewer than TOP / 2; peaks: for each the largest tf/length. sums: REGION zeros, which
     they are again in the end.
@@ -73,9 +76,12 @@ def candidates(
     lists = Lists(data, words, words.view(np.uint8))
     weight = weight * ((TOP - 2.0 * terms) / (weight * np.log1p(ratio * peaks)).sum())
     heads, cursors, rooms = np.empty((terms, 4), np.int64), np.zeros((terms, 4), np.int64), rooms_for(terms)
+    nothing, damaged = np.empty(0, np.int64), np.empty((0, 0), np.int64)
     for t in range(terms):
-        open_list(data, starts[t], heads[t])
-        _advance(lists, heads[t], block_of(rooms, t), cursors[t])
+        if not open_list(data, starts[t], heads[t]) or heads[t, LIST_PLACE] + heads[t, LIST_SIZE] > len(words):
+            return nothing, damaged
+        if not _advance(lists, heads[t], block_of(rooms, t), cursors[t], len(codes)):
+            return nothing, damaged
     tables = _tables(heads, ratio, weight, code_lengths)
     found = _nothing(4 * max(k, STRIDE))
     for begin in range(0, len(codes), REGION):
@@ -90,7 +96,9 @@ def candidates(
                 else:
                     _add(block, cursor[PLACE], last, begin, ratio[t], weight[t], passages, sums)
                 if last == cursor[SIZE]:
-                    _advance(lists, head, block, cursor)
+                    if not _advance(lists, head, block, cursor, len(codes)):
+                        sums[:] = 0
+                        return nothing, damaged
                 else:
                     cursor[PLACE], cursor[NEXT] = last, L(block.passages[last])
         first = 0
@@ -111,14 +119,17 @@ FOLLOWING, PLACE, SIZE, NEXT = 0, 1, 2, 3
 
 
 @njit(cache=True, nogil=True)
-def _advance(lists: Lists, head: Ints, block: Block, cursor: Ints) -> None:
-    """Reads the block that follows."""
+def _advance(lists: Lists, head: Ints, block: Block, cursor: Ints, passages: int) -> bool:
+    """Reads the block that follows; whether it holds passages that there are, and that follow those before."""
     size = 0
     if cursor[FOLLOWING] <= head[POSTINGS] // BLOCK:
         size = read_block(lists, head, cursor[FOLLOWING], block)
+        if size < 0 or (size and L(block.passages[size - 1]) >= passages):
+            return False
     cursor[FOLLOWING] += 1
     cursor[PLACE], cursor[SIZE] = 0, size
     cursor[NEXT] = L(block.passages[0]) if size else BEHIND
+    return True
 
 
 @njit(cache=True, nogil=True)

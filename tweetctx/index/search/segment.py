@@ -33,12 +33,15 @@ class Segment:
         self.sentences, self.headings, self.articles = (
             Texts(file, name) for name in ("sentences", "headings", "articles")
         )
-        self.names = read_names(file)
+        terms = len(self.cf) if self.numbers is None else 1 + int(self.numbers.max())
+        self.names = read_names(file, self.forward.articles, terms)
         self._lengths = Lengths(file)
         self._terms, self._peaks = (file.array(f"posting_{name}") for name in ("terms", "peaks"))
         self._places = Offsets(file, "posting_places")
         self._lists, self._blocks = file.pages("postings"), file.pages("blocks")
         self._words = self._blocks.view(np.uint32)
+        if len(removed) and removed[-1] >= self.forward.articles:
+            raise file.damage("titles", f"has {self.forward.articles} entries, and article {removed[-1]} was removed")
         self.removed = removed
         self._deleted = np.zeros(self.forward.passages if len(removed) else 0, np.bool_)
         if len(removed):
@@ -69,7 +72,7 @@ class Segment:
         """The lists of those terms that have one here, and which terms these are."""
         lists = len(self._places)
         if len(self._terms) == 0:  # the first `lists` terms have one each
-            here = np.flatnonzero(terms < lists)
+            here = np.flatnonzero((terms >= 0) & (terms < lists))
             return terms[here], here
         place = np.searchsorted(self._terms, terms.astype(self._terms.dtype))
         here = np.flatnonzero(self._terms[place.clip(max=lists - 1)] == terms)
@@ -88,6 +91,8 @@ class Segment:
             lists, words, starts, codes, CODE_LENGTHS, self._deleted, ratio, weight, peaks, most, sums
         )
         self._scratch.append(sums)
+        if not len(found):
+            raise self.file.damage("blocks", "holds postings that are not as they were written")
         return passages, found
 
     def _need(self, starts: Ints, ends: Ints) -> None:
@@ -109,6 +114,12 @@ class Segment:
             ("headings", len(self.headings), len(self.forward.headings)),
             ("articles", len(self.articles), self.forward.articles),
             ("passage_codes", len(self._lengths.codes), self.forward.passages),
+            ("df", len(self.df), len(self.cf)),
+            ("sf", len(self.sf), len(self.cf)),
+            ("term_numbers", len(self.cf) if self.numbers is None else len(self.numbers), len(self.cf)),
+            ("posting_terms", len(self._terms) or len(self._places), len(self._places)),
+            ("posting_peaks", len(self._peaks), len(self._places)),
+            ("postings", len(self._lists.bytes), self._places.total),
             ("titles", self.forward.articles, sizes["articles"]),
             ("passage_codes", self.forward.passages, sizes["passages"]),
             ("sentences", len(self.sentences), sizes["sentences"]),

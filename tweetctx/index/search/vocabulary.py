@@ -13,11 +13,12 @@ from tweetctx.index.storage.offsets import STRETCH_BITS, Offsets, write_offsets
 from tweetctx.ragged import Ints
 
 _FILLED = 0.75  # of the slots of a table, at most
+EMPTY = 2**32 - 1  # a slot without a term
 
 
 def write_vocabulary(file: ArrayFileWriter, terms: Sequence[bytes]) -> None:
     """Writes the arrays of a StoredVocabulary."""
-    from tweetctx.index.search.vocabulary_kernels import EMPTY, fill
+    from tweetctx.index.search.vocabulary_kernels import fill
 
     data = np.frombuffer(b"".join(terms), np.uint8)
     lengths = np.array([len(term) for term in terms], np.int64)
@@ -32,10 +33,16 @@ class StoredVocabulary:
     """The terms that a segment brought to the vocabulary of its index, mapped, numbered from 0."""
 
     def __init__(self, file: ArrayFile) -> None:
+        self._file = file
         self._bytes = file.array("terms")
         self._places = Offsets(file, "terms.places")
         self._slots = file.array("terms.slots")
-        if len(self._slots) <= len(self._places) or self._places.total != len(self._bytes):
+        taken = self._slots[self._slots != EMPTY]
+        if (
+            not len(self._places) == len(taken) < len(self._slots)
+            or taken.max(initial=0) >= max(len(self._places), 1)
+            or self._places.total != len(self._bytes)
+        ):
             raise file.damage("terms", "does not fit the arrays beside it")
 
     def __len__(self) -> int:
@@ -46,7 +53,7 @@ class StoredVocabulary:
 
     def __iter__(self) -> Iterator[bytes]:
         places = self._places.begins(np.arange(len(self) + 1)).tolist()
-        return (self._bytes[begin:end].tobytes() for begin, end in pairwise(places))
+        return (self._text(begin, end).encode() for begin, end in pairwise(places))
 
     def number(self, term: str) -> int:
         """The number of a term, or UNKNOWN."""
@@ -64,7 +71,16 @@ class StoredVocabulary:
     def term(self, number: int) -> str:
         """The term of a number."""
         place = self._places.items(number)
-        return self._bytes[place.start : place.stop].tobytes().decode()
+        return self._text(place.start, place.stop)
+
+    def _text(self, begin: int, end: int) -> str:
+        try:
+            text = self._bytes[begin:end].tobytes().decode()
+        except UnicodeDecodeError as error:
+            raise self._file.damage("terms", f"holds a term that is not UTF-8, at byte {begin}") from error
+        if "\n" in text:
+            raise self._file.damage("terms", f"holds a term of several lines, at byte {begin}")
+        return text
 
 
 class LayeredVocabulary:

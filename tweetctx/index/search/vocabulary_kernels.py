@@ -9,11 +9,10 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from tweetctx.index.search.vocabulary import EMPTY
 from tweetctx.index.storage.casts import L, U
 from tweetctx.index.storage.row_kernels import begin_of
 from tweetctx.ragged import Ints
-
-EMPTY = 2**32 - 1
 
 
 @njit(cache=True, nogil=True)

@@ -12,6 +12,7 @@ from numba import njit
 
 from tweetctx.index.storage.casts import L
 from tweetctx.index.storage.postings import BLOCK, LANES, LARGE, WIDTH_BITS
+from tweetctx.index.storage.varints import LONGEST, read_varint, write_varint
 from tweetctx.index.storage.vectors import place_of_passage, unpack_passages
 from tweetctx.ragged import Ints
 
@@ -45,27 +46,15 @@ class Block(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def open_list(data: Ints, start: int, head: Ints) -> None:
-    """Reads the head of a list."""
-    n, at = _varint(data, start)
+def open_list(data: Ints, start: int, head: Ints) -> bool:
+    """Reads the head of a list; whether it is within the data, and its blocks have room for their headers."""
+    n, at = read_varint(data, start, len(data))
     place, size = L(0), L(0)
     if n >= BLOCK:
-        place, at = _varint(data, at)
-        size, at = _varint(data, at)
+        place, at = read_varint(data, at, len(data))
+        size, at = read_varint(data, at, len(data))
     head[POSTINGS], head[TAIL], head[PLACE], head[SIZE] = n, at, place, size
-
-
-@njit(cache=True, nogil=True)
-def _varint(data: Ints, at: int) -> tuple[int, int]:
-    """The number that stands at a place, and the place behind it."""
-    value, shift = 0, 0
-    while True:
-        byte = L(data[at])
-        at += 1
-        value |= (byte & 127) << shift
-        if byte < 128:
-            return value, at
-        shift += 7
+    return at <= len(data) and 2 * (n // BLOCK) <= size
 
 
 @njit(cache=True, nogil=True)
@@ -96,18 +85,35 @@ def block_of(rooms: Block, number: int) -> Block:
 
 @njit(cache=True, nogil=True)
 def read_block(lists: Lists, head: Ints, number: int, block: Block) -> int:
-    """Reads a block of a list, or its tail, whose number is behind theirs; returns how many postings it has."""
+    """Reads a block of a list, or its tail, whose number is behind theirs; returns how many postings it has.
+
+    −1 for one that leaves the list, or whose passages do not ascend up to the last that its header names. The head is
+    one for which `open_list` and `extents` found no fault.
+    """
     if number == head[POSTINGS] // BLOCK:
         return _read_tail(lists, head, block)
     at, width = _gaps_of(lists, head, number)
     last = _last_before(lists, head, number)
+    end = head[PLACE] + head[SIZE]
+    if at + LANES * width >= end:
+        return -1
     if width:
         unpack_passages(lists.words, at, width, last, block.passages)
     else:
         for i in range(BLOCK):
             block.passages[i] = last + 1 + i
-    _read_kinds(lists.octets, 4 * (at + LANES * width), block)
-    return BLOCK
+    if not _ascend(block.passages, last, L(lists.words[head[PLACE] + 2 * number])):
+        return -1
+    return BLOCK if _read_kinds(lists.octets, 4 * (at + LANES * width), 4 * end, block) else -1
+
+
+@njit(cache=True, nogil=True)
+def _ascend(passages: Ints, before: int, last: int) -> bool:
+    """Whether passages ascend from behind one to another; a processor compares several at once."""
+    falls = 0
+    for i in range(BLOCK - 1):
+        falls += passages[i + 1] <= passages[i]
+    return falls == 0 and L(passages[0]) > before and L(passages[BLOCK - 1]) == last
 
 
 @njit(cache=True, nogil=True)
@@ -124,19 +130,26 @@ def _gaps_of(lists: Lists, head: Ints, number: int) -> tuple[int, int]:
 
 
 @njit(cache=True, nogil=True)
-def _read_kinds(octets: Ints, at: int, block: Block) -> None:
-    """The counts of a block, which stand from byte `at` on."""
+def _read_kinds(octets: Ints, at: int, end: int, block: Block) -> bool:
+    """The counts of a block, which stand from byte `at` on; whether they stand before `end`."""
     twos, more = L(octets[at]), L(octets[at + 1])
+    if twos + more > BLOCK or at + 2 + twos + 2 * more > end:
+        return False
     block.kinds[:] = 0
     for i in range(at + 2, at + 2 + twos):
-        block.kinds[octets[i]] = 1
+        block.kinds[octets[i] & BLOCK - 1] = 1
     at += 2 + twos
     large = 0
     for _ in range(more):
-        place = octets[at]
+        place = octets[at] & BLOCK - 1
+        if octets[at + 1] == LARGE and at + 6 > end:
+            return False
         count, at = _count_at(octets, at + 1)
+        if at > end:
+            return False
         large = _set_count(block, place, count, large)
     block.places[large] = BLOCK
+    return True
 
 
 @njit(cache=True, nogil=True)
@@ -163,12 +176,14 @@ def _read_tail(lists: Lists, head: Ints, block: Block) -> int:
     at, last, large = head[TAIL], _last_before(lists, head, head[POSTINGS] // BLOCK), 0
     size = head[POSTINGS] % BLOCK
     for i in range(size):
-        value, at = _varint(lists.data, at)
+        value, at = read_varint(lists.data, at, len(lists.data))
         last += (value >> 1) + 1
         count = 1
         if value & 1:
-            extra, at = _varint(lists.data, at)
+            extra, at = read_varint(lists.data, at, len(lists.data))
             count = extra + 2
+        if at > len(lists.data) or last >> 32:
+            return -1
         block.passages[i] = last
         large = _set_count(block, i, count, large)
     block.places[large] = BLOCK
@@ -240,14 +255,11 @@ def _block_with(lists: Lists, head: Ints, first: int, passage: int) -> int:
     return low
 
 
-_VARINT = 5  # bytes at most, for a number of 32 bits
-
-
 @njit(cache=True, nogil=True)
 def write_lists(passages: Ints, counts: Ints, lengths: Ints, place: int) -> tuple[Ints, Ints, Ints]:
     """What `tweetctx.index.storage.postings.encode` returns."""
     tails = int((lengths % BLOCK).sum())
-    data = np.empty(3 * _VARINT * len(lengths) + 2 * _VARINT * tails, np.uint8)
+    data = np.empty(3 * LONGEST * len(lengths) + 2 * LONGEST * tails, np.uint8)
     sizes = np.empty(len(lengths), np.int64)
     widths, room_of_counts = _measure_blocks(passages, counts, lengths)
     words = np.zeros(2 * len(widths) + int((LANES * widths + room_of_counts).sum()), np.uint32)
@@ -264,10 +276,10 @@ def write_lists(passages: Ints, counts: Ints, lengths: Ints, place: int) -> tupl
             size = LANES * widths[block] + room_of_counts[block]
             written, body, first, block = written + size, body + size, first + BLOCK, block + 1
         written = body
-        at = _write_varint(data, at, lengths[i])
+        at = write_varint(data, at, lengths[i])
         if blocks:
-            at = _write_varint(data, at, place + list_place)
-            at = _write_varint(data, at, written - list_place)
+            at = write_varint(data, at, place + list_place)
+            at = write_varint(data, at, written - list_place)
         tail = lengths[i] % BLOCK
         at = _write_tail(passages, counts, first, tail, _before(passages, first, blocks), data, at)
         first += tail
@@ -343,18 +355,8 @@ def _write_counts(counts: Ints, first: int, octets: Ints, at: int) -> None:
 def _write_tail(passages: Ints, counts: Ints, first: int, size: int, before: int, data: Ints, at: int) -> int:
     for i in range(first, first + size):
         passage, count = L(passages[i]), L(counts[i])
-        at = _write_varint(data, at, 2 * (passage - before - 1) + (count > 1))
+        at = write_varint(data, at, 2 * (passage - before - 1) + (count > 1))
         if count > 1:
-            at = _write_varint(data, at, count - 2)
+            at = write_varint(data, at, count - 2)
         before = passage
     return at
-
-
-@njit(cache=True, nogil=True)
-def _write_varint(data: Ints, at: int, value: int) -> int:
-    while value > 127:
-        data[at] = value & 127 | 128
-        value >>= 7
-        at += 1
-    data[at] = value
-    return at + 1

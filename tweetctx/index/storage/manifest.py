@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from tweetctx.errors import IndexAccessError, IndexDamagedError, IndexMissingError, IndexVersionError
 from tweetctx.index.storage.arrays import ArrayFile, access_error
+from tweetctx.index.storage.schema import problem_of
 
 FORMAT: Final = "tweetctx-index"
 VERSION: Final = 4
@@ -40,6 +41,8 @@ def read_manifest(index: Path) -> dict[str, Any]:
         )
     if manifest.get("checksum") != _checksum(manifest):
         raise IndexDamagedError(f"{path}: damaged, its content does not fit its checksum")
+    if problem := problem_of(manifest):
+        raise IndexDamagedError(f"{path}: damaged, {problem}")
     return manifest
 
 
@@ -57,7 +60,8 @@ def manifest_or_nothing(index: Path) -> dict[str, Any]:
     """The manifest of an index, or what of one before this version says which files it names; else nothing."""
     try:
         manifest = json.loads((index / MANIFEST).read_bytes())
-        return manifest if manifest["format"] == FORMAT and manifest["checksum"] == _checksum(manifest) else {}
+        whole = manifest["format"] == FORMAT and manifest["checksum"] == _checksum(manifest)
+        return manifest if whole and (manifest["version"] != VERSION or not problem_of(manifest)) else {}
     except (FileNotFoundError, NotADirectoryError, ValueError, TypeError, KeyError, RecursionError):
         return {}
 

@@ -38,9 +38,28 @@ def names_by_term(terms: Ragged, articles: Ints, qualified: Ints) -> Names:
     return Names(terms, articles, qualified, keys, postings)
 
 
-def read_names(file: ArrayFile) -> Names:
-    """The names that `write_names` wrote; articles by their numbers in the segment."""
+def read_names(file: ArrayFile, own_articles: int, terms: int) -> Names:
+    """The names that `write_names` wrote; articles by their numbers in the segment.
+
+    own_articles: how many the segment has; terms: one more than the largest number of a term. IndexDamagedError if the
+    arrays do not fit together.
+    """
     values, offsets, articles, qualified, keys, postings, posting_offsets = (
         file.array(f"name_{name}") for name in _ARRAYS
     )
+    fits = (
+        len(offsets) == len(articles) + 1 == len(qualified) + 1
+        and len(posting_offsets) == len(keys) + 1
+        and _are_offsets(offsets, len(values))
+        and _are_offsets(posting_offsets, len(postings))
+        and postings.max(initial=0) < max(len(articles), 1)
+        and articles.max(initial=0) < max(own_articles, 1)
+        and max(int(part.max(initial=0)) for part in (values, keys)) < max(terms, 1)
+    )
+    if not fits:
+        raise file.damage("name_values", "does not fit the arrays beside it")
     return Names(Ragged(values, offsets), articles, qualified, keys, Ragged(postings, posting_offsets))
+
+
+def _are_offsets(offsets: Ints, total: int) -> bool:
+    return bool(offsets[0] == 0 and offsets[-1] == total and (offsets[1:] >= offsets[:-1]).all())

@@ -54,8 +54,18 @@ class Offsets:
     def __init__(self, file: ArrayFile, name: str) -> None:
         """Opens what `write_offsets` wrote; IndexDamagedError if it is no such thing."""
         self.bases, self.steps = file.array(f"{name}.bases"), file.array(f"{name}.steps")
-        if not len(self.steps) or len(self.bases) != -(-len(self.steps) // STRETCH) or self.bases[0] or self.steps[0]:
+        if not self._ascend():
             raise file.damage(f"{name}.steps", f"does not fit {name}.bases")
+
+    def _ascend(self) -> bool:
+        """Whether the offsets begin with 0 and ascend, without which a kernel would leave its arrays."""
+        if not len(self.steps) or len(self.bases) != -(-len(self.steps) // STRETCH) or self.bases[0]:
+            return False
+        ascends = self.steps[1:] >= self.steps[:-1]
+        ascends[STRETCH - 1 :: STRETCH] = True  # there the steps begin anew
+        last = self.steps[STRETCH - 1 :: STRETCH][: len(self.bases) - 1].astype(np.int64)
+        between = self.bases[1:].astype(np.int64) >= self.bases[:-1].astype(np.int64) + last
+        return bool(ascends.all() and not self.steps[::STRETCH].any() and between.all())
 
     def __len__(self) -> int:
         """How many rows there are."""

@@ -16,6 +16,7 @@ import numpy as np
 import zstandard
 from numpy.typing import NDArray
 
+from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 
 END = b"\xff"  # no byte of UTF-8
@@ -140,7 +141,11 @@ class Texts:
         try:
             return b"".join(self.raw(begin, end)).decode()
         except UnicodeDecodeError as error:
-            raise self._frames.damage(f"holds a text that is not UTF-8, {begin} ({error})") from error
+            raise self.damage(f"holds a text that is not UTF-8, {begin} ({error})") from error
+
+    def damage(self, problem: str) -> IndexDamagedError:
+        """The error for texts that are not what was written."""
+        return self._frames.damage(problem)
 
     def raw(self, begin: int, end: int) -> Iterator[bytes]:
         """Texts `begin` to `end` (excluded) as UTF-8."""
@@ -167,16 +172,16 @@ class Texts:
         frame = self._frames.bytes[begin:end].tobytes()
         try:
             if zstandard.frame_content_size(frame) > LARGEST_BLOCK:  # or memory could be asked for without limit
-                raise self._frames.damage(f"holds a block of more than {LARGEST_BLOCK} bytes")
+                raise self.damage(f"holds a block of more than {LARGEST_BLOCK} bytes")
             content = self._decompressor().decompress(frame)
         except zstandard.ZstdError as error:
             if "memory" in str(error):
                 raise MemoryError(str(error)) from error
-            raise self._frames.damage(f"holds a block that does not decompress, {block} ({error})") from error
+            raise self.damage(f"holds a block that does not decompress, {block} ({error})") from error
         count = int(self._first[block + 1] - self._first[block])
         ends = np.flatnonzero(np.frombuffer(content, np.uint8) == END[0])
         if len(ends) != count:
-            raise self._frames.damage(f"holds {len(ends)} texts in block {block}, expected {count}")
+            raise self.damage(f"holds {len(ends)} texts in block {block}, expected {count}")
         return np.append(-1, ends), content
 
     def _decompressor(self) -> zstandard.ZstdDecompressor:

@@ -1,0 +1,82 @@
+"""What a manifest must look like: anybody can write one, and what it says is used to find files."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from tweetctx.index.storage.forward import WINDOWS
+
+_COUNT: Final = "a number from 0"
+_TEXT: Final = "a text"
+_TEXT_OR_NOTHING: Final = "a text or null"
+_CHECKSUM: Final = re.compile(r"[0-9a-f]{32}")
+_FILE: Final = {"bytes": _COUNT, "checksum": _CHECKSUM, "articles": _COUNT}
+_REMOVAL: Final = {"name": re.compile(r"removal-\d{6}"), **_FILE}
+_SEGMENT: Final = {
+    "name": re.compile(r"segment-\d{6}"),
+    **_FILE,
+    "passages": _COUNT,
+    "sentences": _COUNT,
+    "terms": _COUNT,
+    "removals": [_REMOVAL],
+}
+_MANIFEST: Final = {
+    "format": _TEXT,
+    "version": _COUNT,
+    "analyzer": {"name": _TEXT, "stop_words": [_TEXT], "stemmer": _TEXT, "phrases": _COUNT, "language": _TEXT},
+    "spacy_model": _TEXT_OR_NOTHING,
+    "windows": [_COUNT],
+    "counts": {
+        "documents": _COUNT,
+        "passages": _COUNT,
+        "sentences": _COUNT,
+        "collection_length": _COUNT,
+        "sentence_length": _COUNT,
+    },
+    "segments": [_SEGMENT],
+    "checksum": _CHECKSUM,
+}
+
+
+def problem_of(manifest: Any) -> str | None:
+    """What is wrong with a manifest, by its place, what was found and what was expected; None if nothing is."""
+    if found := _problem(manifest, _MANIFEST, ""):
+        return found
+    names = [entry["name"] for segment in manifest["segments"] for entry in (segment, *segment["removals"])]
+    if len(set(names)) < len(names):
+        return "segments: found a file twice"
+    if not names or len(manifest["windows"]) != len(WINDOWS):
+        return f"segments, windows: expected at least one and {len(WINDOWS)}"
+    return None
+
+
+def _problem(value: Any, schema: Any, place: str) -> str | None:
+    if isinstance(schema, dict):
+        if not isinstance(value, dict) or value.keys() != schema.keys():
+            return f"{place or 'manifest'}: found {_short(value)}, expected an object of {', '.join(schema)}"
+        parts = [(value[key], part, f"{place}.{key}".lstrip(".")) for key, part in schema.items()]
+    elif isinstance(schema, list):
+        if not isinstance(value, list):
+            return f"{place}: found {_short(value)}, expected a list"
+        parts = [(item, schema[0], f"{place}[{number}]") for number, item in enumerate(value)]
+    else:
+        return None if _fits(value, schema) else f"{place}: found {_short(value)}, expected {_expected(schema)}"
+    return next((found for part in parts if (found := _problem(*part))), None)
+
+
+def _fits(value: Any, schema: Any) -> bool:
+    if schema == _COUNT:
+        return type(value) is int and 0 <= value < 1 << 62
+    if schema == _TEXT_OR_NOTHING and value is None:
+        return True
+    return isinstance(value, str) and (isinstance(schema, str) or bool(schema.fullmatch(value)))
+
+
+def _expected(schema: Any) -> str:
+    return schema if isinstance(schema, str) else f"a text like {schema.pattern}"
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"

@@ -1,0 +1,20 @@
+"""Where the text of an article comes from: its id, title and address, as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from tweetctx.index.storage.texts import Texts
+
+
+def read_sources(texts: Texts, first: int, last: int) -> Iterator[tuple[str, str, str]]:
+    """The id, title and url of articles `first` to `last` (excluded)."""
+    for article, text in enumerate(texts.raw(first, last), first):
+        try:
+            identifier, title, url = json.loads(text)
+        except (ValueError, TypeError, RecursionError) as error:
+            raise texts.damage(f"holds a text that is not an article's id, title and url, {article}") from error
+        if not all(isinstance(part, str) for part in (identifier, title, url)):
+            raise texts.damage(f"holds a text that is not an article's id, title and url, {article}")
+        yield identifier, title, url
