@@ -651,7 +651,7 @@ OPTIONS = {
     "corpus": "list download convert",
     "index build": "SOURCE --output -o --analyzer --language --spacy-model --workers --memory --on-error --lists "
     "--tables --restart --force --quiet",
-    "index add": "INDEX SOURCE --workers --memory --on-error --lists --tables --quiet",
+    "index add": "INDEX SOURCE --workers --memory --spacy-model --on-error --lists --tables --quiet",
     "index remove": "INDEX ID",
     "index compact": "INDEX --memory",
     "index info": "INDEX --format",
