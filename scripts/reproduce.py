@@ -58,10 +58,9 @@ FIGURES: dict[str, Figure] = {
         ),
     ),
     "default-model": Figure(
-        ("docs/default-model.md", "models/default.toml"),
+        ("docs/default-model.md",),
         ("tweetctx experiment models/contexts.toml -o $WORK/default",),
-        "$WORK/default/results.md has the table of docs/default-model.md, $WORK/default/tuned.toml what is in "
-        "models/default.toml",
+        "$WORK/default/results.md has the figures of docs/default-model.md",
     ),
     "hashtags": Figure(
         ("models/hashtags.toml",),

@@ -12,6 +12,7 @@ from tweetctx import Contextualizer, build_index, normalize, open_index
 from tweetctx.errors import ParameterError
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.search.information import information
+from tweetctx.index.storage.manifest import file_entries
 
 JAPANESE = {
     "東京タワー": "東京タワーは東京都港区にある電波塔である。高さは333メートルで、1958年に完成した。"
@@ -220,8 +221,9 @@ def test_workers_speak_the_language(tmp_path: Path) -> None:
     source = write_corpus(tmp_path / "c.jsonl", "de", long)
     for workers in (1, 2):
         build_index(source, tmp_path / str(workers), workers=workers)
-    one, two = (EmbeddedIndex(tmp_path / str(workers)).manifest["files"] for workers in (1, 2))
+    one, two = ([*file_entries(EmbeddedIndex(tmp_path / str(workers)).manifest)] for workers in (1, 2))
     assert one == two
+    assert one
 
 
 @pytest.mark.parametrize(

@@ -143,6 +143,7 @@ class MemoryEngine(Engine):
 
     def neighbours(self, sentences: Ints, n: int) -> Neighbours:
         """Each sentence with its neighbours."""
+        n = min(n, len(self._sentences))
         article = np.searchsorted(self._ends, sentences, side="right") - 1
         first = np.maximum(sentences - n, self._ends[article])
         return Neighbours(self._sentences, first, np.minimum(sentences + n + 1, self._ends[article + 1]))

@@ -37,7 +37,7 @@ class TweetTask(ClosedRecord):
     tweets: ExistingPath
     references: ExistingPath
     limit: Annotated[int, Field(ge=1)] = 500
-    unit: Annotated[Unit, one_of([*UNITS])] = "chars"
+    unit: Annotated[str, one_of([*UNITS])] = "chars"
     language: str = "en"
     weight: Annotated[float, Field(ge=0)] = 1.0
 
@@ -110,7 +110,7 @@ class TweetObjective:
     def _measure(
         self, contextualizer: Contextualizer, tweet: str, terms: Sequence[str], reference: Reference
     ) -> list[float]:
-        context = contextualizer.contextualize(tweet, limit=self._task.limit, unit=self._task.unit)
+        context = contextualizer.contextualize(tweet, limit=self._task.limit, unit=cast("Unit", self._task.unit))
         dissimilar = dissimilarities(terms, self._terms_of(context.text))
         titles = [sentence.title for sentence in context.sentences]
         recall = entity_scores(titles, reference.entities)["entity_recall"]
