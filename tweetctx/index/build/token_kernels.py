@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from tweetctx.index.storage.casts import L, U
+from tweetctx.index.storage.constants import i64, u64
 from tweetctx.ragged import Bools, Ints
 from tweetctx.text.characters import CODE, KIND_SHIFT, LETTER, MARK, NUMBER, OTHER
 
 APOSTROPHE, STOP, COMMA = ord("'"), ord("."), ord(",")
-_FACTOR = U(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio, odd
-_LONG = U(0xFF << 56)  # what the key of a long token has in its last byte, which is in no UTF-8
+_FACTOR = u64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio, odd
+_LONG = u64(0xFF << 56)  # what the key of a long token has in its last byte, which is in no UTF-8
 
 
 @njit(cache=True, nogil=True)
@@ -26,7 +26,7 @@ def ends_of(text: Ints, lengths: Ints, plain: Bools) -> tuple[Ints, Bools]:
         so_far = True
         for _ in range(lengths[row]):
             code, at = _character(text, at)
-            so_far &= plain[U(code)]
+            so_far &= plain[u64(code)]
         ends[row], only[row] = at, so_far
     return ends, only
 
@@ -74,9 +74,9 @@ def find_tokens(
             key, behind = _key(text, at, stop, end, table)
             slot = _slot(key, len(entries))
             while entries[slot] and entries[slot] != key:
-                slot = (slot + U(2)) & U(len(entries) - 1)
+                slot = (slot + u64(2)) & u64(len(entries) - 1)
             if entries[slot] and key < _LONG:
-                values[n] = entries[slot + U(1)]
+                values[n] = entries[slot + u64(1)]
             else:
                 values[n] = _number_of(text, at, behind, table, key, slot, entries, letters, bounds)
             n += 1
@@ -120,11 +120,11 @@ def _number_of(
     last = _spell(text, at, stop, folded, letters, begin)
     while entries[slot]:
         if entries[slot] == key:
-            number = L(entries[slot + U(1)])
+            number = i64(entries[slot + u64(1)])
             if _same(letters, bounds[number + 1], bounds[number + 2], begin, last):
                 return number
-        slot = (slot + U(2)) & U(len(entries) - 1)
-    entries[slot], entries[slot + U(1)] = key, U(known)
+        slot = (slot + u64(2)) & u64(len(entries) - 1)
+    entries[slot], entries[slot + u64(1)] = key, u64(known)
     bounds[0], bounds[known + 2] = known + 1, last
     return int(known)
 
@@ -136,16 +136,16 @@ def _key(text: Ints, at: int, stop: int, end: int, folded: Ints) -> tuple[Any, i
     That of a token of up to eight bytes is these, so that it is the key of no other. A number with separators ends at
     `stop`, and a word where there is neither letter, mark nor digit, nor an apostrophe with one of them behind it.
     """
-    digest, word, size = U(0), U(0), 0
+    digest, word, size = u64(0), u64(0), 0
     code, kind, behind = _folded(text, at, folded)
     while True:
         if code < 0x80:
-            digest, word, size = _append(digest, word, size, U(code))
+            digest, word, size = _append(digest, word, size, u64(code))
         else:
             number, packed = _encoded(code)
             for _ in range(number):
-                digest, word, size = _append(digest, word, size, packed & U(0xFF))
-                packed >>= U(8)
+                digest, word, size = _append(digest, word, size, packed & u64(0xFF))
+                packed >>= u64(8)
         at = behind
         if at == end or at == stop:  # noqa: SIM109
             break
@@ -164,8 +164,8 @@ def _follows(text: Ints, at: int, end: int, folded: Ints) -> bool:
 @njit(cache=True, nogil=True)
 def _slot(key: Any, size: int) -> Any:
     """Where the search for a key begins."""
-    digest = (key ^ key >> U(29)) * _FACTOR
-    return (digest ^ digest >> U(32)) & U(size - 2)
+    digest = (key ^ key >> u64(29)) * _FACTOR
+    return (digest ^ digest >> u64(32)) & u64(size - 2)
 
 
 @njit(cache=True, nogil=True)
@@ -173,7 +173,7 @@ def _same(letters: Ints, begin: int, end: int, other: int, other_end: int) -> bo
     if end - begin != other_end - other:
         return False
     for i in range(end - begin):  # noqa: SIM110
-        if letters[U(begin + i)] != letters[U(other + i)]:
+        if letters[u64(begin + i)] != letters[u64(other + i)]:
             return False
     return True
 
@@ -186,8 +186,8 @@ def entered(entries: Ints, size: int) -> Ints:
         if entries[place]:
             slot = _slot(entries[place], size)
             while larger[slot]:
-                slot = (slot + U(2)) & U(size - 1)
-            larger[slot], larger[slot + U(1)] = entries[place], entries[place + 1]
+                slot = (slot + u64(2)) & u64(size - 1)
+            larger[slot], larger[slot + u64(1)] = entries[place], entries[place + 1]
     return larger
 
 
@@ -218,24 +218,24 @@ def renumber(numbers: Ints, places: Ints) -> tuple[Ints, Ints]:
 def _folded(text: Ints, at: int, folded: Ints) -> tuple[int, int, int]:
     """What the character at a place of UTF-8 is folded to, of which kind that is, and where the next one begins."""
     code, behind = _character(text, at)
-    entry = L(folded[U(code)])
+    entry = i64(folded[u64(code)])
     return entry & CODE, entry >> KIND_SHIFT, behind
 
 
 @njit(cache=True, nogil=True)
 def _character(text: Ints, at: int) -> tuple[int, int]:
     """The character at a place of UTF-8, and where the next one begins."""
-    i = U(at)
-    first = L(text[i])
+    i = u64(at)
+    first = i64(text[i])
     if first < 0x80:
         return first, at + 1
-    second = L(text[i + U(1)]) & 0x3F
+    second = i64(text[i + u64(1)]) & 0x3F
     if first < 0xE0:
         return (first & 0x1F) << 6 | second, at + 2
-    third = L(text[i + U(2)]) & 0x3F
+    third = i64(text[i + u64(2)]) & 0x3F
     if first < 0xF0:
         return (first & 0x0F) << 12 | second << 6 | third, at + 3
-    fourth = L(text[i + U(3)]) & 0x3F
+    fourth = i64(text[i + u64(3)]) & 0x3F
     return (first & 0x07) << 18 | second << 12 | third << 6 | fourth, at + 4
 
 
@@ -246,8 +246,8 @@ def _spell(text: Ints, at: int, stop: int, folded: Ints, letters: Ints, begin: i
         code, _, at = _folded(text, at, folded)
         size, packed = _encoded(code)
         for _ in range(size):
-            letters[U(begin)] = packed & U(0xFF)
-            packed >>= U(8)
+            letters[u64(begin)] = packed & u64(0xFF)
+            packed >>= u64(8)
             begin += 1
     return begin
 
@@ -256,25 +256,25 @@ def _spell(text: Ints, at: int, stop: int, folded: Ints, letters: Ints, begin: i
 def _append(digest: Any, word: Any, size: int, byte: Any) -> tuple[Any, Any, int]:
     """Adds a byte to what is known of a token. word: its last bytes, up to eight; digest: of those before."""
     if size and size & 7 == 0:
-        return _mixed(digest, word), byte << U(56), size + 1
-    return digest, word >> U(8) | byte << U(56), size + 1
+        return _mixed(digest, word), byte << u64(56), size + 1
+    return digest, word >> u64(8) | byte << u64(56), size + 1
 
 
 @njit(cache=True, nogil=True)
 def _mixed(digest: Any, word: Any) -> Any:
     digest = (digest ^ word) * _FACTOR
-    return digest ^ digest >> U(32)
+    return digest ^ digest >> u64(32)
 
 
 @njit(cache=True, nogil=True)
 def _encoded(code: int) -> tuple[int, Any]:
     """How many bytes a character has in UTF-8, and these, from the lowest bits on."""
     if code < 0x80:
-        return 1, U(code)
-    low = U(0x80 | code & 0x3F)
+        return 1, u64(code)
+    low = u64(0x80 | code & 0x3F)
     if code < 0x800:
-        return 2, U(0xC0 | code >> 6) | low << U(8)
-    middle = U(0x80 | code >> 6 & 0x3F)
+        return 2, u64(0xC0 | code >> 6) | low << u64(8)
+    middle = u64(0x80 | code >> 6 & 0x3F)
     if code < 0x10000:
-        return 3, U(0xE0 | code >> 12) | middle << U(8) | low << U(16)
-    return 4, U(0xF0 | code >> 18) | U(0x80 | code >> 12 & 0x3F) << U(8) | middle << U(16) | low << U(24)
+        return 3, u64(0xE0 | code >> 12) | middle << u64(8) | low << u64(16)
+    return 4, u64(0xF0 | code >> 18) | u64(0x80 | code >> 12 & 0x3F) << u64(8) | middle << u64(16) | low << u64(24)

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from tweetctx.index.storage.casts import L, U
+from tweetctx.index.storage.constants import i64, u64
 from tweetctx.index.storage.lengths import CODES, EXACT
 from tweetctx.index.storage.list_kernels import (
     BEHIND,
@@ -100,7 +100,7 @@ def candidates(
                         sums[:] = 0
                         return nothing, damaged
                 else:
-                    cursor[PLACE], cursor[NEXT] = last, L(block.passages[last])
+                    cursor[PLACE], cursor[NEXT] = last, i64(block.passages[last])
         first = 0
         while first < REGION:
             first = _gather(sums, first, begin, passages, terms, k, found)
@@ -124,22 +124,22 @@ def _advance(lists: Lists, head: Ints, block: Block, cursor: Ints, passages: int
     size = 0
     if cursor[FOLLOWING] <= head[POSTINGS] // BLOCK:
         size = read_block(lists, head, cursor[FOLLOWING], block)
-        if size < 0 or (size and L(block.passages[size - 1]) >= passages):
+        if size < 0 or (size and i64(block.passages[size - 1]) >= passages):
             return False
     cursor[FOLLOWING] += 1
     cursor[PLACE], cursor[SIZE] = 0, size
-    cursor[NEXT] = L(block.passages[0]) if size else BEHIND
+    cursor[NEXT] = i64(block.passages[0]) if size else BEHIND
     return True
 
 
 @njit(cache=True, nogil=True)
 def _first_from(passages: Ints, low: int, high: int, end: int) -> int:
     """The place in [low, high) of the first passage that is not before `end`; `high` if there is none."""
-    if L(passages[high - 1]) < end:
+    if i64(passages[high - 1]) < end:
         return high
     while low < high:
         middle = (low + high) >> 1
-        if L(passages[middle]) < end:
+        if i64(passages[middle]) < end:
             low = middle + 1
         else:
             high = middle
@@ -174,10 +174,10 @@ def _tabulate(table: Ints, ratio: float, weight: float, code_lengths: Floats, sc
             scratch[code] = 1.0 + ratio * (count / max(code_lengths[code], count))
         bits = scratch.view(np.int64)
         for code in range(CODES):
-            above = U(bits[code]) - U(_HALF_ROOT)
-            exponent = above >> U(52)
-            m = U(U(bits[code]) - (exponent << U(52))).view(np.float64)
-            e = U(exponent | U(_WHOLE)).view(np.float64) - 2.0**52
+            above = u64(bits[code]) - u64(_HALF_ROOT)
+            exponent = above >> u64(52)
+            m = u64(u64(bits[code]) - (exponent << u64(52))).view(np.float64)
+            e = u64(exponent | u64(_WHOLE)).view(np.float64) - 2.0**52
             s = (m - 1.0) / (m + 1.0)
             q = s * s
             series = 1 + q * (1 / 3 + q * (1 / 5 + q * (1 / 7 + q * (1 / 9 + q * (1 / 11 + q * (1 / 13))))))
@@ -189,15 +189,15 @@ def _tabulate(table: Ints, ratio: float, weight: float, code_lengths: Floats, sc
 @njit(cache=True, nogil=True, error_model="numpy")
 def _score(ratio: float, weight: float, count: int, length: float) -> int:
     """What a term that occurs `count` times adds to a sum: rounded up, so that a sum is never too small."""
-    return L(weight * np.log(1.0 + ratio * (count / max(length, np.float64(count))))) + 1
+    return i64(weight * np.log(1.0 + ratio * (count / max(length, np.float64(count))))) + 1
 
 
 @njit(cache=True, nogil=True)
 def _add_tabled(block: Block, first: int, last: int, begin: int, table: Ints, codes: Ints, sums: Ints) -> None:
     """Adds the scores of some postings of a block to the sums of the region that begins at `begin`."""
     for i in range(first, last):
-        passage = U(block.passages[U(i)])
-        sums[passage - U(begin)] += table[U(block.kinds[U(i)]) * U(CODES) + U(codes[passage])]
+        passage = u64(block.passages[u64(i)])
+        sums[passage - u64(begin)] += table[u64(block.kinds[u64(i)]) * u64(CODES) + u64(codes[passage])]
 
 
 @njit(cache=True, nogil=True)
@@ -206,11 +206,11 @@ def _add_large(
 ) -> None:
     """The same for those of the last kind."""
     i = 0
-    while L(block.places[i]) < last:
-        if L(block.places[i]) >= first:
-            passage = L(block.passages[block.places[i]])
+    while i64(block.places[i]) < last:
+        if i64(block.places[i]) >= first:
+            passage = i64(block.passages[block.places[i]])
             length = passages.code_lengths[passages.codes[passage]]
-            sums[passage - begin] += np.uint16(_score(ratio, weight, L(block.counts[i]), length))
+            sums[passage - begin] += np.uint16(_score(ratio, weight, i64(block.counts[i]), length))
         i += 1
 
 
@@ -221,9 +221,9 @@ def _add(
     """The same for a list that is too short for a table."""
     for i in range(first, last):
         if block.kinds[i] < KINDS - 1:
-            passage = L(block.passages[i])
+            passage = i64(block.passages[i])
             length = passages.code_lengths[passages.codes[passage]]
-            sums[passage - begin] += np.uint16(_score(ratio, weight, L(block.kinds[i]) + 1, length))
+            sums[passage - begin] += np.uint16(_score(ratio, weight, i64(block.kinds[i]) + 1, length))
     _add_large(block, first, last, begin, ratio, weight, passages, sums)
 
 
@@ -272,9 +272,9 @@ def _take(mask: int, sums: Ints, place: int, begin: int, passages: Passages, ter
     """Takes the passages of a mask whose sums reach the threshold even as it rises."""
     state = found.state
     while mask:
-        at = place + L(lowest_bit(mask))
-        mask &= mask - U(1)
-        total, passage = L(sums[at]), begin + at
+        at = place + i64(lowest_bit(mask))
+        mask &= mask - u64(1)
+        total, passage = i64(sums[at]), begin + at
         if total < state[THRESHOLD] or (len(passages.deleted) and passages.deleted[passage]):
             continue
         found.passages[state[SIZE_FOUND]], found.sums[state[SIZE_FOUND]] = passage, total

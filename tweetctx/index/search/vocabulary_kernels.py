@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 
 from tweetctx.index.search.vocabulary import EMPTY
-from tweetctx.index.storage.casts import L, U
+from tweetctx.index.storage.constants import i64, u64
 from tweetctx.index.storage.row_kernels import begin_of
 from tweetctx.ragged import Ints
 
@@ -20,11 +20,11 @@ def fill(data: Ints, ends: Ints, slots: Ints) -> None:
     """Enters strings, which end at `ends` in `data`, in a table that is EMPTY and has room for more than these."""
     begin = 0
     for number in range(len(ends)):
-        place = _place(data, begin, L(ends[number]), len(slots))
+        place = _place(data, begin, i64(ends[number]), len(slots))
         while slots[place] != EMPTY:
             place = (place + 1) % len(slots)
         slots[place] = number
-        begin = L(ends[number])
+        begin = i64(ends[number])
 
 
 @njit(cache=True, nogil=True)
@@ -39,7 +39,7 @@ def find(data: Ints, bases: Ints, steps: Ints, stretch_bits: int, slots: Ints, w
         end = wanted_ends[i]
         place = _place(wanted, begin, end, len(slots))
         while slots[place] != EMPTY:
-            number = L(slots[place])
+            number = i64(slots[place])
             at, behind = (
                 begin_of(bases, steps, stretch_bits, number),
                 begin_of(bases, steps, stretch_bits, number + 1),
@@ -55,11 +55,11 @@ def find(data: Ints, bases: Ints, steps: Ints, stretch_bits: int, slots: Ints, w
 @njit(cache=True, nogil=True)
 def _place(data: Ints, begin: int, end: int, size: int) -> int:
     """Where the search for a string begins in a table."""
-    value = U(0xCBF29CE484222325)
+    value = u64(0xCBF29CE484222325)
     for i in range(begin, end):
-        value = (value ^ U(data[i])) * U(0x100000001B3)
-    value = (value ^ value >> U(33)) * U(0xFF51AFD7ED558CCD)
-    return L((value >> U(32)) * U(size) >> U(32))
+        value = (value ^ u64(data[i])) * u64(0x100000001B3)
+    value = (value ^ value >> u64(33)) * u64(0xFF51AFD7ED558CCD)
+    return i64((value >> u64(32)) * u64(size) >> u64(32))
 
 
 @njit(cache=True, nogil=True)

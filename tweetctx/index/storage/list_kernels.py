@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from tweetctx.index.storage.casts import L
+from tweetctx.index.storage.constants import i64
 from tweetctx.index.storage.postings import BLOCK, LANES, LARGE, WIDTH_BITS
 from tweetctx.index.storage.varints import LONGEST, read_varint, write_varint
 from tweetctx.index.storage.vectors import place_of_passage, unpack_passages
@@ -49,7 +49,7 @@ class Block(NamedTuple):
 def open_list(data: Ints, start: int, head: Ints) -> bool:
     """Reads the head of a list; whether it is within the data, and its blocks have room for their headers."""
     n, at = read_varint(data, start, len(data))
-    place, size = L(0), L(0)
+    place, size = i64(0), i64(0)
     if n >= BLOCK:
         place, at = read_varint(data, at, len(data))
         size, at = read_varint(data, at, len(data))
@@ -102,7 +102,7 @@ def read_block(lists: Lists, head: Ints, number: int, block: Block) -> int:
     else:
         for i in range(BLOCK):
             block.passages[i] = last + 1 + i
-    if not _ascend(block.passages, last, L(lists.words[head[PLACE] + 2 * number])):
+    if not _ascend(block.passages, last, i64(lists.words[head[PLACE] + 2 * number])):
         return -1
     return BLOCK if _read_kinds(lists.octets, 4 * (at + LANES * width), 4 * end, block) else -1
 
@@ -113,26 +113,26 @@ def _ascend(passages: Ints, before: int, last: int) -> bool:
     falls = 0
     for i in range(BLOCK - 1):
         falls += passages[i + 1] <= passages[i]
-    return falls == 0 and L(passages[0]) > before and L(passages[BLOCK - 1]) == last
+    return falls == 0 and i64(passages[0]) > before and i64(passages[BLOCK - 1]) == last
 
 
 @njit(cache=True, nogil=True)
 def _last_before(lists: Lists, head: Ints, number: int) -> int:
     """The last passage before a block."""
-    return L(lists.words[head[PLACE] + 2 * number - 2]) if number else L(-1)
+    return i64(lists.words[head[PLACE] + 2 * number - 2]) if number else i64(-1)
 
 
 @njit(cache=True, nogil=True)
 def _gaps_of(lists: Lists, head: Ints, number: int) -> tuple[int, int]:
     """The word from which on the gaps of a block stand, and their width."""
-    meta = L(lists.words[head[PLACE] + 2 * number + 1])
+    meta = i64(lists.words[head[PLACE] + 2 * number + 1])
     return head[PLACE] + 2 * (head[POSTINGS] // BLOCK) + (meta >> WIDTH_BITS), meta & (1 << WIDTH_BITS) - 1
 
 
 @njit(cache=True, nogil=True)
 def _read_kinds(octets: Ints, at: int, end: int, block: Block) -> bool:
     """The counts of a block, which stand from byte `at` on; whether they stand before `end`."""
-    twos, more = L(octets[at]), L(octets[at + 1])
+    twos, more = i64(octets[at]), i64(octets[at + 1])
     if twos + more > BLOCK or at + 2 + twos + 2 * more > end:
         return False
     block.kinds[:] = 0
@@ -155,11 +155,11 @@ def _read_kinds(octets: Ints, at: int, end: int, block: Block) -> bool:
 @njit(cache=True, nogil=True)
 def _count_at(octets: Ints, at: int) -> tuple[int, int]:
     """A count of at least 3, and the place behind it."""
-    count = L(octets[at]) + 3
+    count = i64(octets[at]) + 3
     if count < LARGE + 3:
         return count, at + 1
     return count + (
-        L(octets[at + 1]) | L(octets[at + 2]) << 8 | L(octets[at + 3]) << 16 | L(octets[at + 4]) << 24
+        i64(octets[at + 1]) | i64(octets[at + 2]) << 8 | i64(octets[at + 3]) << 16 | i64(octets[at + 4]) << 24
     ), at + 5
 
 
@@ -187,7 +187,7 @@ def _read_tail(lists: Lists, head: Ints, block: Block) -> int:
         block.passages[i] = last
         large = _set_count(block, i, count, large)
     block.places[large] = BLOCK
-    return L(size)
+    return i64(size)
 
 
 @njit(cache=True, nogil=True)
@@ -196,7 +196,7 @@ def look_up(lists: Lists, head: Ints, wanted: Ints, counts: Ints, block: Block) 
     blocks = head[POSTINGS] // BLOCK
     number = 0
     for i in range(len(wanted)):
-        passage = L(wanted[i])
+        passage = i64(wanted[i])
         number = _block_with(lists, head, number, passage)
         if number == blocks:
             _look_up_in_tail(block, _read_tail(lists, head, block), wanted[i:], counts[i:])
@@ -211,7 +211,7 @@ def look_up(lists: Lists, head: Ints, wanted: Ints, counts: Ints, block: Block) 
 @njit(cache=True, nogil=True)
 def _count_of(octets: Ints, at: int, place: int) -> int:
     """The count of a posting of a block whose counts stand from byte `at` on."""
-    twos, more = at + 2 + L(octets[at]), L(octets[at + 1])
+    twos, more = at + 2 + i64(octets[at]), i64(octets[at + 1])
     for i in range(at + 2, twos):
         if octets[i] == place:
             return 2
@@ -228,12 +228,12 @@ def _count_of(octets: Ints, at: int, place: int) -> int:
 def _look_up_in_tail(tail: Block, size: int, wanted: Ints, counts: Ints) -> None:
     place = large = 0
     for i in range(len(wanted)):
-        while place < size and L(tail.passages[place]) < wanted[i]:
+        while place < size and i64(tail.passages[place]) < wanted[i]:
             place += 1
-        if place < size and L(tail.passages[place]) == wanted[i]:
-            counts[i] = L(tail.kinds[place]) + 1
+        if place < size and i64(tail.passages[place]) == wanted[i]:
+            counts[i] = i64(tail.kinds[place]) + 1
             if counts[i] == KINDS:
-                while L(tail.places[large]) < place:
+                while i64(tail.places[large]) < place:
                     large += 1
                 counts[i] = tail.counts[large]
 
@@ -242,13 +242,13 @@ def _look_up_in_tail(tail: Block, size: int, wanted: Ints, counts: Ints) -> None
 def _block_with(lists: Lists, head: Ints, first: int, passage: int) -> int:
     """The first block from `first` on that does not end before a passage; if there is none, the tail."""
     low, step, blocks = first, 1, head[POSTINGS] // BLOCK
-    while low + step <= blocks and L(lists.words[head[PLACE] + 2 * (low + step - 1)]) < passage:
+    while low + step <= blocks and i64(lists.words[head[PLACE] + 2 * (low + step - 1)]) < passage:
         low += step
         step *= 2
     high = min(low + step - 1, blocks)
     while low < high:
         middle = (low + high) // 2
-        if L(lists.words[head[PLACE] + 2 * middle]) < passage:
+        if i64(lists.words[head[PLACE] + 2 * middle]) < passage:
             low = middle + 1
         else:
             high = middle
@@ -290,7 +290,7 @@ def write_lists(passages: Ints, counts: Ints, lengths: Ints, place: int) -> tupl
 @njit(cache=True, nogil=True)
 def _before(passages: Ints, first: int, number: int) -> int:
     """The last passage before block `number` of a list."""
-    return L(passages[first - 1]) if number else L(-1)
+    return i64(passages[first - 1]) if number else i64(-1)
 
 
 @njit(cache=True, nogil=True)
@@ -301,9 +301,9 @@ def _measure_blocks(passages: Ints, counts: Ints, lengths: Ints) -> tuple[Ints, 
     first = block = 0
     for length in lengths:
         for number in range(length // BLOCK):
-            before, largest, size = _before(passages, first, number), L(0), 2
+            before, largest, size = _before(passages, first, number), i64(0), 2
             for i in range(first, first + BLOCK):
-                passage, count = L(passages[i]), L(counts[i])
+                passage, count = i64(passages[i]), i64(counts[i])
                 largest = max(largest, passage - before - 1)
                 before = passage
                 size += (count > 1) + (count > 2) + 4 * (count >= LARGE + 3)
@@ -320,7 +320,7 @@ def _measure_blocks(passages: Ints, counts: Ints, lengths: Ints) -> tuple[Ints, 
 def _pack(passages: Ints, first: int, before: int, width: int, words: Ints, at: int) -> None:
     """Writes the gaps of a block from word `at` on, which is 0 as yet."""
     for i in range(BLOCK):
-        passage = L(passages[first + i])
+        passage = i64(passages[first + i])
         gap, bit = passage - before - 1, i // LANES * width
         before = passage
         word, shift = at + (bit >> 5) * LANES + i % LANES, bit & 31
@@ -339,7 +339,7 @@ def _write_counts(counts: Ints, first: int, octets: Ints, at: int) -> None:
             octets[at] = place
             twos, at = twos + 1, at + 1
     for place in range(BLOCK):
-        count = L(counts[first + place]) - 3
+        count = i64(counts[first + place]) - 3
         if count < 0:
             continue
         octets[at], octets[at + 1] = place, min(count, LARGE)
@@ -354,7 +354,7 @@ def _write_counts(counts: Ints, first: int, octets: Ints, at: int) -> None:
 @njit(cache=True, nogil=True)
 def _write_tail(passages: Ints, counts: Ints, first: int, size: int, before: int, data: Ints, at: int) -> int:
     for i in range(first, first + size):
-        passage, count = L(passages[i]), L(counts[i])
+        passage, count = i64(passages[i]), i64(counts[i])
         at = write_varint(data, at, 2 * (passage - before - 1) + (count > 1))
         if count > 1:
             at = write_varint(data, at, count - 2)

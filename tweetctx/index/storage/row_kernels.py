@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from tweetctx.index.storage.casts import L
+from tweetctx.index.storage.constants import i64
 from tweetctx.index.storage.varints import LONGEST, read_varint, write_varint
 from tweetctx.ragged import Ints
 
@@ -25,7 +25,7 @@ def encode(values: Ints, offsets: Ints) -> tuple[Ints, Ints]:
     for row in range(len(offsets) - 1):
         at = write_varint(data, at, offsets[row + 1] - offsets[row])
         for i in range(offsets[row], offsets[row + 1]):
-            at = write_varint(data, at, L(values[i]))
+            at = write_varint(data, at, i64(values[i]))
         ends[row] = at
     return data[:at], ends
 
@@ -98,7 +98,7 @@ def bounds(bases: Ints, steps: Ints, stretch_bits: int, rows: Ints) -> tuple[Int
 @njit(cache=True, nogil=True)
 def begin_of(bases: Ints, steps: Ints, stretch_bits: int, row: int) -> int:
     """Where the items of a row begin: see Offsets."""
-    return L(bases[row >> stretch_bits]) + L(steps[row])
+    return i64(bases[row >> stretch_bits]) + i64(steps[row])
 
 
 @njit(cache=True, nogil=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from numba import njit
 
-from tweetctx.index.storage.casts import L
+from tweetctx.index.storage.constants import i64
 from tweetctx.ragged import Ints
 
 LONGEST = 5  # bytes
@@ -18,7 +18,7 @@ def read_varint(data: Ints, at: int, limit: int) -> tuple[int, int]:
     """The number that stands at a place, and the place behind it; a place behind the limit if it does not end there."""
     value, shift = 0, 0
     while at < limit and shift < 7 * LONGEST:
-        byte = L(data[at])
+        byte = i64(data[at])
         at += 1
         value |= (byte & 127) << shift
         if byte < 128:
