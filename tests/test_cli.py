@@ -650,7 +650,7 @@ OPTIONS = {
     "corpus convert": "SOURCE --output -o --on-error --workers --lists --tables --restart --quiet",
     "corpus": "list download convert",
     "index build": "SOURCE --output -o --analyzer --language --spacy-model --workers --memory --on-error --lists "
-    "--tables --restart --force --quiet",
+    "--tables --aliases --restart --force --quiet",
     "index add": "INDEX SOURCE --workers --memory --spacy-model --on-error --lists --tables --quiet",
     "index remove": "INDEX ID",
     "index compact": "INDEX --memory",

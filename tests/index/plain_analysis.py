@@ -22,9 +22,12 @@ Rows = list[list[str]]
 Key = str | tuple[str, str]
 
 
+_TABLES = ("terms", "word_counts", "surfaces")  # what is no array of a batch
+
+
 def plain_batch(articles: Iterable[Article], analyzer: Analyzer, segmenter: Segmenter) -> dict[str, Any]:
     """What `described` makes of the batch of some articles."""
-    made: dict[str, Any] = {field: [] for field in Batch.__slots__}
+    made: dict[str, Any] = {field: [] for field in Batch.__slots__ if field != "surfaces"}
     found: dict[str, Rows] = {"titles": [], "headings": [], "sentences": [], "leads": []}
     order: Rows = []
     for article in articles:
@@ -54,7 +57,7 @@ def described(batch: Batch, told: list[str]) -> dict[str, Any]:
             return texts
         return value.tolist()
 
-    fields = {field: plain(getattr(batch, field)) for field in Batch.__slots__ if field not in ("terms", "word_counts")}
+    fields = {field: plain(getattr(batch, field)) for field in Batch.__slots__ if field not in _TABLES}
     counts = [_listed(table) for table in (batch.word_counts.text, batch.word_counts.titles, batch.word_counts.pairs)]
     return fields | {"terms": terms, "word_counts": counts}
 

@@ -101,7 +101,7 @@ def test_a_linker_is_its_text(spec: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("title", "linker: found 'title', expected one of none, names"),
+        ("title", "linker: found 'title', expected one of none, titles, default, names"),
         ("names(alpha=-1)", "names: alpha: found -1, expected a number from 0"),
         ("names(beta=1)", "names: found the parameter 'beta', expected one of alpha"),
         ("names(", "linker: found 'names(', expected a name"),

@@ -59,6 +59,10 @@ def index_build(
     on_error: OnErrorOption = OnErrorName.stop,
     lists: ListsOption = False,
     tables: TablesOption = False,
+    aliases: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A table of other names: alias, title and, if known, count, with tabs."),
+    ] = None,
     restart: Annotated[bool, typer.Option("--restart", help="Begin anew, not where a build broke off.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace an index that is there.")] = False,
     quiet: QuietOption = False,
@@ -82,6 +86,7 @@ def index_build(
             on_error=on_error.value,
             lists=lists,
             tables=tables,
+            aliases=aliases,
             restart=restart,
             replace=force,
             on_progress=_shown_by(show),

@@ -8,10 +8,10 @@ from typing import Any
 from tweetctx.evaluation.errors import EvaluationError
 
 
-def load(module: str) -> Any:
-    """Imports a module of the extra `eval`; EvaluationError says how to install it where it is missing."""
+def load(module: str, extra: str = "eval") -> Any:
+    """Imports a module of an extra; EvaluationError says how to install it where it is missing."""
     try:
         return import_module(module)
     except ImportError as error:
         library = module.partition(".")[0]
-        raise EvaluationError(f"{library} is not installed; pip install tweetctx[eval]") from error
+        raise EvaluationError(f"{library} is not installed; pip install tweetctx[{extra}]") from error

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, MOST_TERMS, check_first_pass
@@ -14,12 +15,14 @@ from tweetctx.index.names import Names
 from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine
 from tweetctx.index.search.joining import joined_counts, joined_names, open_segment
 from tweetctx.index.search.segment import Segment
+from tweetctx.index.search.surfaces import SurfaceIndex
 from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary
 from tweetctx.index.storage import manifest
 from tweetctx.index.storage.forward import WINDOWS, Forward
 from tweetctx.index.storage.sources import read_sources
 from tweetctx.index.storage.words import read_word_counts
-from tweetctx.ragged import Floats, Ints, Ragged, ranges, stacked
+from tweetctx.index.surface_forms import SurfaceForms
+from tweetctx.ragged import Bools, Floats, Ints, Ragged, ranges, stacked
 from tweetctx.sequences import LookedUp
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.word_counts import WordCounts
@@ -64,6 +67,7 @@ class EmbeddedIndex(Engine):
         self._analyzer = Analyzer(AnalyzerConfig.from_json(self.manifest["analyzer"]), self._vocabulary)
         self._words = read_word_counts(*(segment.file for segment in self._segments))
         self._names = joined_names(self._segments, self._bases["articles"])
+        self._surfaces = SurfaceIndex(self._segments, self._bases["articles"][:-1])
 
     @property
     def analyzer(self) -> Analyzer:
@@ -155,6 +159,10 @@ class EmbeddedIndex(Engine):
         first, last = self._bounds("articles", articles, "passages", lambda part, own: part.article_passages(own))
         passages = first[first < last]
         return self.hits(passages, np.zeros(len(passages)))
+
+    def surface_forms(self, keys: NDArray[np.uint64], joined: Bools | None = None) -> SurfaceForms:
+        """What the collection knows of surface forms, given by `name_key`."""
+        return self._surfaces.forms(keys, np.zeros(len(keys), np.bool_) if joined is None else joined)
 
     def hits(self, passages: Ints, scores: Floats) -> Hits:
         """Passages by number with the scores that they are given."""

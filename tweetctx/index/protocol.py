@@ -8,10 +8,12 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
-from tweetctx.ragged import Floats, Ints, Ragged
+from tweetctx.index.surface_forms import SurfaceForms
+from tweetctx.ragged import Bools, Floats, Ints, Ragged
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.text.word_counts import WordCounts
 from tweetctx.types import Hits, Neighbours, Passage, Query, QueryTerm, TermStats
@@ -81,6 +83,14 @@ class Engine(ABC):
     @abstractmethod
     def term_stats(self, terms: Sequence[str] | Ints) -> TermStats:
         """cf, df and sf of terms, given as text or by their keys; cf is 0 for those that the collection lacks."""
+
+    def surface_forms(self, keys: NDArray[np.uint64], joined: Bools | None = None) -> SurfaceForms:  # noqa: ARG002
+        """What the collection knows of surface forms; an engine that keeps nothing of them knows nothing.
+
+        keys: of the forms, as `name_key` folds them, shape (K,). joined: for which only the letters count, not where
+        spaces part them, as in a hashtag.
+        """
+        return SurfaceForms.empty(len(keys))
 
     @abstractmethod
     def openings(self, articles: Ints) -> Hits:

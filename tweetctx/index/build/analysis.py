@@ -14,6 +14,7 @@ from tweetctx.corpus.portions import Portion
 from tweetctx.errors import InputError
 from tweetctx.index.build.gathering import HEADING, LEAD, SENTENCE, TITLE, Gathered, gather
 from tweetctx.index.build.lexicon import Lexicon, Terms
+from tweetctx.index.build.surfaces import SurfaceBatch, SurfaceReader
 from tweetctx.index.storage.texts import joined, separated
 from tweetctx.processes import end_with_parent
 from tweetctx.ragged import Bools, Ints, Ragged
@@ -36,7 +37,7 @@ class Batch:
     article_names, name_qualified: how many names an article has, and whether each is shared with others.
     article_sections, section_passages, passage_sentences: how many of one each of the other has.
     sentence_texts, heading_texts, article_texts: UTF-8 by sentence, section and article, with END behind each.
-    word_counts: what was counted of the words as they are written.
+    word_counts: what was counted of the words as they are written. surfaces: what the articles say about names.
     """
 
     terms: Terms
@@ -53,6 +54,7 @@ class Batch:
     heading_texts: bytes
     article_texts: bytes
     word_counts: WordCounts
+    surfaces: SurfaceBatch
 
 
 class ArticleAnalyzer:
@@ -65,6 +67,7 @@ class ArticleAnalyzer:
         self._analyzer = Analyzer(config)
         self._segmenter = segmenter
         self._lexicon = Lexicon(self._analyzer)
+        self._surfaces = SurfaceReader(config.language, config.stop_words)
         self._name = uuid4().hex
 
     def batch(self, articles: Iterable[Article]) -> Batch:
@@ -73,6 +76,7 @@ class ArticleAnalyzer:
             self._lexicon = Lexicon(self._analyzer)
         lexicon = self._lexicon
         before = len(lexicon.terms)
+        articles = list(articles)
         gathered = gather(articles, self._segmenter, self._analyzer.config.language)
         content, lengths = gathered.texts()
         found, sizes = lexicon.find(content, lengths, gathered.order())
@@ -101,6 +105,7 @@ class ArticleAnalyzer:
             word_counts=count_words(
                 lexicon.keys[known], numbers, _chosen(tokens, kinds == TITLE), _chosen(tokens, kinds == LEAD)
             ),
+            surfaces=self._surfaces.batch(articles),
         )
 
 

@@ -19,6 +19,7 @@ from tweetctx.index.build.lexicon import Terms
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.files import JOURNAL, sync
 from tweetctx.index.storage.forward import ROWS, STRUCTURE
+from tweetctx.index.storage.surface_rows import NO_ARTICLE, TABLES, Rows
 from tweetctx.index.storage.texts import END
 from tweetctx.index.storage.words import WordCountsWriter
 from tweetctx.ragged import Ints, Ragged, chunks
@@ -44,11 +45,12 @@ class Draft:
         folder.mkdir(exist_ok=True)
         journal = _read_journal(folder, made_of)
         self._files: dict[str, BinaryIO] = {}
-        for name in _file_names():
+        for name in (*_file_names(), *TABLES):
             path = folder / name
             path.touch()
             os.truncate(path, journal["sizes"][name] if journal else 0)
-            self._files[name] = path.open("ab")
+            if name not in TABLES:
+                self._files[name] = path.open("ab")
         self._words = WordCountsWriter()
         self._terms: dict[str, int] = {}
         self._told: dict[str, NDArray[np.uint32]] = {}  # the numbers of the terms that an analyzer knows
@@ -69,6 +71,8 @@ class Draft:
         for name in TEXTS:
             self.add_texts(name, getattr(batch, f"{name[:-1]}_texts"))
         self._words.add(batch.word_counts)
+        for name in TABLES:
+            self.add_surfaces(name, _shifted(getattr(batch.surfaces, name), self.articles))
         self.articles += len(batch.article_sections)
 
     def _numbered(self, terms: Terms) -> NDArray[np.uint32]:
@@ -104,6 +108,11 @@ class Draft:
         """Writes texts of one kind, each with END behind it."""
         self._write(f"{name}.texts", texts)
 
+    def add_surfaces(self, name: str, rows: Rows) -> None:
+        """Writes rows of one of the tables of what articles say about names."""
+        with (self.folder / name).open("ab") as file:  # not held open, since descriptors are few
+            file.write(rows.tobytes())
+
     def _write(self, name: str, content: bytes | NDArray[Any]) -> None:
         self._files[name].write(content if isinstance(content, bytes) else content.tobytes())
 
@@ -117,13 +126,15 @@ class Draft:
         self.flush()
         for file in self._files.values():
             os.fsync(file.fileno())
+        for name in TABLES:
+            sync(self.folder / name)
         words = self.folder / f"words-{self.articles}"  # not where those are that the journal still names
         kept = ArrayFileWriter(words)
         held = self._words.keep(kept)
         kept.close()
         sync(words)
         place = {"articles": self.articles, "position": position, "words": words.name, "held": held}
-        sizes = {name: file.tell() for name, file in self._files.items()}
+        sizes = {name: (self.folder / name).stat().st_size for name in (*self._files, *TABLES)}
         write_json(self.folder / JOURNAL, {**self._made_of, **place, "sizes": sizes})
         for other in set(self.folder.glob("words-*")) - {words}:
             other.unlink()
@@ -187,6 +198,16 @@ def _file_names() -> list[str]:
         *(f"{name}.lengths" for name in (*ROWS, *STRUCTURE)),
         *(f"{name}.texts" for name in TEXTS),
     ]
+
+
+def _shifted(rows: Rows, articles: int) -> Rows:
+    """Rows whose articles are numbered behind so many."""
+    names = rows.dtype.names or ()
+    if "article" in names:
+        rows["article"] += articles
+    if "target" in names:
+        rows["source"][rows["source"] < NO_ARTICLE] += articles
+    return rows
 
 
 def _mapped(path: Path, dtype: type[np.generic]) -> NDArray[Any]:

@@ -20,6 +20,7 @@ from tweetctx.index.storage.forward import ROWS, STRUCTURE
 from tweetctx.index.storage.manifest import entry_of
 from tweetctx.index.storage.offsets import Offsets
 from tweetctx.index.storage.sources import read_sources
+from tweetctx.index.storage.surface_rows import NO_ARTICLE, Rows
 from tweetctx.index.storage.texts import joined
 from tweetctx.index.storage.words import read_word_counts
 from tweetctx.ragged import Ints, Ragged, ranges
@@ -91,6 +92,7 @@ def _merge(change: Change, entries: Sequence[Entry], memory: int) -> Entry:
 def copy_articles(segment: Segment, draft: Draft, numbers: Ints) -> None:
     """Writes the articles of a segment into a buffer. numbers: those in the index of the buffer's terms, ascending."""
     draft.words.add(read_word_counts(segment.file))
+    _copy_surfaces(segment, draft)
     for articles in segment.forward.parts(_HELD):
         _copy(segment, articles[~np.isin(articles, segment.removed)], draft, numbers)
 
@@ -114,6 +116,30 @@ def _copy(segment: Segment, articles: Ints, draft: Draft, numbers: Ints) -> None
         texts = (text for first, last in _runs(chosen) for text in getattr(segment, name).raw(first, last))
         draft.add_texts(name, joined([*texts]))
     draft.articles += len(articles)
+
+
+def _copy_surfaces(segment: Segment, draft: Draft) -> None:
+    """Copies what the articles say about names, before the articles themselves."""
+    kept = np.setdiff1d(np.arange(segment.forward.articles), segment.removed)
+    numbers = np.full(segment.forward.articles, -1, np.int64)
+    numbers[kept] = draft.articles + np.arange(len(kept))
+    for name, column in (("surfaces", "article"), ("titles", "article"), ("anchors", "source")):
+        for rows in segment.surfaces.rows(name):
+            draft.add_surfaces(name, _renumbered(rows, column, numbers))
+    for rows in segment.surfaces.rows("facts"):
+        draft.add_surfaces("facts", rows[kept])
+    for rows in segment.surfaces.rows("written"):
+        draft.add_surfaces("written", rows)
+
+
+def _renumbered(rows: Rows, column: str, numbers: Ints) -> Rows:
+    """Rows whose articles have new numbers, without those of articles that have none."""
+    new = np.full(len(rows), NO_ARTICLE, np.int64)
+    told = rows[column] != NO_ARTICLE
+    new[told] = numbers[rows[column][told]]
+    rows = rows[new >= 0]
+    rows[column] = new[new >= 0]
+    return rows
 
 
 def _check_sources(segment: Segment, articles: Ints) -> None:

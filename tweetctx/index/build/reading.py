@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from tweetctx.corpus import Corpus, OnError, read_articles
+from tweetctx.corpus.names import AliasTable
 from tweetctx.corpus.portions import Portion, grouped
 from tweetctx.corpus.sources import fingerprint
 from tweetctx.errors import IndexAccessError, ParameterError
+from tweetctx.index.build.aliases import add_aliases
 from tweetctx.index.build.analysis import (
     AnalyzedPortions,
     ArticleAnalyzer,
@@ -114,6 +116,7 @@ def build_index(
     on_error: OnError = "stop",
     lists: bool = False,
     tables: bool = False,
+    aliases: str | Path | None = None,
     restart: bool = False,
     replace: bool = True,
     on_progress: OnProgress | None = None,
@@ -126,8 +129,9 @@ def build_index(
     sentences in place of the rules for the language. workers: processes that analyze; all processors if None; with 1
     the work stays in this process. The index is the same, byte for byte, whatever their number.
     memory: megabytes that are held at a time, about, besides the vocabulary. lists, tables: whether to take them too,
-    from sources that have them. A build that was interrupted goes on where it was when it is begun again with the same
-    sources and parameters; restart: begin anew. replace: whether an index that is there may be replaced.
+    from sources that have them. aliases: a table of other names. A build that was interrupted goes on where it
+    was when it is begun again with the same sources and parameters; restart: begin anew. replace: whether an index that
+    is there may be replaced.
 
     Raises CorpusError for a source that cannot be read (on_error="skip" passes over a broken record and counts it),
     IndexAccessError for a destination that is something else, ParameterError for an argument out of its choices.
@@ -148,6 +152,8 @@ def build_index(
         continued = draft.articles
         with closing(draft):
             config = reading.into(draft, keep=True)
+            if aliases is not None:
+                add_aliases(draft, AliasTable(aliases, on_error=on_error))
             reading.show("writing")
             description = {"analyzer": config.to_json(), "spacy_model": spacy_model}
             publish_build(change, draft, description, config.phrases, held)

@@ -12,38 +12,47 @@ import numpy as np
 
 from tweetctx.index.build.inversion import article_rows, count_terms
 from tweetctx.index.build.sizes import Size
+from tweetctx.index.build.surfaces import SurfaceReader
 from tweetctx.index.build.writer import identifier_key
-from tweetctx.index.search.joining import STATISTICS, removed_articles
+from tweetctx.index.search.joining import STATISTICS, removed_articles, written_rows
 from tweetctx.index.search.segment import Segment
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, smallest
 from tweetctx.index.storage.files import Change
-from tweetctx.index.storage.manifest import entry_of, open_file
+from tweetctx.index.storage.manifest import entry_of, open_file, read_manifest
 from tweetctx.index.storage.sources import read_sources
+from tweetctx.index.storage.surface_rows import Rows, added_rows
 from tweetctx.index.storage.texts import Texts
 from tweetctx.ragged import Ints, Ragged
+from tweetctx.text.analyzer import AnalyzerConfig
 
 _ARTICLES = 1 << 12  # counted at a time
 
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """Articles of a segment and what they add to the statistics: terms ascending, with cf, df and sf of each."""
+    """Articles of a segment and what they add to the statistics: terms ascending, with cf, df and sf of each.
+
+    written: in how many of them names and words are written, rows of WRITTEN.
+    """
 
     articles: Ints
     terms: Ints
     counts: Mapping[str, Ints]
+    written: Rows
 
     @classmethod
     def read(cls, file: ArrayFile) -> Removal:
         """Reads what `write` wrote."""
         counts = {name: file.array(name).astype(np.int64) for name in STATISTICS}
-        return cls(file.array("articles"), file.array("terms"), counts)
+        return cls(file.array("articles"), file.array("terms"), counts, written_rows(file))
 
     def write(self, path: Path) -> dict[str, Any]:
         """Writes a file, and returns what a manifest says of it."""
         file = ArrayFileWriter(path)
         for name, values in {"articles": self.articles, "terms": self.terms, **self.counts}.items():
             file.write(name, values.astype(smallest(int(values.max(initial=0)))))
+        file.write("written_keys", self.written["key"])
+        file.write("written_counts", self.written["count"])
         file.close()
         return {**entry_of(path), "articles": len(self.articles)}
 
@@ -53,7 +62,8 @@ class Removal:
         for name in STATISTICS:
             counts[name] = np.zeros(len(terms), np.int64)
             np.add.at(counts[name], place, np.concatenate([self.counts[name], other.counts[name]]))
-        return Removal(np.union1d(self.articles, other.articles), terms, counts)
+        written = added_rows(np.concatenate([self.written, other.written]))
+        return Removal(np.union1d(self.articles, other.articles), terms, counts, written)
 
 
 def remove_from(change: Change, entry: Mapping[str, Any], articles: Ints) -> tuple[dict[str, Any], Size]:
@@ -63,7 +73,9 @@ def remove_from(change: Change, entry: Mapping[str, Any], articles: Ints) -> tup
     before it is joined with that, so that a removal costs little more than what it removes.
     """
     segment = Segment(open_file(change.index, entry), np.empty(0, np.int64))
-    parts = [_counted(segment, articles[at : at + _ARTICLES]) for at in range(0, len(articles), _ARTICLES)]
+    config = AnalyzerConfig.from_json(read_manifest(change.index)["analyzer"])
+    reader = SurfaceReader(config.language, config.stop_words)
+    parts = [_counted(segment, articles[at : at + _ARTICLES], reader) for at in range(0, len(articles), _ARTICLES)]
     removal = reduce(Removal.__add__, (part for part, _ in parts))
     kept = list(entry["removals"])
     while kept:
@@ -76,13 +88,20 @@ def remove_from(change: Change, entry: Mapping[str, Any], articles: Ints) -> tup
     return {**entry, "removals": removals}, sum((size for _, size in parts), Size())
 
 
-def _counted(segment: Segment, articles: Ints) -> tuple[Removal, Size]:
+def _counted(segment: Segment, articles: Ints, reader: SurfaceReader) -> tuple[Removal, Size]:
     rows, sentences, size = article_rows(segment.forward, articles)
     terms, local = np.unique(rows.values, return_inverse=True)
     counts = count_terms(
         Ragged(local, rows.offsets), Ragged(np.searchsorted(terms, sentences.values), sentences.offsets), len(terms)
     )
-    return Removal(articles, terms, {name: getattr(counts, name) for name in STATISTICS}), size
+    written = reader.written_in(_texts(segment, articles))
+    return Removal(articles, terms, {name: getattr(counts, name) for name in STATISTICS}, written), size
+
+
+def _texts(segment: Segment, articles: Ints) -> Iterator[str]:
+    first, last = segment.forward.article_passages(articles)
+    for own, behind in zip(first.tolist(), last.tolist(), strict=True):
+        yield "\n".join(segment.passage_text(passage) for passage in range(own, behind))
 
 
 def identifiers(file: ArrayFile) -> Iterator[str]:

@@ -21,6 +21,7 @@ from tweetctx.index.storage.forward import ROWS, STRUCTURE, Forward
 from tweetctx.index.storage.name_postings import write_names
 from tweetctx.index.storage.offsets import write_offsets
 from tweetctx.index.storage.rows import RowsWriter
+from tweetctx.index.storage.surfaces import write_surfaces
 from tweetctx.index.storage.texts import SAMPLE_BYTES, TextsWriter, train_dictionary
 
 BYTES_HELD = 512  # what a build needs for each term that is held at a time
@@ -66,6 +67,7 @@ def write_segment(
     forward = Forward.open(file.readable(), len(numbering.numbers), numbering.numbers)
     write_names(file, forward, draft.qualified())
     draft.words.write(file, pruned=prune_words)
+    write_surfaces(draft.folder, file, memory)
     file.close()
     return Written(path, size, len(numbering.new_terms))
 

@@ -13,6 +13,7 @@ from tweetctx.index.search.segment import Segment
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.manifest import open_file
 from tweetctx.index.storage.name_postings import names_by_term
+from tweetctx.index.storage.surface_rows import WRITTEN, Rows, added_rows
 from tweetctx.ragged import Ints, Ragged, stacked
 
 STATISTICS = ("cf", "df", "sf")
@@ -21,12 +22,24 @@ STATISTICS = ("cf", "df", "sf")
 def open_segment(index: Path, entry: Mapping[str, Any]) -> tuple[Segment, list[ArrayFile]]:
     """Opens a segment that a manifest names, and its removals."""
     removals = [open_file(index, removal) for removal in entry["removals"]]
-    return Segment(open_file(index, entry), removed_articles(removals)), removals
+    return Segment(open_file(index, entry), removed_articles(removals), removed_written(removals)), removals
 
 
 def removed_articles(removals: Sequence[ArrayFile]) -> Ints:
     """The articles of a segment that were removed, ascending."""
     return np.unique(np.concatenate([np.empty(0, np.int64), *(removal.array("articles") for removal in removals)]))
+
+
+def removed_written(removals: Sequence[ArrayFile]) -> Rows:
+    """What the removed articles of a segment had written, as rows of WRITTEN, ascending."""
+    return added_rows(np.concatenate([np.empty(0, WRITTEN), *map(written_rows, removals)]))
+
+
+def written_rows(removal: ArrayFile) -> Rows:
+    """What the articles of one removal had written."""
+    rows = np.empty(len(removal.array("written_keys")), WRITTEN)
+    rows["key"], rows["count"] = removal.array("written_keys"), removal.array("written_counts")
+    return rows
 
 
 def joined_counts(segments: Sequence[Segment], removals: Sequence[ArrayFile], terms: int) -> tuple[Ints, Ints, Ints]:

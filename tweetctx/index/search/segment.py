@@ -13,6 +13,8 @@ from tweetctx.index.storage.forward import Forward
 from tweetctx.index.storage.lengths import CODE_LENGTHS, Lengths, peaks_of
 from tweetctx.index.storage.name_postings import read_names
 from tweetctx.index.storage.offsets import Offsets
+from tweetctx.index.storage.surface_rows import WRITTEN, Rows
+from tweetctx.index.storage.surfaces import Surfaces
 from tweetctx.index.storage.texts import Texts
 from tweetctx.ragged import Floats, Ints, ranges
 
@@ -24,7 +26,8 @@ class Segment:
     shape (terms,), or None where they are 0, 1, ...; cf, df, sf: the counts of its terms, removed articles among them.
     """
 
-    def __init__(self, file: ArrayFile, removed: Ints) -> None:
+    def __init__(self, file: ArrayFile, removed: Ints, removed_written: Rows | None = None) -> None:
+        """removed_written: what the removed articles had written, rows of WRITTEN; nothing if None."""
         self.file = file
         self.cf, self.df, self.sf = (file.array(name) for name in ("cf", "df", "sf"))
         numbers = file.array("term_numbers")
@@ -35,6 +38,7 @@ class Segment:
         )
         terms = len(self.cf) if self.numbers is None else 1 + int(self.numbers.max())
         self.names = read_names(file, self.forward.articles, terms)
+        self.surfaces = Surfaces(file, np.empty(0, WRITTEN) if removed_written is None else removed_written)
         self._lengths = Lengths(file)
         self._terms, self._peaks = (file.array(f"posting_{name}") for name in ("terms", "peaks"))
         self._places = Offsets(file, "posting_places")

@@ -1,0 +1,105 @@
+"""Sorted keys on disk: what is found is what a search in the plain array finds."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tweetctx.errors import IndexDamagedError
+from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
+from tweetctx.index.storage.key_table import KeyTable, KeyTableWriter
+from tweetctx.index.storage.surface_rows import WRITTEN, Rows, added_rows, sorted_parts
+from tweetctx.index.storage.surfaces import WrittenCounts, write_counts
+
+
+def table_of(folder: Path, keys: NDArray[np.uint64]) -> KeyTable:
+    """A table in a file, written in three parts."""
+    file = ArrayFileWriter(folder / "file")
+    writer = KeyTableWriter(file, "t")
+    for part in np.array_split(keys, 3):
+        writer.append(part)
+    writer.close()
+    file.close()
+    return KeyTable(ArrayFile(folder / "file"), "t")
+
+
+def counts_of(folder: Path, parts: list[Rows], removed: Rows | None = None) -> WrittenCounts:
+    """Counts in a file, less those that were removed."""
+    file = ArrayFileWriter(folder / "file")
+    write_counts(parts, file)
+    file.close()
+    return WrittenCounts(ArrayFile(folder / "file"), np.empty(0, WRITTEN) if removed is None else removed)
+
+
+def test_ranges_are_those_of_the_plain_array(tmp_path: Path) -> None:
+    rng = np.random.default_rng(3)
+    shifts = rng.integers(0, 40, 5000).astype(np.uint64)
+    keys = np.sort(np.right_shift(rng.integers(0, 2**48, 5000, np.uint64), shifts))
+    table = table_of(tmp_path, keys)
+    wanted = np.concatenate([keys[::7], rng.integers(0, 2**48, 500, np.uint64), np.array([0, 2**48 - 1], np.uint64)])
+    last = np.maximum(wanted, rng.permutation(wanted))
+    begin, end = table.ranges(wanted, last)
+    assert begin.tolist() == np.searchsorted(keys, wanted, side="left").tolist()
+    assert end.tolist() == np.searchsorted(keys, last, side="right").tolist()
+    found = table.find(wanted)
+    assert ((found >= 0) == np.isin(wanted, keys)).all()
+    assert (keys[found[found >= 0]] == wanted[found >= 0]).all()
+
+
+def test_parts_give_all_keys_back(tmp_path: Path) -> None:
+    keys = np.sort(np.random.default_rng(4).integers(0, 2**48, 3000, np.uint64))
+    parts = list(table_of(tmp_path, keys).parts(700))
+    assert len(parts) == 5
+    assert np.concatenate([own for _, own in parts]).tolist() == keys.tolist()
+    assert [place.stop for place, _ in parts[:-1]] == [place.start for place, _ in parts[1:]]
+
+
+def test_an_empty_table_finds_nothing(tmp_path: Path) -> None:
+    table = table_of(tmp_path, np.empty(0, np.uint64))
+    assert len(table) == 0
+    assert table.find(np.array([0, 5], np.uint64)).tolist() == [-1, -1]
+
+
+def test_damage_is_found(tmp_path: Path) -> None:
+    file = ArrayFileWriter(tmp_path / "file")
+    file.write("t_buckets", np.zeros(3, np.uint32))
+    file.write("t_keys", np.zeros(4, np.uint32))
+    file.close()
+    with pytest.raises(IndexDamagedError, match="the array t_buckets does not fit t_keys"):
+        KeyTable(ArrayFile(tmp_path / "file"), "t")
+
+
+def test_counts_of_any_size_come_back(tmp_path: Path) -> None:
+    rows = np.zeros(6, WRITTEN)
+    rows["key"] = [1, 2, 3, 2**40, 2**40 + 1, 2**47]
+    rows["count"] = [1, 254, 255, 256, 70_000, 2]
+    counts = counts_of(tmp_path, [rows[:2], rows[2:]])
+    assert counts.of(rows["key"], rows["key"]).tolist() == rows["count"].tolist()
+    keys = np.array([0, 2**40], np.uint64)
+    assert counts.of(keys, np.array([3, 2**47], np.uint64)).tolist() == [510, 70_258]
+    assert np.concatenate(list(counts.rows())).tolist() == rows.tolist()
+
+
+def test_what_was_removed_is_subtracted(tmp_path: Path) -> None:
+    rows = np.array([(5, 3), (6, 1), (9, 301)], WRITTEN)
+    counts = counts_of(tmp_path, [rows], np.array([(5, 3), (9, 300)], WRITTEN))
+    assert np.concatenate(list(counts.rows())).tolist() == [(6, 1), (9, 1)]
+    assert counts.of(np.array([5, 6, 0], np.uint64), np.array([5, 6, 99], np.uint64)).tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("memory", [1, 4000, 10**9])
+def test_sorting_in_parts_adds_up(tmp_path: Path, memory: int) -> None:
+    rng = np.random.default_rng(5)
+    rows = np.zeros(2000, WRITTEN)
+    rows["key"] = rng.integers(0, 300, 2000).astype(np.uint64) << np.uint64(39)
+    rows["count"] = rng.integers(1, 9, 2000)
+    path = tmp_path / "rows"
+    path.write_bytes(rows.tobytes())
+    if memory == 1:
+        memory = 6 * 24_000 // 11
+    parts = np.concatenate(list(sorted_parts(path, WRITTEN, memory)))
+    expected = {int(key): int(rows["count"][rows["key"] == key].sum()) for key in np.unique(rows["key"])}
+    assert dict(parts.tolist()) == expected
+    assert parts["key"].tolist() == sorted(expected)
+    assert added_rows(rows).tolist() == parts.tolist()

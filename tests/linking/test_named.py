@@ -1,0 +1,158 @@
+"""Linkers that know surface forms, on an index of a few articles."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from tweetctx.index import build_index, open_index
+from tweetctx.index.protocol import Engine
+from tweetctx.linking import parse_linker
+from tweetctx.linking.candidates import MOST, find_candidates
+from tweetctx.linking.features import FEATURES, NOT_RETRIEVED, feature_matrix
+from tweetctx.linking.mentions import find_mentions
+from tweetctx.linking.named import SurfaceLinker, reasons
+from tweetctx.pipeline import query_of
+from tweetctx.tweets import normalize
+from tweetctx.types import Links
+
+ARTICLES = {
+    "Angela Merkel": "Angela Merkel (born 1954) is a politician. She led Germany. In Berlin, Merkel met many.",
+    "Berlin": "Berlin is the capital of Germany. Many met Angela Merkel there. She saw Berlin and Paris.",
+    "Berlin (band)": "Berlin is a band that plays synthesizers.",
+    "New York City": "New York City (NYC) is a city. They like New York City and New York.",
+    "New York": "New York is a state with the city of New York City in New York.",
+    "Reading": "Reading is what readers do. Some like reading, others hate reading.",
+    **{f"John Smith ({number})": f"John Smith (1900 – 19{number}) was a man." for number in range(10, 30)},
+}
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    folder = tmp_path_factory.mktemp("named")
+    rows = [
+        {"id": str(n), "url": f"https://en.wikipedia.org/wiki?curid={n}", "title": title, "text": text, "headings": []}
+        for n, (title, text) in enumerate(ARTICLES.items())
+    ]
+    (folder / "a.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n", "utf-8")
+    build_index(folder / "a.jsonl", folder / "i", workers=1)
+    return open_index(folder / "i")
+
+
+def link(engine: Engine, tweet: str, spec: str = "default") -> Links:
+    normalized = normalize(tweet)
+    query = query_of(normalized, engine)
+    return parse_linker(spec).link(normalized, query, engine.retrieve(query), engine)
+
+
+def titles(links: Links) -> dict[str, str]:
+    return {link.text: link.title for link in links.links}
+
+
+def test_names_are_linked_where_they_stand(engine: Engine) -> None:
+    tweet = "RT @x: so &amp; Angela Merkel is in #NewYorkCity today http://t.co/Berlin"
+    links = link(engine, tweet, "titles")
+    assert titles(links) == {"Angela Merkel": "Angela Merkel", "NewYorkCity": "New York City"}
+    for found in links.links:
+        assert tweet[found.start : found.end] == found.text
+        assert 0.0 < found.probability <= 1.0
+    assert links.openings is not None
+    assert set(links.openings.articles.tolist()) == {found.article for found in links.links}
+    assert links.articles.tolist() == sorted(links.articles.tolist())
+
+
+def test_titles_prefer_what_has_no_qualifier(engine: Engine) -> None:
+    assert titles(link(engine, "He is in Berlin", "titles(threshold=0)")) == {"Berlin": "Berlin"}
+    assert titles(link(engine, "he likes reading", "titles(threshold=0)")) == {}
+
+
+def test_the_default_links_a_person(engine: Engine) -> None:
+    links = link(engine, "Yesterday Angela Merkel spoke in Berlin")
+    assert titles(links)["Angela Merkel"] == "Angela Merkel"
+
+
+def test_probabilities_are_the_evidence(engine: Engine) -> None:
+    links = link(engine, "Angela Merkel was in Berlin and in New York", "default(threshold=0.01, share=0)")
+    told = {found.article: found.probability for found in links.links}
+    assert links.evidence_of(np.array(sorted(told))).tolist() == pytest.approx([told[a] for a in sorted(told)])
+
+
+def test_who_speaks_is_half_the_evidence(engine: Engine) -> None:
+    links = link(engine, "No comment — Angela Merkel (@am) May 3, 2016", "titles(threshold=0)")
+    (found,) = links.links
+    assert links.evidence.tolist() == pytest.approx([found.probability / 2])
+
+
+def test_nothing_is_linked_where_nothing_is_known(engine: Engine) -> None:
+    for tweet in ("", "http://t.co/x", "qwxz 日本 😀", "@nobody_at_all"):
+        assert link(engine, tweet).links == ()
+        assert len(link(engine, tweet).articles) == 0
+
+
+def test_links_do_not_overlap_and_the_best_come_first(engine: Engine) -> None:
+    normalized = normalize("Merkel met Angela Merkel in New York City")
+    query = query_of(normalized, engine)
+    linker = SurfaceLinker(threshold=0.0, share=0.0)
+    scored = linker.score(normalized, query, engine.retrieve(query), engine)
+    chosen = linker.chosen(scored)
+    probabilities = scored.probabilities[chosen].tolist()
+    assert probabilities == sorted(probabilities, reverse=True)
+    mentions = scored.candidates.mentions[chosen]
+    taken: set[int] = set()
+    for start, end in zip(scored.mentions.starts[mentions], scored.mentions.ends[mentions], strict=True):
+        assert not taken & set(range(start, end))
+        taken |= set(range(start, end))
+    strict = SurfaceLinker(threshold=0.0, share=1.0).chosen(scored)
+    assert all(scored.probabilities[row] == max(probabilities) for row in strict)
+
+
+def test_few_candidates_of_a_name_are_kept(engine: Engine) -> None:
+    mentions = find_mentions("John Smith", str.split)
+    candidates = find_candidates(mentions, engine)
+    whole = [row for row in range(len(candidates)) if mentions.ends[candidates.mentions[row]] == len("John Smith")]
+    counts = np.bincount(candidates.mentions[whole])
+    assert counts.max() == MOST
+    assert candidates.numbers[whole].max() == 20
+
+
+def test_features_by_hand(engine: Engine) -> None:
+    tweet = normalize("Reading and reading in Berlin with synthesizers")
+    query = query_of(tweet, engine)
+    mentions = find_mentions(tweet.text, str.split)
+    candidates = find_candidates(mentions, engine)
+    matrix = feature_matrix(mentions, candidates, query, engine.retrieve(query), engine)
+    assert matrix.shape == (len(candidates), len(FEATURES))
+    rows = {}
+    for row, features in enumerate(matrix):
+        mention = candidates.mentions[row]
+        text = tweet.text[mentions.starts[mention] : mentions.ends[mention]]
+        opening = engine.openings(candidates.articles[row : row + 1])
+        rows[text, opening.sources[0].title] = dict(zip(FEATURES, features.tolist(), strict=True))
+    small, band, city = rows["reading", "Reading"], rows["Berlin", "Berlin (band)"], rows["Berlin", "Berlin"]
+    assert small["of_common"] == small["is_title"] == 1.0
+    assert small["written_small"] == pytest.approx(np.log(2))  # one article writes it small
+    assert rows["Reading", "Reading"]["opens"] == 1.0 != small["opens"]
+    assert (band["is_name"], band["of_qualified"], city["of_qualified"]) == (1.0, 1.0, 0.0)
+    assert band["shared_terms"] > 0.0 == city["shared_terms"]  # synthesizers
+    assert (band["namesakes"], band["senses"]) == (2.0, 2.0)
+    assert band["commonness"] + city["commonness"] == pytest.approx(1.0)
+    assert band["retrieved_rank"] < NOT_RETRIEVED
+    assert city["words"] == 1.0
+    assert city["letters"] == 6.0
+
+
+def test_reasons_are_in_words(engine: Engine) -> None:
+    normalized = normalize("Merkel in Berlin")
+    query = query_of(normalized, engine)
+    scored = SurfaceLinker().score(normalized, query, engine.retrieve(query), engine)
+    told = reasons(scored.features[0], most=3)
+    assert 0 < len(told) <= 3
+    assert all(reason[0] in "+-" and reason.split(" ", 1)[1] in FEATURES.values() for reason in told)
+
+
+@pytest.mark.parametrize("spec", ["none", "titles(threshold=0.5, share=0)", "default(threshold=0.3, share=0.5)"])
+def test_specs_come_back(spec: str) -> None:
+    assert str(parse_linker(spec)) == spec
+    assert parse_linker(str(parse_linker(spec))) == parse_linker(spec)

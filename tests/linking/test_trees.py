@@ -1,0 +1,96 @@
+"""Boosted trees by hand, and the file they are kept in."""
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tweetctx.errors import LinkerError
+from tweetctx.evaluation.linker_training import calibration_error, fit_platt, trees_of
+from tweetctx.linking.features import FEATURES
+from tweetctx.linking.model import LinkModel, default_model, read_model
+from tweetctx.linking.trees import Trees
+
+# x0 <= 1 ? (x1 <= 5 ? 0.5 : -1) : 2, and a tree that is a leaf.
+NESTED: list[dict[str, Any]] = [
+    {
+        "split_feature": 0,
+        "threshold": 1.0,
+        "left_child": {
+            "split_feature": 1,
+            "threshold": 5.0,
+            "left_child": {"leaf_value": 0.5},
+            "right_child": {"leaf_value": -1.0},
+        },
+        "right_child": {"leaf_value": 2.0},
+    },
+    {"leaf_value": 0.25},
+]
+ROWS = np.array([[1, 5], [1, 6], [2, 0]], np.float32)
+
+
+def trees() -> Trees:
+    return trees_of(NESTED)
+
+
+def test_each_row_falls_into_its_leaves() -> None:
+    assert trees().logits(ROWS).tolist() == [0.5 + 0.25, -1.0 + 0.25, 2.0 + 0.25]
+
+
+def test_contributions_are_changes_of_the_mean() -> None:
+    # Means: below x1 (0.5 − 1) / 2 = −0.25; at the root (−0.25 + 2) / 2 = 0.875.
+    assert trees().contributions(ROWS[0]).tolist() == [-0.25 - 0.875, 0.5 + 0.25]
+    assert trees().contributions(ROWS[2]).tolist() == [2.0 - 0.875, 0.0]
+
+
+def test_a_model_comes_back_from_its_file(tmp_path: Path) -> None:
+    model = LinkModel(trees(), 0.5, -0.25)
+    model.write(tmp_path / "m.json", {"seed": 3})
+    read = read_model(tmp_path / "m.json")
+    expected = [1 / (1 + math.exp(-(0.5 * logit - 0.25))) for logit in (0.75, -0.75, 2.25)]
+    assert read.probabilities(ROWS).tolist() == pytest.approx(expected)
+    assert json.loads((tmp_path / "m.json").read_text("utf-8"))["made"] == {"seed": 3}
+
+
+def test_the_model_that_comes_along_is_small_and_knows_the_features() -> None:
+    made = default_model()
+    assert made.trees.feature.max() < len(FEATURES)
+    root = Path(__file__).parents[2]
+    assert (root / "models" / "linker.json").stat().st_size <= 1_000_000
+
+
+def test_other_features_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "m.json"
+    LinkModel(trees(), 1.0, 0.0).write(path, {})
+    content = json.loads(path.read_text("utf-8"))
+    content["features"][0] = "luck"
+    path.write_text(json.dumps(content), "utf-8")
+    with pytest.raises(LinkerError, match=r"m\.json: found other features .*: luck, prior"):
+        read_model(path)
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[1]", '{"features": [], "calibration": {"slope": "x"}, "trees": {}}'])
+def test_a_file_that_is_no_model_is_refused(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "m.json"
+    path.write_text(content, "utf-8")
+    with pytest.raises(LinkerError, match=r"m\.json: found no model of a linker"):
+        read_model(path)
+    with pytest.raises(LinkerError, match="cannot be read"):
+        read_model(tmp_path / "none.json")
+
+
+def test_platt_finds_the_rates_of_two_logits() -> None:
+    logits = np.array([1.0] * 10 + [-1.0] * 10)
+    labels = np.array([1] * 8 + [0] * 2 + [1] * 1 + [0] * 9, np.bool_)
+    slope, intercept = fit_platt(logits, labels)
+    assert 1 / (1 + math.exp(-(slope + intercept))) == pytest.approx(0.8)
+    assert 1 / (1 + math.exp(-(-slope + intercept))) == pytest.approx(0.1)
+
+
+def test_calibration_error_by_hand() -> None:
+    # Two links at 0.9 of which one is right, two at 0.35 of which none is: (|1.8 − 1| + |0.7 − 0|) / 4.
+    error = calibration_error(np.array([0.9, 0.9, 0.35, 0.35]), np.array([True, False, False, False]))
+    assert error == pytest.approx(1.5 / 4)

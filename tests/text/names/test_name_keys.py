@@ -1,0 +1,128 @@
+"""Names as keys: what is folded together, what is told apart, and which words of a text are taken for names."""
+
+import random
+
+import pytest
+
+from tweetctx.text.names import (
+    NameRows,
+    joined_range,
+    name_key,
+    run_keys,
+    span_keys,
+    title_keys,
+    tokenize_names,
+    word_hashes,
+)
+
+STOPS = word_hashes(["the", "in", "on", "at", "a", "an", "he", "she", "it", "is", "was"])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Beyoncé", "BEYONCE"),
+        ("Beyoncé's", "beyonce"),
+        ("Charles’", "charles"),
+        ("J. K. Rowling", "J.K. Rowling"),
+        ("U.S.", "US"),
+        ("U.S. Navy", "us navy"),
+        ("Simon & Garfunkel", "Simon and Garfunkel"),
+        ("O'Hare", "O’Hare"),
+        ("Straße", "Strasse"),
+        ("Coca-Cola", "coca cola"),
+        ("Łódź", "Lodz"),
+        ("Hartsfield–Jackson", "Hartsfield - Jackson"),
+        ("Cafe\u0301", "Café"),
+        ("ＮＡＳＡ", "NASA"),
+        ("Paris, Texas", "Paris Texas"),
+        ("St. Louis", "st louis"),
+        ("Москва", "МОСКВА"),
+    ],
+)
+def test_these_are_one_name(one: str, other: str) -> None:
+    assert name_key(one) == name_key(other) != 0
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("New York", "NewYork"), ("Sony", "So ny"), ("AT&T", "ATT"), ("Paris", "Pari"), ("ab c", "a bc"), ("II", "III")],
+)
+def test_these_are_two_names(one: str, other: str) -> None:
+    assert name_key(one) != name_key(other)
+
+
+def test_a_text_without_letters_has_no_key() -> None:
+    assert name_key("") == name_key("— ... #") == name_key("😀") == 0
+
+
+def test_letters_alone_are_found_in_a_range() -> None:
+    first, last = joined_range(name_key("occupywallstreet"))
+    assert first <= name_key("Occupy Wall Street") <= last
+    assert not first <= name_key("Occupy Wall Streets") <= last
+    assert last - first == 255
+
+
+def test_the_key_of_a_span_is_that_of_its_text() -> None:
+    rng = random.Random(7)  # noqa: S311
+    letters = "abcdeéßłж日本ÅΩ19"
+    for _ in range(200):
+        words = ["".join(rng.choices(letters, k=rng.randint(1, 6))) for _ in range(rng.randint(1, 5))]
+        text = " ".join(words)
+        tokens = tokenize_names(text)
+        keys, firsts, lasts = span_keys(tokens, 4)
+        count = len(tokens)
+        spans = [(first, last) for first in range(count) for last in range(first + 1, min(first + 4, count) + 1)]
+        assert list(zip(firsts.tolist(), lasts.tolist(), strict=True)) == spans
+        for key, first, last in zip(keys.tolist(), firsts, lasts, strict=True):
+            assert key == name_key(text[tokens.starts[first] : tokens.ends[last - 1]])
+
+
+def test_spans_do_not_cross_the_end_of_a_sentence() -> None:
+    tokens = tokenize_names("Paris. Texas wins")
+    texts = {name_key("Paris"), name_key("Texas"), name_key("wins"), name_key("Texas wins")}
+    assert set(span_keys(tokens)[0].tolist()) == texts
+
+
+def test_rows_have_the_keys_of_their_texts_and_their_ends() -> None:
+    texts = ["Barack Obama", "", "University of California, San Diego", "x\ny"]
+    rows = NameRows.of(texts)
+    assert rows.keys.tolist() == [name_key(text) for text in texts]
+    keys, of = rows.parts()
+    parts = {(name_key("Barack"), 0), (name_key("Obama"), 0), (name_key("x"), 3), (name_key("y"), 3)}
+    assert parts <= set(zip(keys.tolist(), of.tolist(), strict=True))
+    assert (name_key("San Diego"), 2) in set(zip(keys.tolist(), of.tolist(), strict=True))
+    assert len(keys) == 2 * (1 + 4 + 1)
+
+
+def names_in(text: str) -> list[str]:
+    """The names that are found in a text, as it writes them."""
+    tokens = tokenize_names(text)
+    keys, first = run_keys(tokens, STOPS)
+    found = []
+    for key, begin in zip(keys.tolist(), first.tolist(), strict=True):
+        last = next(last for last in range(begin + 1, len(tokens) + 1) if tokens.span(begin, last) == key)
+        found.append(text[tokens.starts[begin] : tokens.ends[last - 1]])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("she met Barack Obama in March", ["Barack Obama", "Barack Obama in March", "March"]),
+        ("London is large. In Berlin, rain", ["Berlin"]),  # one word that begins a sentence may be any word
+        ("it was in Paris, Texas", ["Paris", "Texas", "Paris, Texas"]),
+        ("the Bank of England said", ["Bank", "Bank of England", "England"]),
+        ("all quiet", []),
+        ("for NASA. IBM too", ["NASA", "IBM"]),
+        ("after World War II ended", ["World War II"]),
+    ],
+)
+def test_names_in_running_text(text: str, names: list[str]) -> None:
+    assert sorted(names_in(text)) == sorted(names)
+
+
+def test_titles_are_told_apart_exactly_but_for_their_first_letter() -> None:
+    one, other, third, fourth = title_keys(["iPod", "IPod", "Ipod", "New_York"]).tolist()
+    assert one == other != third
+    assert fourth == title_keys(["New York"]).tolist()[0]

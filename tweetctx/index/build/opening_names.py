@@ -1,0 +1,95 @@
+"""Other names of its subject that an article's title and opening tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import regex
+
+_LOOKED_AT: Final = 600  # characters of the first paragraph
+_LONGEST: Final = 60
+_NAME = r"\p{Lu}[^,;()\"“”]{0,50}?"
+_QUALIFIED: Final = regex.compile(r"(.+?) \([^()]*\)")
+_KIND_OF_BODY: Final = regex.compile(
+    r"(?:,? (?:A?F\.?C\.?|C\.?F\.?|S\.?C\.?|Inc\.?|Ltd\.?|Limited|LLC|plc|PLC|Corporation|Corp\.?|Company|Co\.|Group|"
+    r"S\.?p?\.?A\.?|AG|SE|GmbH|e\.V\.|N\.V\.|B\.V\.|(?:International )?Airport|University|County|City|Party|Band))+$"
+)
+_COPULA: Final = regex.compile(r" (?:is|was|are|were|refers to) ")
+_KNOWN_AS: Final = regex.compile(
+    r"(?:known|called|referred to|abbreviated|nicknamed|styl[ei][sz]ed|branded|titled|named|shortened)(?: \w+ly)?"
+    r"(?: as| to| in \w+ as| simply as)?(?: the)? [\"“']?(" + _NAME + r")[\"”']?"
+    r"(?= or | and | is | was | are | in | on | by |[,;().\"”]|$)"
+)
+_BORN: Final = regex.compile(
+    r"\bborn (?:as )?(\p{Lu}[\p{L}.'’-]+(?: (?:de|van|von|bin|al-)?\p{L}[\p{L}.'’-]+){0,4}?)(?=[,;()]| on | in |$)"
+)
+_IN_BRACKETS: Final = regex.compile(
+    r"\((?:the |or |also |abbreviated |previously )*[\"“]?"
+    r"(\p{Lu}[\p{L}\p{N}&.-]*+(?: \p{Lu}[\p{L}\p{N}.&-]*+){0,3})[\"”]?"
+    r"(?:[;,][^()]*+)?\)"
+)
+_OTHERWISE: Final = regex.compile(r"(?:,| or|, or|, also) [\"“]?(" + _NAME + r")[\"”]?(?=,| is | was | are |[()])")
+_IN_QUOTES: Final = regex.compile(r"[\"“„«](\p{Lu}[^\"”“»]{1,40})[\"”“»]")
+_PARTICLE = r"of|the|de|von|van|and|al|bin|del|la|du|le|di|da|dos"
+_FIRST: Final = regex.compile(
+    r"(?:The |An? )?+((?:\p{Lu}[\p{L}\p{N}.'’&-]*+|\p{N}++)"
+    rf"(?: (?:\p{{Lu}}[\p{{L}}\p{{N}}.'’&-]*+|\p{{N}}++|{_PARTICLE})){{0,7}})"
+)
+# Years of a life in brackets: (born 4 August 1961), (1809–1865), (* 1950 in Wien).
+_LIFE: Final = regex.compile(
+    r"\([^()]{0,120}?"
+    r"(?:\bborn\b|\bb\. |\*|\bné|\bnac|\bgeb|\bрод|\bnat[oa]\b|\d{3,4}\b[^()]{0,40}?[–—-][^()]{0,40}?)\s?"
+    r"[^()]{0,40}?\d{3,4}"
+)
+_ARTICLE: Final = regex.compile(r"(?:the|an?) ", regex.IGNORECASE)
+
+
+def bare_name(title: str) -> str:
+    """A title without its qualifier in brackets."""
+    qualified = _QUALIFIED.fullmatch(title)
+    return qualified[1] if qualified else title
+
+
+def without_kind(name: str) -> str:
+    """A name without what kind of body it is (Apple Inc., Arsenal F.C.) and without an article in front."""
+    match = _KIND_OF_BODY.search(name)
+    if match and match.start() > 2:
+        name = name[: match.start()]
+    article = _ARTICLE.match(name)
+    return name[article.end() :] if article else name
+
+
+def is_person(name: str, opening: str) -> bool:
+    """Whether an opening gives the years of a life, and the name has a first and a last part."""
+    return " " in name and _LIFE.search(opening, 0, 300) is not None
+
+
+def names_in_opening(opening: str, *, english: bool) -> Iterator[str]:
+    """Other names that the beginning of a first paragraph gives; behind words like "known as" in English alone."""
+    text = opening[:_LOOKED_AT]
+    copula = _COPULA.search(text) if english else None
+    head = text[: copula.start()] if copula and copula.start() < 400 else text[:200]
+    first = _FIRST.match(head)
+    if first:
+        yield first[1]
+    for pattern in (_IN_BRACKETS, _IN_QUOTES):
+        yield from pattern.findall(head)
+    if english:
+        yield from _BORN.findall(head)
+        yield from _OTHERWISE.findall(head)
+        yield from _KNOWN_AS.findall(text)
+
+
+def written_small(name: str, text: str) -> bool:
+    """Whether a text writes a name without its capital, as it does with what is no proper name; a plural counts."""
+    small = name[:1].lower() + name[1:]
+    if small == name or name[1:2].isupper():
+        return False
+    place = text.find(small)
+    while place >= 0:
+        behind = text[place + len(small) : place + len(small) + 2].removeprefix("s")
+        if not text[place - 1 : place].isalnum() and not behind[:1].isalnum():
+            return True
+        place = text.find(small, place + 1)
+    return False

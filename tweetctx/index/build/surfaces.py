@@ -1,0 +1,260 @@
+"""What articles say about names: their own, those by which they link to others, and how words are written in text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from tweetctx.index.build.opening_names import bare_name, is_person, names_in_opening, without_kind, written_small
+from tweetctx.index.pointers import points_by_text, points_by_title
+from tweetctx.index.storage.surface_rows import ANCHORS, FACTS, SURFACES, TITLES, WRITTEN, Rows, added_rows
+from tweetctx.index.surface_forms import ArticleKind, FormSource
+from tweetctx.ragged import Ints
+from tweetctx.text.names import (
+    CAPITAL_WORD,
+    SMALL_WORD,
+    Keys,
+    NameRows,
+    pair_keys,
+    run_keys,
+    title_keys,
+    tokenize_names,
+    word_hashes,
+)
+from tweetctx.text.names.letters import CAPITALS, SMALL
+from tweetctx.types import Article
+
+_LONGEST: Final = 80  # characters of a name
+_LEAST_INITIALS: Final = 3
+_POINTER_LENGTH: Final = 200  # characters of a first paragraph that only points to other articles
+_YOUNGER: Final = frozenset({"Jr.", "Sr.", "Jr", "Sr", "II", "III", "IV"})
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceBatch:
+    """Rows of each of the TABLES; articles are numbered from 0 in the batch."""
+
+    surfaces: Rows
+    anchors: Rows
+    written: Rows
+    titles: Rows
+    facts: Rows
+
+
+class SurfaceReader:
+    """Collects what articles of one language say about names."""
+
+    def __init__(self, language: str, stop_words: Iterable[str]) -> None:
+        self._language = language
+        self._stops = word_hashes(sorted(stop_words))
+
+    def batch(self, articles: Sequence[Article]) -> SurfaceBatch:
+        """The rows of some articles."""
+        text = self._text(map(_content, articles))
+        own = _Own(articles, text)
+        names = [*self._names(articles)]
+        keys = NameRows.of([name for _, _, name in names]).keys
+        surfaces = _rows(
+            SURFACES,
+            key=keys,
+            article=[article for article, _, _ in names],
+            source=[source for _, source, _ in names],
+            count=np.zeros(len(names), np.int64),
+        )
+        surfaces = np.concatenate([surfaces[keys > 0], own.parts(), own.initials()])
+        return SurfaceBatch(
+            added_rows(surfaces),
+            _anchors(articles),
+            _written(text),
+            _titles(articles),
+            _rows(
+                FACTS,
+                base=own.bases.keys,
+                length=[sum(map(_length, article.sections)) for article in articles],
+                kind=[_kind(article, self._language) for article in articles],
+            ),
+        )
+
+    def written_in(self, contents: Iterable[str]) -> Rows:
+        """In how many of some articles words are written as names, small, and in capitals. contents: their texts."""
+        return _written(self._text(contents))
+
+    def _text(self, contents: Iterable[str]) -> _Text:
+        texts = [*contents]
+        tokens = tokenize_names("\n".join(texts))
+        ends = np.cumsum([len(text) + 1 for text in texts], dtype=np.int64)
+        names, first = run_keys(tokens, self._stops)
+        words = np.concatenate([names, *(_words(tokens, case, mark) for case, mark in _MARKS)])
+        places = np.concatenate([first, *(np.flatnonzero(tokens.cases == case) for case, _ in _MARKS)])
+        article = np.searchsorted(ends, tokens.starts[places], side="right")
+        pairs, at, counts = np.unique(pair_keys(words, article), return_index=True, return_counts=True)
+        return _Text(words[at], pairs, counts)
+
+    def _names(self, articles: Sequence[Article]) -> Iterable[tuple[int, int, str]]:
+        """The names of articles: the article, the source, the name."""
+        for number, article in enumerate(articles):
+            found: dict[str, int] = {}
+            for source, name in self._names_of(article):
+                if 0 < len(name) <= _LONGEST:
+                    found[name] = found.get(name, 0) | source
+            yield from ((number, source, name) for name, source in found.items())
+
+    def _names_of(self, article: Article) -> Iterable[tuple[int, str]]:
+        title = article.title
+        name = bare_name(title)
+        yield FormSource.TITLE, title
+        if name != title:
+            yield FormSource.NAME, name
+        place, comma, _ = name.partition(", ")
+        if comma:
+            yield FormSource.PLACE, place
+        short = without_kind(name)
+        if short != name:
+            yield FormSource.SHORT, short
+        for redirect in article.redirects:
+            yield FormSource.REDIRECT, redirect
+            if bare_name(redirect) != redirect:
+                yield FormSource.REDIRECT, bare_name(redirect)
+        for alias in article.aliases:
+            yield FormSource.ALIAS, alias
+        opening = _opening(article)
+        for other in names_in_opening(opening, english=self._language == "en"):
+            yield FormSource.OPENING, without_kind(other) if other != name else other
+        if is_person(name, opening):
+            parts = name.split(" ")
+            yield (
+                FormSource.SURNAME,
+                parts[-1] if parts[-1] not in _YOUNGER or len(parts) < 3 else parts[-2].rstrip(","),
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """What is written in the articles of a batch, once for each key and article.
+
+    keys: of names, and of words that are written small or in capitals. pairs: of key and article, ascending.
+    counts: how often.
+    """
+
+    keys: Keys
+    pairs: Keys
+    counts: Ints
+
+    def count(self, keys: Keys, articles: Ints) -> Ints:
+        """How often articles have a key each."""
+        wanted = pair_keys(keys, articles)
+        if not len(self.pairs):
+            return np.zeros(len(wanted), np.int64)
+        place = np.searchsorted(self.pairs, wanted).clip(max=len(self.pairs) - 1)
+        return np.where(self.pairs[place] == wanted, self.counts[place], 0)
+
+
+def _written(text: _Text) -> Rows:
+    """In how many articles each key occurs."""
+    keys, counts = np.unique(text.keys, return_counts=True)
+    return _rows(WRITTEN, key=keys, count=counts)
+
+
+_MARKS: Final = ((SMALL, SMALL_WORD), (CAPITALS, CAPITAL_WORD))
+
+
+def _words(tokens: Any, case: int, mark: np.uint64) -> Keys:
+    """The keys of the tokens that are written in one way, with its mark."""
+    from tweetctx.text.names import kernels
+
+    chosen = tokens.cases == case
+    keys: Keys = kernels.word_keys(tokens.hashes[chosen]) ^ mark
+    return keys
+
+
+class _Own:
+    """What the titles of a batch are made of, and how often the articles themselves use it."""
+
+    def __init__(self, articles: Sequence[Article], text: _Text) -> None:
+        self._names = [bare_name(article.title) for article in articles]
+        self._text = text
+        self.bases = NameRows.of(self._names)
+
+    def parts(self) -> Rows:
+        """What a title begins or ends with, where the article uses it as a name."""
+        return self._used(*self.bases.parts(), FormSource.PART)
+
+    def initials(self) -> Rows:
+        """The initials of titles, where the article uses them as a name."""
+        words = [(number, name.split()) for number, name in enumerate(self._names)]
+        spoken = [(number, [w for w in own if w[:1].isupper()]) for number, own in words if len(own) >= _LEAST_INITIALS]
+        made = [(number, "".join(w[0] for w in chosen)) for number, chosen in spoken if len(chosen) >= _LEAST_INITIALS]
+        numbers = np.array([number for number, _ in made], np.int64)
+        return self._used(NameRows.of([initials for _, initials in made]).keys, numbers, FormSource.INITIALS)
+
+    def _used(self, keys: Keys, articles: Ints, source: int) -> Rows:
+        counts = self._text.count(keys, articles)
+        used = counts > 0
+        sources = np.full(int(used.sum()), source)
+        return _rows(SURFACES, key=keys[used], article=articles[used], source=sources, count=counts[used])
+
+
+def _anchors(articles: Sequence[Article]) -> Rows:
+    """The links of articles, and the senses that disambiguation pages list."""
+    pairs = [
+        (number, text, target)
+        for number, article in enumerate(articles)
+        for text, target in [
+            *article.links,
+            *((bare_name(article.title), sense) for sense in article.senses),
+        ]
+        if 0 < len(text) <= _LONGEST
+    ]
+    keys = NameRows.of([text for _, text, _ in pairs]).keys
+    targets = title_keys([target.partition("#")[0] for _, _, target in pairs])
+    rows = _rows(
+        ANCHORS, key=keys, target=targets, source=[n for n, _, _ in pairs], count=np.ones(len(pairs), np.int64)
+    )
+    return rows[keys > 0]
+
+
+def _titles(articles: Sequence[Article]) -> Rows:
+    pairs = [
+        (number, title) for number, article in enumerate(articles) for title in (article.title, *article.redirects)
+    ]
+    return _rows(TITLES, key=title_keys([title for _, title in pairs]), article=[number for number, _ in pairs])
+
+
+def _kind(article: Article, language: str) -> int:
+    opening = _opening(article)
+    name = bare_name(article.title)
+    return (
+        ArticleKind.PERSON * is_person(name, opening)
+        | ArticleKind.DISAMBIGUATION * _points_elsewhere(article, opening, language)
+        | ArticleKind.COMMON * written_small(name, opening)
+        | ArticleKind.QUALIFIED * (name != article.title)
+    )
+
+
+def _points_elsewhere(article: Article, opening: str, language: str) -> bool:
+    if article.disambiguation or points_by_title(article.title, language):
+        return True
+    return len(opening) < _POINTER_LENGTH and points_by_text(opening, language)
+
+
+def _opening(article: Article) -> str:
+    return next((section.paragraphs[0] for section in article.sections if section.paragraphs), "")
+
+
+def _content(article: Article) -> str:
+    return "\n".join(paragraph for section in article.sections for paragraph in section.paragraphs)
+
+
+def _length(section: Any) -> int:
+    return sum(map(len, section.paragraphs))
+
+
+def _rows(dtype: np.dtype[Any], **columns: Any) -> Rows:
+    first = next(iter(columns.values()))
+    rows = np.empty(len(first), dtype)
+    for name, values in columns.items():
+        rows[name] = values
+    return rows

@@ -1,0 +1,33 @@
+"""Search in a KeyTable, compiled. Import this late: it loads numba."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+
+@njit(cache=True)
+def _place(buckets: Any, lows: Any, key: Any, behind: bool) -> Any:
+    """The first place whose key is not below `key`, or, with `behind`, the first whose key is above it."""
+    bucket = np.int64(key >> np.uint64(32))
+    low = np.uint32(key & np.uint64(0xFFFFFFFF))
+    begin, end = np.int64(buckets[bucket]), np.int64(buckets[bucket + 1])
+    while begin < end:
+        middle = (begin + end) // 2
+        if lows[middle] < low or (behind and lows[middle] == low):
+            begin = middle + 1
+        else:
+            end = middle
+    return begin
+
+
+@njit(cache=True, nogil=True)
+def key_ranges(buckets: Any, lows: Any, first: Any, last: Any) -> Any:
+    """For each pair of keys the places [begin, end) of the keys from one to the other, both included."""
+    begins, ends = np.empty(len(first), np.int64), np.empty(len(first), np.int64)
+    for row in range(len(first)):
+        begins[row] = _place(buckets, lows, first[row], False)
+        ends[row] = _place(buckets, lows, last[row], True)
+    return begins, ends

@@ -1,0 +1,71 @@
+"""Sorted keys of names on disk, and their places: 48 bits a key, of which the upper 16 choose a bucket."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
+from tweetctx.ragged import Ints
+
+_BUCKETS: Final = 1 << 16
+_LOW: Final = np.uint64(32)
+
+
+class KeyTableWriter:
+    """Appends keys in ascending order; a key may come more than once."""
+
+    def __init__(self, file: ArrayFileWriter, name: str) -> None:
+        self._file, self._name = file, name
+        self._lows = file.array(f"{name}_keys", np.uint32)
+        self._counts = np.zeros(_BUCKETS, np.int64)
+
+    def append(self, keys: NDArray[np.uint64]) -> None:
+        """Writes keys of 48 bits behind those already written."""
+        self._counts += np.bincount((keys >> _LOW).astype(np.int64), minlength=_BUCKETS)
+        self._lows.append(keys.astype(np.uint32))
+
+    def close(self) -> None:
+        """Writes where the buckets begin."""
+        self._lows.close()
+        offsets = np.concatenate([[0], np.cumsum(self._counts)])
+        self._file.write(f"{self._name}_buckets", offsets.astype(np.uint32 if offsets[-1] < 2**32 else np.uint64))
+
+
+class KeyTable:
+    """Reads what a KeyTableWriter wrote."""
+
+    def __init__(self, file: ArrayFile, name: str) -> None:
+        self._buckets, self._lows = file.array(f"{name}_buckets"), file.array(f"{name}_keys")
+        if len(self._buckets) != _BUCKETS + 1 or int(self._buckets[-1]) != len(self._lows):
+            raise file.damage(f"{name}_buckets", f"does not fit {name}_keys")
+
+    def __len__(self) -> int:
+        return len(self._lows)
+
+    def ranges(self, first: NDArray[np.uint64], last: NDArray[np.uint64]) -> tuple[Ints, Ints]:
+        """The places of the keys from `first` to `last` (included), one range [begin, end) for each of the pairs."""
+        from tweetctx.index.storage import key_kernels
+
+        found: tuple[Ints, Ints] = key_kernels.key_ranges(self._buckets, self._lows, first, last)
+        return found
+
+    def find(self, keys: NDArray[np.uint64]) -> Ints:
+        """The first place of each key, −1 for one that is not there."""
+        begin, end = self.ranges(keys, keys)
+        return np.where(end > begin, begin, -1)
+
+    def parts(self, rows: int) -> Iterator[tuple[slice, NDArray[np.uint64]]]:
+        """All keys, ascending, about `rows` at a time, and their places."""
+        number = max(-(-len(self) // rows), 1)
+        bounds = [part * _BUCKETS // number for part in range(number + 1)]
+        for first, last in pairwise(bounds):
+            offsets = self._buckets[first : last + 1].astype(np.int64)
+            place = slice(int(offsets[0]), int(offsets[-1]))
+            bucket = np.repeat(np.arange(first, last, dtype=np.uint64), np.diff(offsets))
+            keys: NDArray[Any] = (bucket << _LOW) | self._lows[place]
+            yield place, keys

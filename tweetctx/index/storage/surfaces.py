@@ -1,0 +1,157 @@
+"""What a segment knows of names, on disk: written once, in bounded memory, and mapped when it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
+from tweetctx.index.storage.key_table import KeyTable, KeyTableWriter
+from tweetctx.index.storage.surface_rows import FACTS, TABLES, WRITTEN, Rows, sorted_parts
+from tweetctx.ragged import Ints, ranges
+
+_LARGE: Final = 255  # a count in one byte that stands in `large` instead
+_READ: Final = 1 << 20  # rows read at a time
+_MOST: Final = 2**16 - 1  # uses of a name that are told apart
+_COLUMNS: Final[dict[str, dict[str, type[np.unsignedinteger[Any]]]]] = {
+    "surfaces": {"article": np.uint32, "source": np.uint16, "count": np.uint16},
+    "anchors": {"target": np.uint64, "source": np.uint32, "count": np.uint32},
+    "titles": {"article": np.uint32},
+}
+
+
+def write_surfaces(rows: Path, file: ArrayFileWriter, memory: int) -> None:
+    """Writes the tables of a segment. rows: a folder with a file of rows for each of TABLES, in any order."""
+    for name, columns in _COLUMNS.items():
+        keys = KeyTableWriter(file, f"surface_{name}")
+        writers = {column: file.array(f"surface_{name}_{column}", kind) for column, kind in columns.items()}
+        for part in sorted_parts(rows / name, TABLES[name], memory):
+            keys.append(part["key"])
+            for column, writer in writers.items():
+                values = part[column]
+                writer.append(values.clip(max=_MOST) if name == "surfaces" and column == "count" else values)
+        keys.close()
+        for writer in writers.values():
+            writer.close()
+    write_counts(sorted_parts(rows / "written", WRITTEN, memory), file)
+    _write_facts(rows / "facts", file)
+
+
+def write_counts(parts: Iterable[Rows], file: ArrayFileWriter) -> None:
+    """Writes counts by key; parts: rows of WRITTEN, ascending."""
+    keys = KeyTableWriter(file, "written")
+    counts = file.array("written_counts", np.uint8)
+    places, large = (file.array(f"written_{part}", np.uint32) for part in ("places", "large"))
+    for part in parts:
+        many = np.flatnonzero(part["count"] >= _LARGE)
+        places.append(many + counts.length)
+        large.append(part["count"][many])
+        keys.append(part["key"])
+        counts.append(part["count"].clip(max=_LARGE))
+    keys.close()
+    for writer in (counts, places, large):
+        writer.close()
+
+
+def _write_facts(path: Path, file: ArrayFileWriter) -> None:
+    writers = {name: file.array(f"surface_facts_{name}", FACTS[name]) for name in FACTS.names or ()}
+    with path.open("rb") as rows:
+        while len(some := np.fromfile(rows, FACTS, 1 << 16)):
+            for column, writer in writers.items():
+                writer.append(some[column])
+    for writer in writers.values():
+        writer.close()
+
+
+class WrittenCounts:
+    """Counts by key, as `write_counts` wrote them, less those of removed articles."""
+
+    def __init__(self, file: ArrayFile, removed: Rows) -> None:
+        """removed: rows of WRITTEN, ascending."""
+        self._keys = KeyTable(file, "written")
+        self._counts, self._places, self._large = (
+            file.array(f"written_{part}") for part in ("counts", "places", "large")
+        )
+        self._removed = removed["key"].copy(), np.concatenate([[0], np.cumsum(removed["count"], dtype=np.int64)])
+
+    def of(self, first: NDArray[np.uint64], last: NDArray[np.uint64]) -> Ints:
+        """The sum of the counts of the keys from `first` to `last`, in their shape."""
+        begin, end = self._keys.ranges(first, last)
+        rows = np.repeat(np.arange(len(begin)), end - begin)
+        sums = np.bincount(rows, self._at(ranges(begin, end - begin)), len(begin)).astype(np.int64)
+        return sums - self._taken(first, last)
+
+    def rows(self) -> Iterator[Rows]:
+        """All of them, as rows of WRITTEN, some at a time."""
+        for place, keys in self._keys.parts(_READ):
+            rows = np.empty(len(keys), WRITTEN)
+            rows["key"] = keys
+            rows["count"] = self._at(np.arange(place.start, place.stop)) - self._taken(keys, keys)
+            yield rows[rows["count"] > 0]
+
+    def _taken(self, first: NDArray[np.uint64], last: NDArray[np.uint64]) -> Ints:
+        keys, sums = self._removed
+        taken: Ints = sums[np.searchsorted(keys, last, side="right")] - sums[np.searchsorted(keys, first)]
+        return taken
+
+    def _at(self, places: Ints) -> Ints:
+        counts = self._counts[places].astype(np.int64)
+        many = np.flatnonzero(counts == _LARGE)
+        if len(many):
+            counts[many] = self._large[np.searchsorted(self._places, places[many])]
+        return counts
+
+
+class Surfaces:
+    """Reads what `write_surfaces` wrote. Articles are numbered as in the segment."""
+
+    def __init__(self, file: ArrayFile, removed: Rows) -> None:
+        """removed: rows of WRITTEN, what removed articles had written."""
+        self._keys = {name: KeyTable(file, f"surface_{name}") for name in _COLUMNS}
+        self._columns = {
+            name: {column: file.array(f"surface_{name}_{column}") for column in columns}
+            for name, columns in _COLUMNS.items()
+        }
+        self.written = WrittenCounts(file, removed)
+        self.bases, self.lengths, self.kinds = (
+            file.array(f"surface_facts_{name}") for name in ("base", "length", "kind")
+        )
+
+    def find(self, name: str, first: NDArray[np.uint64], last: NDArray[np.uint64]) -> tuple[Ints, dict[str, Any]]:
+        """The rows of a table with keys from `first` to `last`: which of the pairs each belongs to, and its columns."""
+        begin, end = self._keys[name].ranges(first, last)
+        places = ranges(begin, end - begin)
+        columns = {column: values[places] for column, values in self._columns[name].items()}
+        return np.repeat(np.arange(len(first)), end - begin), columns
+
+    def sizes(self, name: str, keys: NDArray[np.uint64]) -> Ints:
+        """How many rows of a table have each key."""
+        begin, end = self._keys[name].ranges(keys, keys)
+        return end - begin
+
+    def rows(self, name: str) -> Iterator[Rows]:
+        """All rows of a table, as a build writes them down, some at a time."""
+        if name == "written":
+            yield from self.written.rows()
+        elif name == "facts":
+            rows = np.empty(len(self.bases), FACTS)
+            rows["base"], rows["length"], rows["kind"] = self.bases, self.lengths, self.kinds
+            yield rows
+        else:
+            for place, keys in self._keys[name].parts(_READ):
+                rows = np.empty(len(keys), TABLES[name])
+                rows["key"] = keys
+                for column, values in self._columns[name].items():
+                    rows[column] = values[place]
+                yield rows
+
+    def titled(self, titles: NDArray[np.uint64]) -> Ints:
+        """The article that has each title or a redirect of that name; −1 for none. The first article wins."""
+        place = self._keys["titles"].find(titles)
+        articles = np.full(len(titles), -1, np.int64)
+        articles[place >= 0] = self._columns["titles"]["article"][place[place >= 0]]
+        return articles

@@ -1,0 +1,73 @@
+"""What a collection knows of the names by which its articles go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntFlag
+
+import numpy as np
+
+from tweetctx.ragged import Ints
+
+
+class FormSource(IntFlag):
+    """Where it is said that an article goes by a name."""
+
+    TITLE = 1  # its title, whole
+    NAME = 2  # its title without the qualifier in brackets
+    PLACE = 4  # what stands before a comma of its title
+    SHORT = 8  # its title without an article, or without what kind of body it is
+    REDIRECT = 16
+    ALIAS = 32  # other names that the source tells: those in bold in the first sentence
+    OPENING = 64  # other names that the opening tells in words or brackets
+    SURNAME = 128
+    PART = 256  # what its title begins or ends with, and its own text uses as a name
+    INITIALS = 512  # those of its title, where its own text uses them
+    LINK = 1024  # texts of links, senses of disambiguation pages, tables of aliases
+
+
+class ArticleKind(IntFlag):
+    """What the build of an index found out about the subject of an article."""
+
+    PERSON = 1
+    DISAMBIGUATION = 2
+    COMMON = 4  # its opening writes its title small: no proper name
+    QUALIFIED = 8  # its title has a qualifier in brackets
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceForms:
+    """What a collection knows of K surface forms, which have S senses in all.
+
+    names, small, capitals: in how many articles the form is written as a name, small, and in capitals, shape (K,);
+    the last two of single words alone. The senses of form k are the rows `offsets[k]` to `offsets[k + 1]` (excluded),
+    shape (K + 1,). Of each sense, shape (S,):
+
+    articles: the engine's identifier. sources: a union of FormSource. links: how many links with this text lead to the
+    article. uses: how often the article itself goes by the form. names_of: in how many articles the title of the
+    article is written as a name. namesakes: how many articles have that title, but for a qualifier. lengths: characters
+    of the article. kinds: a union of ArticleKind.
+    """
+
+    names: Ints
+    small: Ints
+    capitals: Ints
+    offsets: Ints
+    articles: Ints
+    sources: Ints
+    links: Ints
+    uses: Ints
+    names_of: Ints
+    namesakes: Ints
+    lengths: Ints
+    kinds: Ints
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @classmethod
+    def empty(cls, forms: int) -> SurfaceForms:
+        """Forms that nothing is known of."""
+        none, nothing = np.zeros(forms, np.int64), np.empty(0, np.int64)
+        offsets = np.zeros(forms + 1, np.int64)
+        return cls(none, none, none, offsets, *[nothing] * 8)

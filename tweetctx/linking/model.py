@@ -1,0 +1,82 @@
+"""The learned model of a linker: boosted trees over the features of a candidate, and their calibration, in one file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.errors import LinkerError
+from tweetctx.linking.features import FEATURES
+from tweetctx.linking.trees import Trees
+from tweetctx.ragged import Floats
+
+_PACKAGE: Final = Path(__file__).parents[1]
+# Installed, the file lies inside the package; in a checkout, beside it.
+_FILES: Final = (_PACKAGE / "models" / "linker.json", _PACKAGE.parent / "models" / "linker.json")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinkModel:
+    """P(the mention names the article) = 1 / (1 + exp(−(slope·f + intercept))), f the sum of the trees.
+
+    slope, intercept: the calibration (Platt 1999), fitted on predictions out of fold.
+    """
+
+    trees: Trees
+    slope: float
+    intercept: float
+
+    def probabilities(self, rows: NDArray[np.float32]) -> Floats:
+        """The probability of each candidate; rows: as `feature_matrix` gives them, shape (C, F)."""
+        logits = self.slope * self.trees.logits(rows) + self.intercept
+        probabilities: Floats = 1.0 / (1.0 + np.exp(-logits))
+        return probabilities
+
+    def write(self, path: Path, record: dict[str, Any]) -> None:
+        """Writes the model. record: where it came from, kept as `made`."""
+        content = {
+            "made": record,
+            "features": list(FEATURES),
+            "calibration": {"slope": self.slope, "intercept": self.intercept},
+            "trees": {name: _numbers(values) for name, values in self.trees.to_arrays().items()},
+        }
+        lines = (f" {json.dumps(name)}: {json.dumps(value)}" for name, value in content.items())
+        path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+def _numbers(values: NDArray[Any]) -> list[float]:
+    """The values of an array as JSON shows them shortest."""
+    rounded = np.round(values.astype(np.float64), 6).tolist()
+    return [int(value) if value.is_integer() else value for value in rounded]
+
+
+def read_model(path: Path) -> LinkModel:
+    """Reads what `LinkModel.write` wrote; LinkerError for a file that is none, or has other features."""
+    try:
+        content = json.loads(path.read_text("utf-8"))
+        features, calibration = content["features"], content["calibration"]
+        kinds = {"feature": np.int16, "threshold": np.float32, "value": np.float32}
+        names = [field.name for field in fields(Trees)]
+        trees = Trees(**{name: np.array(content["trees"][name], kinds.get(name, np.int32)) for name in names})
+        model = LinkModel(trees, float(calibration["slope"]), float(calibration["intercept"]))
+    except OSError as error:
+        raise LinkerError(f"{path}: cannot be read ({error.strerror})") from error
+    except (ValueError, KeyError, TypeError) as error:
+        expected = "what `tweetctx train linker` writes"
+        raise LinkerError(f"{path}: found no model of a linker ({error}), expected {expected}") from error
+    if features != list(FEATURES):
+        different = sorted(set(features) ^ set(FEATURES)) or ["their order"]
+        raise LinkerError(f"{path}: found other features than this version's, train it again: {', '.join(different)}")
+    return model
+
+
+@cache
+def default_model() -> LinkModel:
+    """The model that comes with tweetctx."""
+    return read_model(next((file for file in _FILES if file.exists()), _FILES[0]))

@@ -1,0 +1,155 @@
+"""The linkers that know surface forms: `default`, which learned what speaks for a link, and `titles`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+import numpy as np
+
+from tweetctx.errors import LinkerError, ParameterError
+from tweetctx.index.protocol import Engine
+from tweetctx.index.surface_forms import FormSource
+from tweetctx.linking.candidates import Candidates, find_candidates
+from tweetctx.linking.features import FEATURES, Matrix, feature_matrix
+from tweetctx.linking.mentions import Mentions, Speaker, find_mentions
+from tweetctx.linking.model import default_model
+from tweetctx.ragged import Floats, Ints
+from tweetctx.specs import Parameters, number, written
+from tweetctx.tweets import WordBreaker
+from tweetctx.types import Hits, Link, Links, Query, Tweet
+
+_SPEAKERS_SHARE: Final = 0.5  # of its probability, the evidence for an article that only says who speaks
+_TITLES: Final = FormSource.TITLE | FormSource.NAME | FormSource.REDIRECT
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredMentions:
+    """The spans of a tweet, what they may name, and how probable each candidate is, shape (C,)."""
+
+    mentions: Mentions
+    candidates: Candidates
+    features: Matrix
+    probabilities: Floats
+
+    def best(self) -> Ints:
+        """The most probable candidate of each mention that has one, most probable first; ties by place."""
+        order = np.lexsort((self.candidates.ranks, -self.probabilities, self.candidates.mentions))
+        mention = self.candidates.mentions[order]
+        first = order[np.flatnonzero(np.append(True, mention[1:] != mention[:-1]))] if len(order) else order
+        starts = self.mentions.starts[self.candidates.mentions[first]]
+        return first[np.lexsort((starts, -self.probabilities[first]))]
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceLinker(Parameters):
+    """Links the most probable candidates whose mentions do not overlap.
+
+    threshold: the least probability of a link. share: the least share of the best link's probability.
+    """
+
+    error: ClassVar[type[ParameterError]] = LinkerError
+    name: ClassVar[str] = "default"
+    threshold: float = number(0.2, 0.0, 1.0)
+    share: float = number(0.35, 0.0, 1.0)
+
+    def __str__(self) -> str:
+        return f"{self.name}({written(self)})"
+
+    def link(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> Links:
+        """The links of a tweet, in its order, and the openings of their articles."""
+        scored = self.score(tweet, query, hits, engine)
+        return _links(scored, self.chosen(scored), engine)
+
+    def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:
+        """Everything that the tweet may name, with probabilities."""
+        found = self.candidates(tweet, query, hits, engine)
+        return replace(found, probabilities=default_model().probabilities(found.features))
+
+    def candidates(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:
+        """Everything that the tweet may name and what speaks for it; all probabilities are 0."""
+        mentions = find_mentions(tweet.text, WordBreaker(engine.words).split)
+        candidates = find_candidates(mentions, engine)
+        features = feature_matrix(mentions, candidates, query, hits, engine)
+        return ScoredMentions(mentions, candidates, features, np.zeros(len(candidates)))
+
+    def chosen(self, scored: ScoredMentions) -> list[int]:
+        """The candidates that are linked, most probable first."""
+        chosen: list[int] = []
+        taken = np.zeros(len(scored.mentions.text), np.bool_)
+        least = self.threshold
+        for candidate in scored.best().tolist():
+            probability = float(scored.probabilities[candidate])
+            if probability < least or probability == 0.0:
+                break
+            mention = int(scored.candidates.mentions[candidate])
+            span = slice(int(scored.mentions.starts[mention]), int(scored.mentions.ends[mention]))
+            if not taken[span].any():
+                taken[span] = True
+                chosen.append(candidate)
+                least = max(least, self.share * float(scored.probabilities[chosen[0]]))
+        return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class TitleLinker(SurfaceLinker):
+    """Links what is called by its title or a redirect: the longest such names, each to the best known article.
+
+    The probability of a link is the commonness of the article among those with this title.
+    """
+
+    name: ClassVar[str] = "titles"
+    threshold: float = number(0.5, 0.0, 1.0)
+    share: float = number(0.0, 0.0, 1.0)
+
+    def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:  # noqa: ARG002
+        """The titles in the tweet; one of several words, or with a capital."""
+        mentions = find_mentions(tweet.text, WordBreaker(engine.words).split)
+        candidates = find_candidates(mentions, engine)
+        titled = (candidates.forms.sources[candidates.senses].astype(np.int64) & int(_TITLES)) > 0
+        longer = (mentions.last - mentions.first)[candidates.mentions] > 1
+        capital = np.array([mentions.text[start].isupper() for start in mentions.starts], np.bool_)
+        commonness = np.exp(np.minimum(candidates.priors, 30.0)) / np.maximum(candidates.totals, 1e-9)
+        probabilities = np.where(titled & (longer | capital[candidates.mentions]), commonness, 0.0)
+        return ScoredMentions(mentions, candidates, np.empty((len(candidates), 0), np.float32), probabilities)
+
+
+def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Links:
+    if not chosen:
+        return Links.none()
+    rows = np.array(chosen)
+    mention = scored.candidates.mentions[rows]
+    articles, probabilities = scored.candidates.articles[rows], scored.probabilities[rows]
+    distinct, which = np.unique(articles, return_inverse=True)
+    evidence = np.zeros(len(distinct))
+    speaks = scored.mentions.speakers[mention] != Speaker.NONE
+    np.maximum.at(evidence, which, np.where(speaks, probabilities * _SPEAKERS_SHARE, probabilities))
+    best = distinct[np.lexsort((distinct, -evidence))]
+    openings = engine.openings(best)
+    source = {int(article): openings.sources[hit] for hit, article in enumerate(openings.articles)}
+    links = tuple(
+        Link(
+            int(scored.mentions.starts[row]),
+            int(scored.mentions.ends[row]),
+            scored.mentions.text[int(scored.mentions.starts[row]) : int(scored.mentions.ends[row])],
+            article,
+            source[article].title,
+            source[article].url,
+            probability,
+        )
+        for row, article, probability in sorted(
+            zip(mention.tolist(), articles.tolist(), probabilities.tolist(), strict=True),
+            key=lambda link: int(scored.mentions.starts[link[0]]),
+        )
+        if article in source
+    )
+    return Links(links, openings, distinct, evidence)
+
+
+def reasons(row: Matrix, most: int = 4) -> list[str]:
+    """What spoke most for and against one candidate, in words; row: its features, shape (F,)."""
+    shares = default_model().trees.contributions(row)
+    strongest = np.argsort(-np.abs(shares), kind="stable")[:most]
+    descriptions = list(FEATURES.values())
+    return [f"{shares[place]:+.2f} {descriptions[place]}" for place in strongest.tolist() if shares[place]]

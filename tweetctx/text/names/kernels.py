@@ -1,0 +1,325 @@
+"""The inner loops over names, compiled. Import this late: it loads numba."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from tweetctx.text.names.letters import (
+    APOSTROPHE,
+    BREAK,
+    CAPITAL,
+    CAPITALS,
+    COMMA,
+    LOWER,
+    MARK,
+    MIXED,
+    NO_CASE,
+    SEPARATOR,
+    SINGLE,
+    SMALL,
+    SPACE,
+    UNCASED,
+    UPPER,
+)
+
+LONGEST_RUN: Final = 7  # tokens
+_ABBREVIATED: Final = 3  # letters; a full stop after a capitalized word as short ends no sentence: St. Louis, J. Edgar
+
+_U64 = np.uint64
+_DOT, _COMMA, _NEWLINE, _AND = 0x2E, 0x2C, 0x0A, 0x26
+_BREAKS = np.array([ord(c) for c in '!?:;\n\r\t"“”„«»…()[]{}|<>=—•'], np.uint32)
+
+
+@njit(cache=True)
+def find_tokens(
+    codes: NDArray[np.uint32],
+    kinds: NDArray[np.uint8],
+    values: NDArray[np.uint64],
+    powers: NDArray[np.uint64],
+    ampersand: NDArray[np.uint64],
+) -> Any:
+    """The tokens of a text: starts, ends, hashes, powers, letters, cases and gaps, each of shape (tokens,).
+
+    codes: code points; kinds, values, powers: the tables of Letters. ampersand: hash and power of "and", which an
+    ampersand between spaces is.
+    """
+    size = len(codes)
+    starts, ends = np.empty(size, np.int32), np.empty(size, np.int32)
+    hashes, spans = np.empty(size, np.uint64), np.empty(size, np.uint64)
+    letters, cases, gaps = np.empty(size, np.uint8), np.empty(size, np.uint8), np.empty(size, np.uint8)
+    count, at, gap = 0, 0, BREAK
+    while at < size:
+        code = codes[at]
+        kind = kinds[code] if code < len(kinds) else SEPARATOR
+        if kind in (SEPARATOR, MARK, APOSTROPHE):
+            if code == _AND and 0 < at < size - 1 and codes[at - 1] == 32 and codes[at + 1] == 32:
+                starts[count], ends[count] = at, at + 1
+                hashes[count], spans[count] = ampersand[0], ampersand[1]
+                letters[count], cases[count], gaps[count] = 3, SMALL, gap
+                count, gap = count + 1, SPACE
+            elif code == _COMMA:
+                gap = max(gap, COMMA)
+            elif code == _DOT:
+                spaced = at + 1 >= size or kinds[min(codes[at + 1], len(kinds) - 1)] == SEPARATOR
+                short = (
+                    count > 0
+                    and ends[count - 1] == at
+                    and letters[count - 1] <= _ABBREVIATED
+                    and (cases[count - 1] == CAPITAL or (cases[count - 1] == CAPITALS and letters[count - 1] < 3))
+                )
+                if spaced and not short:
+                    gap = BREAK
+            elif kind == SEPARATOR:
+                for mark in _BREAKS:
+                    if code == mark:
+                        gap = BREAK
+                        break
+            at += 1
+            continue
+        # A token begins here.
+        begin = at
+        value, power = _U64(0), _U64(1)
+        length, upper, lower, uncased = 0, 0, 0, 0
+        first_upper = kind == UPPER
+        while at < size:
+            code = codes[at]
+            kind = kinds[code] if code < len(kinds) else SEPARATOR
+            if kind == SEPARATOR:
+                # The dots of an abbreviation join its letters: U.S., J. K.
+                joins = (
+                    code == _DOT
+                    and (at == begin + 1 or (at >= begin + 2 and (codes[at - 2] == _DOT or codes[at - 2] == 32)))
+                    and kinds[min(codes[at - 1], len(kinds) - 1)] in (UPPER, LOWER)
+                )
+                if not joins:
+                    break
+                after = at + 1
+                if after < size and codes[after] == 32:
+                    after += 1
+                single = (
+                    after + 1 < size
+                    and kinds[min(codes[after], len(kinds) - 1)] in (UPPER, LOWER)
+                    and codes[after + 1] == _DOT
+                )
+                last = (
+                    after == at + 1
+                    and after < size
+                    and kinds[min(codes[after], len(kinds) - 1)] in (UPPER, LOWER)
+                    and (after + 1 == size or kinds[min(codes[after + 1], len(kinds) - 1)] == SEPARATOR)
+                )
+                if not (single or last):
+                    break
+                if after == at + 2 and kinds[min(codes[after], len(kinds) - 1)] != UPPER:
+                    break
+                at = after
+                continue
+            if kind == APOSTROPHE:
+                after = kinds[min(codes[at + 1], len(kinds) - 1)] if at + 1 < size else SEPARATOR
+                if after in (SEPARATOR, APOSTROPHE, SINGLE):
+                    break
+                ending = at + 2 >= size or kinds[min(codes[at + 2], len(kinds) - 1)] in (SEPARATOR, APOSTROPHE)
+                if codes[at + 1] in (115, 83) and ending:  # the possessive does not belong to a name
+                    break
+                at += 1
+                continue
+            if kind == SINGLE and at > begin:
+                break
+            if kind != MARK:
+                value = value * powers[code] + values[code]
+                power = power * powers[code]
+                length += 1
+                upper += kind == UPPER
+                lower += kind == LOWER
+                uncased += kind in (UNCASED, SINGLE)
+            at += 1
+            if kind == SINGLE:
+                while at < size and kinds[min(codes[at], len(kinds) - 1)] == MARK:
+                    at += 1
+                break
+        starts[count], ends[count], hashes[count], spans[count] = begin, at, value, power
+        letters[count], gaps[count] = min(length, 255), gap
+        if upper == 0 and lower == 0:
+            cases[count] = NO_CASE
+        elif upper == 0:
+            cases[count] = SMALL
+        elif lower == 0:
+            cases[count] = CAPITALS if upper > 1 else CAPITAL
+        elif first_upper:
+            cases[count] = CAPITAL if upper == 1 else MIXED
+        else:
+            cases[count] = MIXED
+        count += 1
+        gap = SPACE
+        # The rest of a possessive.
+        if at < size and kinds[min(codes[at], len(kinds) - 1)] == APOSTROPHE:
+            at += 1
+            ends_word = at + 1 >= size or kinds[min(codes[at + 1], len(kinds) - 1)] in (SEPARATOR, APOSTROPHE)
+            if at < size and codes[at] in (115, 83) and ends_word:
+                at += 1
+    return (
+        starts[:count].copy(),
+        ends[:count].copy(),
+        hashes[:count].copy(),
+        spans[:count].copy(),
+        letters[:count].copy(),
+        cases[:count].copy(),
+        gaps[:count].copy(),
+    )
+
+
+@njit(cache=True)
+def mixed(value: Any) -> Any:
+    """Spreads the bits of a hash (the finalizer of SplitMix64, Steele et al. 2014)."""
+    value = (value ^ (value >> _U64(30))) * _U64(0xBF58476D1CE4E5B9)
+    value = (value ^ (value >> _U64(27))) * _U64(0x94D049BB133111EB)
+    return value ^ (value >> _U64(31))
+
+
+@njit(cache=True)
+def span_key(hashes: Any, spans: Any, letters: Any, first: int, last: int) -> Any:
+    """The key of tokens `first` to `last` (excluded): 40 bits of the letters, and 8 of where they are parted."""
+    value, parted = _U64(0), _U64(0)
+    for token in range(first, last):
+        value = value * spans[token] + hashes[token]
+        if token + 1 < last:
+            parted = parted * _U64(31) + _U64(letters[token])
+    check = _U64(0) if last - first == 1 else _U64(1) + mixed(parted) % _U64(255)
+    return ((mixed(value) >> _U64(24)) << _U64(8)) | check
+
+
+@njit(cache=True)
+def all_spans(hashes: Any, spans: Any, letters: Any, gaps: Any, longest: int) -> Any:
+    """The keys, first tokens and ends of all spans of up to `longest` tokens without a break inside."""
+    count = len(hashes)
+    keys = np.empty(count * longest, np.uint64)
+    firsts, lasts = np.empty(count * longest, np.int32), np.empty(count * longest, np.int32)
+    found = 0
+    for first in range(count):
+        for last in range(first + 1, min(first + longest, count) + 1):
+            if last - first > 1 and gaps[last - 1] == BREAK:
+                break
+            keys[found] = span_key(hashes, spans, letters, first, last)
+            firsts[found], lasts[found] = first, last
+            found += 1
+    return keys[:found].copy(), firsts[:found].copy(), lasts[:found].copy()
+
+
+@njit(cache=True)
+def _among(value: Any, sorted_values: Any) -> bool:
+    place = np.searchsorted(sorted_values, value)
+    return bool(place < len(sorted_values) and sorted_values[place] == value)
+
+
+@njit(cache=True)
+def find_runs(hashes: Any, spans: Any, letters: Any, cases: Any, gaps: Any, connectors: Any, stops: Any) -> Any:
+    """The keys of the names in a running text, one for every time one occurs, and the place of each: its first token.
+
+    A name is a run of capitalized tokens; up to two `connectors` may stand inside (the Bank of England), and then the
+    parts are names too. Numbers belong to it if they do not begin it. Of a run that begins a sentence, the first token
+    counts only if it is no stop word and more follow. Two names with a comma between are one more (Paris, Texas).
+    connectors, stops: hashes of tokens, ascending.
+    """
+    count = len(hashes)
+    keys = np.empty(4 * count + 4, np.uint64)
+    places = np.empty(4 * count + 4, np.int32)
+    found = 0
+    first = 0
+    before_first = before_last = -1  # the last part of the run before, for names with a comma
+    while first < count:
+        if not (cases[first] >= CAPITAL):
+            first += 1
+            continue
+        opens = gaps[first] == BREAK
+        last = first + 1
+        piece = first
+        end = head_end = last
+        split = False
+        while last < count and last - first < LONGEST_RUN:
+            if gaps[last] != SPACE:
+                break
+            if cases[last] >= CAPITAL or (cases[last] == NO_CASE and letters[last] <= 4):
+                last += 1
+                end = last
+                continue
+            inside = last
+            while inside < count and inside - last < 2 and gaps[inside] == SPACE and _among(hashes[inside], connectors):
+                inside += 1
+            if inside == last or inside >= count or gaps[inside] != SPACE or cases[inside] < CAPITAL:
+                break
+            # A part ends before the connector.
+            if not (opens and piece == first and last - piece == 1):
+                keys[found], places[found] = span_key(hashes, spans, letters, piece, last), piece
+                found += 1
+            if not split:
+                head_end = last
+            piece, split = inside, True
+            last = inside + 1
+            end = last
+        begin = first
+        while begin < end and (opens or end - begin == 1) and _among(hashes[begin], stops) and cases[begin] != CAPITALS:
+            begin += 1
+            opens = False
+            if begin < end and cases[begin] < CAPITAL:
+                begin = end
+        if begin < end and not (opens and end - begin == 1 and cases[begin] == CAPITAL):
+            keys[found], places[found] = span_key(hashes, spans, letters, begin, end), begin
+            found += 1
+        if split and piece > begin:
+            keys[found], places[found] = span_key(hashes, spans, letters, piece, end), piece
+            found += 1
+        if piece < begin:
+            piece = begin
+        if before_last == first and gaps[first] == COMMA and found < len(keys) - 2:
+            stop = head_end if split else end
+            keys[found], places[found] = span_key(hashes, spans, letters, before_first, stop), before_first
+            found += 1
+        before_first, before_last = (piece, end) if piece < end else (-1, -1)
+        first = end
+    return keys[:found].copy(), places[:found].copy()
+
+
+@njit(cache=True)
+def row_keys(hashes: Any, spans: Any, letters: Any, offsets: Any) -> Any:
+    """The key of each row of tokens, shape (rows,); 0 for an empty one. offsets: shape (rows + 1,)."""
+    keys = np.zeros(len(offsets) - 1, np.uint64)
+    for row in range(len(keys)):
+        if offsets[row + 1] > offsets[row]:
+            keys[row] = span_key(hashes, spans, letters, offsets[row], offsets[row + 1])
+    return keys
+
+
+@njit(cache=True)
+def part_keys(hashes: Any, spans: Any, letters: Any, offsets: Any) -> Any:
+    """The keys of what rows of tokens begin and end with, and the row of each: neither a whole row nor nothing."""
+    size = 2 * len(hashes) + 1
+    keys, rows = np.empty(size, np.uint64), np.empty(size, np.int64)
+    found = 0
+    for row in range(len(offsets) - 1):
+        first, last = offsets[row], offsets[row + 1]
+        for middle in range(first + 1, last):
+            keys[found], rows[found] = span_key(hashes, spans, letters, first, middle), row
+            keys[found + 1], rows[found + 1] = span_key(hashes, spans, letters, middle, last), row
+            found += 2
+    return keys[:found].copy(), rows[:found].copy()
+
+
+@njit(cache=True)
+def pair_keys(keys: Any, numbers: Any) -> Any:
+    """One hash for each pair of a key and a number, in their shape."""
+    out = np.empty(len(keys), np.uint64)
+    for place in range(len(keys)):
+        out[place] = mixed(keys[place] * _U64(0x9E3779B97F4A7C15) + _U64(numbers[place]))
+    return out
+
+
+@njit(cache=True)
+def word_keys(hashes: Any) -> Any:
+    """The keys of single tokens, in their shape."""
+    out = np.empty(len(hashes), np.uint64)
+    for place in range(len(hashes)):
+        out[place] = (mixed(hashes[place]) >> _U64(24)) << _U64(8)
+    return out

@@ -1,0 +1,172 @@
+"""Names as keys: texts that differ in case, diacritics, punctuation or a possessive alone have the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.ragged import Ints
+from tweetctx.text import fingerprints
+from tweetctx.text.names.letters import letters
+
+Keys = NDArray[np.uint64]
+
+LONGEST: Final = 8  # tokens of a name that is looked for
+# The key of a word written small, or in capitals, is that of the name changed by these.
+SMALL_WORD: Final = np.uint64(0x5A5A_0000_0000)
+CAPITAL_WORD: Final = np.uint64(0xA5A5_0000_0000)
+_CONNECTORS: Final = """
+    of the and for in on at to a de la le les du des del della dello di da do dos das el y e et und von vom van der den
+    het zu zum zur im am al bin ibn og av af i na w z ze nad
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class NameTokens:
+    """The T tokens of a text, folded; each field has shape (T,).
+
+    starts, ends: their places in code points. hashes, powers: of their folded letters. letters: how many. cases: how
+    each is written. gaps: what stands before each.
+    """
+
+    starts: Ints
+    ends: Ints
+    hashes: NDArray[np.uint64]
+    powers: NDArray[np.uint64]
+    letters: NDArray[np.uint8]
+    cases: NDArray[np.uint8]
+    gaps: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @property
+    def key(self) -> int:
+        """The key of the whole text; 0 for one without tokens."""
+        return self.span(0, len(self))
+
+    def span(self, first: int, last: int) -> int:
+        """The key of the tokens `first` to `last` (excluded); 0 for none."""
+        from tweetctx.text.names import kernels
+
+        return int(kernels.span_key(self.hashes, self.powers, self.letters, first, last)) if last > first else 0
+
+
+def tokenize_names(text: str) -> NameTokens:
+    """Finds the tokens of a text, as names are made of."""
+    from tweetctx.text.names import kernels  # late: it loads numba
+
+    table = letters()
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    return NameTokens(*kernels.find_tokens(codes, table.kinds, table.values, table.powers, _ampersand()))
+
+
+def name_key(text: str) -> int:
+    """The key of a name; 0 for a text without letters and digits.
+
+    The upper 40 bits tell the letters, the lower 8 where spaces part them, 0 for a single word.
+    """
+    return tokenize_names(text).key
+
+
+def joined_range(key: int) -> tuple[int, int]:
+    """The smallest and largest key of the names with the letters of this one, wherever they are parted."""
+    return key >> 8 << 8, key | 255
+
+
+def run_keys(tokens: NameTokens, stops: NDArray[np.uint64]) -> tuple[Keys, Ints]:
+    """The keys of the names in a running text, in order, and the first token of each. stops: see `word_hashes`."""
+    from tweetctx.text.names import kernels
+
+    found: tuple[Keys, Ints] = kernels.find_runs(
+        tokens.hashes, tokens.powers, tokens.letters, tokens.cases, tokens.gaps, _connectors(), stops
+    )
+    return found
+
+
+def span_keys(tokens: NameTokens, longest: int = LONGEST) -> tuple[Keys, Ints, Ints]:
+    """The keys of all spans of tokens without a break inside: keys, first tokens, and the tokens behind the last."""
+    from tweetctx.text.names import kernels
+
+    found: tuple[Keys, Ints, Ints] = kernels.all_spans(
+        tokens.hashes, tokens.powers, tokens.letters, tokens.gaps, longest
+    )
+    return found
+
+
+def word_hashes(words: Iterable[str]) -> NDArray[np.uint64]:
+    """The hashes of words, ascending and distinct."""
+    return np.unique(tokenize_names("\n".join(words)).hashes)
+
+
+@cache
+def _connectors() -> NDArray[np.uint64]:
+    return word_hashes(_CONNECTORS.split())
+
+
+@cache
+def _ampersand() -> NDArray[np.uint64]:
+    from tweetctx.text.names import kernels
+
+    table = letters()
+    codes = np.array([ord(letter) for letter in "and"], np.uint32)
+    none = np.zeros(2, np.uint64)
+    found: Any = kernels.find_tokens(codes, table.kinds, table.values, table.powers, none)
+    return np.array([found[2][0], found[3][0]], np.uint64)
+
+
+@dataclass(frozen=True, slots=True)
+class NameRows:
+    """The tokens of many texts: those of text i are `offsets[i]` to `offsets[i + 1]` (excluded) of `tokens`."""
+
+    tokens: NameTokens
+    offsets: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> NameRows:
+        """Tokenizes texts; a line feed in one is a space."""
+        tokens = tokenize_names("\n".join(text.replace("\n", " ") for text in texts))
+        ends = np.cumsum([len(text) + 1 for text in texts], dtype=np.int64)
+        return cls(tokens, np.concatenate([[0], np.searchsorted(tokens.starts, ends)]))
+
+    @property
+    def keys(self) -> Keys:
+        """The key of each text, 0 for one without tokens."""
+        from tweetctx.text.names import kernels
+
+        tokens = self.tokens
+        keys: Keys = kernels.row_keys(tokens.hashes, tokens.powers, tokens.letters, self.offsets)
+        return keys
+
+    def parts(self) -> tuple[Keys, Ints]:
+        """The keys of what each text begins and ends with, of all lengths but its own, and the text of each."""
+        from tweetctx.text.names import kernels
+
+        tokens = self.tokens
+        found: tuple[Keys, Ints] = kernels.part_keys(tokens.hashes, tokens.powers, tokens.letters, self.offsets)
+        return found
+
+
+def pair_keys(keys: Keys, numbers: Ints) -> Keys:
+    """One hash for each pair of a key and a number, in their shape."""
+    from tweetctx.text.names import kernels
+
+    pairs: Keys = kernels.pair_keys(keys, numbers)
+    return pairs
+
+
+def title_keys(titles: Sequence[str]) -> Keys:
+    """48 bits for each title as it is written, but for the case of its first letter and underscores."""
+    if not titles:
+        return np.empty(0, np.uint64)
+    from tweetctx.text.names import kernels
+
+    written = [title[:1].upper() + title[1:].replace("_", " ") or " " for title in titles]
+    hashes = fingerprints.of_words(written)
+    keys: Keys = kernels.pair_keys(hashes, np.zeros(len(hashes), np.int64)) >> np.uint64(16)
+    return keys
