@@ -122,7 +122,8 @@ def test_features_by_hand(engine: Engine) -> None:
     query = query_of(tweet, engine)
     mentions = find_mentions(tweet.text, str.split)
     candidates = find_candidates(mentions, engine)
-    matrix = feature_matrix(mentions, candidates, query, engine.retrieve(query), engine)
+    openings = engine.openings(np.unique(candidates.articles))
+    matrix = feature_matrix(mentions, candidates, query, engine.retrieve(query), openings, engine.size.documents)
     assert matrix.shape == (len(candidates), len(FEATURES))
     rows = {}
     for row, features in enumerate(matrix):

@@ -8,7 +8,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.index.protocol import Engine
 from tweetctx.index.surface_forms import ArticleKind, FormSource
 from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.mentions import Mentions, begins_sentence
@@ -24,13 +23,18 @@ _SHORT_WORD: Final = 3  # letters of a word that may be an article or prepositio
 Matrix = NDArray[np.float32]
 
 
-def feature_matrix(mentions: Mentions, candidates: Candidates, query: Query, hits: Hits, engine: Engine) -> Matrix:
-    """The features of C candidates, shape (C, F), in the order of FEATURES."""
+def feature_matrix(
+    mentions: Mentions, candidates: Candidates, query: Query, hits: Hits, openings: Hits, documents: int
+) -> Matrix:
+    """The features of C candidates, shape (C, F), in the order of FEATURES.
+
+    openings: those of the candidates' articles. documents: how many articles the collection has.
+    """
     columns = {
         **_prior_features(candidates),
         **_source_features(candidates),
         **_mention_features(mentions, candidates),
-        **_context_features(candidates, query, hits, engine),
+        **_context_features(candidates, query, hits, openings, documents),
     }
     assert list(columns) == list(FEATURES), "each feature has its description"  # noqa: S101
     return np.column_stack([*columns.values()]).astype(np.float32) if len(candidates) else _nothing()
@@ -167,10 +171,12 @@ def _inside(mentions: Mentions, counts: Bools) -> Bools:
     return inside
 
 
-def _context_features(candidates: Candidates, query: Query, hits: Hits, engine: Engine) -> dict[str, Floats]:
+def _context_features(
+    candidates: Candidates, query: Query, hits: Hits, openings: Hits, documents: int
+) -> dict[str, Floats]:
     articles, row = np.unique(candidates.articles, return_inverse=True)
     votes = _votes(articles, hits)
-    shared = _shared(articles, query, engine)
+    shared = _shared(articles, query, openings, documents)
     return {name: values[row] for name, values in {**votes, **shared}.items()}
 
 
@@ -186,14 +192,13 @@ def _votes(articles: Ints, hits: Hits) -> dict[str, Floats]:
     return {"retrieved_rank": rank, "retrieved_score": score, "retrieved_passages": count}
 
 
-def _shared(articles: Ints, query: Query, engine: Engine) -> dict[str, Floats]:
+def _shared(articles: Ints, query: Query, openings: Hits, documents: int) -> dict[str, Floats]:
     """Terms of the query that an article's opening has beside those of its title: Σ idf, its share, the rarest's."""
     total, part, rarest = np.zeros((3, len(articles)))
     keys = query.stats.keys
     if len(keys) and len(articles):
-        idf = np.log(engine.size.documents / np.maximum(query.stats.df, 1))
+        idf = np.log(documents / np.maximum(query.stats.df, 1))
         order = np.argsort(keys)
-        openings = engine.openings(articles)
         place = np.searchsorted(articles, openings.articles)
         sentence_row = np.repeat(place, np.diff(openings.offsets))
         text = _holds(

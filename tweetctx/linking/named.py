@@ -26,12 +26,16 @@ _TITLES: Final = FormSource.TITLE | FormSource.NAME | FormSource.REDIRECT
 
 @dataclass(frozen=True, slots=True)
 class ScoredMentions:
-    """The spans of a tweet, what they may name, and how probable each candidate is, shape (C,)."""
+    """The spans of a tweet, what they may name, and how probable each candidate is, shape (C,).
+
+    openings: those of the candidates' articles, where they were looked at.
+    """
 
     mentions: Mentions
     candidates: Candidates
     features: Matrix
     probabilities: Floats
+    openings: Hits | None = None
 
     def best(self) -> Ints:
         """The most probable candidate of each mention that has one, most probable first; ties by place."""
@@ -71,8 +75,9 @@ class SurfaceLinker(Parameters):
         """Everything that the tweet may name and what speaks for it; all probabilities are 0."""
         mentions = find_mentions(tweet.text, WordBreaker(engine.words).split)
         candidates = find_candidates(mentions, engine)
-        features = feature_matrix(mentions, candidates, query, hits, engine)
-        return ScoredMentions(mentions, candidates, features, np.zeros(len(candidates)))
+        openings = engine.openings(np.unique(candidates.articles))
+        features = feature_matrix(mentions, candidates, query, hits, openings, engine.size.documents)
+        return ScoredMentions(mentions, candidates, features, np.zeros(len(candidates)), openings)
 
     def chosen(self, scored: ScoredMentions) -> list[int]:
         """The candidates that are linked, most probable first."""
@@ -126,7 +131,7 @@ def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Lin
     speaks = scored.mentions.speakers[mention] != Speaker.NONE
     np.maximum.at(evidence, which, np.where(speaks, probabilities * _SPEAKERS_SHARE, probabilities))
     best = distinct[np.lexsort((distinct, -evidence))]
-    openings = engine.openings(best)
+    openings = engine.openings(best) if scored.openings is None else _of_articles(scored.openings, best)
     source = {int(article): openings.sources[hit] for hit, article in enumerate(openings.articles)}
     links = tuple(
         Link(
@@ -145,6 +150,14 @@ def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Lin
         if article in source
     )
     return Links(links, openings, distinct, evidence)
+
+
+def _of_articles(openings: Hits, articles: Ints) -> Hits:
+    """The openings of some articles, in their order."""
+    order = np.argsort(openings.articles)
+    place = np.searchsorted(openings.articles, articles, sorter=order).clip(max=max(len(order) - 1, 0))
+    rows = order[place] if len(order) else order
+    return openings.take(rows[openings.articles[rows] == articles] if len(order) else rows)
 
 
 def reasons(row: Matrix, most: int = 4) -> list[str]:

@@ -18,10 +18,10 @@ from tweetctx.types import Query
 
 @dataclass(frozen=True, slots=True)
 class LinkedArticles(Parameters):
-    """score(s) = P(d|tweet) · decay^rank(s), d the article of s; told · coverage(s) where the tweet does not name d.
+    """score(s) = P(d|tweet) · decay^rank(s), d the article of s; told · coverage(s) where the tweet names nothing.
 
-    P(d|tweet): the probability that the tweet names d, as the linker gives it. rank(s): how many
-    sentences of d in the pool are better by r(s) = likelihood·Q(s) − lead·ln(1 + position(s)), so that another
+    P(d|tweet): the probability that the tweet names d, as the linker gives it; 0 where it names others. rank(s): how
+    many sentences of d in the pool are better by r(s) = likelihood·Q(s) − lead·ln(1 + position(s)), so that another
     article is worth more than one more sentence of the same: the diversification of xQuAD (Santos, Macdonald and
     Ounis 2010) with articles as aspects.
     Q(s) = Σ_{t∈q∩s} c(t,q)·ln(1 + (1−lam)·p(t|s) / (lam·p(t))), the score of `first_pass` for a sentence.
@@ -30,13 +30,13 @@ class LinkedArticles(Parameters):
     what the tweet tells the sentence has.
 
     decay: what another sentence of the same article is worth. told: what a sentence is worth that has all the words
-    of the tweet, in an article that it does not name. lam: what the collection weighs in Q. likelihood, lead:
+    of a tweet that names nothing. lam: what the collection weighs in Q. likelihood, lead:
     what Q and the position weigh.
     """
 
     name: ClassVar[str] = "linked"
     decay: float = number(0.6, 0.0, 1.0)
-    told: float = number(0.5)
+    told: float = number(0.25)
     lam: float = number(0.4, 0.0, 1.0, low_open=True)
     likelihood: float = number(0.1)
     lead: float = number(1.0)
@@ -47,8 +47,10 @@ class LinkedArticles(Parameters):
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
         """The score of each sentence, shape (S,)."""
         counts = TermEvidence(pool, pool.query(query))
-        named = pool.evidence.links * self.decay ** _ranks(pool, self._relevance(counts))
-        scores = np.where(pool.evidence.links > 0, named, self.told * _coverage(counts))
+        if pool.evidence.links.any():
+            scores = pool.evidence.links * self.decay ** _ranks(pool, self._relevance(counts))
+        else:
+            scores = self.told * _coverage(counts)
         return np.where(pool.sentences.lengths > 0, scores, -np.inf)
 
     def explain(self, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
@@ -56,7 +58,9 @@ class LinkedArticles(Parameters):
         if not len(pool.sentences[sentence]):
             return NO_TERMS
         score, link = float(self.score(query, pool)[sentence]), float(pool.evidence.links[sentence])
-        return [("(link)", link), ("(rank)", score - link)] if link else [("(coverage)", score)]
+        if not pool.evidence.links.any():
+            return [("(coverage)", score)]
+        return [("(link)", link), ("(rank)", score - link)]
 
     def _relevance(self, counts: TermEvidence) -> Floats:
         """r(s) of each sentence, shape (S,)."""

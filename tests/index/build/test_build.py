@@ -347,7 +347,7 @@ def test_the_same_bytes_whatever_the_workers_the_batches_and_the_chunks(
             source, tmp_path / folder, analyzer=name, workers=workers, on_progress=lambda p: batches.update([p.stage])
         )
         assert report.articles == len(articles)
-        assert batches["reading"] > 20 or build.BATCH_CHARACTERS > 2000
+        assert batches["reading"] > 5 or build.BATCH_CHARACTERS > 2000
         return contents(tmp_path / folder)
 
     first = built("first", 1)
@@ -366,9 +366,10 @@ def test_a_rebuild_makes_the_same_data(tmp_path: Path) -> None:
     before = contents(tmp_path / "i")
     build_index(source, tmp_path / "i", workers=1)
     after = contents(tmp_path / "i")
-    assert {Path(name).name: data for name, data in after.items() if "index.json" not in name} == {
-        Path(name).name: data for name, data in before.items() if "index.json" not in name
-    }
+    (first,), (second,) = (
+        [data for name, data in made.items() if "index.json" not in name] for made in (before, after)
+    )
+    assert first == second
 
 
 def test_many_files_are_one_collection_in_their_order(tmp_path: Path) -> None:

@@ -587,7 +587,7 @@ from pathlib import Path
 from tweetctx import open_index
 from tweetctx.errors import IndexAccessError
 from tweetctx.index import add_articles, compact_index
-resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+resource.setrlimit(resource.RLIMIT_NOFILE, (96, 96))
 index, source = Path(sys.argv[1]), Path(sys.argv[2])
 lines = source.read_text().splitlines(keepends=True)
 for line in lines:

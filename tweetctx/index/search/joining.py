@@ -37,8 +37,11 @@ def removed_written(removals: Sequence[ArrayFile]) -> Rows:
 
 def written_rows(removal: ArrayFile) -> Rows:
     """What the articles of one removal had written."""
-    rows = np.empty(len(removal.array("written_keys")), WRITTEN)
-    rows["key"], rows["count"] = removal.array("written_keys"), removal.array("written_counts")
+    keys, counts = removal.array("written_keys"), removal.array("written_counts")
+    if len(counts) != len(keys):
+        raise removal.damage("written_counts", "does not fit written_keys")
+    rows = np.empty(len(keys), WRITTEN)
+    rows["key"], rows["count"] = keys, counts
     return rows
 
 

@@ -38,7 +38,9 @@ class Segment:
         )
         terms = len(self.cf) if self.numbers is None else 1 + int(self.numbers.max())
         self.names = read_names(file, self.forward.articles, terms)
-        self.surfaces = Surfaces(file, np.empty(0, WRITTEN) if removed_written is None else removed_written)
+        self.surfaces = Surfaces(
+            file, np.empty(0, WRITTEN) if removed_written is None else removed_written, self.forward.articles
+        )
         self._lengths = Lengths(file)
         self._terms, self._peaks = (file.array(f"posting_{name}") for name in ("terms", "peaks"))
         self._places = Offsets(file, "posting_places")

@@ -29,5 +29,5 @@ def key_ranges(buckets: Any, lows: Any, first: Any, last: Any) -> Any:
     begins, ends = np.empty(len(first), np.int64), np.empty(len(first), np.int64)
     for row in range(len(first)):
         begins[row] = _place(buckets, lows, first[row], False)
-        ends[row] = _place(buckets, lows, last[row], True)
+        ends[row] = max(begins[row], _place(buckets, lows, last[row], True))
     return begins, ends

@@ -41,7 +41,8 @@ class KeyTable:
 
     def __init__(self, file: ArrayFile, name: str) -> None:
         self._buckets, self._lows = file.array(f"{name}_buckets"), file.array(f"{name}_keys")
-        if len(self._buckets) != _BUCKETS + 1 or int(self._buckets[-1]) != len(self._lows):
+        whole = len(self._buckets) == _BUCKETS + 1 and int(self._buckets[-1]) == len(self._lows)
+        if not whole or self._buckets[0] != 0 or np.any(self._buckets[1:] < self._buckets[:-1]):
             raise file.damage(f"{name}_buckets", f"does not fit {name}_keys")
 
     def __len__(self) -> int:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.key_table import KeyTable, KeyTableWriter
-from tweetctx.index.storage.surface_rows import FACTS, TABLES, WRITTEN, Rows, sorted_parts
+from tweetctx.index.storage.surface_rows import FACTS, NO_ARTICLE, TABLES, WRITTEN, Rows, sorted_parts
 from tweetctx.ragged import Ints, ranges
 
 _LARGE: Final = 255  # a count in one byte that stands in `large` instead
@@ -76,6 +76,11 @@ class WrittenCounts:
         self._counts, self._places, self._large = (
             file.array(f"written_{part}") for part in ("counts", "places", "large")
         )
+        many = np.flatnonzero(self._counts == _LARGE)
+        if len(self._counts) != len(self._keys) or not np.array_equal(many, self._places):
+            raise file.damage("written_counts", "does not fit the arrays beside it")
+        if len(self._large) != len(many):
+            raise file.damage("written_large", f"has {len(self._large)} counts, expected {len(many)}")
         self._removed = removed["key"].copy(), np.concatenate([[0], np.cumsum(removed["count"], dtype=np.int64)])
 
     def of(self, first: NDArray[np.uint64], last: NDArray[np.uint64]) -> Ints:
@@ -83,7 +88,8 @@ class WrittenCounts:
         begin, end = self._keys.ranges(first, last)
         rows = np.repeat(np.arange(len(begin)), end - begin)
         sums = np.bincount(rows, self._at(ranges(begin, end - begin)), len(begin)).astype(np.int64)
-        return sums - self._taken(first, last)
+        counts: Ints = np.maximum(sums - self._taken(first, last), 0)
+        return counts
 
     def rows(self) -> Iterator[Rows]:
         """All of them, as rows of WRITTEN, some at a time."""
@@ -109,8 +115,8 @@ class WrittenCounts:
 class Surfaces:
     """Reads what `write_surfaces` wrote. Articles are numbered as in the segment."""
 
-    def __init__(self, file: ArrayFile, removed: Rows) -> None:
-        """removed: rows of WRITTEN, what removed articles had written."""
+    def __init__(self, file: ArrayFile, removed: Rows, articles: int) -> None:
+        """removed: rows of WRITTEN, what removed articles had written. articles: how many the segment has."""
         self._keys = {name: KeyTable(file, f"surface_{name}") for name in _COLUMNS}
         self._columns = {
             name: {column: file.array(f"surface_{name}_{column}") for column in columns}
@@ -120,6 +126,20 @@ class Surfaces:
         self.bases, self.lengths, self.kinds = (
             file.array(f"surface_facts_{name}") for name in ("base", "length", "kind")
         )
+        self._check(file, articles)
+
+    def _check(self, file: ArrayFile, articles: int) -> None:
+        """IndexDamagedError for arrays of other lengths than their keys, or with articles that are not there."""
+        for name, columns in self._columns.items():
+            for column, values in columns.items():
+                if len(values) != len(self._keys[name]):
+                    raise file.damage(f"surface_{name}_{column}", f"does not fit surface_{name}_keys")
+            own = columns["article" if "article" in columns else "source"]
+            if np.any((own >= articles) & (own != NO_ARTICLE if "target" in columns else True)):
+                raise file.damage(f"surface_{name}", f"names an article above {articles - 1}")
+        for values in (self.bases, self.lengths, self.kinds):
+            if len(values) != articles:
+                raise file.damage("surface_facts", f"has {len(values)} entries, expected {articles}")
 
     def find(self, name: str, first: NDArray[np.uint64], last: NDArray[np.uint64]) -> tuple[Ints, dict[str, Any]]:
         """The rows of a table with keys from `first` to `last`: which of the pairs each belongs to, and its columns."""

@@ -50,7 +50,10 @@ class WordCountsWriter:
     def resume(self, file: ArrayFile, held: Mapping[str, int]) -> None:
         """Goes on from what `keep` wrote and returned."""
         counts = read_word_counts(file)
-        self._parts = {name: [getattr(counts, name)] for name in TABLES}
+        for name in TABLES:
+            table: Counts = getattr(counts, name)
+            # Copies, as the next `keep` writes to the same file.
+            self._parts[name] = [Counts(table.keys.copy(), table.values.copy(), table.total)]
         self._held = dict(held)
 
 
