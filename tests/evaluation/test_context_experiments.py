@@ -36,11 +36,8 @@ TWEETS = {
     "4": ("HULL harbour at night", ["Hull"]),
     "5": ("ocean sailing with Reed", ["Ada Reed"]),
 }
-GRID = {"alpha": [0, 2], "min_evidence": [0, 1, 30], "per_article": [1, 2]}
-FAMILY = (
-    "default(lam=0.4, likelihood=0.2, lead=1, lowercase_weight=0.4, prominence=0.7, ambiguity_penalty=1, "
-    "common_noun_penalty=0, articles=10, share=0, per_article=tuned)"
-)
+GRID = {"decay": [0, 1], "min_terms": [2, 3, 30], "per_article": [1, 2]}
+FAMILY = "default(lam=0.4, likelihood=0.2, lead=1, threshold=0.05, relative=0, min_score=0, share=0, per_article=tuned)"
 FILE = """
 folds = 2
 seed = 3
@@ -57,20 +54,18 @@ weight = 0.5
 spec = "jm"
 [[models]]
 model = "default"
-lowercase_weight = 0.4
-prominence = 0.7
-ambiguity_penalty = 1
-common_noun_penalty = 0
-articles = 10
+threshold = 0.05
+relative = 0
+min_score = 0
 lam = 0.4
 likelihood = 0.2
 lead = 1
 share = 0
-alpha = [0, 2]
-min_evidence = [0, 1, 30]
+decay = [0, 1]
+min_terms = [2, 3, 30]
 per_article = [1, 2]
 [ablation]
-"nothing named" = { min_evidence = 40 }
+"nothing named" = { min_terms = 40 }
 """.replace("FAMILY", FAMILY)
 
 
@@ -94,9 +89,7 @@ def write_lines(path: Path, rows: object) -> None:
 
 
 def spec_of(**values: float) -> str:
-    fixed = (
-        "lowercase_weight=0.4, ambiguity_penalty=1, common_noun_penalty=0, prominence=0.7, articles=10, likelihood=0.2"
-    )
+    fixed = "threshold=0.05, relative=0, min_score=0, likelihood=0.2"
     given = ", ".join(f"{name}={value}" for name, value in values.items())
     return str(parse_preset(f"default({fixed}, lead=1, share=0, {given})"))
 
@@ -175,7 +168,7 @@ def test_parts_are_taken_out_of_what_each_fold_chose(folder: Path) -> None:
 
 
 def without_names(spec: str) -> str:
-    return re.sub(r"min_evidence=\d+", "min_evidence=40", spec)
+    return re.sub(r"min_terms=\d+", "min_terms=40", spec)
 
 
 def test_the_folder(folder: Path) -> None:
@@ -239,11 +232,11 @@ BROKEN: list[tuple[Callable[[str], str], str]] = [
     (lambda text: text.replace("folds = 2", "fold = 2"), "found the unknown key 'fold', expected one of name, tune, "),
     (lambda text: text.replace('"wiki.idx"', '"gone.idx"'), "contexts.index: found nothing at"),
     (
-        lambda text: text.replace("alpha = [0, 2]", "alpha = [-1]"),
-        "models[2].alpha: found -1, expected a number",
+        lambda text: text.replace("decay = [0, 1]", "decay = [-1]"),
+        "models[2].decay: found -1, expected a number",
     ),
     (
-        lambda text: text.replace("min_evidence = 40", "last = 40"),
+        lambda text: text.replace("min_terms = 40", "last = 40"),
         "ablation.nothing named: default: found",
     ),
     (lambda text: text.replace('"jm"', '"jn"'), "models[1].spec: scorer: found 'jn'"),

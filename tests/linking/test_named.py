@@ -74,7 +74,7 @@ def test_the_default_links_a_person(engine: Engine) -> None:
 
 
 def test_probabilities_are_the_evidence(engine: Engine) -> None:
-    links = link(engine, "Angela Merkel was in Berlin and in New York", "default(threshold=0.01, share=0)")
+    links = link(engine, "Angela Merkel was in Berlin and in New York", "default(threshold=0.01, relative=0)")
     told = {found.article: found.probability for found in links.links}
     assert links.evidence_of(np.array(sorted(told))).tolist() == pytest.approx([told[a] for a in sorted(told)])
 
@@ -94,7 +94,7 @@ def test_nothing_is_linked_where_nothing_is_known(engine: Engine) -> None:
 def test_links_do_not_overlap_and_the_best_come_first(engine: Engine) -> None:
     normalized = normalize("Merkel met Angela Merkel in New York City")
     query = query_of(normalized, engine)
-    linker = SurfaceLinker(threshold=0.0, share=0.0)
+    linker = SurfaceLinker(threshold=0.0, relative=0.0)
     scored = linker.score(normalized, query, engine.retrieve(query), engine)
     chosen = linker.chosen(scored)
     probabilities = scored.probabilities[chosen].tolist()
@@ -104,7 +104,7 @@ def test_links_do_not_overlap_and_the_best_come_first(engine: Engine) -> None:
     for start, end in zip(scored.mentions.starts[mentions], scored.mentions.ends[mentions], strict=True):
         assert not taken & set(range(start, end))
         taken |= set(range(start, end))
-    strict = SurfaceLinker(threshold=0.0, share=1.0).chosen(scored)
+    strict = SurfaceLinker(threshold=0.0, relative=1.0).chosen(scored)
     assert all(scored.probabilities[row] == max(probabilities) for row in strict)
 
 
@@ -153,7 +153,7 @@ def test_reasons_are_in_words(engine: Engine) -> None:
     assert all(reason[0] in "+-" and reason.split(" ", 1)[1] in FEATURES.values() for reason in told)
 
 
-@pytest.mark.parametrize("spec", ["none", "titles(threshold=0.5, share=0)", "default(threshold=0.3, share=0.5)"])
+@pytest.mark.parametrize("spec", ["none", "titles(threshold=0.5, relative=0)", "default(threshold=0.3, relative=0.5)"])
 def test_specs_come_back(spec: str) -> None:
     assert str(parse_linker(spec)) == spec
     assert parse_linker(str(parse_linker(spec))) == parse_linker(spec)

@@ -50,13 +50,13 @@ class ScoredMentions:
 class SurfaceLinker(Parameters):
     """Links the most probable candidates whose mentions do not overlap.
 
-    threshold: the least probability of a link. share: the least share of the best link's probability.
+    threshold: the least probability of a link. relative: the least part of the best link's probability.
     """
 
     error: ClassVar[type[ParameterError]] = LinkerError
     name: ClassVar[str] = "default"
     threshold: float = number(0.2, 0.0, 1.0)
-    share: float = number(0.35, 0.0, 1.0)
+    relative: float = number(0.35, 0.0, 1.0)
 
     def __str__(self) -> str:
         return f"{self.name}({written(self)})"
@@ -93,7 +93,7 @@ class SurfaceLinker(Parameters):
             if not taken[span].any():
                 taken[span] = True
                 chosen.append(candidate)
-                least = max(least, self.share * float(scored.probabilities[chosen[0]]))
+                least = max(least, self.relative * float(scored.probabilities[chosen[0]]))
         return chosen
 
 
@@ -106,7 +106,7 @@ class TitleLinker(SurfaceLinker):
 
     name: ClassVar[str] = "titles"
     threshold: float = number(0.5, 0.0, 1.0)
-    share: float = number(0.0, 0.0, 1.0)
+    relative: float = number(0.0, 0.0, 1.0)
 
     def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:  # noqa: ARG002
         """The titles in the tweet; one of several words, or with a capital."""
