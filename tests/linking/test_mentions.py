@@ -2,7 +2,7 @@
 
 import pytest
 
-from tweetctx.linking.mentions import MentionKind, Mentions, find_mentions
+from tweetctx.linking.mentions import MentionKind, Mentions, blanked, find_mentions
 from tweetctx.linking.speakers import Speaker, speakers
 from tweetctx.text.names import name_key
 
@@ -84,3 +84,10 @@ def test_a_tweet_without_words_has_no_spans() -> None:
 def test_who_speaks(tweet: str, part: str, speaker: Speaker) -> None:
     start = tweet.index(part)
     assert speakers(tweet).of(start, start + len(part)) == speaker
+
+
+def test_a_date_with_its_year_is_no_mention() -> None:
+    tweet = "Rain in May — Ann Reed (@annreed) May 4, 2016"
+    assert blanked(tweet) == tweet[:-11] + "\n" * 11
+    assert len(blanked("In March 1999, March 4")) == len("In March 1999, March 4")
+    assert "March 4" in blanked("In March 1999, March 4")

@@ -22,6 +22,10 @@ _URL: Final = regex.compile(
     r"(?:https?:|www\.)\S*|\b[\w.-]+\.(?:com|co|ly|gl|me|it|org|net|to|in)/\S*", regex.IGNORECASE
 )
 _ENTITY: Final = regex.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#\d+);")
+# A date with its year says when, not what.
+_DATE: Final = regex.compile(
+    r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\p{L}*+\.?\ \d{1,2},\ (?:19|20)\d\d\b"
+)
 _TAG: Final = regex.compile(r"[#＃@](?P<name>[\p{L}\p{M}\p{N}_]+)")
 
 
@@ -95,8 +99,10 @@ def find_mentions(tweet: str, split: Callable[[str], Sequence[str]]) -> Mentions
 
 
 def blanked(tweet: str) -> str:
-    """A tweet with line feeds for addresses, and characters for entities with spaces behind them; as long as before."""
-    text = _URL.sub(lambda match: "\n" * len(match[0]), tweet)
+    """A tweet with line feeds for addresses and dates, and characters for entities with spaces behind; as long."""
+    text = tweet
+    for pattern in (_URL, _DATE):
+        text = pattern.sub(lambda match: "\n" * len(match[0]), text)
     if "&" in text:
         text = _ENTITY.sub(lambda match: ("&" if match[0] == "&amp;" else " ").ljust(len(match[0])), text)
     return text
