@@ -1,0 +1,51 @@
+"""`tweetctx mcp`."""
+
+from __future__ import annotations
+
+import os
+import signal
+from enum import StrEnum
+from typing import Annotated, NoReturn
+
+import typer
+
+from tweetctx.commands.shared import IndexOption, complain, index_or_demonstration
+
+
+class TransportName(StrEnum):
+    """How an assistant reaches the server."""
+
+    stdio = "stdio"
+    http = "http"
+
+
+def mcp(
+    index: IndexOption = None,
+    preset: Annotated[str, typer.Option(help="The preset that finds contexts.")] = "default",
+    transport: Annotated[
+        TransportName, typer.Option(help="stdio: the assistant starts this command; http: it asks this machine.")
+    ] = TransportName.stdio,
+    host: Annotated[str, typer.Option(help="The address to listen at, for http.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen at, for http.")] = 8001,
+) -> None:
+    """Offers the tools explain_tweet and search_wikipedia to assistants (Model Context Protocol).
+
+    Over http they are at /mcp. There is no authentication: keep the address that of this machine.
+    """
+    from tweetctx.errors import ParameterError
+    from tweetctx.pipeline import Contextualizer
+
+    try:
+        from tweetctx.service.mcp import serve_mcp
+    except ModuleNotFoundError as error:
+        raise ParameterError('mcp is not installed; pip install "tweetctx[mcp]"') from error
+    contextualizer = Contextualizer.open(index_or_demonstration(index), preset)
+    if transport is TransportName.stdio:
+        signal.signal(signal.SIGINT, _end_at_once)
+    serve_mcp(contextualizer, transport.value, host, port)
+
+
+def _end_at_once(*_: object) -> NoReturn:
+    """Ends the process: a thread waits for standard input, and nothing else can end that."""
+    complain("interrupted")
+    os._exit(130)

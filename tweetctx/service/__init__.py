@@ -1,0 +1,1 @@
+"""Services: what answers programs that are not written in Python."""
