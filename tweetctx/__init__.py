@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,8 @@ _MODULES = {
     "open_index": "tweetctx.index",
     "parse_scorer": "tweetctx.scoring",
 }
+
+logging.getLogger(__name__).addHandler(logging.NullHandler())  # silent unless the program that uses it listens
 
 
 def __getattr__(name: str) -> Any:

@@ -6,6 +6,8 @@ TweetctxError
 │   └── LinkerError       the same in the text of a linker
 ├── InputError            what is wrong at one place of an input
 ├── TweetError            what was given is not a tweet
+├── DeadlineError         work took longer than it may
+├── WorkCancelledError    work was cancelled before it was done
 ├── CorpusError           a source of articles that cannot be read
 ├── ConversionError       a corpus that cannot be written, or not be continued
 ├── DownloadError         a file that cannot be downloaded
@@ -82,6 +84,14 @@ class LinkerError(ParameterError):
 
 class TweetError(TweetctxError, ValueError):
     """What was given is not a tweet."""
+
+
+class DeadlineError(TweetctxError, TimeoutError):
+    """Work took longer than its deadline allows; it has stopped, or stops at its next checkpoint."""
+
+
+class WorkCancelledError(TweetctxError):
+    """Work was cancelled before it was done."""
 
 
 class CorpusError(TweetctxError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 import time
 from collections import Counter
@@ -10,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 
@@ -18,6 +20,7 @@ from tweetctx.context import ContextPolicy, Rejection, Selection, select
 from tweetctx.context.duplicates import content_terms
 from tweetctx.context.policy import Order
 from tweetctx.context.units import Unit
+from tweetctx.errors import IndexAccessError
 from tweetctx.index import Engine, open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
 from tweetctx.linking import Linker, linked_passages, parse_linker
@@ -26,9 +29,13 @@ from tweetctx.ragged import Floats
 from tweetctx.scoring import Pool, Scorer
 from tweetctx.scoring.scorer import Contribution, contributions
 from tweetctx.scoring.word_classes import WordClasses
+from tweetctx.stages import Work, checkpoint, stage
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.tweets import Rules, WordBreaker, normalize
 from tweetctx.types import Context, Hits, Links, Passage, Query, ScoredSentence, Tweet
+
+_LOGGER = logging.getLogger(__name__)
+_WARM = 3  # contexts after which nothing is left to load
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +67,10 @@ class _Stages:
 
 
 class Contextualizer:
-    """Finds contexts in one index with one preset; threads can share it."""
+    """Finds contexts in one index with one preset; threads can share it.
+
+    `with Contextualizer.open(...) as contextualizer:` closes the index at the end.
+    """
 
     def __init__(
         self,
@@ -94,8 +104,9 @@ class Contextualizer:
         self._passages = passages
         self._lam = lam
         self._rules: Rules = rules
-        self._words = WordBreaker(index.words)
+        self._words: WordBreaker | None = WordBreaker(index.words)  # None after closing
         self._classes = WordClasses.of_terms(read_classes(classes).of, index) if classes else None
+        self._opened = False
 
     @classmethod
     def open(
@@ -112,32 +123,75 @@ class Contextualizer:
         classes: str | Path | None = None,
     ) -> Contextualizer:
         """Opens an index, by its path or an engine's URI; the options are those of the constructor."""
-        return cls(
-            open_index(index),
-            scorer,
-            linker=linker,
-            policy=policy,
-            passages=passages,
-            lam=lam,
-            rules=rules,
-            order=order,
-            classes=classes,
-        )
+        opened = open_index(index)
+        try:
+            contextualizer = cls(
+                opened,
+                scorer,
+                linker=linker,
+                policy=policy,
+                passages=passages,
+                lam=lam,
+                rules=rules,
+                order=order,
+                classes=classes,
+            )
+        except BaseException:
+            opened.close()
+            raise
+        contextualizer._opened = True
+        return contextualizer
 
-    def contextualize(self, tweet: str, *, limit: int = 500, unit: Unit = "chars") -> Context:
+    def close(self) -> None:
+        """Closes the index if `open` opened it. What is asked of this afterwards raises IndexAccessError."""
+        if self._opened and self._words:
+            self.index.close()
+        self._words = self._classes = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def warm(self) -> None:
+        """Loads, compiles and caches what the first context would, so that it takes no longer than those after it."""
+        for text in _own_words(self.index):
+            self.explain(text)
+
+    def contextualize(
+        self, tweet: str, *, limit: int = 500, unit: Unit = "chars", deadline: float | None = None
+    ) -> Context:
         """The context of a tweet: at most `limit` units of sentences; empty if no word of the tweet is known.
 
-        unit: chars, graphemes, utf16, bytes or words.
+        unit: chars, graphemes, utf16, bytes or words. deadline: the seconds that it may take; DeadlineError after them.
         """
-        return self._stages(tweet, limit, unit).context
+        with Work(deadline).current():
+            return self._stages(tweet, limit, unit).context
 
     def contextualize_many(self, tweets: Iterable[str], *, limit: int = 500, unit: Unit = "chars") -> Iterator[Context]:
         """The contexts of many tweets, one by one, in their order."""
         return (self.contextualize(tweet, limit=limit, unit=unit) for tweet in tweets)
 
-    async def acontextualize(self, tweet: str, *, limit: int = 500, unit: Unit = "chars") -> Context:
-        """The same as `contextualize`, in a thread, so that an event loop can go on."""
-        return await asyncio.to_thread(partial(self.contextualize, limit=limit, unit=unit), tweet)
+    async def acontextualize(
+        self, tweet: str, *, limit: int = 500, unit: Unit = "chars", deadline: float | None = None
+    ) -> Context:
+        """The same as `contextualize`, in a thread, so that an event loop can go on.
+
+        deadline: seconds, the wait for a free thread included. When it passes, DeadlineError is raised at once, and the
+        work stops at its next checkpoint, milliseconds later. So it does when the task is cancelled.
+        """
+        work = Work(deadline)
+        with work.current():
+            try:
+                async with asyncio.timeout(work.left) as wait:
+                    return await asyncio.to_thread(partial(self.contextualize, limit=limit, unit=unit), tweet)
+            except TimeoutError:
+                if wait.expired():
+                    raise work.late() from None
+                raise
+            finally:
+                work.cancel()
 
     def link(self, tweet: str) -> Links:
         """What a tweet names."""
@@ -164,18 +218,26 @@ class Contextualizer:
     def _stages(self, text: str, limit: int, unit: Unit) -> _Stages:
         begin = time.perf_counter()
         policy = replace(self.policy, limit=limit, unit=unit)
-        tweet = self._normalize(text)
-        query = query_of(tweet, self.index)
-        hits = self.index.retrieve(query, self._passages, self._lam)
-        links = self.linker.link(tweet, query, hits, self.index)
-        pool = self._pool(query, hits, links)
-        scores = self.scorer.score(query, pool)
-        language = self.index.analyzer.config.language
-        selection = select(_best_first(pool, scores, policy.min_score), self._content_terms, policy, language)
+        with stage("normalize"):
+            tweet = self._normalize(text)
+        with stage("analyze"):
+            query = query_of(tweet, self.index)
+        with stage("search"):
+            hits = self.index.retrieve(query, self._passages, self._lam)
+        with stage("link"):
+            links = self.linker.link(tweet, query, hits, self.index)
+        with stage("pool"):
+            pool = self._pool(query, hits, links)
+        with stage("score"):
+            scores = self.scorer.score(query, pool)
+        with stage("select"):
+            language = self.index.analyzer.config.language
+            selection = select(_best_first(pool, scores, policy.min_score), self._content_terms, policy, language)
         reason = "" if selection.sentences else self._why_nothing(tweet, query, scores, selection)
         took = (time.perf_counter() - begin) * 1e3
         confidence = _confidence(selection, links)
         context = Context(text, query, selection.text, selection.sentences, links.links, took, reason, confidence)
+        _LOGGER.debug("a context of %d sentences in %.1f ms", len(context.sentences), took)
         return _Stages(tweet, hits, links, pool, selection, context)
 
     def _why_nothing(self, tweet: Tweet, query: Query, scores: Floats, selection: Selection) -> str:
@@ -195,6 +257,8 @@ class Contextualizer:
         return f"no sentence was chosen: {count} of {total} are left out because the sentence {reason}"
 
     def _normalize(self, text: str) -> Tweet:
+        if self._words is None:
+            raise IndexAccessError("contextualizer: found it closed, expected an open one")
         return normalize(text, rules=self._rules, words=self._words)
 
     def _pool(self, query: Query, hits: Hits, links: Links) -> Pool:
@@ -237,4 +301,12 @@ def _best_first(pool: Pool, scores: Floats, min_score: float) -> Iterator[Scored
     """The sentences of a pool from a score on; ties go to the earlier one."""
     rows = np.flatnonzero(scores >= min_score)
     for row in rows[np.argsort(-scores[rows], kind="stable")].tolist():
+        checkpoint()
         yield pool.scored(row, float(scores[row]))
+
+
+def _own_words(index: Engine) -> Iterator[str]:
+    """Texts like tweets that the index has something to say of: the beginnings of some passages."""
+    terms = next((rows.values for rows in index.scan() if len(rows.values)), np.empty(0, np.int64))
+    for passage in index.search(list(index.term_stats(np.unique(terms)[:_WARM]).texts), _WARM):
+        yield f"{passage.title}: {passage.text[:200]} #{''.join(passage.title.title().split())}"

@@ -24,6 +24,7 @@ from tweetctx.index.storage.words import read_word_counts
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.ragged import Bools, Floats, Ints, Ragged, ranges, stacked
 from tweetctx.sequences import LookedUp
+from tweetctx.stages import checkpoint
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.word_counts import WordCounts
 from tweetctx.types import Article, Hits, Neighbours, Query, Section, Source, TermStats
@@ -68,6 +69,11 @@ class EmbeddedIndex(Engine):
         self._words = read_word_counts(*(segment.file for segment in self._segments))
         self._names = joined_names(self._segments, self._bases["articles"])
         self._surfaces = SurfaceIndex(self._segments, self._bases["articles"][:-1])
+
+    def close(self) -> None:
+        """Lets go of all that was opened; the files are unmapped as soon as no result of a call refers to them."""
+        for name in vars(self).keys() - {"path", "manifest"}:
+            delattr(self, name)
 
     @property
     def analyzer(self) -> Analyzer:
@@ -131,7 +137,10 @@ class EmbeddedIndex(Engine):
         if len(terms) > MOST_TERMS:
             raise ParameterError(f"query: found {len(terms)} different terms, expected at most {MOST_TERMS}")
         size = self._size.collection_length
-        parts = [segment.rank(terms, cf, size, weight, k, lam) for segment in self._segments]
+        parts = []
+        for segment in self._segments:
+            checkpoint()
+            parts.append(segment.rank(terms, cf, size, weight, k, lam))
         if len(parts) == 1:
             passages, scores = parts[0]
         else:
@@ -250,6 +259,7 @@ class EmbeddedIndex(Engine):
         """For each segment that has some: its place, which of the numbers it has, and these as it numbers them."""
         if len(numbers):
             self._check_range(kind, int(numbers.min()), int(numbers.max()))
+        checkpoint()
         if len(self._segments) == 1:
             yield 0, np.arange(len(numbers)), np.asarray(numbers)
             return

@@ -84,6 +84,9 @@ class Engine(ABC):
     def term_stats(self, terms: Sequence[str] | Ints) -> TermStats:
         """cf, df and sf of terms, given as text or by their keys; cf is 0 for those that the collection lacks."""
 
+    def close(self) -> None:  # noqa: B027 -- an engine may have nothing to close
+        """Lets go of files and connections; the engine is not used afterwards."""
+
     def surface_forms(self, keys: NDArray[np.uint64], joined: Bools | None = None) -> SurfaceForms:  # noqa: ARG002
         """What the collection knows of surface forms; an engine that keeps nothing of them knows nothing.
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.specs import Parameters, whole
+from tweetctx.stages import checkpoint
 
 ALPHA_SUM = 50.0
 BETA = 0.1
@@ -81,8 +82,15 @@ def fit_topics(counts: Floats, topics: int, seed: int) -> tuple[Floats, Floats]:
     """
     from gensim.models import LdaModel
 
+    class Stoppable(LdaModel):  # type: ignore[misc]
+        """Looks before each pass whether it may go on."""
+
+        def inference(self, *given: Any, **named: Any) -> Any:
+            checkpoint()
+            return super().inference(*given, **named)
+
     corpus = [[(int(word), float(row[word])) for word in np.flatnonzero(row)] for row in counts]
-    model = LdaModel(
+    model = Stoppable(
         corpus,
         num_topics=topics,
         id2word={word: str(word) for word in range(counts.shape[1])},
