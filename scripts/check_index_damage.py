@@ -29,7 +29,9 @@ from tweetctx.errors import IndexAccessError, IndexDamagedError
 from tweetctx.index import add_articles, build_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.manifest import MANIFEST
+from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.ragged import Ints, Ragged, spans
+from tweetctx.text.names import name_key
 from tweetctx.types import ScoredSentence
 
 Damage = Callable[[bytearray, random.Random], bytearray | None]
@@ -114,7 +116,7 @@ def questions(index: EmbeddedIndex) -> Iterator[Callable[[], Any]]:
     yield partial(neighbours_of, index, numbers)
     yield lambda: [index.mean_window_length(n) for n in (1, 5, 7)]
     yield lambda: [row for rows in index.scan() for row in lists_of(rows)]
-    yield lambda: lists_of(index.names.terms)
+    yield partial(forms_of, index)
     yield lambda: [index.words.text.keys.tolist(), index.words.pairs.values.tolist(), index.words.titles.total]
     yield lambda: (stats.documents, stats.passages, stats.sentences, stats.collection_length, index.info())
     for terms in QUERIES[::6]:
@@ -122,10 +124,16 @@ def questions(index: EmbeddedIndex) -> Iterator[Callable[[], Any]]:
 
 
 def counts_of(index: EmbeddedIndex, terms: list[str]) -> list[Any]:
-    """The statistics of terms, and the names that hold them."""
+    """The statistics of terms."""
     stats = index.stats
-    counts = [(stats.cf[term], stats.df[term], stats.sf[term]) for term in terms]
-    return [counts, index.names.holding(index.vocabulary.numbers(terms))[0].tolist()]
+    return [(stats.cf[term], stats.df[term], stats.sf[term]) for term in terms]
+
+
+def forms_of(index: EmbeddedIndex) -> list[Any]:
+    """What is known of the words of the queries as names."""
+    keys = np.array([name_key(word) for terms in QUERIES for word in terms], np.uint64)
+    found = index.surface_forms(keys)
+    return [getattr(found, field).tolist() for field in SurfaceForms.__slots__]
 
 
 def hits_of(index: EmbeddedIndex, passages: Ints) -> list[Any]:

@@ -55,10 +55,8 @@ def answers(path: Path) -> list[Any]:
     if damage := index.verify():
         raise SystemExit(f"{path}: {damage[0]}")
     stats = index.stats
-    counts = sorted(
-        (index.vocabulary.term(number), int(index.cf[number]), int(index.df[number]))
-        for number in np.flatnonzero(index.cf).tolist()
-    )
+    cf, df = np.asarray(index.cf), np.asarray(index.df)
+    counts = sorted((index.vocabulary.term(number), cf[number], df[number]) for number in np.flatnonzero(cf).tolist())
     found = [
         [(passage.title, passage.text, passage.url, passage.score) for passage in index.search(query, 50)]
         for query in QUERIES

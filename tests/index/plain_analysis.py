@@ -3,13 +3,12 @@
 import json
 from collections import Counter
 from collections.abc import Iterable
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any
 
 import regex
 
 from tweetctx.index.build.analysis import Batch
-from tweetctx.index.names import names_of
 from tweetctx.index.storage.texts import END
 from tweetctx.ragged import Ragged
 from tweetctx.text import fingerprints
@@ -32,8 +31,7 @@ def plain_batch(articles: Iterable[Article], analyzer: Analyzer, segmenter: Segm
     order: Rows = []
     for article in articles:
         _add_article(made, found, order, article, analyzer, segmenter)
-    terms = [term for row in order for term in _terms(row, analyzer)] + list(chain.from_iterable(made["names"]))
-    made["terms"] = list(dict.fromkeys(terms))
+    made["terms"] = list(dict.fromkeys(term for row in order for term in _terms(row, analyzer)))
     for kind in ("titles", "headings", "sentences"):
         made[kind] = [_terms(row, analyzer) for row in found[kind]]
     text = Counter(word for row in order for word in _words(row) if word)
@@ -93,18 +91,6 @@ def _add_article(
             passages += 1
             if passages == 1:
                 found["leads"] += found["sentences"][-len(sentences) :]
-    _add_names(made, article, analyzer)
-
-
-def _add_names(made: dict[str, Any], article: Article, analyzer: Analyzer) -> None:
-    sets: list[set[str]] = []
-    for text, qualified in names_of(article, analyzer.config.language):
-        name = list(dict.fromkeys(analyzer.words(text)))
-        if name and set(name) not in sets:
-            sets.append(set(name))
-            made["names"].append(name)
-            made["name_qualified"].append(qualified)
-    made["article_names"].append(len(sets))
 
 
 def _terms(tokens: list[str], analyzer: Analyzer) -> list[str]:

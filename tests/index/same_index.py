@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.ragged import Ints, Ragged
+from tweetctx.text.names import name_key
 from tweetctx.types import Article
 
 LAMS = (0.1, 0.4, 0.9)
@@ -45,10 +47,10 @@ def terms_of(index: EmbeddedIndex, rows: Ragged) -> list[list[str]]:
 
 def statistics(index: EmbeddedIndex) -> tuple[object, ...]:
     stats = index.stats
-    counts = {}
+    counts, arrays = {}, [np.asarray(array).tolist() for array in (index.cf, index.df, index.sf)]
     for number in range(len(index.vocabulary)):
         term = index.vocabulary.term(number)
-        of_term = tuple(int(array[number]) for array in (index.cf, index.df, index.sf))
+        of_term = tuple(array[number] for array in arrays)
         if any(of_term):
             counts[term] = of_term
         assert of_term == tuple(count[term] for count in (stats.cf, stats.df, stats.sf))
@@ -83,21 +85,21 @@ def structure(index: EmbeddedIndex, live: Live) -> list[object]:
     return found
 
 
-def names(index: EmbeddedIndex, live: Live) -> list[object]:
-    held = index.names
-    rows = terms_of(index, held.terms)
-    whose = np.searchsorted(live.articles, held.articles)
-    assert live.articles[whose].tolist() == held.articles.tolist()
-    holding = {}
-    for place, key in enumerate(held.keys.tolist()):
-        holding[index.vocabulary.term(key)] = held.postings[place].tolist()
-    return [rows, whose.tolist(), held.qualified.tolist(), holding]
+def surface_forms(index: EmbeddedIndex, live: Live) -> list[object]:
+    """What is known of the titles and of their words."""
+    titles = [index_contents.source(index, number)[1] for number in live.articles.tolist()]
+    keys = np.array([name_key(text) for title in titles for text in (title, *title.split())], np.uint64)
+    found = index.surface_forms(keys)
+    whose = np.searchsorted(live.articles, found.articles)
+    assert live.articles[whose].tolist() == found.articles.tolist()
+    fields = [getattr(found, field).tolist() for field in SurfaceForms.__slots__ if field != "articles"]
+    return [*fields, whose.tolist()]
 
 
 def queries(index: EmbeddedIndex, seed: int, number: int) -> list[list[str]]:
     """Random ones of terms that the collection has, with one that it has not; then all terms together."""
     chance = np.random.default_rng(seed)
-    terms = [index.vocabulary.term(number) for number in np.flatnonzero(index.cf).tolist()]
+    terms = [index.vocabulary.term(number) for number in np.flatnonzero(np.asarray(index.cf)).tolist()]
     if not terms:
         return [["nothing"], []]
     some = [[str(term) for term in chance.choice(sorted(terms), chance.integers(1, 9))] for _ in range(number)]
@@ -115,7 +117,7 @@ def check_same(index: EmbeddedIndex, other: EmbeddedIndex, *, seed: int = 1, num
     live, others = Live.of(index), Live.of(other)
     assert statistics(index) == statistics(other)
     assert structure(index, live) == structure(other, others)
-    assert names(index, live) == names(other, others)
+    assert surface_forms(index, live) == surface_forms(other, others)
     for place, terms in enumerate(queries(other, seed, number)):
         for k in (1, 3, 20, len(others.passages) + 5):
             lam = LAMS[(place + k) % 3]

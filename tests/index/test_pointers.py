@@ -2,12 +2,23 @@
 
 import pytest
 
-from tweetctx.index.names import names_of
+from tweetctx.index.build.surfaces import SurfaceReader
+from tweetctx.index.surface_forms import ArticleKind, FormSource
+from tweetctx.text.names import name_key
 from tweetctx.types import Article, Section
 
 
-def names(title: str, language: str, text: str = "Ein Text.") -> list[tuple[str, bool]]:
-    return list(names_of(Article("1", title, "", (Section("", (text,)),)), language))
+def points(title: str, language: str, text: str = "Ein Text.") -> bool:
+    """Whether an article is taken for a page that only points to others."""
+    article = Article("1", title, "", (Section("", (text,)),))
+    kinds = SurfaceReader(language, ()).batch([article]).facts["kind"]
+    return bool(kinds[0] & ArticleKind.DISAMBIGUATION)
+
+
+def names(title: str, language: str) -> dict[int, int]:
+    """Where it is said that an article goes by a name, by key."""
+    rows = SurfaceReader(language, ()).batch([Article("1", title, "", ())]).surfaces
+    return dict(zip(rows["key"].tolist(), rows["source"].tolist(), strict=True))
 
 
 @pytest.mark.parametrize(
@@ -22,9 +33,8 @@ def names(title: str, language: str, text: str = "Ein Text.") -> list[tuple[str,
     ],
 )
 def test_a_title_can_say_that_the_page_points_elsewhere(language: str, title: str) -> None:
-    assert names(title, language) == []
-    other = "en" if language != "en" else "de"
-    assert names(title, other) == [(title.partition("（")[0].partition(" (")[0], True)]
+    assert points(title, language)
+    assert not points(title, "en" if language != "en" else "de")
 
 
 @pytest.mark.parametrize(
@@ -42,9 +52,9 @@ def test_a_title_can_say_that_the_page_points_elsewhere(language: str, title: st
     ],
 )
 def test_a_short_text_can_say_it_too(language: str, text: str) -> None:
-    assert names("X", language, text) == []
-    assert names("X", language, text + " Wort" * 60) == [("X", False)]
-    assert names("X", "it", text) == [("X", False)]
+    assert points("X", language, text)
+    assert not points("X", language, text + " Wort" * 60)
+    assert not points("X", "it", text)
 
 
 @pytest.mark.parametrize(
@@ -58,19 +68,21 @@ def test_a_short_text_can_say_it_too(language: str, text: str) -> None:
     ],
 )
 def test_other_short_texts_are_none(language: str, text: str) -> None:
-    assert names("X", language, text) == [("X", False)]
+    assert not points("X", language, text)
 
 
-def test_qualifiers_are_in_brackets_everywhere() -> None:
-    assert names("Merkur (Planet)", "de") == [("Merkur", True)]
-    assert names("水星（行星）", "zh") == [("水星", True)]
+@pytest.mark.parametrize(("language", "title"), [("de", "Merkur (Planet)"), ("zh", "水星（行星）")])
+def test_qualifiers_are_in_brackets_everywhere(language: str, title: str) -> None:
+    name = title.partition("（")[0].partition(" (")[0]
+    assert names(title, language) == {name_key(title): FormSource.TITLE, name_key(name): FormSource.NAME}
 
 
 def test_a_russian_person_goes_by_name_and_surname() -> None:
-    assert names("Пушкин, Александр Сергеевич", "ru") == [
-        ("Пушкин, Александр Сергеевич", False),
-        ("Пушкин", True),
-        ("Александр Пушкин", False),
-    ]
-    assert names("Иванов, Пётр (художник)", "ru")[-1] == ("Пётр Иванов", True)
-    assert names("Пушкин, Александр Сергеевич", "bg")[-1] == ("Пушкин", True)
+    title = "Пушкин, Александр Сергеевич"
+    assert names(title, "ru") == {
+        name_key(title): FormSource.TITLE,
+        name_key("Пушкин"): FormSource.PLACE | FormSource.SURNAME,
+        name_key("Александр Пушкин"): FormSource.NAME,
+    }
+    assert names("Иванов, Пётр (художник)", "ru")[name_key("Пётр Иванов")] == FormSource.NAME
+    assert name_key("Александр Пушкин") not in names(title, "bg")

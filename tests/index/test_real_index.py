@@ -88,7 +88,7 @@ def test_the_statistics_are_those_of_a_recount(both: tuple[EmbeddedIndex, Recoun
     stats = index.stats
     vocabulary = [index.vocabulary.term(number) for number in range(len(index.vocabulary))]
     for array, expected in ((index.cf, plain.cf), (index.df, plain.df), (index.sf, plain.sf)):
-        found = dict(zip(vocabulary, array.tolist(), strict=True))
+        found = dict(zip(vocabulary, np.asarray(array).tolist(), strict=True))
         assert Counter(found) == expected
     assert stats.collection_length == plain.length
     assert (stats.documents, stats.passages, stats.sentences) == (ARTICLES, len(plain.passages), len(plain.sentences))

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, MOST_TERMS, check_first_pass
-from tweetctx.index.names import Names
 from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine
-from tweetctx.index.search.joining import joined_counts, joined_names, open_segment
+from tweetctx.index.search.joining import joined_counts, open_segment
 from tweetctx.index.search.segment import Segment
 from tweetctx.index.search.surfaces import SurfaceIndex
 from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary
@@ -67,7 +66,6 @@ class EmbeddedIndex(Engine):
         self._size = CollectionSize(**self.manifest["counts"])
         self._analyzer = Analyzer(AnalyzerConfig.from_json(self.manifest["analyzer"]), self._vocabulary)
         self._words = read_word_counts(*(segment.file for segment in self._segments))
-        self._names = joined_names(self._segments, self._bases["articles"])
         self._surfaces = SurfaceIndex(self._segments, self._bases["articles"][:-1])
 
     def close(self) -> None:
@@ -84,11 +82,6 @@ class EmbeddedIndex(Engine):
     def size(self) -> CollectionSize:
         """|C| and the number of articles, passages and sentences."""
         return self._size
-
-    @property
-    def names(self) -> Names:
-        """What the articles are called."""
-        return self._names
 
     @property
     def words(self) -> WordCounts:

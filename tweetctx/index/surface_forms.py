@@ -14,7 +14,7 @@ class FormSource(IntFlag):
     """Where it is said that an article goes by a name."""
 
     TITLE = 1  # its title, whole
-    NAME = 2  # its title without the qualifier in brackets
+    NAME = 2  # its title without the qualifier in brackets, or with a person's first name in front
     PLACE = 4  # what stands before a comma of its title
     SHORT = 8  # its title without an article, or without what kind of body it is
     REDIRECT = 16

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Protocol
 from tweetctx.errors import LinkerError
 from tweetctx.index.protocol import Engine
 from tweetctx.linking.named import SurfaceLinker, TitleLinker
-from tweetctx.linking.titles import TitleTerms
 from tweetctx.specs import Parameters, domains, read_parameters, split_spec
 from tweetctx.types import Hits, Links, Query, Tweet
 
@@ -35,7 +34,7 @@ class NoLinks(Parameters):
         return Links.none()
 
 
-LINKERS: dict[str, type[Any]] = {linker.name: linker for linker in (NoLinks, TitleLinker, SurfaceLinker, TitleTerms)}
+LINKERS: dict[str, type[Any]] = {linker.name: linker for linker in (NoLinks, TitleLinker, SurfaceLinker)}
 
 
 def parse_linker(spec: str) -> Linker:

@@ -95,9 +95,9 @@ def check_statistics(index: EmbeddedIndex, plain: Recount) -> None:
     for name in ("cf", "df", "sf"):
         found, expected = getattr(stats, name), getattr(plain, name)
         assert {term: found[term] for term in vocabulary} == {term: expected[term] for term in vocabulary}
-        assert getattr(index, name).tolist() == [expected[term] for term in vocabulary]
+        assert np.asarray(getattr(index, name)).tolist() == [expected[term] for term in vocabulary]
         assert found["no such term"] == 0
-    assert stats.collection_length == plain.length == int(index.cf.sum())
+    assert stats.collection_length == plain.length == int(np.asarray(index.cf).sum())
     assert stats.sentence_length == sum(len(terms) for terms in plain.sentence_terms)
     assert stats.documents == len(plain.article_terms)
     assert stats.passages == len(plain.passages)

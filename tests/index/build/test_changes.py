@@ -310,7 +310,7 @@ TWEETS = ["Bokun is #bokun now", "The town of {} and {}", "#{}{} {}", "{} {} {} 
 
 
 @pytest.mark.parametrize(
-    "scorer", ["names | linked | policy(min_terms=5)", "jm(lam=0.4)", "rlm", "trlm", "2s(prior=importance,terms=isf)"]
+    "scorer", ["titles | linked | policy(min_terms=5)", "jm(lam=0.4)", "rlm", "trlm", "2s(prior=importance,terms=isf)"]
 )
 def test_contexts_are_those_of_a_new_index(tmp_path: Path, scorer: str) -> None:
     model = Model(tmp_path, A)

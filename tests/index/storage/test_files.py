@@ -36,6 +36,7 @@ from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.files import Change
 from tweetctx.index.storage.manifest import MANIFEST, VERSION, file_entries, read_manifest
+from tweetctx.index.storage.surface_rows import TABLES
 
 ARTICLES = random_articles(21, 150)
 OTHERS = random_articles(22, 40)
@@ -67,7 +68,7 @@ def answers(index: EmbeddedIndex) -> list[Any]:
     terms = [index.vocabulary.term(number) for number in range(len(index.vocabulary))]
     return [
         terms,
-        index.cf.tolist(),
+        np.asarray(index.cf).tolist(),
         [index.search([term], k=100) for term in terms[:60]],
         [index.article(number) for number in range(index.stats.documents)],
         [index_contents.sentence_text(index, number) for number in range(index.stats.sentences)],
@@ -77,8 +78,8 @@ def answers(index: EmbeddedIndex) -> list[Any]:
 
 def every_answer(index: EmbeddedIndex) -> list[Any]:
     """The same, and what a build or a change asks of it besides."""
-    names = [segment.forward.names.take(np.arange(len(segment.forward.names))) for segment in index.segments]
-    return [answers(index), [[row.tolist() for row in rows] for rows in names]]
+    tables = [part.surfaces.rows(name) for part in index.segments for name in TABLES]
+    return [answers(index), [rows.tolist() for table in tables for rows in table]]
 
 
 def data_files(index: Path) -> list[Path]:

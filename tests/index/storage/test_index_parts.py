@@ -8,6 +8,7 @@ import threading
 import zlib
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -188,8 +189,20 @@ def test_a_paged_array_holds_its_bytes(tmp_path: Path, size: int) -> None:
     array.need(np.empty(0, np.int64), np.empty(0, np.int64))
     assert array.bytes.tobytes() == content
     assert array.view(np.uint32).tobytes() == content[: size // 4 * 4]
-    with pytest.raises(IndexDamagedError, match="the array f does not fit its checksum"):
-        ArrayFile(tmp_path / "a").array("f")
+    assert ArrayFile(tmp_path / "a").array("f").tobytes() == content
+    if size:
+        damaged = bytearray((tmp_path / "a").read_bytes())
+        damaged[64 + size // 2] ^= 1
+        (tmp_path / "a").write_bytes(damaged)
+        with pytest.raises(IndexDamagedError, match="the array f does not fit its checksum"):
+            ArrayFile(tmp_path / "a").array("f")
+
+
+def test_a_large_array_is_checked_by_pages(tmp_path: Path) -> None:
+    for values, paged in ((16 * PAGE, True), (16 * PAGE - 1, False)):
+        file = written(tmp_path / "a", partial(ArrayFileWriter.write, name="f", values=np.zeros(values, np.uint8)))
+        assert (file.entries["f"].crc32 is None) == paged == ("f.pages" in file)
+        assert len(file.array("f")) == values
 
 
 def test_only_what_is_needed_is_checked_and_every_time_until_it_is_right(tmp_path: Path) -> None:

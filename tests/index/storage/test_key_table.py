@@ -10,7 +10,7 @@ from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.key_table import KeyTable, KeyTableWriter
 from tweetctx.index.storage.surface_rows import WRITTEN, Rows, added_rows, sorted_parts
-from tweetctx.index.storage.surfaces import WrittenCounts, write_counts
+from tweetctx.index.storage.surfaces import WrittenCounts, write_written
 
 
 def table_of(folder: Path, keys: NDArray[np.uint64]) -> KeyTable:
@@ -27,7 +27,7 @@ def table_of(folder: Path, keys: NDArray[np.uint64]) -> KeyTable:
 def counts_of(folder: Path, parts: list[Rows], removed: Rows | None = None) -> WrittenCounts:
     """Counts in a file, less those that were removed."""
     file = ArrayFileWriter(folder / "file")
-    write_counts(parts, file)
+    write_written(parts, file)
     file.close()
     return WrittenCounts(ArrayFile(folder / "file"), np.empty(0, WRITTEN) if removed is None else removed)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from uuid import uuid4
 
 import numpy as np
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from tweetctx.corpus.portions import Portion
 from tweetctx.errors import InputError
-from tweetctx.index.build.gathering import HEADING, LEAD, SENTENCE, TITLE, Gathered, gather
+from tweetctx.index.build.gathering import HEADING, LEAD, SENTENCE, TITLE, gather
 from tweetctx.index.build.lexicon import Lexicon, Terms
 from tweetctx.index.build.surfaces import SurfaceBatch, SurfaceReader
 from tweetctx.index.storage.texts import joined, separated
@@ -33,8 +32,7 @@ class Batch:
     """What is known of some articles.
 
     terms: the distinct terms, in the order in which they first appear; all term numbers below point into them.
-    titles, names, headings, sentences: term numbers by article, by name, by section, by sentence.
-    article_names, name_qualified: how many names an article has, and whether each is shared with others.
+    titles, headings, sentences: term numbers by article, by section, by sentence.
     article_sections, section_passages, passage_sentences: how many of one each of the other has.
     sentence_texts, heading_texts, article_texts: UTF-8 by sentence, section and article, with END behind each.
     word_counts: what was counted of the words as they are written. surfaces: what the articles say about names.
@@ -42,11 +40,8 @@ class Batch:
 
     terms: Terms
     titles: Ragged
-    names: Ragged
     headings: Ragged
     sentences: Ragged
-    article_names: Numbers
-    name_qualified: Numbers
     article_sections: Numbers
     section_passages: Numbers
     passage_sentences: Numbers
@@ -77,25 +72,20 @@ class ArticleAnalyzer:
         lexicon = self._lexicon
         before = len(lexicon.terms)
         articles = list(articles)
-        gathered = gather(articles, self._segmenter, self._analyzer.config.language)
+        gathered = gather(articles, self._segmenter)
         content, lengths = gathered.texts()
         found, sizes = lexicon.find(content, lengths, gathered.order())
-        rows = len(found) - len(gathered.names)
-        names = _distinct_names(gathered, _terms(found.part(rows, len(found)), lexicon.term_of))
-        numbers, known = lexicon.renumber(found.part(0, rows).values)
-        terms, used = lexicon.renumber(np.concatenate([lexicon.term_of[known], names.terms.values]))
-        tokens = Ragged(numbers, found.offsets[: rows + 1])
-        in_terms = _terms(tokens, terms[: len(known)])
-        kinds = np.frombuffer(gathered.kinds, np.uint8)[:rows]
+        numbers, known = lexicon.renumber(found.values)
+        terms, used = lexicon.renumber(lexicon.term_of[known])
+        tokens = Ragged(numbers, found.offsets)
+        in_terms = _terms(tokens, terms)
+        kinds = np.frombuffer(gathered.kinds, np.uint8)
         sentence_texts, heading_texts = _cut(content, sizes, sum(gathered.passage_sentences), len(gathered.headings))
         return Batch(
             Terms(self._name, before, lexicon.terms[before:], used),
             titles=_chosen(in_terms, kinds == TITLE),
-            names=Ragged(terms[len(known) :], names.terms.offsets),
             headings=_chosen(in_terms, kinds == HEADING),
             sentences=_chosen(in_terms, kinds >= SENTENCE),
-            article_names=np.array(names.of_articles, np.int64),
-            name_qualified=np.array(names.qualified, np.int64),
             article_sections=np.array(gathered.article_sections, np.int64),
             section_passages=np.array(gathered.section_passages, np.int64),
             passage_sentences=np.array(gathered.passage_sentences, np.int64),
@@ -107,32 +97,6 @@ class ArticleAnalyzer:
             ),
             surfaces=self._surfaces.batch(articles),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class _Names:
-    """The terms of each name, whether it is shared with others, and how many each article has."""
-
-    terms: Ragged
-    qualified: list[bool]
-    of_articles: list[int]
-
-
-def _distinct_names(gathered: Gathered, terms: Ragged) -> _Names:
-    """A name is a set of terms; the same set twice is one name. terms: of each name that was gathered."""
-    found: list[tuple[list[int], bool]] = []
-    of_articles = []
-    candidates = zip(terms, (qualified for _, qualified in gathered.names), strict=True)
-    for number in gathered.article_names:
-        names: dict[frozenset[int], tuple[list[int], bool]] = {}
-        for row, qualified in islice(candidates, number):
-            name = list(dict.fromkeys(row.tolist()))
-            if name:
-                names.setdefault(frozenset(name), (name, qualified))
-        found += names.values()
-        of_articles.append(len(names))
-    rows = Ragged.from_rows(name for name, _ in found)
-    return _Names(Ragged(rows.values.astype(np.int32), rows.offsets), [own for _, own in found], of_articles)
 
 
 def _cut(content: bytes, sizes: Numbers, *numbers: int) -> Iterator[bytes]:

@@ -22,7 +22,7 @@ from tweetctx.index.storage.forward import ROWS, STRUCTURE
 from tweetctx.index.storage.surface_rows import NO_ARTICLE, TABLES, Rows
 from tweetctx.index.storage.texts import END
 from tweetctx.index.storage.words import WordCountsWriter
-from tweetctx.ragged import Ints, Ragged, chunks
+from tweetctx.ragged import Ragged, chunks
 
 TEXTS = ("sentences", "headings", "articles")
 _READ = 1 << 20  # rows whose lengths are read at a time
@@ -67,7 +67,6 @@ class Draft:
             self.add_rows(name, Ragged(numbers[rows.values], rows.offsets))
         for name in STRUCTURE:
             self.add_lengths(name, getattr(batch, name))
-        self.add_qualified(batch.name_qualified.astype(np.uint8))
         for name in TEXTS:
             self.add_texts(name, getattr(batch, f"{name[:-1]}_texts"))
         self._words.add(batch.word_counts)
@@ -90,10 +89,6 @@ class Draft:
         """Numbers terms before any article is written with their numbers."""
         for term in terms:
             self._write("terms", term + b"\n")
-
-    def add_qualified(self, qualified: Ints) -> None:
-        """Writes whether each of some names is shared with others."""
-        self._write("name_qualified", qualified.astype(np.uint8, copy=False))
 
     def add_rows(self, name: str, rows: Ragged) -> None:
         """Writes rows of one kind."""
@@ -153,10 +148,6 @@ class Draft:
         """The lengths of rows or parts of one kind."""
         return _mapped(self.folder / f"{name}.lengths", np.uint32)
 
-    def qualified(self) -> NDArray[np.uint8]:
-        """Whether each name is shared with others."""
-        return _mapped(self.folder / "name_qualified", np.uint8)
-
     def rows(self, name: str, held: int) -> Iterator[Ragged]:
         """The rows of one kind, about `held` numbers at a time."""
         with (self.folder / f"{name}.values").open("rb") as values:  # read, not mapped: what is mapped takes memory
@@ -193,7 +184,6 @@ class Draft:
 def _file_names() -> list[str]:
     return [
         "terms",
-        "name_qualified",
         *(f"{name}.values" for name in ROWS),
         *(f"{name}.lengths" for name in (*ROWS, *STRUCTURE)),
         *(f"{name}.texts" for name in TEXTS),

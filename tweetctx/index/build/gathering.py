@@ -9,22 +9,20 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.index.names import names_of
 from tweetctx.text.segmentation import Segmenter
 from tweetctx.types import Article, Section
 
 # What a row of tokens is. The sentences of first paragraphs are LEADs: all from SENTENCE on are sentences.
-NAME, TITLE, HEADING, SENTENCE, LEAD = range(5)
+TITLE, HEADING, SENTENCE, LEAD = range(4)
 
 
 @dataclass(slots=True)
 class Gathered:
     """The texts of some articles, and how many of each other an article, a section and a passage have.
 
-    kinds: what each row of tokens is: titles, headings and sentences in the order of the articles, then the names.
+    kinds: what each row of tokens is: titles, headings and sentences in the order of the articles.
     passages: the sentences, joined; a sentence is kept with the space behind it, so that those of a passage together
-    are its text. marks: for each passage where its sentences begin, and where the last one ends. names: what may be
-    one; a name is a set of terms, and the same set twice is one name.
+    are its text. marks: for each passage where its sentences begin, and where the last one ends.
     """
 
     kinds: bytearray = field(default_factory=bytearray)
@@ -32,17 +30,14 @@ class Gathered:
     headings: list[str] = field(default_factory=list)
     passages: list[str] = field(default_factory=list)
     marks: list[int] = field(default_factory=list)
-    names: list[tuple[str, bool]] = field(default_factory=list)
-    article_names: list[int] = field(default_factory=list)
     article_sections: list[int] = field(default_factory=list)
     section_passages: list[int] = field(default_factory=list)
     passage_sentences: list[int] = field(default_factory=list)
     article_texts: list[bytes] = field(default_factory=list)
 
     def texts(self) -> tuple[bytes, NDArray[np.int64]]:
-        """All texts as UTF-8: sentences, headings, titles, names; and their lengths in characters."""
-        names = [name for name, _ in self.names]
-        others = [*self.headings, *self.titles, *names]
+        """All texts as UTF-8: sentences, headings, titles; and their lengths in characters."""
+        others = [*self.headings, *self.titles]
         lengths = np.concatenate([self._sentence_lengths(), np.array([len(text) for text in others], np.int64)])
         return utf8("".join([*self.passages, *others])), lengths
 
@@ -55,24 +50,20 @@ class Gathered:
         kinds = np.frombuffer(self.kinds, np.uint8)
         order = np.empty(len(kinds), np.int64)
         first = 0
-        for chosen in (kinds >= SENTENCE, kinds == HEADING, kinds == TITLE, kinds == NAME):
+        for chosen in (kinds >= SENTENCE, kinds == HEADING, kinds == TITLE):
             number = int(np.count_nonzero(chosen))
             order[chosen] = np.arange(first, first + number)
             first += number
         return order
 
 
-def gather(articles: Iterable[Article], segmenter: Segmenter, language: str) -> Gathered:
+def gather(articles: Iterable[Article], segmenter: Segmenter) -> Gathered:
     """Segments articles."""
     gathered = Gathered()
     articles = list(articles)
     starts = iter(segmenter.starts([text for one in articles for section in one.sections for text in _texts(section)]))
     for article in articles:
         _add_article(gathered, article, starts)
-        before = len(gathered.names)
-        gathered.names += names_of(article, language)
-        gathered.article_names.append(len(gathered.names) - before)
-    gathered.kinds += bytes([NAME]) * len(gathered.names)
     return gathered
 
 

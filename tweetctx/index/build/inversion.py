@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.index.build.sizes import Size
-from tweetctx.index.storage.arrays import ArrayFileWriter, as_bytes, smallest
+from tweetctx.index.storage.arrays import ArrayFileWriter, as_bytes
+from tweetctx.index.storage.counts import write_counts
 from tweetctx.index.storage.forward import WINDOWS, Forward, window_total
 from tweetctx.index.storage.lengths import CODE_LENGTHS, peak_codes, write_lengths
 from tweetctx.index.storage.offsets import write_offsets
@@ -94,7 +95,7 @@ def invert(file: ArrayFileWriter, numbers: Ints, scratch: Path, held: int) -> Si
         runs.append(run)
     codes = write_lengths(file, np.concatenate(lengths))
     for name, values in (("cf", counts.cf), ("df", counts.df), ("sf", counts.sf)):
-        file.write(name, values.astype(smallest(int(values.max(initial=0)))))
+        write_counts(file, name, values)
     _merge(runs, frequency, file, codes, numbers, held)
     return size
 

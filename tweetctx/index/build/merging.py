@@ -100,16 +100,14 @@ def copy_articles(segment: Segment, draft: Draft, numbers: Ints) -> None:
 def _copy(segment: Segment, articles: Ints, draft: Draft, numbers: Ints) -> None:
     forward = segment.forward
     sections = _items(forward.article_sections, articles)
-    names = _items(forward.article_names, articles)
     passages = _items(forward.section_passages, sections)
     sentences = _items(forward.passage_sentences, passages)
-    for name, chosen in zip(ROWS, (articles, names, sections, sentences), strict=True):
+    for name, chosen in zip(ROWS, (articles, sections, sentences), strict=True):
         rows: Ragged = getattr(forward, name).take(chosen)
         draft.add_rows(name, Ragged(np.searchsorted(numbers, rows.values), rows.offsets))
-    for name, chosen in zip(STRUCTURE, (articles, articles, sections, passages), strict=True):
+    for name, chosen in zip(STRUCTURE, (articles, sections, passages), strict=True):
         first, last = getattr(forward, name).bounds(chosen)
         draft.add_lengths(name, last - first)
-    draft.add_qualified(segment.names.qualified[names])
     for name, chosen in zip(TEXTS, (sentences, sections, articles), strict=True):
         if name == "articles":
             _check_sources(segment, chosen)

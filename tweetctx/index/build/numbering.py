@@ -14,8 +14,6 @@ from tweetctx.index.search.vocabulary import LayeredVocabulary
 from tweetctx.index.storage.forward import ROWS
 from tweetctx.ragged import Bools, Ints, Ragged, concatenate_rows
 
-COLLECTION_ROWS = tuple(name for name in ROWS if name != "names")  # the rows whose terms are those of the collection
-
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
@@ -40,9 +38,9 @@ class Numbering:
         local = np.searchsorted(own, numbers).astype(np.uint32)
         return cls(new_terms, own, local, phrases)
 
-    def renumbered(self, rows: Ragged, *, with_phrases: bool) -> Ragged:
+    def renumbered(self, rows: Ragged) -> Ragged:
         """Rows with the segment's numbers, and with the phrases that stand in them."""
-        if with_phrases and len(self.phrases):
+        if len(self.phrases):
             found = phrases(rows, self.phrases, len(self.local) - len(self.phrases))
             rows = concatenate_rows([rows, found])
         return Ragged(self.local[rows.values], rows.offsets)
@@ -58,7 +56,7 @@ def new_numbering(draft: Draft, limit: int, held: int) -> Numbering:
     posted, other = _frequencies(draft, held, len(words))
     chosen, repeated = np.empty(0, np.int64), np.empty(0, np.int64)
     if limit:
-        parts = (rows for name in COLLECTION_ROWS for rows in draft.rows(name, held))
+        parts = (rows for name in ROWS for rows in draft.rows(name, held))
         chosen, repeated = frequent_bigrams(parts, words, limit)
     every = _texts(words, chosen)
     posted, other = np.append(posted, repeated), np.pad(other, (0, len(repeated)))
@@ -76,7 +74,7 @@ def added_numbering(draft: Draft, vocabulary: LayeredVocabulary, limit: int, hel
     posted, other = _frequencies(draft, held, len(words))
     chosen = np.empty(0, np.int64)
     if limit:
-        parts = (rows for name in COLLECTION_ROWS for rows in draft.rows(name, held))
+        parts = (rows for name in ROWS for rows in draft.rows(name, held))
         chosen = known_bigrams(parts, words, vocabulary)
     every = _texts(words, chosen)
     posted, other = (np.pad(counts, (0, len(chosen))) for counts in (posted, other))
@@ -129,7 +127,6 @@ def _posted(draft: Draft) -> dict[str, Bools]:
     ends = np.concatenate([[0], np.cumsum(draft.lengths("article_sections"), dtype=np.int64)])
     return {
         "titles": np.diff(before[ends]) > 0,
-        "names": np.broadcast_to(np.False_, len(draft.lengths("names"))),
         "headings": headings,
         "sentences": np.broadcast_to(np.True_, len(draft.lengths("sentences"))),
     }

@@ -10,7 +10,9 @@ import regex
 _LOOKED_AT: Final = 600  # characters of the first paragraph
 _LONGEST: Final = 60
 _NAME = r"\p{Lu}[^,;()\"“”]{0,50}?"
-_QUALIFIED: Final = regex.compile(r"(.+?) \([^()]*\)")
+_QUALIFIED: Final = regex.compile(r"(.+?)(?: \([^()]*\)|\s*（[^（）]*）)")
+# Russian titles of people: surname, first name, patronymic.
+_SURNAME_FIRST: Final = regex.compile(r"(\p{Lu}[\p{L}-]+), (\p{Lu}\p{L}+)(?: \p{Lu}\p{L}+)?")
 _KIND_OF_BODY: Final = regex.compile(
     r"(?:,? (?:A?F\.?C\.?|C\.?F\.?|S\.?C\.?|Inc\.?|Ltd\.?|Limited|LLC|plc|PLC|Corporation|Corp\.?|Company|Co\.|Group|"
     r"S\.?p?\.?A\.?|AG|SE|GmbH|e\.V\.|N\.V\.|B\.V\.|(?:International )?Airport|University|County|City|Party|Band))+$"
@@ -58,6 +60,12 @@ def without_kind(name: str) -> str:
         name = name[: match.start()]
     article = _ARTICLE.match(name)
     return name[article.end() :] if article else name
+
+
+def surname_first(name: str) -> tuple[str, str] | None:
+    """The surname, and the name as it is spoken, of a person whose title has the surname in front; None for others."""
+    person = _SURNAME_FIRST.fullmatch(name)
+    return (person[1], f"{person[2]} {person[1]}") if person else None
 
 
 def is_person(name: str, opening: str) -> bool:

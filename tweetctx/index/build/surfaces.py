@@ -8,11 +8,19 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.index.build.opening_names import bare_name, is_person, names_in_opening, without_kind, written_small
+from tweetctx.index.build.opening_names import (
+    bare_name,
+    is_person,
+    names_in_opening,
+    surname_first,
+    without_kind,
+    written_small,
+)
 from tweetctx.index.pointers import points_by_text, points_by_title
 from tweetctx.index.storage.surface_rows import ANCHORS, FACTS, SURFACES, TITLES, WRITTEN, Rows, added_rows
 from tweetctx.index.surface_forms import ArticleKind, FormSource
 from tweetctx.ragged import Ints
+from tweetctx.text.languages import find_language
 from tweetctx.text.names import (
     CAPITAL_WORD,
     SMALL_WORD,
@@ -123,7 +131,9 @@ class SurfaceReader:
         opening = _opening(article)
         for other in names_in_opening(opening, english=self._language == "en"):
             yield FormSource.OPENING, without_kind(other) if other != name else other
-        if is_person(name, opening):
+        if find_language(self._language).surname_first and (person := surname_first(name)):
+            yield from zip((FormSource.SURNAME, FormSource.NAME), person, strict=True)
+        elif is_person(name, opening):
             parts = name.split(" ")
             yield (
                 FormSource.SURNAME,

@@ -13,12 +13,11 @@ import numpy as np
 
 from tweetctx.index.build.draft import TEXTS, Draft
 from tweetctx.index.build.inversion import invert
-from tweetctx.index.build.numbering import COLLECTION_ROWS, Numbering
+from tweetctx.index.build.numbering import Numbering
 from tweetctx.index.build.sizes import Size
 from tweetctx.index.search.vocabulary import write_vocabulary
 from tweetctx.index.storage.arrays import ArrayFileWriter
-from tweetctx.index.storage.forward import ROWS, STRUCTURE, Forward
-from tweetctx.index.storage.name_postings import write_names
+from tweetctx.index.storage.forward import ROWS, STRUCTURE
 from tweetctx.index.storage.offsets import write_offsets
 from tweetctx.index.storage.rows import RowsWriter
 from tweetctx.index.storage.surfaces import write_surfaces
@@ -55,7 +54,7 @@ def write_segment(
         for name in ROWS:
             writer = RowsWriter(file, name)
             for rows in draft.rows(name, held):
-                writer.append(numbering.renumbered(rows, with_phrases=name in COLLECTION_ROWS))
+                writer.append(numbering.renumbered(rows))
             writer.close()
         for name in STRUCTURE:
             write_offsets(file, name, draft.lengths(name))
@@ -64,8 +63,6 @@ def write_segment(
         for texts_writer in texts.result():
             texts_writer.close()
     _write_identifiers(draft, file)
-    forward = Forward.open(file.readable(), len(numbering.numbers), numbering.numbers)
-    write_names(file, forward, draft.qualified())
     draft.words.write(file, pruned=prune_words)
     write_surfaces(draft.folder, file, memory)
     file.close()

@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tweetctx.index.names import Names
 from tweetctx.index.search.segment import Segment
 from tweetctx.index.storage.arrays import ArrayFile
+from tweetctx.index.storage.counts import StoredCounts
 from tweetctx.index.storage.manifest import open_file
-from tweetctx.index.storage.name_postings import names_by_term
 from tweetctx.index.storage.surface_rows import WRITTEN, Rows, added_rows
-from tweetctx.ragged import Ints, Ragged, stacked
+from tweetctx.ragged import Ints
 
 STATISTICS = ("cf", "df", "sf")
+TermCounts = StoredCounts | NDArray[np.int64]
 
 
 def open_segment(index: Path, entry: Mapping[str, Any]) -> tuple[Segment, list[ArrayFile]]:
@@ -45,7 +46,9 @@ def written_rows(removal: ArrayFile) -> Rows:
     return rows
 
 
-def joined_counts(segments: Sequence[Segment], removals: Sequence[ArrayFile], terms: int) -> tuple[Ints, Ints, Ints]:
+def joined_counts(
+    segments: Sequence[Segment], removals: Sequence[ArrayFile], terms: int
+) -> tuple[TermCounts, TermCounts, TermCounts]:
     """cf, df and sf of all terms of an index, each of shape (terms,): the segments' less what was removed from them."""
     for segment in segments:
         largest = len(segment.cf) if segment.numbers is None else 1 + int(segment.numbers.max())
@@ -57,7 +60,7 @@ def joined_counts(segments: Sequence[Segment], removals: Sequence[ArrayFile], te
     for segment in segments:
         numbers = slice(len(segment.cf)) if segment.numbers is None else segment.numbers
         for name, counts in joined.items():
-            counts[numbers] += getattr(segment, name)
+            counts[numbers] += np.asarray(getattr(segment, name))
     for removal in removals:
         numbers = removal.array("terms")
         if numbers.max(initial=0) >= max(terms, 1) or any(len(removal.array(name)) != len(numbers) for name in joined):
@@ -65,21 +68,3 @@ def joined_counts(segments: Sequence[Segment], removals: Sequence[ArrayFile], te
         for name, counts in joined.items():
             counts[numbers] -= removal.array(name).astype(np.int64)
     return joined["cf"], joined["df"], joined["sf"]
-
-
-def joined_names(segments: Sequence[Segment], bases: Ints) -> Names:
-    """The names of all articles that were not removed. bases: the number of each segment's first article."""
-    if len(segments) == 1 and not len(segments[0].removed):
-        return segments[0].names
-    kept = [np.flatnonzero(~np.isin(segment.names.articles, segment.removed)) for segment in segments]
-    terms = [segment.names.terms.take(names) for segment, names in zip(segments, kept, strict=True)]
-    articles = [
-        segment.names.articles[names] + base for segment, names, base in zip(segments, kept, bases, strict=False)
-    ]
-    qualified = [segment.names.qualified[names] for segment, names in zip(segments, kept, strict=True)]
-    empty = np.empty(0, np.int64)
-    return names_by_term(
-        stacked([Ragged(empty, np.zeros(1, np.int64)), *terms]),
-        np.concatenate([empty, *articles]),
-        np.concatenate([np.empty(0, np.uint8), *qualified]),
-    )

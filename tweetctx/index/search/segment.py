@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from tweetctx.index.first_pass import passage_scores
 from tweetctx.index.storage.arrays import ArrayFile
+from tweetctx.index.storage.counts import StoredCounts
 from tweetctx.index.storage.forward import Forward
 from tweetctx.index.storage.lengths import CODE_LENGTHS, Lengths, peaks_of
-from tweetctx.index.storage.name_postings import read_names
 from tweetctx.index.storage.offsets import Offsets
 from tweetctx.index.storage.surface_rows import WRITTEN, Rows
 from tweetctx.index.storage.surfaces import Surfaces
@@ -29,15 +29,13 @@ class Segment:
     def __init__(self, file: ArrayFile, removed: Ints, removed_written: Rows | None = None) -> None:
         """removed_written: what the removed articles had written, rows of WRITTEN; nothing if None."""
         self.file = file
-        self.cf, self.df, self.sf = (file.array(name) for name in ("cf", "df", "sf"))
+        self.cf, self.df, self.sf = (StoredCounts(file, name) for name in ("cf", "df", "sf"))
         numbers = file.array("term_numbers")
         self.numbers = numbers if len(numbers) else None
         self.forward = Forward.open(file, len(self.cf), self.numbers)
         self.sentences, self.headings, self.articles = (
             Texts(file, name) for name in ("sentences", "headings", "articles")
         )
-        terms = len(self.cf) if self.numbers is None else 1 + int(self.numbers.max())
-        self.names = read_names(file, self.forward.articles, terms)
         self.surfaces = Surfaces(
             file, np.empty(0, WRITTEN) if removed_written is None else removed_written, self.forward.articles
         )

@@ -2,10 +2,10 @@
 
     magic | arrays, each at a multiple of 64 bytes, zeros between them | table of contents | footer
 
-The table of contents is JSON: `{name: [dtype, length, offset, crc32]}`. An array without a CRC-32 of its own is checked
-page by page when it is read; the CRC-32 of its pages are the array `name.pages`. The footer says where the table of
-contents begins, how long it is, and its CRC-32. A CRC-32 finds every damage of up to 32 neighbouring bits, and one
-in 2³² of the others escapes it.
+The table of contents is JSON: `{name: [dtype, length, offset, crc32]}`. A large array, or one of which little is read
+at a time, has no CRC-32 of its own but one for each of its pages, in the array `name.pages`. The footer says where the
+table of contents begins, how long it is, and its CRC-32. A CRC-32 finds every damage of up to 32 neighbouring bits, and
+one in 2³² of the others escapes it.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ _FOOTER: Final = struct.Struct("<QQI")
 _DTYPES: Final = ("|u1", "<u2", "<u4", "<u8", "<i8")
 _SPOOLED: Final = 1 << 20  # bytes of an array that is written which are held in memory
 _COPIED: Final = 16 * PAGE  # bytes at a time
+_LARGE: Final = 16 * PAGE  # bytes from which an array is checked by pages in any case
 
 
 class Entry(NamedTuple):
@@ -80,13 +81,14 @@ class ArrayFileWriter:
         writer.close()
 
     def array(self, name: str, dtype: DTypeLike, *, paged: bool = False) -> ArrayWriter:
-        """Begins an array whose length is not known yet. paged: whether it is checked page by page when it is read."""
+        """Begins an array whose length is not known yet. paged: whether it is checked by pages, however small it is."""
         return ArrayWriter(self, name, np.dtype(dtype), paged=paged)
 
     def add(self, name: str, dtype: np.dtype[Any], length: int, content: IO[bytes], *, paged: bool) -> None:
         """Copies an array into the file; called by ArrayWriter."""
         self._file.write(bytes(-self._end % ALIGNMENT))
         self._end += -self._end % ALIGNMENT
+        paged = paged or length * dtype.itemsize >= _LARGE
         crc32, pages = 0, []
         for piece in iter(lambda: content.read(_COPIED), b""):
             crc32 = zlib.crc32(piece, crc32)
@@ -165,12 +167,17 @@ class ArrayFile:
         return len(self.bytes)
 
     def array(self, name: str) -> NDArray[Any]:
-        """An array, mapped; IndexDamagedError if its content does not fit its checksum, or it has pages instead."""
+        """An array, mapped; IndexDamagedError if its content does not fit its checksums."""
         entry = self._entry(name)
         content = self.bytes[entry.offset : entry.end]
-        if entry.crc32 is None or (self._checked and zlib.crc32(content.data) != entry.crc32):
+        if self._checked and not self._fits(name, entry, content):
             raise self.damage(name, "does not fit its checksum")
         return content.view(entry.dtype)
+
+    def _fits(self, name: str, entry: Entry, content: NDArray[np.uint8]) -> bool:
+        if entry.crc32 is None:
+            return not self.pages(name).altered()
+        return zlib.crc32(content.data) == entry.crc32
 
     def pages(self, name: str) -> PagedArray:
         """The bytes of an array that is checked page by page."""

@@ -13,26 +13,24 @@ from tweetctx.index.storage.offsets import Offsets
 from tweetctx.index.storage.rows import StoredRows
 from tweetctx.ragged import Ints, Ragged, chunks, concatenate_rows, ranges
 
-ROWS = ("titles", "names", "headings", "sentences")
-STRUCTURE = ("article_sections", "article_names", "section_passages", "passage_sentences")
+ROWS = ("titles", "headings", "sentences")
+STRUCTURE = ("article_sections", "section_passages", "passage_sentences")
 WINDOWS = range(1, 6)  # neighbours on either side for which the size of all windows is kept
 _TERM_BYTES = 2  # what a term takes, about
 
 
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """Articles hold sections and names, sections hold passages, passages hold sentences; each has its terms.
+    """Articles hold sections, sections hold passages, passages hold sentences; each has its terms.
 
-    titles, names, headings, sentences: term numbers by article, by name, by section, by sentence.
-    article_sections: the sections of each article; likewise the others.
+    titles, headings, sentences: term numbers by article, by section, by sentence. article_sections: the sections of
+    each article; likewise the others.
     """
 
     titles: StoredRows
-    names: StoredRows
     headings: StoredRows
     sentences: StoredRows
     article_sections: Offsets
-    article_names: Offsets
     section_passages: Offsets
     passage_sentences: Offsets
 
@@ -47,7 +45,6 @@ class Forward:
         forward = cls(**parts)
         for name, offsets, rows, items in (
             ("article_sections", forward.article_sections, forward.articles, len(forward.headings)),
-            ("article_names", forward.article_names, forward.articles, len(forward.names)),
             ("section_passages", forward.section_passages, len(forward.headings), forward.passages),
             ("passage_sentences", forward.passage_sentences, forward.passages, len(forward.sentences)),
         ):

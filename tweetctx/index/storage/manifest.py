@@ -14,7 +14,7 @@ from tweetctx.index.storage.arrays import ArrayFile, access_error
 from tweetctx.index.storage.schema import problem_of
 
 FORMAT: Final = "tweetctx-index"
-VERSION: Final = 4
+VERSION: Final = 5
 MANIFEST: Final = "index.json"
 _BEFORE: Final = re.compile(r"(?:segment|state|data)-\d{6}")  # folders of versions before 4
 

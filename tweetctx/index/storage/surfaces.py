@@ -10,16 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
+from tweetctx.index.storage.counts import CountsWriter, StoredCounts
 from tweetctx.index.storage.key_table import KeyTable, KeyTableWriter
 from tweetctx.index.storage.surface_rows import FACTS, NO_ARTICLE, TABLES, WRITTEN, Rows, sorted_parts
 from tweetctx.ragged import Ints, ranges
 
-_LARGE: Final = 255  # a count in one byte that stands in `large` instead
 _READ: Final = 1 << 20  # rows read at a time
-_MOST: Final = 2**16 - 1  # uses of a name that are told apart
-_COLUMNS: Final[dict[str, dict[str, type[np.unsignedinteger[Any]]]]] = {
-    "surfaces": {"article": np.uint32, "source": np.uint16, "count": np.uint16},
-    "anchors": {"target": np.uint64, "source": np.uint32, "count": np.uint32},
+_COLUMNS: Final[dict[str, dict[str, type[np.unsignedinteger[Any]] | None]]] = {  # None: counts
+    "surfaces": {"article": np.uint32, "source": np.uint16, "count": None},
+    "anchors": {"target": np.uint64, "source": np.uint32, "count": None},
     "titles": {"article": np.uint32},
 }
 
@@ -28,33 +27,31 @@ def write_surfaces(rows: Path, file: ArrayFileWriter, memory: int) -> None:
     """Writes the tables of a segment. rows: a folder with a file of rows for each of TABLES, in any order."""
     for name, columns in _COLUMNS.items():
         keys = KeyTableWriter(file, f"surface_{name}")
-        writers = {column: file.array(f"surface_{name}_{column}", kind) for column, kind in columns.items()}
+        writers = {
+            column: file.array(f"surface_{name}_{column}", kind)
+            if kind
+            else CountsWriter(file, f"surface_{name}_{column}")
+            for column, kind in columns.items()
+        }
         for part in sorted_parts(rows / name, TABLES[name], memory):
             keys.append(part["key"])
             for column, writer in writers.items():
-                values = part[column]
-                writer.append(values.clip(max=_MOST) if name == "surfaces" and column == "count" else values)
+                writer.append(part[column])
         keys.close()
         for writer in writers.values():
             writer.close()
-    write_counts(sorted_parts(rows / "written", WRITTEN, memory), file)
+    write_written(sorted_parts(rows / "written", WRITTEN, memory), file)
     _write_facts(rows / "facts", file)
 
 
-def write_counts(parts: Iterable[Rows], file: ArrayFileWriter) -> None:
+def write_written(parts: Iterable[Rows], file: ArrayFileWriter) -> None:
     """Writes counts by key; parts: rows of WRITTEN, ascending."""
-    keys = KeyTableWriter(file, "written")
-    counts = file.array("written_counts", np.uint8)
-    places, large = (file.array(f"written_{part}", np.uint32) for part in ("places", "large"))
+    keys, counts = KeyTableWriter(file, "written"), CountsWriter(file, "written_counts")
     for part in parts:
-        many = np.flatnonzero(part["count"] >= _LARGE)
-        places.append(many + counts.length)
-        large.append(part["count"][many])
         keys.append(part["key"])
-        counts.append(part["count"].clip(max=_LARGE))
+        counts.append(part["count"])
     keys.close()
-    for writer in (counts, places, large):
-        writer.close()
+    counts.close()
 
 
 def _write_facts(path: Path, file: ArrayFileWriter) -> None:
@@ -68,26 +65,20 @@ def _write_facts(path: Path, file: ArrayFileWriter) -> None:
 
 
 class WrittenCounts:
-    """Counts by key, as `write_counts` wrote them, less those of removed articles."""
+    """Counts by key, as `write_written` wrote them, less those of removed articles."""
 
     def __init__(self, file: ArrayFile, removed: Rows) -> None:
         """removed: rows of WRITTEN, ascending."""
-        self._keys = KeyTable(file, "written")
-        self._counts, self._places, self._large = (
-            file.array(f"written_{part}") for part in ("counts", "places", "large")
-        )
-        many = np.flatnonzero(self._counts == _LARGE)
-        if len(self._counts) != len(self._keys) or not np.array_equal(many, self._places):
-            raise file.damage("written_counts", "does not fit the arrays beside it")
-        if len(self._large) != len(many):
-            raise file.damage("written_large", f"has {len(self._large)} counts, expected {len(many)}")
+        self._keys, self._counts = KeyTable(file, "written"), StoredCounts(file, "written_counts")
+        if len(self._counts) != len(self._keys):
+            raise file.damage("written_counts", "does not fit written_keys")
         self._removed = removed["key"].copy(), np.concatenate([[0], np.cumsum(removed["count"], dtype=np.int64)])
 
     def of(self, first: NDArray[np.uint64], last: NDArray[np.uint64]) -> Ints:
         """The sum of the counts of the keys from `first` to `last`, in their shape."""
         begin, end = self._keys.ranges(first, last)
         rows = np.repeat(np.arange(len(begin)), end - begin)
-        sums = np.bincount(rows, self._at(ranges(begin, end - begin)), len(begin)).astype(np.int64)
+        sums = np.bincount(rows, self._counts[ranges(begin, end - begin)], len(begin)).astype(np.int64)
         counts: Ints = np.maximum(sums - self._taken(first, last), 0)
         return counts
 
@@ -96,20 +87,13 @@ class WrittenCounts:
         for place, keys in self._keys.parts(_READ):
             rows = np.empty(len(keys), WRITTEN)
             rows["key"] = keys
-            rows["count"] = self._at(np.arange(place.start, place.stop)) - self._taken(keys, keys)
+            rows["count"] = self._counts[np.arange(place.start, place.stop)] - self._taken(keys, keys)
             yield rows[rows["count"] > 0]
 
     def _taken(self, first: NDArray[np.uint64], last: NDArray[np.uint64]) -> Ints:
         keys, sums = self._removed
         taken: Ints = sums[np.searchsorted(keys, last, side="right")] - sums[np.searchsorted(keys, first)]
         return taken
-
-    def _at(self, places: Ints) -> Ints:
-        counts = self._counts[places].astype(np.int64)
-        many = np.flatnonzero(counts == _LARGE)
-        if len(many):
-            counts[many] = self._large[np.searchsorted(self._places, places[many])]
-        return counts
 
 
 class Surfaces:
@@ -119,7 +103,12 @@ class Surfaces:
         """removed: rows of WRITTEN, what removed articles had written. articles: how many the segment has."""
         self._keys = {name: KeyTable(file, f"surface_{name}") for name in _COLUMNS}
         self._columns = {
-            name: {column: file.array(f"surface_{name}_{column}") for column in columns}
+            name: {
+                column: file.array(f"surface_{name}_{column}")
+                if kind
+                else StoredCounts(file, f"surface_{name}_{column}")
+                for column, kind in columns.items()
+            }
             for name, columns in _COLUMNS.items()
         }
         self.written = WrittenCounts(file, removed)
@@ -134,7 +123,7 @@ class Surfaces:
             for column, values in columns.items():
                 if len(values) != len(self._keys[name]):
                     raise file.damage(f"surface_{name}_{column}", f"does not fit surface_{name}_keys")
-            own = columns["article" if "article" in columns else "source"]
+            own = np.asarray(columns["article" if "article" in columns else "source"])
             if np.any((own >= articles) & (own != NO_ARTICLE if "target" in columns else True)):
                 raise file.damage(f"surface_{name}", f"names an article above {articles - 1}")
         for values in (self.bases, self.lengths, self.kinds):
@@ -166,7 +155,7 @@ class Surfaces:
                 rows = np.empty(len(keys), TABLES[name])
                 rows["key"] = keys
                 for column, values in self._columns[name].items():
-                    rows[column] = values[place]
+                    rows[column] = values[np.arange(place.start, place.stop)]
                 yield rows
 
     def titled(self, titles: NDArray[np.uint64]) -> Ints:

@@ -1,0 +1,74 @@
+"""Counts in one byte each: most of a collection's counts are small, and the few large ones stand apart.
+
+For cf, df and sf of 780,000 terms, 3.3 million spellings and 800,000 uses of names, this takes 5.2 MB where 32 and 16
+bits a count would take 17.9.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
+from tweetctx.ragged import Ints
+
+_LARGE: Final = 255  # marks a count that stands in `large`, at the same place there as its place in `large_at`
+
+
+class CountsWriter:
+    """Appends counts from 0 to 2³² − 1; larger ones are written as that."""
+
+    def __init__(self, file: ArrayFileWriter, name: str) -> None:
+        self._small = file.array(name, np.uint8)
+        self._places, self._large = (file.array(f"{name}.{part}", np.uint32) for part in ("large_at", "large"))
+
+    def append(self, counts: Ints) -> None:
+        """Writes counts behind those already written."""
+        large = np.flatnonzero(counts >= _LARGE)
+        self._places.append(large + self._small.length)
+        self._large.append(counts[large].clip(max=2**32 - 1))
+        self._small.append(counts.clip(max=_LARGE))
+
+    def close(self) -> None:
+        """Ends the arrays."""
+        for writer in (self._small, self._places, self._large):
+            writer.close()
+
+
+def write_counts(file: ArrayFileWriter, name: str, counts: Ints) -> None:
+    """Writes the arrays of StoredCounts."""
+    writer = CountsWriter(file, name)
+    writer.append(counts)
+    writer.close()
+
+
+class StoredCounts:
+    """Reads what a CountsWriter wrote; `counts[places]` are those at some places, as int64."""
+
+    def __init__(self, file: ArrayFile, name: str) -> None:
+        """IndexDamagedError if the arrays do not fit together."""
+        self._small = file.array(name)
+        self._places, self._large = (file.array(f"{name}.{part}") for part in ("large_at", "large"))
+        if self._small.dtype != np.uint8 or not np.array_equal(np.flatnonzero(self._small == _LARGE), self._places):
+            raise file.damage(name, f"does not fit {name}.large_at")
+        if len(self._large) != len(self._places):
+            raise file.damage(f"{name}.large", f"has {len(self._large)} counts, expected {len(self._places)}")
+
+    def __len__(self) -> int:
+        return len(self._small)
+
+    def __getitem__(self, places: Ints) -> NDArray[np.int64]:
+        """The counts at some places, in their shape."""
+        counts: NDArray[np.int64] = self._small[places].astype(np.int64)
+        large = np.flatnonzero(counts == _LARGE)
+        if len(large):
+            counts[large] = self._large[np.searchsorted(self._places, places[large])]
+        return counts
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        """All counts."""
+        counts = self._small.astype(np.int64 if dtype is None else dtype)
+        counts[self._places] = self._large
+        return counts
