@@ -297,6 +297,30 @@ def test_no_sentence_fits(demo: Contextualizer) -> None:
     assert context.reason.endswith(f" of {count} are left out because the sentence does not fit into 3 chars")
 
 
+def test_a_floor_of_the_score(demo_index: Path) -> None:
+    plain = Contextualizer.open(demo_index, "dcu-186").contextualize(TWEETS[0])
+    scores = sorted((sentence.score for sentence in plain.sentences), reverse=True)
+    floor = scores[1]
+    for contextualizer, options in (
+        (Contextualizer.open(demo_index, "dcu-186", min_score=floor), {}),
+        (Contextualizer.open(demo_index, "dcu-186", min_score=scores[-1]), {"min_score": floor}),
+    ):
+        shown = contextualizer.contextualize(TWEETS[0], **options)  # type: ignore[arg-type]
+        assert [sentence.score for sentence in shown.sentences if sentence.score < floor] == []
+        assert set(shown.sentences) >= {sentence for sentence in plain.sentences if sentence.score >= floor}
+    nothing = contextualizer.contextualize(TWEETS[0], min_score=scores[0] + 1)
+    assert not nothing
+    assert nothing.reason.endswith(f"expected {scores[0] + 1:g})")
+
+
+def test_a_date_changes_nothing_in_the_papers_models(demo_index: Path) -> None:
+    contextualizer = Contextualizer.open(demo_index, "dcu-186")
+    for tweet in TWEETS[:5]:
+        assert content(contextualizer.contextualize(tweet, date="1969-07-20")) == content(
+            contextualizer.contextualize(tweet)
+        )
+
+
 def test_unknown_words_change_nothing_in_the_papers_models(demo_index: Path) -> None:
     contextualizer = Contextualizer.open(demo_index, "dcu-186")
     with_them = contextualizer.contextualize("zzqx Whitney blorft Houston")

@@ -7,8 +7,9 @@ import logging
 import math
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Self
@@ -83,14 +84,15 @@ class Contextualizer:
         lam: float = DEFAULT_LAM,
         rules: Rules = "default",
         order: Order | None = None,
+        min_score: float | None = None,
         classes: str | Path | None = None,
     ) -> None:
         """Puts the stages together.
 
         scorer: a preset, a sentence model, or the name or spec of one. linker, policy: in place of the preset's.
         passages: how many are retrieved. lam: what the collection weighs in retrieval. rules: how tweets are
-        normalized. order: of reading, by "article" or by "score"; in place of the policy's. classes: a file of word
-        classes, for the model `class`.
+        normalized. order: of reading, by "article" or by "score"; min_score: the least score of a sentence that is
+        shown; in place of the policy's. classes: a file of word classes, for the model `class`.
         """
         check_first_pass(passages, lam, "passages")
         normalize("", rules=rules)
@@ -98,9 +100,8 @@ class Contextualizer:
         self.index = index
         self.scorer = preset.scorer
         self.linker = parse_linker(linker) if isinstance(linker, str) else linker or preset.linker
-        self.policy = policy or preset.policy
-        if order is not None:
-            self.policy = replace(self.policy, order=order)
+        given = {"order": order, "min_score": min_score}
+        self.policy = _changed(policy or preset.policy, given)
         self._passages = passages
         self._lam = lam
         self._rules: Rules = rules
@@ -120,6 +121,7 @@ class Contextualizer:
         lam: float = DEFAULT_LAM,
         rules: Rules = "default",
         order: Order | None = None,
+        min_score: float | None = None,
         classes: str | Path | None = None,
     ) -> Contextualizer:
         """Opens an index, by its path or an engine's URI; the options are those of the constructor."""
@@ -134,6 +136,7 @@ class Contextualizer:
                 lam=lam,
                 rules=rules,
                 order=order,
+                min_score=min_score,
                 classes=classes,
             )
         except BaseException:
@@ -160,21 +163,37 @@ class Contextualizer:
             self.explain(text)
 
     def contextualize(
-        self, tweet: str, *, limit: int = 500, unit: Unit = "chars", deadline: float | None = None
+        self,
+        tweet: str,
+        *,
+        limit: int = 500,
+        unit: Unit = "chars",
+        date: date | str | None = None,
+        min_score: float | None = None,
+        deadline: float | None = None,
     ) -> Context:
         """The context of a tweet: at most `limit` units of sentences; empty if no word of the tweet is known.
 
-        unit: chars, graphemes, utf16, bytes or words. deadline: the seconds that it may take; DeadlineError after them.
+        unit: chars, graphemes, utf16, bytes or words. date: when the tweet was written, as a date or in ISO 8601; the
+        one in its text if None. min_score: the least score of a sentence that is shown; the policy's if None.
+        deadline: the seconds that it may take; DeadlineError after them.
         """
         with Work(deadline).current():
-            return self._stages(tweet, limit, unit).context
+            return self._stages(tweet, limit, unit, date, min_score).context
 
     def contextualize_many(self, tweets: Iterable[str], *, limit: int = 500, unit: Unit = "chars") -> Iterator[Context]:
         """The contexts of many tweets, one by one, in their order."""
         return (self.contextualize(tweet, limit=limit, unit=unit) for tweet in tweets)
 
     async def acontextualize(
-        self, tweet: str, *, limit: int = 500, unit: Unit = "chars", deadline: float | None = None
+        self,
+        tweet: str,
+        *,
+        limit: int = 500,
+        unit: Unit = "chars",
+        date: date | str | None = None,
+        min_score: float | None = None,
+        deadline: float | None = None,
     ) -> Context:
         """The same as `contextualize`, in a thread, so that an event loop can go on.
 
@@ -185,7 +204,8 @@ class Contextualizer:
         with work.current():
             try:
                 async with asyncio.timeout(work.left) as wait:
-                    return await asyncio.to_thread(partial(self.contextualize, limit=limit, unit=unit), tweet)
+                    options = {"limit": limit, "unit": unit, "date": date, "min_score": min_score}
+                    return await asyncio.to_thread(partial(self.contextualize, tweet, **options))  # type: ignore[arg-type]
             except TimeoutError:
                 if wait.expired():
                     raise work.late() from None
@@ -193,15 +213,23 @@ class Contextualizer:
             finally:
                 work.cancel()
 
-    def link(self, tweet: str) -> Links:
-        """What a tweet names."""
-        normalized = self._normalize(tweet)
+    def link(self, tweet: str, *, date: date | str | None = None) -> Links:
+        """What a tweet names; date: as for `contextualize`."""
+        normalized = self._normalize(tweet, date)
         query = query_of(normalized, self.index)
         return self.linker.link(normalized, query, self.index.retrieve(query, self._passages, self._lam), self.index)
 
-    def explain(self, tweet: str, *, limit: int = 500, unit: Unit = "chars") -> Explanation:
-        """The context of a tweet with what happened at each stage."""
-        stages = self._stages(tweet, limit, unit)
+    def explain(
+        self,
+        tweet: str,
+        *,
+        limit: int = 500,
+        unit: Unit = "chars",
+        date: date | str | None = None,
+        min_score: float | None = None,
+    ) -> Explanation:
+        """The context of a tweet with what happened at each stage; the options are those of `contextualize`."""
+        stages = self._stages(tweet, limit, unit, date, min_score)
         context, pool, hits = stages.context, stages.pool, stages.hits
         row_of = {int(number): row for row, number in enumerate(pool.numbers)}
         rows = [row_of[sentence.number] for sentence in context.sentences]
@@ -215,11 +243,11 @@ class Contextualizer:
             tuple(rejection for rejection in stages.selection.rejected if rejection.sentence.score >= last),
         )
 
-    def _stages(self, text: str, limit: int, unit: Unit) -> _Stages:
+    def _stages(self, text: str, limit: int, unit: Unit, date: date | str | None, min_score: float | None) -> _Stages:
         begin = time.perf_counter()
-        policy = replace(self.policy, limit=limit, unit=unit)
+        policy = _changed(self.policy, {"limit": limit, "unit": unit, "min_score": min_score})
         with stage("normalize"):
-            tweet = self._normalize(text)
+            tweet = self._normalize(text, date)
         with stage("analyze"):
             query = query_of(tweet, self.index)
         with stage("search"):
@@ -233,33 +261,35 @@ class Contextualizer:
         with stage("select"):
             language = self.index.analyzer.config.language
             selection = select(_best_first(pool, scores, policy.min_score), self._content_terms, policy, language)
-        reason = "" if selection.sentences else self._why_nothing(tweet, query, scores, selection)
+        reason = "" if selection.sentences else self._why_nothing(tweet, query, scores, selection, policy)
         took = (time.perf_counter() - begin) * 1e3
         confidence = _confidence(selection, links)
         context = Context(text, query, selection.text, selection.sentences, links.links, took, reason, confidence)
         _LOGGER.debug("a context of %d sentences in %.1f ms", len(context.sentences), took)
         return _Stages(tweet, hits, links, pool, selection, context)
 
-    def _why_nothing(self, tweet: Tweet, query: Query, scores: Floats, selection: Selection) -> str:
+    def _why_nothing(
+        self, tweet: Tweet, query: Query, scores: Floats, selection: Selection, policy: ContextPolicy
+    ) -> str:
         """The reason why a context has no sentences, by the first stage that left nothing."""
         if not tweet.words:
             return "it has no words"
         if not query:
             return f"no term of the index is among its words ({' '.join(tweet.words)})"
         if not len(scores):
-            most = self.policy.max_terms * self.index.analyzer.terms_per_word
-            return f"no sentence of {self.policy.min_terms} to {most} different terms was found"
+            most = policy.max_terms * self.index.analyzer.terms_per_word
+            return f"no sentence of {policy.min_terms} to {most} different terms was found"
         if not selection.rejected:
             best = float(scores.max())
-            return f"nothing says enough about it (best score {best:.3g}, expected {self.policy.min_score:g})"
+            return f"nothing says enough about it (best score {best:.3g}, expected {policy.min_score:g})"
         (reason, count), *_ = Counter(rejection.reason for rejection in selection.rejected).most_common(1)
         total = len(selection.rejected)
         return f"no sentence was chosen: {count} of {total} are left out because the sentence {reason}"
 
-    def _normalize(self, text: str) -> Tweet:
+    def _normalize(self, text: str, date: date | str | None) -> Tweet:
         if self._words is None:
             raise IndexAccessError("contextualizer: found it closed, expected an open one")
-        return normalize(text, rules=self._rules, words=self._words)
+        return normalize(text, rules=self._rules, words=self._words, date=date)
 
     def _pool(self, query: Query, hits: Hits, links: Links) -> Pool:
         return Pool.from_hits(
@@ -278,10 +308,26 @@ class Contextualizer:
 
 
 def query_of(tweet: Tweet, index: Engine) -> Query:
-    """The terms of a tweet's words that the collection contains."""
+    """The terms of a tweet's words that the collection contains, and those of its years."""
     analyzer: Analyzer = index.analyzer
     capitals = {term for word in tweet.words if analyzer.is_name(word) for term in analyzer.words(word)}
-    return index.query(analyzer.terms(" ".join(tweet.words)), capitals)
+    terms = Counter(analyzer.terms(" ".join(tweet.words)))
+    told = set(analyzer.terms(" ".join(tweet.words[: len(tweet.words) - tweet.trailing])))
+    years = dict.fromkeys(analyzer.terms(" ".join(map(str, tweet.years))))
+    found = index.query([*terms.elements(), *years], capitals)  # one call of the engine for both
+    own = np.array([row for row, term in enumerate(found.terms) if term.term in terms], np.int64)
+    of_years = np.array([row for row, term in enumerate(found.terms) if term.term in years], np.int64)
+    marked = (
+        replace(term, weight=float(terms[term.term]), told=term.term in told)
+        for term in found.terms
+        if term.term in terms
+    )
+    return Query(tuple(marked), found.stats.take(own), found.stats.take(of_years))
+
+
+def _changed(policy: ContextPolicy, given: Mapping[str, object]) -> ContextPolicy:
+    """A policy with what is given in place of its own values."""
+    return replace(policy, **{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
 
 
 def _preset_of(scorer: str | Scorer | Preset) -> Preset:
@@ -291,10 +337,9 @@ def _preset_of(scorer: str | Scorer | Preset) -> Preset:
 
 
 def _confidence(selection: Selection, links: Links) -> float | None:
-    """The largest evidence for an article that is quoted."""
-    quoted = np.array([sentence.article for sentence in selection.sentences], np.int64)
-    evidence = links.evidence_of(quoted)
-    return float(evidence.max()) if evidence.any() else None
+    """The probability of the likeliest link to the article that is quoted first."""
+    first = selection.sentences[0].article if selection.sentences else None
+    return max((link.probability for link in links.links if link.article == first), default=None)
 
 
 def _best_first(pool: Pool, scores: Floats, min_score: float) -> Iterator[ScoredSentence]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from tweetctx.ragged import Floats, Ints, Ragged, concatenate_rows, ranges, spans, stacked
+from tweetctx.ragged import Bools, Floats, Ints, Ragged, concatenate_rows, ranges, spans, stacked
 from tweetctx.sequences import Joined, Picked
 
 WIKIPEDIA_LICENCE = "Text from Wikipedia, CC BY-SA 4.0 (https://creativecommons.org/licenses/by-sa/4.0/)."
@@ -66,10 +67,19 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class Tweet:
-    """A tweet, and the words that its query is made of, in their order and with their case."""
+    """A tweet, and the words that its query is made of, in their order and with their case.
+
+    author: who wrote it, `Name (@user)` or `@user`, where its text says so. created_at: when it was written, as far as
+    its text or whoever has it tells. years: the year of that day, and those of the dates in the text, ascending.
+    trailing: how many words at the end name the author and the date instead of being the author's own.
+    """
 
     text: str
     words: tuple[str, ...]
+    author: str = ""
+    created_at: date | None = None
+    years: tuple[int, ...] = ()
+    trailing: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +112,16 @@ NO_STATS = TermStats(_NOTHING, _NOTHING, _NOTHING, _NOTHING, ())
 
 @dataclass(frozen=True, slots=True)
 class QueryTerm:
-    """A term and its weight, c(t,q): how often it stands in the query; `capital` if a word of it begins with one."""
+    """A term and its weight, c(t,q): how often it stands in the query.
+
+    capital: whether a word of it begins with a capital. told: whether it is among the author's own words, not only
+    behind them in the name and the date.
+    """
 
     term: str
     weight: float
     capital: bool = False
+    told: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +129,12 @@ class Query:
     """The distinct terms of a query that the collection contains, in the order in which they first appear.
 
     stats: the statistics of these terms in the collection, one row a term; of a query made by hand, none, and the
-    engine looks them up.
+    engine looks them up. years: those of the years of the tweet, as terms, for models that look for them.
     """
 
     terms: tuple[QueryTerm, ...]
     stats: TermStats = field(default=NO_STATS, compare=False, repr=False)
+    years: TermStats = field(default=NO_STATS, compare=False, repr=False)
 
     def __bool__(self) -> bool:
         return bool(self.terms)
@@ -127,6 +143,11 @@ class Query:
     def weights(self) -> Floats:
         """c(t,q) of each term, shape (Q,)."""
         return np.array([term.weight for term in self.terms], np.float64)
+
+    @property
+    def told(self) -> Bools:
+        """Whether each term is among the author's own words, shape (Q,)."""
+        return np.array([term.told for term in self.terms], np.bool_)
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +334,8 @@ class Context:
     """What a reader of the tweet should know.
 
     text: the sentences in reading order, joined by one space. reason: why there are none, where there are none.
-    confidence: the largest probability that the tweet names an article that is quoted; None where nothing is linked.
+    confidence: the probability that the tweet names the article that is quoted first, as the linker estimates it; None
+    where it is not linked.
     """
 
     tweet: str

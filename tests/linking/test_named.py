@@ -13,7 +13,7 @@ from tweetctx.linking import parse_linker
 from tweetctx.linking.candidates import MOST, find_candidates
 from tweetctx.linking.features import FEATURES, NOT_RETRIEVED, feature_matrix
 from tweetctx.linking.mentions import find_mentions
-from tweetctx.linking.named import SurfaceLinker, reasons
+from tweetctx.linking.named import SurfaceLinker, evidence_of, reasons
 from tweetctx.pipeline import query_of
 from tweetctx.tweets import normalize
 from tweetctx.types import Links
@@ -157,3 +157,16 @@ def test_reasons_are_in_words(engine: Engine) -> None:
 def test_specs_come_back(spec: str) -> None:
     assert str(parse_linker(spec)) == spec
     assert parse_linker(str(parse_linker(spec))) == parse_linker(spec)
+
+
+def test_the_evidence_for_who_speaks_stays_behind_all_other() -> None:
+    # Two links to article 0, one of them by its user name; article 1 only speaks; article 2 is named alone.
+    which, probabilities = np.array([0, 0, 1, 2]), np.array([0.4, 0.9, 0.95, 0.8])
+    speaks = np.array([False, True, True, False])
+    assert evidence_of(which, probabilities, speaks).tolist() == pytest.approx([0.4, 0.5 * 0.4 * 0.95, 0.8])
+    assert evidence_of(which[2:3] - 1, probabilities[2:3], speaks[2:3]).tolist() == pytest.approx([0.5 * 0.95])
+
+
+def test_an_author_is_not_the_part_of_a_name(engine: Engine) -> None:
+    found = titles(link(engine, "We saw New York City — Berlin Reading (@Berlin) May 4, 2016", "titles"))
+    assert found == {"New York City": "New York City", "Berlin": "Berlin"}

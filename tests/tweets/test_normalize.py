@@ -17,7 +17,7 @@ def words(text: str) -> str:
 def test_returns_the_text_as_it_was() -> None:
     tweet = normalize(" Hi\u202e #CNNLive ")
     assert isinstance(tweet, Tweet)
-    assert dataclasses.astuple(tweet) == (" Hi\u202e #CNNLive ", ("Hi", "CNN", "Live"))
+    assert dataclasses.astuple(tweet) == (" Hi\u202e #CNNLive ", ("Hi", "CNN", "Live"), "", None, (), 0)
 
 
 def test_example_of_the_paper() -> None:

@@ -13,6 +13,7 @@ import typer
 from tweetctx.commands.shared import (
     ClassesOption,
     IndexOption,
+    MinScoreOption,
     Move,
     OnErrorName,
     OnErrorOption,
@@ -69,6 +70,7 @@ def batch(
     rules: Annotated[RulesName | None, _option("How tweets are normalized: dcu is DCU's rules.", "default")] = None,
     order: Annotated[OrderName | None, _option("The order of reading.", "article")] = None,
     output: Annotated[FormatName, typer.Option("--format", help="The form of the run.")] = FormatName.inex,
+    min_score: MinScoreOption = None,
     run_id: Annotated[str | None, _option("The name of the run, a column of the INEX form.", "tweetctx")] = None,
     preset: Annotated[
         PresetName | None,
@@ -88,8 +90,9 @@ def batch(
         raise typer.BadParameter("expected --resume or --force, not both", param_hint="--force")
     place = index_or_demonstration(index)
     source = STANDARD_INPUT if str(topics) == "-" else topics
-    given = {"scorer": scorer, "limit": limit, "unit": unit, "passages": passages, "lam": lam}
-    settings = _settings(preset, place, {**given, "rules": rules, "order": order, "run_id": run_id, "classes": classes})
+    given: dict[str, Any] = {"scorer": scorer, "limit": limit, "unit": unit, "passages": passages, "lam": lam}
+    given |= {"rules": rules, "order": order, "min_score": min_score, "run_id": run_id, "classes": classes}
+    settings = _settings(preset, place, given)
     work: dict[str, Any] = {"workers": workers, "resume": resume, "force": force, "on_error": on_error.value}
     standard = str(destination) == "-"
     if standard and (resume or force):

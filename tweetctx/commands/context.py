@@ -12,6 +12,7 @@ import typer
 from tweetctx.commands.shared import (
     ClassesOption,
     IndexOption,
+    MinScoreOption,
     OrderName,
     PlainFormat,
     RulesName,
@@ -37,6 +38,10 @@ TweetArgument = Annotated[
     str | None, typer.Argument(metavar="TWEET", help="The tweet; `-` or none reads standard input, a tweet a line.")
 ]
 LamOption = Annotated[float, typer.Option("--lam", help="What the collection weighs in retrieval, between 0 and 1.")]
+DateOption = Annotated[
+    str | None,
+    typer.Option(help="When the tweet was written, such as 2016-12-13.", show_default="the date in its text"),
+]
 RulesOption = Annotated[RulesName, typer.Option("--rules", help="How tweets are normalized: dcu is DCU's three rules.")]
 
 
@@ -50,12 +55,15 @@ def context(
     lam: LamOption = 0.4,
     rules: RulesOption = RulesName.default,
     order: Annotated[OrderName, typer.Option(help="The order of reading.")] = OrderName.article,
+    min_score: MinScoreOption = None,
+    date: DateOption = None,
     classes: ClassesOption = None,
     output: Annotated[Format, typer.Option("--format", help="How contexts are printed.")] = Format.text,
     explain: Annotated[bool, typer.Option("--explain", help="Show what happened at each stage.")] = False,
 ) -> None:
     """Prints the context of a tweet."""
     from tweetctx.pipeline import Contextualizer
+    from tweetctx.tweets.dates import parse_date
 
     contextualizer = Contextualizer.open(
         index_or_demonstration(index),
@@ -64,19 +72,21 @@ def context(
         lam=lam,
         rules=rules.value,
         order=order.value,
+        min_score=min_score,
         classes=classes,
     )
+    options = {"limit": limit, "unit": unit.value, "date": parse_date(date)}
     for number, text in _tweets(tweet):
-        _print_context(contextualizer, number, text, {"limit": limit, "unit": unit.value}, output, explain)
+        _print_context(contextualizer, number, text, options, output, explain)
 
 
 def _print_context(
-    contextualizer: Contextualizer, number: str, tweet: str, length: dict[str, Any], output: Format, explain: bool
+    contextualizer: Contextualizer, number: str, tweet: str, options: dict[str, Any], output: Format, explain: bool
 ) -> None:
     from tweetctx import presentation
 
-    explanation = contextualizer.explain(tweet, **length) if explain else None
-    found = explanation.context if explanation else contextualizer.contextualize(tweet, **length)
+    explanation = contextualizer.explain(tweet, **options) if explain else None
+    found = explanation.context if explanation else contextualizer.contextualize(tweet, **options)
     if not found.sentences:
         complain(f"tweet {number}: nothing to say: {found.reason}")
     elif output is Format.json:
@@ -110,6 +120,7 @@ def link(
     tweet: TweetArgument = None,
     index: IndexOption = None,
     preset: Annotated[str, typer.Option(help="The preset whose linker is used.")] = "default",
+    date: DateOption = None,
     output: Annotated[PlainFormat, typer.Option("--format", help="How links are printed.")] = PlainFormat.text,
 ) -> None:
     """Prints what a tweet names: the probability of each link, the mention, and the article."""
@@ -118,7 +129,7 @@ def link(
 
     contextualizer = Contextualizer.open(index_or_demonstration(index), preset)
     for number, text in _tweets(tweet):
-        links = contextualizer.link(text).links
+        links = contextualizer.link(text, date=date).links
         if output is PlainFormat.json:
             print(presentation.as_json({"id": number, "tweet": text, "links": [found.to_dict() for found in links]}))
         elif links:

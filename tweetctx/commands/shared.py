@@ -78,6 +78,12 @@ IndexOption = Annotated[
     str | None,
     typer.Option("--index", envvar="TWEETCTX_INDEX", help="The index; without one, the demonstration corpus."),
 ]
+MinScoreOption = Annotated[
+    float | None,
+    typer.Option(
+        help="The least score of a sentence that is shown; below it a context is empty.", show_default="the preset's"
+    ),
+]
 ClassesOption = Annotated[Path | None, typer.Option("--classes", help="Word classes, for the model `class`.")]
 OnErrorOption = Annotated[OnErrorName, typer.Option("--on-error", help="What to do at a broken record.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", help="Show no progress bar.")]

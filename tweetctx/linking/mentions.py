@@ -10,10 +10,11 @@ from typing import Final
 import numpy as np
 import regex
 
-from tweetctx.linking.speakers import Speaker, speakers
 from tweetctx.ragged import Bools, Ints
 from tweetctx.text.names import Keys, NameTokens, name_key, span_keys, tokenize_names
 from tweetctx.text.names.letters import BREAK
+from tweetctx.tweets.dates import find_dates
+from tweetctx.tweets.speakers import Speaker, speakers
 
 LONGEST: Final = 6  # tokens of a mention
 _LEAST_JOINED: Final = 4  # letters of a hashtag that may be several words
@@ -22,10 +23,6 @@ _URL: Final = regex.compile(
     r"(?:https?:|www\.)\S*|\b[\w.-]+\.(?:com|co|ly|gl|me|it|org|net|to|in)/\S*", regex.IGNORECASE
 )
 _ENTITY: Final = regex.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#\d+);")
-# A date with its year says when, not what.
-_DATE: Final = regex.compile(
-    r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\p{L}*+\.?\ \d{1,2},\ (?:19|20)\d\d\b"
-)
 _TAG: Final = regex.compile(r"[#＃@](?P<name>[\p{L}\p{M}\p{N}_]+)")
 
 
@@ -80,8 +77,9 @@ def find_mentions(tweet: str, split: Callable[[str], Sequence[str]]) -> Mentions
     tokens = tokenize_names(text)
     tags = [_Tag.of(match, tokens) for match in _TAG.finditer(text)]
     tags = [tag for tag in tags if tag.last > tag.first]
+    who = speakers(tweet)
     spans = [*_words(text, tokens, tags), *(span for tag in tags for span in _in_tag(tag, split))]
-    who = speakers(text)
+    spans = [span for span in spans if who.may_name(span.start, span.end)]
     return Mentions(
         tweet,
         tokens,
@@ -100,9 +98,9 @@ def find_mentions(tweet: str, split: Callable[[str], Sequence[str]]) -> Mentions
 
 def blanked(tweet: str) -> str:
     """A tweet with line feeds for addresses and dates, and characters for entities with spaces behind; as long."""
-    text = tweet
-    for pattern in (_URL, _DATE):
-        text = pattern.sub(lambda match: "\n" * len(match[0]), text)
+    text = _URL.sub(lambda match: "\n" * len(match[0]), tweet)
+    for date in find_dates(text):  # says when, not what
+        text = text[: date.start] + "\n" * (date.end - date.start) + text[date.end :]
     if "&" in text:
         text = _ENTITY.sub(lambda match: ("&" if match[0] == "&amp;" else " ").ljust(len(match[0])), text)
     return text

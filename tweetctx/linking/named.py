@@ -15,12 +15,12 @@ from tweetctx.linking.candidates import Candidates, find_candidates
 from tweetctx.linking.features import FEATURES, Matrix, feature_matrix
 from tweetctx.linking.mentions import Mentions, Speaker, find_mentions
 from tweetctx.linking.model import default_model
-from tweetctx.ragged import Floats, Ints
+from tweetctx.ragged import Bools, Floats, Ints
 from tweetctx.specs import Parameters, number, written
 from tweetctx.tweets import WordBreaker
 from tweetctx.types import Hits, Link, Links, Query, Tweet
 
-_SPEAKERS_SHARE: Final = 0.5  # of its probability, the evidence for an article that only says who speaks
+_SPEAKERS_SHARE: Final = 0.5  # of its probability and of other evidence, that for an article on who speaks
 _TITLES: Final = FormSource.TITLE | FormSource.NAME | FormSource.REDIRECT
 
 
@@ -127,9 +127,7 @@ def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Lin
     mention = scored.candidates.mentions[rows]
     articles, probabilities = scored.candidates.articles[rows], scored.probabilities[rows]
     distinct, which = np.unique(articles, return_inverse=True)
-    evidence = np.zeros(len(distinct))
-    speaks = scored.mentions.speakers[mention] != Speaker.NONE
-    np.maximum.at(evidence, which, np.where(speaks, probabilities * _SPEAKERS_SHARE, probabilities))
+    evidence = evidence_of(which, probabilities, scored.mentions.speakers[mention] != Speaker.NONE)
     best = distinct[np.lexsort((distinct, -evidence))]
     openings = engine.openings(best) if scored.openings is None else _of_articles(scored.openings, best)
     source = {int(article): openings.sources[hit] for hit, article in enumerate(openings.articles)}
@@ -150,6 +148,19 @@ def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Lin
         if article in source
     )
     return Links(links, openings, distinct, evidence)
+
+
+def evidence_of(which: Ints, probabilities: Floats, speaks: Bools) -> Floats:
+    """The evidence for each article; that for one that only says who speaks stays behind that for all others.
+
+    which: the article of each link; probabilities: of the links; speaks: whether their mentions say who speaks.
+    """
+    evidence = np.zeros(int(which.max()) + 1)
+    np.maximum.at(evidence, which[~speaks], probabilities[~speaks])
+    speaker = evidence == 0.0
+    most = _SPEAKERS_SHARE * evidence[~speaker].min(initial=1.0)
+    np.maximum.at(evidence, which[speaks], np.where(speaker[which], probabilities * most, evidence[which])[speaks])
+    return evidence
 
 
 def _of_articles(openings: Hits, articles: Ints) -> Hits:

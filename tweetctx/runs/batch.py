@@ -19,12 +19,13 @@ from tweetctx.processes import check_workers
 from tweetctx.runs.runfile import RunFile, RunStream, Written
 from tweetctx.runs.settings import Format, RunSettings
 from tweetctx.runs.topics import TopicSource
-from tweetctx.runs.worker import Group, RunWriter, pieces
+from tweetctx.runs.worker import RunWriter, pieces
 from tweetctx.tweets import Rules
 
 if TYPE_CHECKING:
     from tweetctx.reading.problems import OnError
     from tweetctx.runs.topics import TopicsOrFile
+    from tweetctx.runs.worker import Group
     from tweetctx.scoring import Scorer
     from tweetctx.tweets.topics import Topic
 
@@ -66,6 +67,7 @@ def contextualize_batch(
     lam: float = DEFAULT_LAM,
     rules: Rules = "default",
     order: Order = "article",
+    min_score: float | None = None,
     format: Format = "inex",  # noqa: A002
     run_id: str = "tweetctx",
     classes: str | Path | None = None,
@@ -89,7 +91,7 @@ def contextualize_batch(
     interrupt, the run can be resumed.
     """
     named = str(classes) if classes else None
-    settings = RunSettings(str(scorer), limit, unit, passages, lam, rules, order, format, run_id, named)
+    settings = RunSettings(str(scorer), limit, unit, passages, lam, rules, order, min_score, format, run_id, named)
     check_workers(workers)
     if resume and force:
         raise ParameterError("resume, force: found both, expected one: to complete a run or to replace it")
@@ -131,7 +133,7 @@ def _identity(settings: RunSettings) -> dict[str, Any]:
 
 
 def _groups(topics: Iterator[Topic]) -> Iterator[Group]:
-    while group := [(topic.id, topic.text) for topic in islice(topics, GROUP)]:
+    while group := list(islice(topics, GROUP)):
         yield group
 
 

@@ -19,8 +19,8 @@ class RunSettings:
     """The settings of a run, checked; ParameterError for one out of its range or choices.
 
     scorer: a preset, or the spec of a scorer, kept in its full form. limit: of each context, in units of `unit`.
-    passages, lam, rules, order, classes: those of Contextualizer. format: of the file. run_id: a column of the INEX
-    form.
+    passages, lam, rules, order, min_score, classes: those of Contextualizer. format: of the file. run_id: a column of
+    the INEX form.
     """
 
     scorer: str = "default"
@@ -30,6 +30,7 @@ class RunSettings:
     lam: float = DEFAULT_LAM
     rules: Rules = "default"
     order: Order = "article"
+    min_score: float | None = None
     format: Format = "inex"
     run_id: str = "tweetctx"
     classes: str | None = None
@@ -37,6 +38,8 @@ class RunSettings:
     def __post_init__(self) -> None:
         object.__setattr__(self, "scorer", str(parse_preset(self.scorer)))
         ContextPolicy(limit=self.limit, unit=self.unit, order=self.order)
+        if self.min_score is not None:
+            ContextPolicy(min_score=self.min_score)
         check_first_pass(self.passages, self.lam, "passages")
         normalize("", rules=self.rules)
         if self.format not in get_args(Format):

@@ -73,5 +73,5 @@ class TopicSource:
         count, digest = 0, hashlib.blake2b(digest_size=16)
         for topic in self:
             count += 1
-            digest.update(json.dumps((topic.id, topic.text)).encode("ascii") + b"\n")
+            digest.update(json.dumps((topic.id, topic.text, str(topic.created_at))).encode("ascii") + b"\n")
         return Survey(count, digest.hexdigest())

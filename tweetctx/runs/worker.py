@@ -7,6 +7,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import chain
+from typing import TYPE_CHECKING, cast
 
 from tweetctx.errors import RunError
 from tweetctx.index.embedded import EmbeddedIndex
@@ -16,7 +17,11 @@ from tweetctx.runs.formats import as_bytes, inex_lines, jsonl_line
 from tweetctx.runs.settings import RunSettings
 from tweetctx.types import Context, ScoredSentence
 
-Group = Sequence[tuple[str, str]]  # ids and texts
+if TYPE_CHECKING:
+    from tweetctx.context import Unit
+    from tweetctx.tweets.topics import Topic
+
+    Group = Sequence[Topic]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,7 @@ class RunWriter:
             lam=settings.lam,
             rules=settings.rules,
             order=settings.order,
+            min_score=settings.min_score,
             classes=settings.classes,
         )
 
@@ -53,13 +59,18 @@ class RunWriter:
 
     def piece(self, group: Group) -> Piece:
         """The piece of a run that a group of topics is."""
-        length = {"limit": self.settings.limit, "unit": self.settings.unit}
-        found = [(name, self.contextualizer.contextualize(text, **length)) for name, text in group]  # type: ignore[arg-type]
+        found = [(topic.id, self._context(topic)) for topic in group]
         return Piece(
             as_bytes("".join(self._lines(name, context) for name, context in found)),
             len(found),
             sum(bool(context.sentences) for _, context in found),
             sum(len(context.sentences) for _, context in found),
+        )
+
+    def _context(self, topic: Topic) -> Context:
+        unit = cast("Unit", self.settings.unit)
+        return self.contextualizer.contextualize(
+            topic.text, limit=self.settings.limit, unit=unit, date=topic.created_at
         )
 
     def _lines(self, identifier: str, context: Context) -> str:

@@ -36,6 +36,7 @@ class TermEvidence:
         self.pool = pool
         self.stats = query.stats
         self.weights = query.weights
+        self.told = query.weights * query.told
 
     @cached_property
     def sentence(self) -> Counts:

@@ -65,7 +65,7 @@ class LinkedArticles(Parameters):
     def _relevance(self, counts: TermEvidence) -> Floats:
         """r(s) of each sentence, shape (S,)."""
         ratio = (1.0 - self.lam) * counts.sentence.p / (self.lam * counts.p)
-        likelihood: Floats = counts.weights @ np.log1p(ratio)
+        likelihood: Floats = counts.told @ np.log1p(ratio)
         return self.likelihood * likelihood - self.lead * np.log1p(counts.pool.evidence.positions)
 
 
@@ -80,6 +80,6 @@ def _ranks(pool: Pool, relevance: Floats) -> Ints:
 
 def _coverage(counts: TermEvidence) -> Floats:
     """The share of the query's idf that each sentence has, shape (S,)."""
-    idf = counts.weights * np.log1p(counts.pool.size.documents / np.maximum(counts.stats.df, 1))
+    idf = counts.told * np.log1p(counts.pool.size.documents / np.maximum(counts.stats.df, 1))
     covered: Floats = idf @ (counts.sentence.tf > 0)
     return covered / (idf.sum() or 1.0)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final, Literal
 
 import regex
 
 from tweetctx.errors import ParameterError, TweetError
 from tweetctx.tweets.cleaning import clean_characters, decode_entities
+from tweetctx.tweets.dates import find_dates, parse_date
 from tweetctx.tweets.dcu import dcu_words
 from tweetctx.tweets.hashtags import split_name
+from tweetctx.tweets.speakers import Speakers, speakers
 from tweetctx.tweets.urls import remove_addresses, remove_urls
 from tweetctx.types import Tweet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from datetime import date as Day  # noqa: N812
 
     from tweetctx.tweets.word_breaker import WordBreaker
 
@@ -55,22 +59,34 @@ _LAUGH: Final = regex.compile(r"[xX]D+")
 _STRAIGHT: Final = str.maketrans("’´`", "'''")
 
 
-def normalize(text: str, *, rules: Rules = "default", words: WordBreaker | None = None) -> Tweet:
+def normalize(
+    text: str, *, rules: Rules = "default", words: WordBreaker | None = None, date: Day | str | None = None
+) -> Tweet:
     """Find the words that a search for its context is made of, in order, with their case.
 
     The default rules drop URLs, credits (`RT @user:`), emoji, emoticons and punctuation, and split hashtags and user
     names; normalizing the words again gives the same words. `rules="dcu"` does what DCU@INEX-2012 did and no more.
     words: breaks names without capitals too (`#whitneyhouston`), by an index; the rules alone do if None. DCU's rules
-    know nothing of it.
-    Raises TweetError when `text` is no string and ParameterError when there are no such rules.
+    ignore it. date: when the tweet was written, as a date or in ISO 8601; that in its text if None.
+    Raises TweetError when `text` is no string and ParameterError when there are no such rules or it is no date.
     """
     if not isinstance(text, str):
         raise TweetError(f"tweet: found {type(text).__name__}, expected a string")
-    if rules == "default":
-        return Tweet(text, tuple(_default_words(text, words.split if words else split_name)))
-    if rules == "dcu":
-        return Tweet(text, tuple(dcu_words(text)))
-    raise ParameterError(f"rules: found {rules!r}, expected 'default' or 'dcu'")
+    if rules not in ("default", "dcu"):
+        raise ParameterError(f"rules: found {rules!r}, expected 'default' or 'dcu'")
+    find = partial(_default_words, split=words.split if words else split_name) if rules == "default" else dcu_words
+    who, found = speakers(text), tuple(find(text))
+    own = tuple(find(who.body)) if who.trailer else found
+    trailing = len(found) - len(own) if found[: len(own)] == own else 0
+    created_at = parse_date(date) or (who.trailer.day if who.trailer else None)
+    return Tweet(text, found, who.author, created_at, _years(who, created_at), trailing)
+
+
+def _years(who: Speakers, created_at: Day | None) -> tuple[int, ...]:
+    """The year in which a tweet was written, and those of the dates in it."""
+    written = created_at.year if created_at else who.trailer.year if who.trailer else None
+    years = {mention.year for mention in find_dates(who.body)} | ({written} if written else set())
+    return tuple(sorted(years))
 
 
 def _default_words(text: str, split: Callable[[str], list[str]]) -> Iterator[str]:

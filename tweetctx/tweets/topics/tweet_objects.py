@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING
 
 from tweetctx.errors import InputError
 from tweetctx.reading.kinds import kind_of
+from tweetctx.tweets.dates import read_date
 from tweetctx.tweets.topics.topic import make_topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import date
 
     from tweetctx.tweets.topics.topic import Topic
 
@@ -27,6 +29,7 @@ TWEET = 'a tweet {"id", "text"}'
 LISTS = ("data", "results", "statuses", "orderedItems", "messages", "feed", "posts")
 _WRAPPERS = ("tweet", "object", "post")  # of Twitter's exports, of ActivityPub and of Bluesky's feeds
 _RECORDS = ("record", "value")  # of Bluesky, within a post and in a repository
+_DATES = ("created_at", "createdAt", "published", "date")  # of Twitter and Mastodon, Bluesky, ActivityPub, Telegram
 _BREAK = re.compile(r"<(?:br|/p)\b[^<>]*>", re.IGNORECASE)
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>]*>")
 
@@ -64,7 +67,7 @@ def topic_of(value: object) -> Topic:
         value = next((value[key] for key in _WRAPPERS if isinstance(value.get(key), dict)), value)
     if not isinstance(value, dict):
         raise InputError(f"JSON that is {kind_of(value)}", TWEET)
-    return make_topic(_identifier(value), _text(value))
+    return make_topic(_identifier(value), _text(value), _created_at(value))
 
 
 def _held(page: dict[str, object]) -> object:
@@ -87,6 +90,13 @@ def _identifier(tweet: dict[str, object]) -> str:
     if key not in tweet:
         raise InputError('no "id"', TWEET)
     raise InputError(f'"{key}" that is {"NaN" if isinstance(value, float) else kind_of(value)}', "a string or a number")
+
+
+def _created_at(tweet: dict[str, object]) -> date | None:
+    """The day on which a tweet was written; None where it does not tell, or not in a form that is known."""
+    holders = [tweet, *(record for name in _RECORDS if isinstance(record := tweet.get(name), dict))]
+    found = (read_date(holder.get(key)) for holder in holders for key in _DATES)
+    return next((day for day in found if day), None)
 
 
 def _text(tweet: dict[str, object]) -> str:

@@ -1,0 +1,82 @@
+"""Dates in texts: those that tweets mention, and the forms in which platforms write when a post was made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+import regex
+
+from tweetctx.errors import ParameterError
+
+_MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH: Final = (
+    r"(?<month>Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
+    r"|Nov(?:ember)?|Dec(?:ember)?)(?!\p{L})\.?"
+)
+_DAY: Final = r"(?<day>\d{1,2})(?:st|nd|rd|th)?(?![\p{L}\d])"
+_YEAR: Final = r"(?<year>(?:19|20)\d\d)(?!\d)"
+_DATE: Final = regex.compile(
+    rf"""(?<![\p{{L}}\p{{N}}/-])(?:
+      {_MONTH}\s?{_DAY}(?:\s?[-–]\s?\d{{1,2}})?(?:\s\d\d:\d\d:\d\d\s[+-]\d{{4}})?,?\s{_YEAR}  # Feb 7-8, 2016
+    | {_DAY}\s{_MONTH},?\s{_YEAR}
+    | {_YEAR}[-/](?<month>\d{{1,2}})[-/](?<day>\d{{1,2}})(?!\d)
+    | (?<month>\d{{1,2}})/(?<day>\d{{1,2}})/{_YEAR}
+    )""",
+    regex.VERBOSE,
+)
+_ANY_YEAR: Final = regex.compile(rf"(?<!\d){_YEAR}")
+
+
+@dataclass(frozen=True, slots=True)
+class DateMention:
+    """A date with its year in a text, at [start, end); day: None if the calendar has no such day."""
+
+    start: int
+    end: int
+    year: int
+    day: date | None
+
+
+def find_dates(text: str) -> Iterator[DateMention]:
+    """The dates of a text: `July 9, 2017`, `Feb 7-8, 2016`, `9 July 2017`, `2017-07-09`, `7/9/2017`.
+
+    Months are the English ones. Of two numbers the first is the month, unless it is above 12.
+    """
+    for match in _DATE.finditer(text):
+        yield DateMention(match.start(), match.end(), int(match["year"]), _day_of(match))
+
+
+def find_year(text: str) -> int | None:
+    """The first year from 1900 to 2099 in a text, as in a date whose month has a name of another language."""
+    match = _ANY_YEAR.search(text)
+    return int(match["year"]) if match else None
+
+
+def read_date(text: object) -> date | None:
+    """The first date in what a platform says of when a post was made; None without one."""
+    mentions = find_dates(text) if isinstance(text, str) else ()
+    return next((mention.day for mention in mentions if mention.day), None)
+
+
+def parse_date(value: date | str | None) -> date | None:
+    """A date that the caller gives as such or in ISO 8601; None for none. Raises ParameterError."""
+    if value is None or isinstance(value, date):
+        return value.date() if isinstance(value, datetime) else value
+    try:
+        return datetime.fromisoformat(value).date()
+    except (ValueError, TypeError):
+        raise ParameterError(f"date: found {value!r}, expected one in ISO 8601, such as 2016-12-13") from None
+
+
+def _day_of(match: regex.Match[str]) -> date | None:
+    day, year, written = int(match["day"]), int(match["year"]), match["month"]
+    month = int(written) if written.isdecimal() else _MONTHS.index(written[:3].lower()) + 1
+    if month > 12 >= day:
+        day, month = month, day
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None

@@ -1,0 +1,156 @@
+"""Who speaks in a tweet, which is not what it is about: its author, whom it answers, and whom it quotes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from enum import IntEnum
+from typing import Final
+
+import regex
+
+from tweetctx.tweets.dates import find_year, read_date
+
+# How a page that quotes a tweet ends it: — Name (@user) August 4, 2016.
+_TRAILER: Final = regex.compile(r"\s?\(@ ?(?<user>\w+)\)\.?(?<when>[^()@#]{0,40})$")
+_DASH: Final = regex.compile(r"[—―]|(?<=\s)(?:--?|–)(?=\s)")
+_WORD: Final = regex.compile(r"\S+")
+_MOST_WORDS: Final = 5  # of a name
+_LONGEST_NAME: Final = 60  # characters
+# A word that ends a sentence (an initial and a title do not), a mark, an address or an emoji: no name goes over it.
+_ENDS: Final = regex.compile(
+    r"(?<!^(?:\p{Lu}(?:\.\p{Lu})*|Capt|Col|Dr|Gen|Gov|Jr|Lt|Mr|Mrs|Ms|Prof|Rep|Sen|Sr|St))\.$"
+    r"|[!?…:;,”“)]$|[\"’']$|[#@/]|[\p{Extended_Pictographic}--\p{N}]",
+    regex.V1,
+)
+_SIGNS: Final = regex.compile(r"[^\p{L}\p{N}]+")
+_LEAST_SHARED: Final = 3  # letters of a word that show it to be a part of the user name
+_ANSWERED: Final = regex.compile(r"(?:[.\"“' ]*@\w+[:,]?\s+)+")
+_QUOTED: Final = regex.compile(
+    r"(?<!\w)(?:(?<credit>RT|MT|via|h/t)|by|from)\b ?:? ?[\"“]?(?<user>@\w+):?|[\"“](?<user>@\w+):", regex.IGNORECASE
+)
+
+
+class Speaker(IntEnum):
+    """The part that a user name or a name has in a tweet besides what the tweet is about."""
+
+    NONE = 0
+    ANSWERED = 1
+    QUOTED = 2
+    AUTHOR = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Trailer:
+    """Name, user name and date behind a quoted tweet.
+
+    body: where the tweet itself ends. name, user: spans [start, end), that of the user name without its mark.
+    written: name and user name as they stand there. day, year: of the date, None for what it lacks.
+    """
+
+    body: int
+    name: tuple[int, int]
+    user: tuple[int, int]
+    written: str
+    day: date | None
+    year: int | None
+
+    def names(self, text: str, start: int, end: int) -> bool:
+        """Whether a span is all of the name or of the user name, or at least two words of the name."""
+        if (start, end) in (self.name, self.user):
+            return True
+        return self.name[0] <= start and end <= self.name[1] and any(map(str.isspace, text[start:end]))
+
+
+@dataclass(frozen=True, slots=True)
+class Speakers:
+    """Where a tweet says who speaks.
+
+    text: the tweet. answered: where the users end that it answers. quoted: the spans that name whom it quotes.
+    credited: the user whose words it repeats, as `RT @user` and `via @user` say; empty without one.
+    """
+
+    text: str
+    answered: int
+    quoted: tuple[tuple[int, int], ...]
+    credited: str
+    trailer: Trailer | None
+
+    @property
+    def author(self) -> str:
+        """The author as the tweet names it: `Name (@user)` or `@user`; empty if it does not."""
+        return self.trailer.written if self.trailer else self.credited
+
+    @property
+    def body(self) -> str:
+        """The tweet without its trailer; all of it if there is nothing else."""
+        return (self.text[: self.trailer.body] if self.trailer else "") or self.text
+
+    def of(self, start: int, end: int) -> Speaker:
+        """The part of a span."""
+        if self.trailer and start >= self.trailer.body:
+            return Speaker.AUTHOR
+        if any(first <= start and end <= last for first, last in self.quoted):
+            return Speaker.QUOTED
+        return Speaker.ANSWERED if end <= self.answered else Speaker.NONE
+
+    def may_name(self, start: int, end: int) -> bool:
+        """Whether a span can be a name: a part of the author's name, and what goes over its edge, is none."""
+        if not self.trailer or end <= self.trailer.body:
+            return True
+        return start >= self.trailer.body and self.trailer.names(self.text, start, end)
+
+
+def speakers(text: str) -> Speakers:
+    """Finds who speaks in a tweet."""
+    if "@" not in text:
+        return Speakers(text, 0, (), "", None)
+    answered = _ANSWERED.match(text)
+    quoted = list(_QUOTED.finditer(text))
+    credited = next((match["user"] for match in quoted if match["credit"]), "")
+    spans = tuple(match.span() for match in quoted)
+    return Speakers(text, answered.end() if answered else 0, spans, credited, _trailer(text))
+
+
+def _trailer(text: str) -> Trailer | None:
+    """The trailer of a tweet: behind a dash, or with a date."""
+    match = _TRAILER.search(text.rstrip())
+    if not match:
+        return None
+    end = match.start()
+    dash = max(_DASH.finditer(text, max(end - _LONGEST_NAME, 0), end), key=lambda dash: dash.end(), default=None)
+    year = find_year(match["when"])
+    words = [word.span() for word in _WORD.finditer(text, dash.end() if dash else max(end - _LONGEST_NAME, 0), end)]
+    if not (year or (dash and not match["when"].strip())):
+        return None
+    first = _first_of_name(text, words, _SIGNS.sub("", match["user"]).lower(), bool(dash))
+    begin = words[first][0] if words else end
+    body = dash.start() if dash and first == 0 else begin
+    written = text[begin : match.end("user") + 1].strip()
+    body = len(text[:body].rstrip(" —–-@"))
+    return Trailer(body, (begin, end), match.span("user"), written, read_date(match["when"]), year)
+
+
+def _first_of_name(text: str, words: list[tuple[int, int]], user: str, set_off: bool) -> int:
+    """The first of the words before a user name that belongs to the name.
+
+    All do behind a dash, if they can be a name. Otherwise the name begins with the first that the user name has, and
+    goes on to the left over capitalized words while the user name begins with another, or it is one word.
+    """
+    last = max(len(words) - 1, 0)
+    ends = (place + 1 for place in range(last - 1, -1, -1) if _ENDS.search(text[slice(*words[place])]))
+    edge = max(next(ends, 0), len(words) - _MOST_WORDS)
+    if set_off and edge <= 0:
+        return 0
+    letters = [_SIGNS.sub("", text[start:end]).lower() for start, end in words]
+    places = range(max(edge, 0), len(words))
+    first = next((place for place in places if _is_part(letters[place], user)), last)
+    while first > max(edge, 0) and text[words[first - 1][0]].isupper():
+        if first < last and user.startswith(letters[first]):
+            break
+        first -= 1
+    return first
+
+
+def _is_part(word: str, user: str) -> bool:
+    return (len(word) >= _LEAST_SHARED and word in user) or (len(word) > 1 and user.startswith(word))
