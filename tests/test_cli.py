@@ -720,8 +720,10 @@ def test_no_demonstration_index_where_one_is_named(
 
 def test_a_cache_that_cannot_be_written(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert str(tmp_path / "file") in run("context", TWEET).error()
+    monkeypatch.setenv("TWEETCTX_CACHE", str(tmp_path / "file"))
+    assert (
+        run("context", TWEET).error().startswith(f"TWEETCTX_CACHE: found {tmp_path / 'file'} (File exists), expected")
+    )
 
 
 # as processes

@@ -3,7 +3,6 @@
 import shutil
 from pathlib import Path
 
-import platformdirs
 import pytest
 
 import tweetctx.demonstration as demonstration
@@ -22,7 +21,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(demonstration, "__file__", str(copy / "demonstration.py"))
     monkeypatch.setattr(demonstration, "demonstration_corpus", lambda: corpus)
     monkeypatch.setattr(demonstration, "_build", lambda _corpus, index: index.mkdir(parents=True))
-    monkeypatch.setattr(platformdirs, "user_cache_path", lambda _name: tmp_path / "cache")
+    monkeypatch.setenv("TWEETCTX_CACHE", str(tmp_path / "cache"))
     return copy
 
 

@@ -10,8 +10,13 @@ import io
 import os
 import signal
 import sys
+import warnings
+from functools import partial
 from threading import Timer
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 INTERRUPTED = 130  # what shells report after Ctrl-C
 _AGAIN = 0.05  # seconds after which an interrupt that got lost is sent again
@@ -67,6 +72,7 @@ def _run() -> int:
     from tweetctx.commands.app import app
     from tweetctx.errors import TweetctxError
 
+    warnings.showwarning = partial(_warn, warnings.showwarning)
     try:
         app(prog_name="tweetctx")
     except BrokenPipeError:
@@ -83,6 +89,16 @@ def _run() -> int:
         _complain(f"error: {error}")
         return 1
     return 0
+
+
+def _warn(show: Callable[..., None], message: Warning | str, category: type[Warning], *place: Any) -> None:
+    """Shows a warning of ours as a line like others, without the place in the code."""
+    from tweetctx.errors import CacheWarning
+
+    if issubclass(category, CacheWarning):
+        _complain(f"warning: {message}")
+    else:
+        show(message, category, *place)
 
 
 def _said(error: OSError) -> str:

@@ -7,8 +7,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-import platformdirs
-
+from tweetctx.caches import cache_folder
 from tweetctx.errors import CorpusError
 from tweetctx.index import build_index
 from tweetctx.index.storage.manifest import VERSION
@@ -26,12 +25,12 @@ def demonstration_corpus() -> list[Path]:
 
 
 def demonstration_index() -> Path:
-    """The demonstration corpus as an index in the user's cache folder; builds it if it is not there."""
+    """The demonstration corpus as an index in the cache folder; builds it if it is not there."""
     corpus = demonstration_corpus()
     digest = hashlib.blake2b(digest_size=8)
     for part in (*(path.read_bytes() for path in corpus), *_sources_of_terms()):
         digest.update(part)
-    index = platformdirs.user_cache_path("tweetctx") / f"demonstration-{VERSION}-{digest.hexdigest()}.idx"
+    index = cache_folder() / f"demonstration-{VERSION}-{digest.hexdigest()}.idx"
     if not index.is_dir():
         _build(corpus, index)
         _remove_others(index)
@@ -55,7 +54,6 @@ def _remove_others(index: Path) -> None:
 
 def _build(corpus: list[Path], index: Path) -> None:
     """Builds beside the place and moves there in one step, so that processes that do so at once agree."""
-    index.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="demonstration-", dir=index.parent) as folder:
         draft = Path(folder) / "draft"
         build_index([*corpus], draft, workers=1)

@@ -81,9 +81,6 @@ def in_order(
 @contextmanager
 def without_interrupts() -> Iterator[None]:
     """Blocks SIGINT; a process started meanwhile inherits that, so only its parent decides when it ends."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

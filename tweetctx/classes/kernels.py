@@ -17,9 +17,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from tweetctx.compiled import njit
 from tweetctx.ragged import Floats
 
 Counts = NDArray[np.int64]

@@ -1,20 +1,17 @@
-"""Processes that convert pages, and that a page cannot hold up: one that takes too long ends with its process.
+"""Worker processes that convert pages, within limits of processor time and memory a page.
 
-The limit is kept by the kernel, which ends the process when a timer of its own processor time runs out, whatever code
-it is in; where there is no such timer, on Windows, a watching thread does, by the clock.
+The kernel ends a process whose page takes too long, whatever code it is in, by a timer of processor time.
 """
 
 from __future__ import annotations
 
-import faulthandler
-import os
+import resource
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import connection
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tweetctx import processes
@@ -26,15 +23,15 @@ if TYPE_CHECKING:
 
 Unit = TypeVar("Unit")
 
-_AHEAD = 2  # units for each worker that are begun before the results of earlier ones are taken
-_KEPT = 1000  # results of a unit that are kept while earlier units are not done
+_AHEAD = 2  # units a worker that are read ahead of the one whose results are yielded
+_KEPT = 1000  # results that are kept of a unit while earlier units are not done
 _MEMORY = 2 << 30  # bytes that a process may hold, where the system counts them
-_LAST_SECONDS = 10  # until a process that says no more is gone
+_LAST_SECONDS = 10  # that a process may take to end after it closed its pipe
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What work yields before it converts a page, by its number in the unit: until it yields again, time is limited."""
+    """Sent before a page is converted: starts its limit of time. page: the page's number in the unit."""
 
     page: int
     place: str
@@ -42,12 +39,12 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """Says that a unit is done."""
+    """Sent when a unit is done."""
 
 
 @dataclass(slots=True)
 class _Task:
-    """A unit of work, how many of its pages are done, the one that was begun last, and what came out of them."""
+    """A unit of work. skip: how many of its pages are done. begun: the page that is being converted."""
 
     unit: Any
     skip: int = 0
@@ -57,7 +54,7 @@ class _Task:
 
 
 class Workers:
-    """Processes that do units of work, and are replaced when they end over one."""
+    """Worker processes; one that dies over a page is replaced."""
 
     def __init__(self, number: int, page_seconds: float) -> None:
         self._number = number
@@ -65,14 +62,14 @@ class Workers:
         self._workers: list[_Worker] = []
 
     def run(self, work: Callable[[Unit, int], Iterator[Any]], units: Iterable[Unit]) -> Iterator[tuple[Unit, Any]]:
-        """Yield what `work(unit, skip)` yields for each unit, in their order, all but Begun.
+        """Yields the results of `work(unit, 0)` for each unit, in the order of the units, without `Begun`.
 
-        It is called with 0, and again with the number of a page that its process ended over, for which a InputError is
-        yielded: with what it has to say about what follows that page.
+        When a process dies over a page, that page gives an InputError, and another process goes on behind it with
+        `work(unit, skip)`, where `skip` is the page's number.
         """
         try:
             yield from self._run(work, units)
-        finally:  # what was given up must not speak up later
+        finally:  # results of abandoned work must not arrive later
             for worker in [worker for worker in self._workers if worker.task]:
                 self._workers.remove(worker)
                 worker.end()
@@ -98,12 +95,12 @@ class Workers:
             self._receive(head, waiting)
 
     def close(self) -> None:
-        """End all processes."""
+        """Ends all processes."""
         while self._workers:
             self._workers.pop().end()
 
     def _idle(self) -> _Worker | None:
-        """A process without work, a new one if there may be more."""
+        """A process without work, which is started if fewer than the allowed number run; None if all are busy."""
         idle = next((worker for worker in self._workers if not worker.task), None)
         if not idle and len(self._workers) < self._number:
             idle = _Worker(self._seconds)
@@ -111,7 +108,7 @@ class Workers:
         return idle
 
     def _receive(self, head: _Task, waiting: deque[_Task]) -> None:
-        """Wait for messages, and take one from each process that has some and whose results have a place."""
+        """Waits for messages, and takes one from each process that sent some and whose task may keep more results."""
         pipes: dict[Any, tuple[_Worker, _Task]] = {
             worker.pipe: (worker, worker.task)
             for worker in self._workers
@@ -130,7 +127,7 @@ class Workers:
 
 
 class _Worker:
-    """A process, the pipe to it, and what it has to do."""
+    """A worker process, the pipe to it, and its task."""
 
     def __init__(self, page_seconds: float) -> None:
         context = processes.CONTEXT
@@ -142,7 +139,7 @@ class _Worker:
         theirs.close()
 
     def give(self, work: Callable[[Any, int], Iterator[Any]], task: _Task) -> None:
-        """Let it begin with a task."""
+        """Sends a task to the process."""
         self.task = task
         try:
             self.pipe.send((work, task.unit, task.skip))
@@ -150,8 +147,8 @@ class _Worker:
             _blame(task, self.ended(), 0)
 
     def take(self, message: Any) -> None:
-        """Note what it said about its task."""
-        assert self.task, "only a process with a task speaks"  # noqa: S101
+        """Records a message of the process about its task."""
+        assert self.task, "only a process with a task sends messages"  # noqa: S101
         if isinstance(message, Begun):
             self.task.begun = message
         elif isinstance(message, _Done):
@@ -161,7 +158,7 @@ class _Worker:
             self.task.results.append(message)
 
     def end(self) -> None:
-        """End it."""
+        """Ends the process."""
         self._process.terminate()
         self._process.join()
         self.pipe.close()
@@ -174,7 +171,7 @@ class _Worker:
 
 
 def _blame(task: _Task, exitcode: int | None, seconds: float) -> InputError:
-    """What to say about the page that a process ended over; raises CorpusError if it was at none."""
+    """The error of the page that a process died over; raises CorpusError if it died before a page."""
     begun = task.begun
     if not begun:
         raise CorpusError(
@@ -182,14 +179,14 @@ def _blame(task: _Task, exitcode: int | None, seconds: float) -> InputError:
             ' (a script that reads dumps needs `if __name__ == "__main__":` around what it does)'
         )
     task.skip, task.begun = begun.page, None
-    late = hasattr(signal, "SIGPROF") and exitcode == -signal.SIGPROF
+    late = exitcode == -signal.SIGPROF
     found = f"more than {seconds:g} seconds of work" if late else f"a process that ended with exit code {exitcode}"
     return InputError(found, "a page that can be converted", begun.place)
 
 
 @contextmanager
 def open_workers(reading: Reading) -> Iterator[Workers]:
-    """The processes of one iteration; none of them is started before there is work."""
+    """The worker processes of one iteration over a corpus; they are started when there is work."""
     workers = Workers(reading.options.workers, reading.options.page_seconds)
     try:
         yield workers
@@ -198,10 +195,10 @@ def open_workers(reading: Reading) -> Iterator[Workers]:
 
 
 def _serve(pipe: connection.Connection, page_seconds: float) -> None:
-    """What a process does: units, until its parent ends."""
+    """Works on units until the parent ends."""
     end_with_parent()
     _limit_memory()
-    with suppress(EOFError, ConnectionError):  # nobody listens any more
+    with suppress(EOFError, ConnectionError):  # the parent has closed its end
         while True:
             work, unit, skip = pipe.recv()
             for result in work(unit, skip):
@@ -214,21 +211,12 @@ def _serve(pipe: connection.Connection, page_seconds: float) -> None:
 
 
 def _limit_memory() -> None:
-    try:
-        import resource
-    except ImportError:  # on Windows
-        return
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
     soft = _MEMORY if hard == resource.RLIM_INFINITY else min(_MEMORY, hard)
     resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 def _limit(seconds: float) -> None:
-    """End this process after so much processor time from now; never, for 0."""
-    if hasattr(signal, "setitimer"):
-        signal.signal(signal.SIGPROF, signal.SIG_DFL)  # who started it may ignore the signal
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-    elif seconds:
-        faulthandler.dump_traceback_later(seconds, exit=True, file=Path(os.devnull).open("w"))  # noqa: SIM115
-    else:
-        faulthandler.cancel_dump_traceback_later()
+    """Ends this process after so much processor time from now; never, for 0."""
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)  # who started it may ignore the signal
+    signal.setitimer(signal.ITIMER_PROF, seconds)

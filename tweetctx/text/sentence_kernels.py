@@ -6,9 +6,9 @@ Import this late: it loads numba. Texts are concatenated code points; `ends` hol
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from tweetctx.compiled import njit
 from tweetctx.ragged import Ints
 
 # Bit flags of the characters of the first plane.

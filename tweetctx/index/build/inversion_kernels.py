@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from tweetctx.compiled import njit
 from tweetctx.ragged import Ints
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from tweetctx.compiled import njit
 from tweetctx.index.storage.constants import i64, u64
 from tweetctx.ragged import Bools, Ints
 from tweetctx.text.characters import CODE, KIND_SHIFT, LETTER, MARK, NUMBER, OTHER

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from tweetctx.compiled import njit
 from tweetctx.index.storage.constants import i64, u64
 from tweetctx.index.storage.lengths import CODES, EXACT
 from tweetctx.index.storage.list_kernels import (

@@ -7,8 +7,8 @@ FNV-1a, mixed as MurmurHash3 ends.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from tweetctx.compiled import njit
 from tweetctx.index.search.vocabulary import EMPTY
 from tweetctx.index.storage.constants import i64, u64
 from tweetctx.index.storage.row_kernels import begin_of

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from tweetctx.compiled import njit
 from tweetctx.index.storage.constants import i64
 from tweetctx.index.storage.postings import BLOCK, LANES, LARGE, WIDTH_BITS
 from tweetctx.index.storage.varints import LONGEST, read_varint, write_varint

@@ -6,9 +6,9 @@ Import this late: it loads numba.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from tweetctx.compiled import njit
 from tweetctx.index.storage.constants import i64
 from tweetctx.index.storage.varints import LONGEST, read_varint, write_varint
 from tweetctx.ragged import Ints

@@ -5,8 +5,7 @@ A byte holds 7 bits, the lowest first; the highest bit is set in all bytes of a 
 
 from __future__ import annotations
 
-from numba import njit
-
+from tweetctx.compiled import njit
 from tweetctx.index.storage.constants import i64
 from tweetctx.ragged import Ints
 

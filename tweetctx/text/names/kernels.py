@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from tweetctx.compiled import njit
 from tweetctx.text.names.letters import (
     APOSTROPHE,
     BREAK,
