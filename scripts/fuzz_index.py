@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from check_index_kills import QUERIES, article
 from numpy.typing import NDArray
+from torturing.articles import QUERIES, article
 
 from tweetctx import Contextualizer
 from tweetctx.errors import TweetctxError

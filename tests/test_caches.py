@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 import pytest
 
 import tweetctx
-from tweetctx.caches import cache_folder
-from tweetctx.errors import CacheWarning, ParameterError
+from tweetctx.caches import CacheWarning, cache_folder
+from tweetctx.errors import ParameterError
 
 PACKAGE = Path(tweetctx.__file__).parent
 NOBODY = 65534

@@ -9,9 +9,13 @@ import warnings
 from contextlib import suppress
 from pathlib import Path
 
-from tweetctx.errors import CacheWarning, ParameterError
+from tweetctx.errors import ParameterError
 
 VARIABLE = "TWEETCTX_CACHE"
+
+
+class CacheWarning(UserWarning):
+    """The user's cache folder cannot be written; another one is used."""
 
 
 def cache_folder() -> Path:

@@ -93,7 +93,7 @@ def _run() -> int:
 
 def _warn(show: Callable[..., None], message: Warning | str, category: type[Warning], *place: Any) -> None:
     """Shows a warning of ours as a line like others, without the place in the code."""
-    from tweetctx.errors import CacheWarning
+    from tweetctx.caches import CacheWarning
 
     if issubclass(category, CacheWarning):
         _complain(f"warning: {message}")

@@ -21,8 +21,6 @@ TweetctxError
     ├── IndexVersionError     written by another version of the format
     └── IndexDamagedError     truncated or altered files
 
-CacheWarning, a UserWarning, says that the user's cache folder cannot be written.
-
 Every message says which file, line or parameter is meant, what was found and what was expected. What is wrong in an
 input, an `InputError` says as a record, which its reader turns into the error of that kind of file.
 """
@@ -142,7 +140,3 @@ class IndexVersionError(IndexAccessError):
 
 class IndexDamagedError(IndexAccessError):
     """A file of the index is missing, truncated or altered."""
-
-
-class CacheWarning(UserWarning):
-    """The user's cache folder cannot be written; another one is used."""

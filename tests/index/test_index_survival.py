@@ -38,22 +38,17 @@ def run_script(name: str, *arguments: str) -> dict[str, Any]:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    found: dict[str, Any] = json.loads(done.stdout)
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
 
 
 @pytest.mark.thorough
-def test_some_kills() -> None:
-    done = run_script("check_index_kills.py", "--kills", "10", "--articles", "20", "--seed", "7")
-    assert done["killed"] == {"build": 2, "add": 2, "remove": 2, "compact": 2, "first build": 2}
-
-
-@pytest.mark.thorough
-def test_some_damage() -> None:
-    done = run_script("check_index_damage.py", "--damages", "60", "--articles", "100", "--seed", "7")
-    kinds = {name: counts for name, counts in done.items() if isinstance(counts, dict)}
-    assert sum(sum(counts.values()) for counts in kinds.values()) == 60
-    assert len(kinds) > 4
+def test_some_torture() -> None:
+    """A hundred steps: about every second is a kill, damage or a full disk."""
+    done = run_script("torture.py", "5", "--steps", "100", "--articles", "40", "--seed", "7")
+    assert done["steps"] == 100
+    assert {"kill", "full_disk", "damage", "read_and_write", "first_build"} <= done.keys()
+    assert sum(sum(counts.values()) for counts in done.values() if isinstance(counts, dict)) == 100
 
 
 def test_some_crafted_indexes() -> None:

@@ -202,18 +202,6 @@ def test_workers_end_with_a_parent_that_is_killed(long: Path, demo_index: Path, 
     assert running.communicate(timeout=60)[0] == b""
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize(("form", "workers"), [("inex", "2"), ("jsonl", "1")])
-def test_killed_at_random_moments(form: str, workers: str, long: Path, demo_index: Path) -> None:
-    check = ROOT / "scripts" / "check_batch_resume.py"
-    options = ["--index", str(demo_index), "--format", form, "--workers", workers, "--kills", "3"]
-    done = subprocess.run(
-        [sys.executable, str(check), str(long), *options], capture_output=True, text=True, check=False, timeout=600
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("3 kills: every resumed run is the unbroken one, byte for byte\n")
-
-
 def test_the_rate_is_that_since_the_bar_moved(monkeypatch: pytest.MonkeyPatch) -> None:
     """A run that was resumed at 1000 topics and does 10 in the next 2 seconds."""
     shown: list[tuple[object, ...]] = []

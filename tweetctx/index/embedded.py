@@ -112,8 +112,14 @@ class EmbeddedIndex(Engine):
         }
 
     def verify(self) -> list[str]:
-        """Reads every file; a line for each whose content is not what was written."""
-        return manifest.altered_files(self.path, self.manifest)
+        """Reads every file; a line for each whose content is not what was written.
+
+        Files that a change has replaced since the index was opened are gone; then those that replaced them are read.
+        """
+        found = manifest.altered_files(self.path, self.manifest)
+        if found and manifest.manifest_or_nothing(self.path) not in ({}, self.manifest):
+            return EmbeddedIndex(self.path).verify()
+        return found
 
     def retrieve(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> Hits:
         """The k best passages by `first_pass`, best first."""

@@ -1,32 +1,18 @@
-"""Damages the files of an index at random, one at a time, and looks at what is said of it.
-
-    .venv/bin/python scripts/check_index_damage.py [--damages 1000] [--articles 600] [--seed 1]
-
-A bit is flipped, a byte or a range overwritten, a file cut off, made longer or deleted, in a copy of an index of
-invented articles in several parts. Each damage must be found by opening or by `verify`, or be without effect on any
-answer; and no answer of the damaged index, opened without `verify`, may be another than the right one: it is right or
-an IndexDamagedError that names a file. Prints a line of JSON: how many damages of each kind were found by opening, by
-asking or by `verify` alone, and how many had no effect. Exits with 1 at the first that breaks the rule.
-"""
+"""Damage to the files of an index, and everything that an index can be asked."""
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
-import tempfile
-from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from check_index_kills import QUERIES, article
 
+from torturing.articles import QUERIES, TWEETS
 from tweetctx import Contextualizer
 from tweetctx.errors import IndexAccessError, IndexDamagedError
-from tweetctx.index import add_articles, build_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.manifest import MANIFEST
 from tweetctx.index.surface_forms import SurfaceForms
@@ -90,20 +76,12 @@ DAMAGES: tuple[Damage, ...] = (
 )
 
 
-def make_index(folder: Path, articles: int, chance: random.Random) -> Path:
-    """An index of two segments, articles of which were replaced and removed."""
-    source, index = folder / "source.jsonl", folder / "wiki.idx"
-    source.write_text("".join(f"{article(number, chance)}\n" for number in range(articles)))
-    build_index(source, index, workers=1)
-    source.write_text("".join(f"{article(number, chance)}\n" for number in range(0, 2 * articles, 9)))
-    add_articles(source, index, workers=1)
-    remove_articles(index, [str(number) for number in range(1, articles, 40)])
-    return index
-
-
 def questions(index: EmbeddedIndex) -> Iterator[Callable[[], Any]]:
     """Everything that an index is asked for; each by itself, since damage may concern one and not another."""
-    stats, numbers = index.stats, np.arange(0, index.manifest["segments"][0]["passages"], 7)
+    stats, numbers = (
+        index.stats,
+        np.arange(0, max(segment["passages"] for segment in index.manifest["segments"][:1]), 7),
+    )
     for place, terms in enumerate(QUERIES):
         yield partial(index.search, terms, 30, (0.1, 0.4, 0.9)[place % 3])
         yield partial(counts_of, index, terms)
@@ -119,8 +97,8 @@ def questions(index: EmbeddedIndex) -> Iterator[Callable[[], Any]]:
     yield partial(forms_of, index)
     yield lambda: [index.words.text.keys.tolist(), index.words.pairs.values.tolist(), index.words.titles.total]
     yield lambda: (stats.documents, stats.passages, stats.sentences, stats.collection_length, index.info())
-    for terms in QUERIES[::6]:
-        yield partial(sentences_of, index, f"{' '.join(terms)} #{terms[0]}")
+    for tweet in TWEETS:
+        yield partial(sentences_of, index, tweet)
 
 
 def counts_of(index: EmbeddedIndex, terms: list[str]) -> list[Any]:
@@ -191,47 +169,3 @@ def look_at(index: Path, path: Path, right: list[Any]) -> str:
     if raised and not damage:
         raise SystemExit(f"{path}: not found by verify")
     return "asking" if raised else "verify" if damage else "no effect"
-
-
-def run(folder: Path, damages: int, articles: int, seed: int) -> dict[str, dict[str, int]]:
-    """How often damages of each kind were found in which way."""
-    chance = random.Random(seed)  # noqa: S311
-    index = make_index(folder, articles, chance)
-    right = [question() for question in questions(EmbeddedIndex(index))]
-    paths = sorted(path for path in index.rglob("*") if path.is_file() and path.stat().st_size)
-    sizes = [path.stat().st_size for path in paths]
-    done: dict[str, Counter[str]] = {}
-    while sum(counts.total() for counts in done.values()) < damages:
-        # Half of them are where most bytes are.
-        path = chance.choices(paths, chance.choice((sizes, None)))[0]
-        damage = chance.choice(DAMAGES)
-        whole = path.read_bytes()
-        content = damage(bytearray(whole), chance)
-        if content is None:
-            path.unlink()
-        elif bytes(content) == whole:
-            continue
-        else:
-            path.write_bytes(content)
-        how = look_at(index, path, right)
-        done.setdefault(damage.__name__, Counter())[how] += 1
-        path.write_bytes(whole)
-    if [question() for question in questions(EmbeddedIndex(index))] != right:
-        raise SystemExit(f"{index}: without damage it gives other answers than before")
-    return {name: dict(counts) for name, counts in sorted(done.items())}
-
-
-def main() -> None:
-    """Runs the check."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--damages", type=int, default=1000)
-    parser.add_argument("--articles", type=int, default=600)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        done = run(Path(folder), arguments.damages, arguments.articles, arguments.seed)
-    print(json.dumps({"damages": arguments.damages, "seed": arguments.seed, **done}))
-
-
-if __name__ == "__main__":
-    main()
