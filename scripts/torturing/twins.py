@@ -40,8 +40,10 @@ class Change:
 def answers(opened: EmbeddedIndex) -> str:
     """A digest of what an index answers: statistics, ranked passages and contexts."""
     stats = opened.stats
-    terms = np.flatnonzero(opened.cf).tolist()
-    counts = sorted((opened.vocabulary.term(term), int(opened.cf[term]), int(opened.df[term])) for term in terms)
+    cf, df = np.asarray(opened.cf), np.asarray(opened.df)
+    counts = sorted(
+        (opened.vocabulary.term(term), int(cf[term]), int(df[term])) for term in np.flatnonzero(cf).tolist()
+    )
     found = [[(hit.title, hit.text, hit.url, hit.score) for hit in opened.search(query, 30)] for query in QUERIES]
     contexts = [Contextualizer(opened).contextualize(tweet).sentences for tweet in TWEETS]
     sizes = (stats.documents, stats.passages, stats.sentences, stats.collection_length)
