@@ -14,6 +14,7 @@ from torturing.articles import QUERIES, TWEETS
 from tweetctx import Contextualizer
 from tweetctx.errors import IndexAccessError, IndexDamagedError
 from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.manifest import MANIFEST
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.ragged import Ints, Ragged, spans
@@ -65,15 +66,21 @@ def delete(_content: bytearray, _chance: random.Random) -> None:
     """The file is gone."""
 
 
-DAMAGES: tuple[Damage, ...] = (
-    flip_a_bit,
-    change_a_byte,
-    zero_a_range,
-    scramble_a_range,
-    cut_off,
-    make_longer,
-    delete,
-)
+INSIDE: tuple[Damage, ...] = (flip_a_bit, change_a_byte, zero_a_range, scramble_a_range)
+DAMAGES: tuple[Damage, ...] = (*INSIDE, cut_off, make_longer, delete)
+
+
+def damaged(path: Path, chance: random.Random) -> bytes | None:
+    """The content of a file with damage anywhere, or inside one of its arrays, however small; None: it is gone."""
+    content = bytearray(path.read_bytes())
+    entries = [] if path.name == MANIFEST else [*ArrayFile(path, checked=False).entries.values()]
+    arrays = [(entry.offset, entry.end) for entry in entries if entry.end > entry.offset]
+    if arrays and chance.random() < 0.7:
+        begin, end = chance.choice(arrays)
+        content[begin:end] = chance.choice(INSIDE)(content[begin:end], chance) or b""
+        return bytes(content)
+    changed = chance.choice(DAMAGES)(content, chance)
+    return None if changed is None else bytes(changed)
 
 
 def questions(index: EmbeddedIndex) -> Iterator[Callable[[], Any]]:

@@ -13,7 +13,7 @@ from threading import Thread
 
 from torturing.articles import TWEETS
 from torturing.children import INTERRUPTED, REFUSED, begin, end, strike
-from torturing.damage import DAMAGES, look_at, questions
+from torturing.damage import damaged, look_at, questions
 from torturing.twins import TortureError, Twins, answers, answers_of, made
 from tweetctx.corpus.writer import convert_corpus
 from tweetctx.errors import IndexMissingError
@@ -70,11 +70,8 @@ def damage(twins: Twins) -> str:
     """Damage to a file, which is found or without effect; a change of the damaged index is refused or right."""
     right = [question() for question in questions(EmbeddedIndex(twins.index))]
     names = [MANIFEST, *file_names(read_manifest(twins.index))]
-    paths = [path for path in map(twins.index.joinpath, names) if path.stat().st_size]
-    sizes = [path.stat().st_size for path in paths]
-    path = twins.chance.choices(paths, twins.chance.choice((sizes, None)))[0]  # half where most bytes are
-    whole = path.read_bytes()
-    content = twins.chance.choice(DAMAGES)(bytearray(whole), twins.chance)
+    path = twins.index / twins.chance.choice(names)
+    whole, content = path.read_bytes(), damaged(path, twins.chance)
     if content is None:
         path.unlink()
     else:
