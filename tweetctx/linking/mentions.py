@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import regex
+from numpy.typing import NDArray
 
-from tweetctx.ragged import Bools, Ints
+from tweetctx.ragged import Bools, Floats, Ints
 from tweetctx.text.names import Keys, NameTokens, name_key, span_keys, tokenize_names
 from tweetctx.text.names.letters import BREAK
 from tweetctx.tweets.dates import find_dates
@@ -49,51 +50,48 @@ class Mentions:
     starts: Ints
     ends: Ints
     keys: Keys
-    joined: Ints
+    joined: Bools
     kinds: Ints
-    shares: Ints
-    plural: Ints
+    shares: Floats
+    plural: Bools
     first: Ints
     last: Ints
     speakers: Ints
 
 
-@dataclass(frozen=True, slots=True)
-class _Span:
-    start: int
-    end: int
-    key: int
-    first: int
-    last: int
-    joined: bool = False
-    kind: int = MentionKind.WORDS
-    share: float = 1.0
-    plural: bool = False
+_SPAN: Final = np.dtype(
+    [
+        *((name, "<i8") for name in ("starts", "ends")),
+        ("keys", "<u8"),
+        ("joined", "?"),
+        ("kinds", "<i8"),
+        ("shares", "<f8"),
+        ("plural", "?"),
+        *((name, "<i8") for name in ("first", "last")),
+    ]
+)
 
 
 def find_mentions(tweet: str, split: Callable[[str], Sequence[str]]) -> Mentions:
     """Finds the spans of a tweet that may be mentions. split: a hashtag (without its mark) as words."""
     text = blanked(tweet)
     tokens = tokenize_names(text)
-    tags = [_Tag.of(match, tokens) for match in _TAG.finditer(text)]
-    tags = [tag for tag in tags if tag.last > tag.first]
+    tags = [tag for match in _TAG.finditer(text) if (tag := _Tag.of(match, tokens)).last > tag.first]
+    words = _words(tokens, tags)
+    spans = np.concatenate([words, _plurals(text, tokens, words), *(_in_tag(tag, split) for tag in tags)])
+    spans, parts = _spoken(tweet, spans)
+    columns = {name: np.ascontiguousarray(spans[name]) for name in _SPAN.names or ()}
+    return Mentions(tweet, tokens, **columns, speakers=parts)
+
+
+def _spoken(tweet: str, spans: NDArray[Any]) -> tuple[NDArray[Any], Ints]:
+    """The spans that can be names, and what part each has among those who speak."""
     who = speakers(tweet)
-    spans = [*_words(text, tokens, tags), *(span for tag in tags for span in _in_tag(tag, split))]
-    spans = [span for span in spans if who.may_name(span.start, span.end)]
-    return Mentions(
-        tweet,
-        tokens,
-        np.array([span.start for span in spans], np.int64),
-        np.array([span.end for span in spans], np.int64),
-        np.array([span.key for span in spans], np.uint64),
-        np.array([span.joined for span in spans], np.bool_),
-        np.array([span.kind for span in spans], np.int64),
-        np.array([span.share for span in spans], np.float64),
-        np.array([span.plural for span in spans], np.bool_),
-        np.array([span.first for span in spans], np.int64),
-        np.array([span.last for span in spans], np.int64),
-        np.array([who.of(span.start, span.end) for span in spans] or np.empty(0), np.int64),
-    )
+    if not (who.answered or who.quoted or who.trailer):
+        return spans, np.zeros(len(spans), np.int64)
+    places = [*zip(spans["starts"].tolist(), spans["ends"].tolist(), strict=True)]
+    kept = [row for row, place in enumerate(places) if who.may_name(*place)]
+    return spans[kept], np.array([who.of(*places[row]) for row in kept], np.int64)
 
 
 def blanked(tweet: str) -> str:
@@ -124,38 +122,47 @@ class _Tag:
         return cls(match.start(), match.end(), match["name"], kind, first, last)
 
 
-def _words(text: str, tokens: NameTokens, tags: Sequence[_Tag]) -> Iterator[_Span]:
+def _words(tokens: NameTokens, tags: Sequence[_Tag]) -> NDArray[Any]:
     """Spans of words; a hashtag may be one, and a user name begin them."""
-    tag_of = {token: tag for tag in tags for token in range(tag.first, tag.last)}
-    keys, firsts, lasts = span_keys(tokens, LONGEST)
-    for key, first, last in zip(keys.tolist(), firsts.tolist(), lasts.tolist(), strict=True):
-        touched = {tag_of[token] for token in range(first, last) if token in tag_of} if tag_of else set()
-        if any(tag.kind == MentionKind.USER and (tag.first != first or tag.last > last) for tag in touched):
-            continue
-        whole = next((tag for tag in touched if (tag.first, tag.last) == (first, last)), None)
-        start, end = int(tokens.starts[first]), int(tokens.ends[last - 1])
-        kind = whole.kind if whole else MentionKind.WORDS
-        yield _Span(start, end, key, first, last, kind=kind)
-        if last - first == 1 and tokens.letters[first] >= _LEAST_PLURAL and text[end - 1] in "sS":
-            yield _Span(start, end, name_key(text[start : end - 1]), first, last, kind=kind, plural=True)
+    keys, first, last = span_keys(tokens, LONGEST)
+    spans = np.zeros(len(keys), _SPAN)
+    spans["keys"], spans["first"], spans["last"], spans["shares"] = keys, first, last, 1.0
+    spans["starts"], spans["ends"] = tokens.starts[first], tokens.ends[last - 1]
+    fits = np.ones(len(keys), np.bool_)
+    for tag in tags:
+        spans["kinds"][(first == tag.first) & (last == tag.last)] = tag.kind
+        if tag.kind == MentionKind.USER:
+            apart = (last <= tag.first) | (first >= tag.last)
+            fits &= apart | ((first == tag.first) & (last >= tag.last))
+    return spans[fits] if tags else spans
 
 
-def _in_tag(tag: _Tag, split: Callable[[str], Sequence[str]]) -> Iterator[_Span]:
+def _plurals(text: str, tokens: NameTokens, words: NDArray[Any]) -> NDArray[Any]:
+    """Single words without their final s."""
+    long = (words["last"] - words["first"] == 1) & (tokens.letters[words["first"]] >= _LEAST_PLURAL)
+    plurals = words[[row for row in np.flatnonzero(long).tolist() if text[words["ends"][row] - 1] in "sS"]]
+    places = zip(plurals["starts"].tolist(), plurals["ends"].tolist(), strict=True)
+    plurals["keys"] = [name_key(text[start : end - 1]) for start, end in places]
+    plurals["plural"] = True
+    return plurals
+
+
+def _in_tag(tag: _Tag, split: Callable[[str], Sequence[str]]) -> NDArray[Any]:
     """The whole of a hashtag as letters alone, and what its words make."""
+    spans = []
     key = name_key(tag.name.replace("_", ""))
     if len(tag.name) >= _LEAST_JOINED and key:
-        yield _Span(tag.start + 1, tag.end, key, tag.first, tag.last, joined=True, kind=tag.kind)
-    words = list(split(tag.name))
-    if len(words) < 2:
-        return
-    tokens = tokenize_names(" ".join(words))
-    places = _places(tag.name, tokens, " ".join(words))
-    keys, firsts, lasts = span_keys(tokens, LONGEST)
-    letters = max(int(tokens.letters.sum()), 1)
-    for key, first, last in zip(keys.tolist(), firsts.tolist(), lasts.tolist(), strict=True):
-        share = float(tokens.letters[first:last].sum()) / letters
-        start, end = tag.start + 1 + places[first][0], tag.start + 1 + places[last - 1][1]
-        yield _Span(start, end, key, tag.first, tag.last, kind=tag.kind, share=min(share, 0.99))
+        spans.append((tag.start + 1, tag.end, key, True, tag.kind, 1.0, False, tag.first, tag.last))
+    words = split(tag.name)
+    if len(words) > 1:
+        tokens = tokenize_names(" ".join(words))
+        places = _places(tag.name, tokens, " ".join(words))
+        letters = max(int(tokens.letters.sum()), 1)
+        for key, first, last in zip(*(part.tolist() for part in span_keys(tokens, LONGEST)), strict=True):
+            share = min(float(tokens.letters[first:last].sum()) / letters, 0.99)
+            start, end = tag.start + 1 + places[first][0], tag.start + 1 + places[last - 1][1]
+            spans.append((start, end, key, False, tag.kind, share, False, tag.first, tag.last))
+    return np.array(spans, _SPAN)
 
 
 def _places(name: str, tokens: NameTokens, text: str) -> list[tuple[int, int]]:

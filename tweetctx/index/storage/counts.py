@@ -56,6 +56,11 @@ class StoredCounts:
         if len(self._large) != len(self._places):
             raise file.damage(f"{name}.large", f"has {len(self._large)} counts, expected {len(self._places)}")
 
+    @property
+    def arrays(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        """The counts in one byte, the places of the large ones, and these."""
+        return self._small, self._places, self._large
+
     def __len__(self) -> int:
         return len(self._small)
 

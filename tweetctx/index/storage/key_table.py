@@ -48,6 +48,11 @@ class KeyTable:
     def __len__(self) -> int:
         return len(self._lows)
 
+    @property
+    def arrays(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Where the buckets begin, and the lower 32 bits of the keys, as `key_kernels` take them."""
+        return self._buckets, self._lows
+
     def ranges(self, first: NDArray[np.uint64], last: NDArray[np.uint64]) -> tuple[Ints, Ints]:
         """The places of the keys from `first` to `last` (included), one range [begin, end) for each of the pairs."""
         from tweetctx.index.storage import key_kernels

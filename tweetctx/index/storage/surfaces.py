@@ -13,7 +13,9 @@ from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.counts import CountsWriter, StoredCounts
 from tweetctx.index.storage.key_table import KeyTable, KeyTableWriter
 from tweetctx.index.storage.surface_rows import FACTS, NO_ARTICLE, TABLES, WRITTEN, Rows, sorted_parts
-from tweetctx.ragged import Ints, ranges
+from tweetctx.ragged import Bools, Ints
+
+Keys = NDArray[np.uint64]
 
 _READ: Final = 1 << 20  # rows read at a time
 _COLUMNS: Final[dict[str, dict[str, type[np.unsignedinteger[Any]] | None]]] = {  # None: counts
@@ -74,13 +76,12 @@ class WrittenCounts:
             raise file.damage("written_counts", "does not fit written_keys")
         self._removed = removed["key"].copy(), np.concatenate([[0], np.cumsum(removed["count"], dtype=np.int64)])
 
-    def of(self, first: NDArray[np.uint64], last: NDArray[np.uint64]) -> Ints:
-        """The sum of the counts of the keys from `first` to `last`, in their shape."""
-        begin, end = self._keys.ranges(first, last)
-        rows = np.repeat(np.arange(len(begin)), end - begin)
-        sums = np.bincount(rows, self._counts[ranges(begin, end - begin)], len(begin)).astype(np.int64)
-        counts: Ints = np.maximum(sums - self._taken(first, last), 0)
-        return counts
+    def add(self, first: Keys, last: Keys, totals: Ints) -> None:
+        """Adds the sums of the counts of the keys from `first` to `last` to `totals`; all in the same shape."""
+        from tweetctx.index.storage import surface_kernels
+
+        (buckets, lows), (counts, places, large), (keys, sums) = self._keys.arrays, self._counts.arrays, self._removed
+        surface_kernels.add_written(buckets, lows, counts, places, large, keys, sums, first, last, totals)
 
     def rows(self) -> Iterator[Rows]:
         """All of them, as rows of WRITTEN, some at a time."""
@@ -90,7 +91,7 @@ class WrittenCounts:
             rows["count"] = self._counts[np.arange(place.start, place.stop)] - self._taken(keys, keys)
             yield rows[rows["count"] > 0]
 
-    def _taken(self, first: NDArray[np.uint64], last: NDArray[np.uint64]) -> Ints:
+    def _taken(self, first: Keys, last: Keys) -> Ints:
         keys, sums = self._removed
         taken: Ints = sums[np.searchsorted(keys, last, side="right")] - sums[np.searchsorted(keys, first)]
         return taken
@@ -130,17 +131,37 @@ class Surfaces:
             if len(values) != articles:
                 raise file.damage("surface_facts", f"has {len(values)} entries, expected {articles}")
 
-    def find(self, name: str, first: NDArray[np.uint64], last: NDArray[np.uint64]) -> tuple[Ints, dict[str, Any]]:
-        """The rows of a table with keys from `first` to `last`: which of the pairs each belongs to, and its columns."""
-        begin, end = self._keys[name].ranges(first, last)
-        places = ranges(begin, end - begin)
-        columns = {column: values[places] for column, values in self._columns[name].items()}
-        return np.repeat(np.arange(len(first)), end - begin), columns
+    def named(self, first: Keys, last: Keys, gone: Bools) -> Ints:
+        """The articles with names from `first` to `last`: the pair, article, source, 0 links, and uses, shape (5, N).
 
-    def sizes(self, name: str, keys: NDArray[np.uint64]) -> Ints:
-        """How many rows of a table have each key."""
-        begin, end = self._keys[name].ranges(keys, keys)
-        return end - begin
+        gone: whether each article was removed, or an empty array.
+        """
+        from tweetctx.index.storage import surface_kernels
+
+        buckets, lows = self._keys["surfaces"].arrays
+        own = self._columns["surfaces"]
+        senses: Ints = surface_kernels.own_senses(buckets, lows, own["article"], own["source"], gone, first, last)
+        senses[4] = own["count"][senses[4]]
+        return senses
+
+    def linked(self, first: Keys, last: Keys, gone: Bools) -> tuple[Ints, Keys, Ints]:
+        """The links with texts from `first` to `last`: the pair, the title that they lead to, and how many they are."""
+        from tweetctx.index.storage import surface_kernels
+
+        buckets, lows = self._keys["anchors"].arrays
+        own = self._columns["anchors"]
+        pair, place = surface_kernels.linked_titles(buckets, lows, own["source"], gone, first, last)
+        targets: Any = own["target"][place]
+        counts: Ints = own["count"][place]
+        return pair, targets, counts
+
+    def add_titled(self, keys: Keys, gone: Bools, titled: int, counts: Ints) -> None:
+        """Adds to `counts` how many articles have each key as a name whose source is among `titled`."""
+        from tweetctx.index.storage import surface_kernels
+
+        buckets, lows = self._keys["surfaces"].arrays
+        own = self._columns["surfaces"]
+        surface_kernels.add_titled(buckets, lows, own["article"], own["source"], titled, gone, keys, counts)
 
     def rows(self, name: str) -> Iterator[Rows]:
         """All rows of a table, as a build writes them down, some at a time."""
@@ -158,7 +179,7 @@ class Surfaces:
                     rows[column] = values[np.arange(place.start, place.stop)]
                 yield rows
 
-    def titled(self, titles: NDArray[np.uint64]) -> Ints:
+    def titled(self, titles: Keys) -> Ints:
         """The article that has each title or a redirect of that name; −1 for none. The first article wins."""
         place = self._keys["titles"].find(titles)
         articles = np.full(len(titles), -1, np.int64)
