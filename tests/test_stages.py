@@ -13,6 +13,7 @@ import pytest
 
 from tweetctx import Contextualizer, TweetctxError, build_index
 from tweetctx.errors import DeadlineError, IndexAccessError, ParameterError, WorkCancelledError
+from tweetctx.index.protocol import NO_FORMS, FormKeys
 from tweetctx.scoring.topics import fit_topics
 from tweetctx.stages import Work, checkpoint, stage
 from tweetctx.types import Links
@@ -26,6 +27,9 @@ class Endless:
 
     def __init__(self) -> None:
         self.began, self.ended = threading.Event(), threading.Event()
+
+    def forms(self, *_: object) -> FormKeys:
+        return NO_FORMS
 
     def link(self, *_: object) -> Links:
         self.began.set()

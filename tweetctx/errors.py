@@ -19,7 +19,8 @@ TweetctxError
 └── IndexAccessError      an index that cannot be opened, built or searched
     ├── IndexMissingError     nothing there, or something that is no index
     ├── IndexVersionError     written by another version of the format
-    └── IndexDamagedError     truncated or altered files
+    ├── IndexDamagedError     truncated or altered files
+    └── IndexUnreachableError a cluster, or a part of one, that does not answer
 
 Every message says which file, line or parameter is meant, what was found and what was expected. What is wrong in an
 input, an `InputError` says as a record, which its reader turns into the error of that kind of file.
@@ -140,3 +141,7 @@ class IndexVersionError(IndexAccessError):
 
 class IndexDamagedError(IndexAccessError):
     """A file of the index is missing, truncated or altered."""
+
+
+class IndexUnreachableError(IndexAccessError):
+    """The cluster that holds the index, or a part of it, does not answer, or has too much to do."""

@@ -248,14 +248,15 @@ class Contextualizer:
         policy = _changed(self.policy, {"limit": limit, "unit": unit, "min_score": min_score})
         with stage("normalize"):
             tweet = self._normalize(text, date)
+        index = self.index.session(lambda: self.linker.forms(tweet, self.index))
         with stage("analyze"):
-            query = query_of(tweet, self.index)
+            query = query_of(tweet, index)
         with stage("search"):
-            hits = self.index.retrieve(query, self._passages, self._lam)
+            hits = index.retrieve(query, self._passages, self._lam)
         with stage("link"):
-            links = self.linker.link(tweet, query, hits, self.index)
+            links = self.linker.link(tweet, query, hits, index)
         with stage("pool"):
-            pool = self._pool(query, hits, links)
+            pool = self._pool(index, query, hits, links)
         with stage("score"):
             scores = self.scorer.score(query, pool)
         with stage("select"):
@@ -264,7 +265,9 @@ class Contextualizer:
         reason = "" if selection.sentences else self._why_nothing(tweet, query, scores, selection, policy)
         took = (time.perf_counter() - begin) * 1e3
         confidence = _confidence(selection, links)
-        context = Context(text, query, selection.text, selection.sentences, links.links, took, reason, confidence)
+        context = Context(
+            text, query, selection.text, selection.sentences, links.links, took, reason, confidence, index.partial
+        )
         _LOGGER.debug("a context of %d sentences in %.1f ms", len(context.sentences), took)
         return _Stages(tweet, hits, links, pool, selection, context)
 
@@ -291,12 +294,12 @@ class Contextualizer:
             raise IndexAccessError("contextualizer: found it closed, expected an open one")
         return normalize(text, rules=self._rules, words=self._words, date=date)
 
-    def _pool(self, query: Query, hits: Hits, links: Links) -> Pool:
+    def _pool(self, index: Engine, query: Query, hits: Hits, links: Links) -> Pool:
         return Pool.from_hits(
-            self.index,
+            index,
             hits,
             links,
-            linked_passages(query, links, self.index, self._passages, self._lam),
+            linked_passages(query, links, index, self._passages, self._lam),
             lam=self._lam,
             min_terms=self.policy.min_terms,
             max_terms=self.policy.max_terms * self.index.analyzer.terms_per_word,

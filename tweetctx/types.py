@@ -335,7 +335,7 @@ class Context:
 
     text: the sentences in reading order, joined by one space. reason: why there are none, where there are none.
     confidence: the probability that the tweet names the article that is quoted first, as the linker estimates it; None
-    where it is not linked.
+    where it is not linked. partial: whether a part of the collection did not answer, which must have been allowed.
     """
 
     tweet: str
@@ -346,6 +346,7 @@ class Context:
     took_ms: float
     reason: str = ""
     confidence: float | None = None
+    partial: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.sentences)
@@ -379,7 +380,7 @@ class Context:
             "links": [link.to_dict() for link in self.links],
             "attribution": self.attribution,
             "took_ms": round(self.took_ms, 3),
-        }
+        } | ({"partial": True} if self.partial else {})
 
     def to_markdown(self) -> str:
         """The sentences with numbers that refer to a list of their sources."""

@@ -5,25 +5,39 @@ Another engine joins by a line in ENGINES.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tweetctx import Contextualizer, parse_scorer
+from tweetctx import Contextualizer, build_index, open_index, parse_scorer
 from tweetctx.corpus import read_articles
 from tweetctx.errors import ParameterError
 from tweetctx.index import Engine
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.memory import MemoryEngine
+from tweetctx.ragged import Ragged
 from tweetctx.scoring import PRESETS, Pool
 from tweetctx.types import Hits, Query, QueryTerm
 
-# Makes an engine over the demonstration corpus, given its files and the embedded index of them.
-ENGINES: dict[str, Callable[[list[Path], Path], Engine]] = {
-    "embedded": lambda _, index: EmbeddedIndex(index),
+
+def _in_cluster(request: pytest.FixtureRequest) -> Engine:
+    """The demonstration corpus in a cluster; each process of a run builds its own."""
+    name = f"demo-{os.getpid()}"
+    uri = f"{request.getfixturevalue('cluster').url}/{name}"
+    build_index(request.getfixturevalue("demo_corpus"), uri, workers=1, replace=True)
+    return open_index(uri)
+
+
+# Makes an engine over the demonstration corpus, given what a test may ask for.
+ENGINES: dict[str, Callable[[pytest.FixtureRequest], Engine]] = {
+    "embedded": lambda request: EmbeddedIndex(request.getfixturevalue("demo_index")),
+    "opensearch": _in_cluster,
 }
+NEEDS_CLUSTER = {"opensearch"}
 
 TWEETS = (
     "RT @CNNLive: View stake-out camera at funeral home where #WhitneyHouston body is expected",
@@ -56,9 +70,18 @@ def reference(demo_corpus: list[Path]) -> Engine:
     return MemoryEngine.from_articles(read_articles(demo_corpus))
 
 
-@pytest.fixture(scope="module", params=ENGINES)
-def engine(request: pytest.FixtureRequest, demo_corpus: list[Path], demo_index: Path) -> Engine:
-    return ENGINES[request.param](demo_corpus, demo_index)
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(name, marks=[pytest.mark.thorough] if name in NEEDS_CLUSTER else []) for name in ENGINES],
+)
+def engine(request: pytest.FixtureRequest) -> Engine:
+    return ENGINES[request.param](request)
+
+
+def texts_of(engine: Engine, rows: Ragged) -> list[list[str]]:
+    """Rows of term keys as text, looked up in one call."""
+    texts = engine.term_stats(rows.values).texts
+    return [[texts[place] for place in range(first, last)] for first, last in pairwise(rows.offsets.tolist())]
 
 
 def query_of(engine: Engine, tweet: str) -> Query:
@@ -67,11 +90,11 @@ def query_of(engine: Engine, tweet: str) -> Query:
 
 def record_of(engine: Engine, hits: Hits) -> list[tuple[object, ...]]:
     """All that hits say, without the engine's own identifiers."""
-    sentences = [(text, [*engine.term_stats(row).texts]) for text, row in zip(hits.texts, hits.terms, strict=True)]
+    sentences = [*zip(hits.texts, texts_of(engine, hits.terms), strict=True)]
     bounds = zip(hits.offsets[:-1].tolist(), hits.offsets[1:].tolist(), strict=True)
     return [
-        (source, sentences[first:last], hits.positions[first:last].tolist(), [*engine.term_stats(head).texts])
-        for source, (first, last), head in zip(hits.sources, bounds, hits.head_terms, strict=True)
+        (source, sentences[first:last], hits.positions[first:last].tolist(), head)
+        for source, (first, last), head in zip(hits.sources, bounds, texts_of(engine, hits.head_terms), strict=True)
     ]
 
 
@@ -120,9 +143,8 @@ def test_openings_and_articles(engine: Engine, reference: Engine) -> None:
     found, expected = engine.openings(ours), reference.openings(theirs)
     assert record_of(engine, found) == record_of(reference, expected)
     assert found.scores.tolist() == [0.0] * len(found)
-    terms = zip(engine.article_terms(ours), reference.article_terms(theirs), strict=True)
-    for row, other in terms:
-        assert sorted(engine.term_stats(row).texts) == sorted(reference.term_stats(other).texts)
+    rows, others = texts_of(engine, engine.article_terms(ours)), texts_of(reference, reference.article_terms(theirs))
+    assert [*map(sorted, rows)] == [*map(sorted, others)]
     assert len(engine.openings(np.empty(0, np.int64))) == 0
 
 
@@ -131,15 +153,13 @@ def test_neighbours(engine: Engine, reference: Engine, n: int) -> None:
     texts = []
     for one in (engine, reference):
         windows = one.neighbours(one.retrieve(query_of(one, TWEETS[2])).sentences, n)
-        rows = [one.term_stats(row).texts for row in windows.terms]
+        rows = texts_of(one, windows.terms)
         texts.append([rows[first:last] for first, last in zip(windows.first, windows.last, strict=True)])
-    assert [[[*row] for row in window] for window in texts[0]] == [[[*row] for row in window] for window in texts[1]]
+    assert texts[0] == texts[1]
 
 
 def test_scan(engine: Engine, reference: Engine) -> None:
-    ours, theirs = (
-        [[*one.term_stats(row).texts] for rows in one.scan() for row in rows] for one in (engine, reference)
-    )
+    ours, theirs = ([row for rows in one.scan() for row in texts_of(one, rows)] for one in (engine, reference))
     assert ours == theirs
 
 
@@ -175,7 +195,7 @@ def test_errors(engine: Engine, reference: Engine, k: int, lam: float) -> None:
 def test_a_context_takes_at_most_six_calls(engine: Engine, preset: str) -> None:
     counted = CountingEngine(engine)
     Contextualizer(counted, preset).contextualize(TWEETS[0])  # type: ignore[arg-type]
-    assert len(counted.calls) <= 6, counted.calls
+    assert 2 <= len(counted.calls) <= 6, counted.calls
 
 
 class CountingEngine:
@@ -186,6 +206,9 @@ class CountingEngine:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self.calls: list[str] = []
+
+    def session(self, *_: object) -> CountingEngine:
+        return self
 
     def query(self, *arguments: object) -> Query:
         return Engine.query(self, *arguments)  # type: ignore[arg-type]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +17,9 @@ from tweetctx.ragged import Bools, Floats, Ints, Ragged
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.text.word_counts import WordCounts
 from tweetctx.types import Hits, Neighbours, Passage, Query, QueryTerm, TermStats
+
+FormKeys = tuple[NDArray[np.uint64], Bools]  # of surface forms, and for which only the letters count
+NO_FORMS: FormKeys = np.empty(0, np.uint64), np.empty(0, np.bool_)
 
 UNKNOWN = -1  # the key of a term that the collection does not contain
 
@@ -57,6 +60,18 @@ class Engine(ABC):
     terms, articles, passages and sentences are the engine's own integers. They mean nothing outside it, except that
     articles, passages and sentences ascend in the order of the collection.
     """
+
+    def session(self, forms: Callable[[], FormKeys]) -> Engine:  # noqa: ARG002
+        """An engine for one context: by default this one itself; one behind a network may hold what it has fetched.
+
+        forms: gives the surface forms that will be asked for, so that they can come along with something else.
+        """
+        return self
+
+    @property
+    def partial(self) -> bool:
+        """Whether an answer to this session lacked a part of the collection, which must have been allowed."""
+        return False
 
     @property
     @abstractmethod

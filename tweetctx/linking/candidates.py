@@ -11,6 +11,7 @@ from tweetctx.index.protocol import Engine
 from tweetctx.index.surface_forms import ArticleKind, FormSource, SurfaceForms
 from tweetctx.linking.mentions import Mentions
 from tweetctx.ragged import Bools, Floats, Ints, ranges
+from tweetctx.text.names import Keys
 
 MOST: Final = 6  # candidates of a mention
 _LEAST_PRIOR: Final = 1.0
@@ -47,16 +48,15 @@ class Candidates:
 
 def find_candidates(mentions: Mentions, engine: Engine) -> Candidates:
     """Looks up the articles of all spans in one call, and keeps the likeliest few of each."""
-    pairs = mentions.keys * np.uint64(2) + mentions.joined.astype(np.uint64)
-    distinct, form_of = np.unique(pairs, return_inverse=True)
-    forms = engine.surface_forms(distinct // np.uint64(2), (distinct % np.uint64(2)).astype(np.bool_))
+    keys, joined, form_of = distinct_forms(mentions)
+    forms = engine.surface_forms(keys, joined)
     priors = sense_priors(forms)
     counts = np.diff(forms.offsets)
     row = np.repeat(np.arange(len(forms)), counts)
     order = np.lexsort((forms.articles, -priors, row))
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order)) - np.repeat(forms.offsets[:-1], counts)
-    totals = np.bincount(row, np.exp(np.minimum(priors, 30.0)), len(forms))
+    totals = np.bincount(row, np.exp(np.minimum(priors, 30.0)), len(forms)).astype(np.float64)
     kept = order[(rank[order] < MOST) & (priors[order] >= _LEAST_PRIOR)]
     starts = np.searchsorted(row[kept], np.arange(len(forms) + 1))
     lengths = np.diff(starts)[form_of]
@@ -64,6 +64,13 @@ def find_candidates(mentions: Mentions, engine: Engine) -> Candidates:
     sense = kept[ranges(starts[:-1][form_of], lengths)]
     form = form_of[mention]
     return Candidates(forms, form_of, mention, sense, priors[sense], rank[sense], totals[form], counts[form])
+
+
+def distinct_forms(mentions: Mentions) -> tuple[Keys, Bools, Ints]:
+    """The distinct surface forms of all spans: their keys, which are joined, and the form of each span."""
+    pairs = mentions.keys * np.uint64(2) + mentions.joined.astype(np.uint64)
+    distinct, form_of = np.unique(pairs, return_inverse=True)
+    return distinct // np.uint64(2), (distinct % np.uint64(2)).astype(np.bool_), form_of
 
 
 def sense_priors(forms: SurfaceForms) -> Floats:

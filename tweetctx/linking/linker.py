@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from tweetctx.errors import LinkerError
-from tweetctx.index.protocol import Engine
+from tweetctx.index.protocol import NO_FORMS, Engine, FormKeys
 from tweetctx.linking.named import SurfaceLinker, TitleLinker
 from tweetctx.specs import Parameters, domains, read_parameters, split_spec
 from tweetctx.types import Hits, Links, Query, Tweet
@@ -14,6 +14,10 @@ from tweetctx.types import Hits, Links, Query, Tweet
 
 class Linker(Protocol):
     """Finds the articles that a tweet names: an immutable value that prints as its spec."""
+
+    def forms(self, tweet: Tweet, engine: Engine) -> FormKeys:
+        """The surface forms that `link` looks up for a tweet."""
+        ...
 
     def link(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> Links:
         """The links of a tweet. hits: what its query retrieved."""
@@ -28,6 +32,10 @@ class NoLinks(Parameters):
 
     def __str__(self) -> str:
         return self.name
+
+    def forms(self, tweet: Tweet, engine: Engine) -> FormKeys:  # noqa: ARG002
+        """No forms."""
+        return NO_FORMS
 
     def link(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> Links:  # noqa: ARG002
         """No links."""

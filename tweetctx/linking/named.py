@@ -9,9 +9,9 @@ from typing import ClassVar, Final
 import numpy as np
 
 from tweetctx.errors import LinkerError, ParameterError
-from tweetctx.index.protocol import Engine
+from tweetctx.index.protocol import Engine, FormKeys
 from tweetctx.index.surface_forms import FormSource
-from tweetctx.linking.candidates import Candidates, find_candidates
+from tweetctx.linking.candidates import Candidates, distinct_forms, find_candidates
 from tweetctx.linking.features import FEATURES, Matrix, feature_matrix
 from tweetctx.linking.mentions import Mentions, Speaker, find_mentions
 from tweetctx.linking.model import default_model
@@ -60,6 +60,11 @@ class SurfaceLinker(Parameters):
 
     def __str__(self) -> str:
         return f"{self.name}({written(self)})"
+
+    def forms(self, tweet: Tweet, engine: Engine) -> FormKeys:
+        """The surface forms of all spans of a tweet."""
+        keys, joined, _ = distinct_forms(find_mentions(tweet.text, WordBreaker(engine.words).split))
+        return keys, joined
 
     def link(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> Links:
         """The links of a tweet, in its order, and the openings of their articles."""

@@ -30,6 +30,7 @@ from tweetctx.index.build.analysis import (
 from tweetctx.index.build.changes import DEFAULT_MEMORY, changing, held_bytes, publish_addition, publish_build
 from tweetctx.index.build.draft import Draft, forget
 from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.opensearch.address import is_address, parse_address
 from tweetctx.index.storage.files import DRAFT
 from tweetctx.index.storage.manifest import VERSION, manifest_or_nothing, read_manifest
 from tweetctx.processes import check_workers, in_order, spawn
@@ -119,11 +120,14 @@ def build_index(
     aliases: str | Path | None = None,
     restart: bool = False,
     replace: bool = True,
+    shards: int | None = None,
+    replicas: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> BuildReport:
     """Indexes files or folders of articles in any format that `tweetctx.corpus` reads.
 
-    destination: a folder for the index; an index that is there already stays whole until the new one replaces it.
+    destination: a folder for the index, or the URI of one in a cluster, `opensearch://HOST:9200/NAME`; an index that is
+    there already stays whole until the new one replaces it.
     analyzer: english, plain or dcu; the language's own if None, which for English is english. language: by the code of
     its Wikipedia; if None, what the sources say, else English. spacy_model: a trained spaCy pipeline that segments
     sentences in place of the rules for the language. workers: processes that analyze; all processors if None; with 1
@@ -131,12 +135,34 @@ def build_index(
     memory: megabytes that are held at a time, about, besides the vocabulary. lists, tables: whether to take them too,
     from sources that have them. aliases: a table of other names. A build that was interrupted goes on where it
     was when it is begun again with the same sources and parameters; restart: begin anew. replace: whether an index that
-    is there may be replaced.
+    is there may be replaced. shards, replicas: how an index in a cluster is spread, by default 3 and 1.
 
     Raises CorpusError for a source that cannot be read (on_error="skip" passes over a broken record and counts it),
     IndexAccessError for a destination that is something else, ParameterError for an argument out of its choices.
     """
     paths = _paths(sources)
+    if is_address(destination):
+        from tweetctx.index.opensearch.building import build_in_cluster, layout_of
+
+        return build_in_cluster(
+            paths,
+            parse_address(str(destination)),
+            layout_of(shards, replicas),
+            restart=restart,
+            replace=replace,
+            on_progress=on_progress,
+            analyzer=analyzer,
+            language=language,
+            spacy_model=spacy_model,
+            workers=workers,
+            memory=memory,
+            on_error=on_error,
+            lists=lists,
+            tables=tables,
+            aliases=aliases,
+        )
+    if (shards, replicas) != (None, None):
+        raise ParameterError(f"shards, replicas: found {shards} and {replicas}, expected none for {destination}")
     options = ReadingOptions(on_error, lists, tables, workers, on_progress)
     held = held_bytes(memory)
     asked = AnalyzerConfig.named(analyzer, language or "en")

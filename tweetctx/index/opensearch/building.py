@@ -1,0 +1,232 @@
+"""A build into a cluster: the index is made on this machine, and its documents become a new index behind an alias."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import shutil
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from tweetctx.corpus.sources import fingerprint
+from tweetctx.errors import IndexAccessError, IndexMissingError, ParameterError
+from tweetctx.index.build.reading import BuildProgress, BuildReport, OnProgress, build_index
+from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.opensearch.address import Address
+from tweetctx.index.opensearch.bulk import BulkWriter
+from tweetctx.index.opensearch.connection import Connection
+from tweetctx.index.opensearch.documents import index_body
+from tweetctx.index.opensearch.export import Export
+from tweetctx.index.opensearch.opening import check_version, find_index
+from tweetctx.reading.problems import ProblemKind
+
+DEFAULT_SHARDS: Final = 3
+DEFAULT_REPLICAS: Final = 1
+_PATIENT: Final = 120.0  # seconds for requests that move much
+
+OnUpload = Callable[[int, int], None]  # told how many documents of how many are written
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How an index is spread: over so many shards, with so many copies of each besides the first."""
+
+    shards: int = DEFAULT_SHARDS
+    replicas: int = DEFAULT_REPLICAS
+
+    def __post_init__(self) -> None:
+        if self.shards < 1 or self.replicas < 0:
+            raise ParameterError(
+                f"shards, replicas: found {self.shards} and {self.replicas}, expected at least 1 and at least 0"
+            )
+
+
+def layout_of(shards: int | None, replicas: int | None) -> Layout:
+    """The layout with these numbers, or the usual ones for None."""
+    return Layout(DEFAULT_SHARDS if shards is None else shards, DEFAULT_REPLICAS if replicas is None else replicas)
+
+
+def build_in_cluster(
+    sources: Sequence[Path],
+    address: Address,
+    layout: Layout,
+    *,
+    restart: bool,
+    replace: bool,
+    on_progress: OnProgress | None,
+    **options: Any,
+) -> BuildReport:
+    """Builds an index from sources and moves the alias of the address to it; the options are those of `build_index`.
+
+    An interrupted build goes on where it was, reading or uploading, when it is begun again with the same sources,
+    options and address on the same machine.
+    """
+    connection = Connection(address)
+    check_free(connection, replace=replace)
+    told = {name: str(value) for name, value in options.items() if name not in ("workers", "memory")}
+    made_of = {"sources": fingerprint(sources), "layout": str(layout), **told}
+    with work_folder(address, made_of, restart=restart) as folder:
+        report = _built(sources, folder, restart=restart, on_progress=on_progress, **options)
+
+        def show(done: int, total: int) -> None:
+            if on_progress:
+                on_progress(BuildProgress("uploading", report.articles, report.skipped, done, total))
+
+        upload(connection, folder, EmbeddedIndex(folder / "index"), layout, show)
+    return report
+
+
+def _built(sources: Sequence[Path], folder: Path, **options: Any) -> BuildReport:
+    """Builds the index on this machine, unless that is done; its report is kept beside it."""
+    kept = folder / "report.json"
+    if kept.exists():
+        said = json.loads(kept.read_text())
+        kinds = tuple(ProblemKind(**{**kind, "places": tuple(kind["places"])}) for kind in said.pop("problem_kinds"))
+        return BuildReport(**said, problem_kinds=kinds)
+    report = build_index(sources, folder / "index", **options)
+    _write(kept, asdict(report))
+    return report
+
+
+def upload(
+    connection: Connection,
+    folder: Path,
+    index: EmbeddedIndex,
+    layout: Layout,
+    on_upload: OnUpload = lambda _done, _total: None,
+) -> str:
+    """Makes an index of this machine the one that the alias names; returns the name of the new index.
+
+    folder: keeps how far the upload has come, so that it goes on there when it is interrupted.
+    """
+    export = Export(index)
+    state_file = folder / "upload.json"
+    state = _resumed(connection, state_file) or _begun(connection, state_file, layout)
+    name, done = state["index"], state["done"]
+    total = sum(stream.total for stream in export.streams)
+    writer = BulkWriter(connection, name)
+    for stream in export.streams:
+        start = done.setdefault(stream.name, 0)
+
+        def note(written: int, kind: str = stream.name, start: int = start) -> None:
+            done[kind] = start + written
+            _write(state_file, state)
+            on_upload(sum(done.values()), total)
+
+        writer.write(stream.documents(start), note)
+    writer.write([export.meta({"built": int(time.time())})])
+    _complete(connection, name, total + 1)
+    publish(connection, name)
+    return str(name)
+
+
+def _resumed(connection: Connection, state_file: Path) -> dict[str, Any] | None:
+    """Where an upload stopped, if the cluster still has what it wrote."""
+    try:
+        state: dict[str, Any] = json.loads(state_file.read_text())
+        connection.call("GET", f"/{state['index']}/_settings")
+    except (OSError, ValueError, KeyError, IndexMissingError):
+        return None
+    return state
+
+
+def _begun(connection: Connection, state_file: Path, layout: Layout) -> dict[str, Any]:
+    alias = connection.address.name
+    name = f"{alias}-{time.strftime('%Y%m%d%H%M%S', time.gmtime())}-{secrets.token_hex(3)}"
+    body = index_body(layout.shards, layout.replicas, {"alias": alias})
+    connection.call("PUT", f"/{name}", body, tries=1, timeout=_PATIENT)
+    state: dict[str, Any] = {"index": name, "done": {}}
+    _write(state_file, state)
+    return state
+
+
+def _complete(connection: Connection, name: str, expected: int) -> None:
+    """Makes what was written visible. IndexAccessError unless it is all there."""
+    connection.call("POST", f"/{name}/_refresh", timeout=_PATIENT)
+    answer = connection.call("GET", f"/{name}/_count")
+    if answer["_shards"]["failed"] or answer["count"] != expected:
+        raise IndexAccessError(
+            f"{connection.address}: found {answer['count']} documents in {name}, expected {expected}; "
+            "build it again with --restart"
+        )
+    connection.call("PUT", f"/{name}/_settings", {"index": {"refresh_interval": None}})
+
+
+def publish(connection: Connection, index: str) -> None:
+    """Moves the alias to an index in one step.
+
+    What it named before stays, since readers may have it open; builds before that are deleted, those that never ended
+    among them.
+    """
+    alias = connection.address.name
+    try:
+        kept = {index, find_index(connection)}
+    except IndexMissingError:
+        kept = {index}
+    actions: list[dict[str, Any]] = [
+        {"remove": {"index": f"{alias}-*", "alias": alias, "must_exist": False}},
+        {"add": {"index": index, "alias": alias}},
+    ]
+    connection.call("POST", "/_aliases", {"actions": actions}, timeout=_PATIENT)
+    for name in builds(connection):
+        if name not in kept:
+            connection.call("DELETE", f"/{name}", timeout=_PATIENT)
+
+
+def _write(path: Path, content: Any) -> None:
+    """Replaces a file in one step."""
+    new = path.with_suffix(".new")
+    new.write_text(json.dumps(content))
+    new.replace(path)
+
+
+def builds(connection: Connection) -> list[str]:
+    """The indexes that builds for this alias made, those that did not end among them, the oldest first."""
+    alias = connection.address.name
+    found: Mapping[str, Any] = connection.call("GET", f"/{alias}-*/_mapping", allow_no_indices="true")
+    own = [name for name, of in found.items() if _alias_of(of) == alias]
+    return sorted(own)
+
+
+def _alias_of(found: Mapping[str, Any]) -> str | None:
+    alias: str | None = found["mappings"].get("_meta", {}).get("tweetctx", {}).get("alias")
+    return alias
+
+
+def check_free(connection: Connection, *, replace: bool) -> None:
+    """Raises IndexAccessError if the name is taken by something else, or by an index that may not be replaced."""
+    address = connection.address
+    check_version(connection)
+    try:
+        index = find_index(connection)
+    except IndexMissingError as error:
+        if "not of tweetctx" in str(error):
+            raise IndexAccessError(
+                f"{address}: found an index that is not of tweetctx; expected another name"
+            ) from error
+        return
+    if index == address.name:
+        raise IndexAccessError(f"{address}: found an index of that name; expected an alias, or a name that is free")
+    if not replace:
+        raise IndexAccessError(f"{address}: found an index; expected a new name, or --force to replace it")
+
+
+@contextmanager
+def work_folder(address: Address, made_of: Mapping[str, Any], *, restart: bool) -> Iterator[Path]:
+    """A folder of the user's cache for one build, kept until it is done. made_of: what must be the same to go on."""
+    from platformdirs import user_cache_path
+
+    key = hashlib.sha256(str(address).encode()).hexdigest()[:16]
+    folder = user_cache_path("tweetctx") / "opensearch-builds" / key
+    path = folder / "made_of.json"
+    if restart or not path.exists() or json.loads(path.read_text()) != json.loads(json.dumps(made_of)):
+        shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    _write(path, made_of)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)

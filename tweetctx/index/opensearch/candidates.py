@@ -1,0 +1,70 @@
+"""The first pass in OpenSearch: candidates by a score that is a little too large, and their exact scores."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from tweetctx.errors import ParameterError
+from tweetctx.index.first_pass import passage_scores
+from tweetctx.index.opensearch.documents import MOST_WEIGHT, StoredPassage, boost_of, token_of
+from tweetctx.ragged import Floats, Ints, Ragged
+from tweetctx.types import Query
+
+MOST_TERMS: Final = 1000  # of a query; OpenSearch takes 1,024 clauses by default
+MOST_CANDIDATES: Final = 10_000  # `index.max_result_window`
+# Lucene keeps a length in one byte, exact to 40 and up to an eighth too small above, so that its scores are too large
+# by at most c(t,q)·ln(9/8) a term. How many candidates bring the exact best k is measured: docs/opensearch.md.
+_SPARE: Final = 40
+_TIMES: Final = 2
+
+
+def candidates_of(k: int) -> int:
+    """k′: how many candidates are fetched for the best k passages."""
+    return min(_TIMES * k + _SPARE, MOST_CANDIDATES)
+
+
+def candidate_search(query: Query, count: int, size: int, lam: float) -> dict[str, Any]:
+    """The search for the best `count` passages by the score of `first_pass` with the lengths that Lucene keeps.
+
+    query: with its statistics. size: |C|. Our statistics go along as boosts, so that shards, replicas and deleted
+    documents make no difference. Raises ParameterError for more than MOST_TERMS terms.
+    """
+    if len(query.terms) > MOST_TERMS:
+        raise ParameterError(f"query: found {len(query.terms)} different terms, expected at most {MOST_TERMS}")
+    ratios = (1.0 - lam) / (lam * (query.stats.cf / np.float64(size)))
+    clauses = [_clause(term.term, term.weight, ratio) for term, ratio in zip(query.terms, ratios, strict=True)]
+    return {
+        "query": {"bool": {"should": clauses}},
+        "size": count,
+        "sort": [{"_score": "desc"}, {"number": "asc"}],  # ties go to the earlier passage
+        "track_total_hits": False,
+    }
+
+
+def _clause(term: str, weight: float, ratio: float) -> dict[str, Any]:
+    whole = weight == int(weight) and weight <= MOST_WEIGHT
+    boost = boost_of(ratio, int(weight) if whole else 1)
+    clause = {"term": {"terms": {"value": token_of(term), "boost": boost}}}
+    return clause if whole else {"function_score": {"query": clause, "weight": weight, "boost_mode": "multiply"}}
+
+
+def exact_scores(passages: list[StoredPassage], query: Query, size: int, lam: float) -> Floats:
+    """The score of `first_pass` of each passage, with our statistics and lengths."""
+    rows = Ragged(
+        np.concatenate(
+            [np.empty(0, np.int64), *(part for one in passages for part in (one.head, one.sentences.values))]
+        ),
+        np.concatenate(
+            [[0], np.cumsum([len(one.head) + len(one.sentences.values) for one in passages], dtype=np.int64)]
+        ),
+    )
+    tf, cf = rows.counts_of(query.stats.keys), query.stats.cf.astype(np.float64)
+    return passage_scores(tf, rows.lengths, cf, size, query.weights, lam)
+
+
+def best(scores: Floats, numbers: Ints, k: int) -> Ints:
+    """The places of the k largest scores, ties by the passages' numbers."""
+    order: Ints = np.lexsort((numbers, -scores))[:k]
+    return order

@@ -1,0 +1,210 @@
+"""Requests to a cluster: sent again where that is safe, with clear errors where it does not help."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from tweetctx.errors import IndexAccessError, IndexMissingError, IndexUnreachableError
+from tweetctx.index.opensearch.address import PASSWORD_VARIABLE, USER_VARIABLE, Address
+
+if TYPE_CHECKING:
+    from opensearchpy import OpenSearch
+
+TRIES: Final = 4
+_PAUSE: Final = 0.2  # seconds before the second try; doubled before each further one
+_LONGEST_PAUSE: Final = 5.0
+_PASSING: Final = frozenset({429, 502, 503, 504})  # too many requests, and what a node says that lost others
+
+_NOTHING_FOUND: Final[dict[str, Any]] = {"hits": {"hits": []}}
+
+Body = Mapping[str, Any] | str | None
+
+
+class Connection:
+    """Sends requests to the nodes of one address; threads can share it.
+
+    on_request: called with method and path of each request that is sent, tries after the first among them.
+    """
+
+    def __init__(self, address: Address, on_request: Callable[[str, str], None] | None = None) -> None:
+        self.address = address
+        self._on_request = on_request or (lambda method, path: None)  # noqa: ARG005
+        self._client = _client(address)
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        body: Body = None,
+        *,
+        tries: int = TRIES,
+        timeout: float | None = None,
+        **parameters: str,
+    ) -> Any:
+        """The answer to a request, as JSON has it.
+
+        tries: how often it is sent at most, while nodes do not answer or say that they cannot at the moment. Every
+        request of ours can be sent twice: documents have ids, and what is written is written whole.
+        Raises IndexMissingError where there is no such index, IndexUnreachableError where none of the tries got an
+        answer, and IndexAccessError for a request that is refused.
+        """
+        from opensearchpy.exceptions import ConnectionError as NoConnection
+        from opensearchpy.exceptions import TransportError
+
+        begin = time.monotonic()
+        for attempt in range(tries):
+            self._on_request(method, path)
+            try:
+                return self._client.transport.perform_request(
+                    method,
+                    path,
+                    params={"request_timeout": timeout or self.address.timeout, **parameters},
+                    body=body,
+                )
+            except NoConnection as error:
+                reason = _of_connection(error, timeout or self.address.timeout)
+            except TransportError as error:
+                if error.status_code not in _PASSING:
+                    raise self._refused(error, method, path) from error
+                reason = _of_transport(error)
+            if attempt + 1 < tries:
+                pause(attempt)
+        spent = time.monotonic() - begin
+        times = "once" if tries == 1 else f"{tries} times"
+        raise IndexUnreachableError(f"{self.address}: {reason} (tried {method} {path} {times} in {spent:.1f} s)")
+
+    def get(self, index: str, ids: Sequence[str]) -> tuple[dict[str, dict[str, Any]], bool]:
+        """The documents with these ids that are there, in one request; and whether the shards of some are missing."""
+        if not ids:
+            return {}, False
+        documents = self._until_complete(lambda: self.call("POST", f"/{index}/_mget", {"ids": list(ids)})["docs"])
+        found = {document["_id"]: document["_source"] for document in documents if document.get("found")}
+        return found, any("error" in document for document in documents)
+
+    def search(self, index: str, bodies: Iterable[Mapping[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
+        """The answers to several searches, in one request; and whether shards are missing from one of them."""
+        partial = self.address.allow_partial
+        head = json.dumps({"allow_partial_search_results": partial})
+        lines = [line for body in bodies for line in (head, json.dumps(body))]
+        if not lines:
+            return [], False
+        content = "\n".join(lines) + "\n"
+        answers = self._until_complete(lambda: self.call("POST", f"/{index}/_msearch", content)["responses"])
+        lacking = [one for one in answers if "error" in one or one["_shards"]["failed"] or one["timed_out"]]
+        if lacking and not partial:
+            raise IndexUnreachableError(f"{self.address}: {_of_shards(lacking[0])}")
+        return [answer if "hits" in answer else _NOTHING_FOUND for answer in answers], bool(lacking)
+
+    def _until_complete(self, send: Callable[[], list[dict[str, Any]]]) -> list[dict[str, Any]]:
+        """Sends a request for several things again while one of them fails for a reason that may pass.
+
+        What still fails then is an error, or stays in the answer where partial answers are allowed.
+        """
+        begin = time.monotonic()
+        for attempt in range(TRIES):
+            parts = send()
+            failed = [part for part in parts if "error" in part]
+            if not failed:
+                return parts
+            if not all(_passes(part) for part in failed):
+                break
+            if attempt + 1 < TRIES:
+                pause(attempt)
+        passing = all(_passes(part) for part in failed)
+        if passing and self.address.allow_partial:
+            return parts
+        spent = time.monotonic() - begin
+        reason = _of_error(failed[0]["error"])
+        kind = IndexUnreachableError if passing else IndexAccessError
+        if "index_not_found" in json.dumps(failed[0]["error"]):
+            kind = IndexMissingError
+            reason += "; was it replaced? open it again"
+        raise kind(
+            f"{self.address}: {len(failed)} of {len(parts)} parts of a request failed: {reason} "
+            f"(tried {attempt + 1} times in {spent:.1f} s)"
+            + ("; allow_partial=true takes what there is" if passing else "")
+        )
+
+    def _refused(self, error: Any, method: str, path: str) -> IndexAccessError:
+        """What a cluster says to a request that it will not answer any other way the next time."""
+        if error.status_code == 404:
+            return IndexMissingError(f"{self.address}: found no such index; expected one that `index build` made")
+        if error.status_code in (401, 403):
+            user = self.address.user
+            who = f"the user {user!r}" if user else "nobody"
+            return IndexAccessError(
+                f"{self.address}: the cluster does not let {who} in (status {error.status_code}); expected a user in "
+                f"the URI or {USER_VARIABLE}, and the password in {PASSWORD_VARIABLE}"
+            )
+        return IndexAccessError(f"{self.address}: {_of_transport(error)} (status {error.status_code}, {method} {path})")
+
+
+def pause(attempt: int) -> None:
+    """Waits before another try, longer each time, and not as long as others who wait."""
+    time.sleep(min(_PAUSE * 2**attempt, _LONGEST_PAUSE) * random.uniform(0.5, 1.0))  # noqa: S311
+
+
+def _client(address: Address) -> OpenSearch:
+    try:
+        from opensearchpy import OpenSearch
+    except ImportError:
+        raise IndexAccessError(
+            f"{address}: opensearch-py is not installed; expected it: pip install 'tweetctx[opensearch]'"
+        ) from None
+    return OpenSearch(
+        [{"host": host.strip("[]"), "port": port} for host, port in address.hosts],
+        http_auth=(address.user, address.password or "") if address.user else None,
+        use_ssl=address.tls,
+        verify_certs=address.tls,
+        ssl_assert_hostname=True if address.tls else None,
+        ca_certs=address.authorities,
+        http_compress=False,
+        max_retries=0,
+        pool_maxsize=16,
+    )
+
+
+def _passes(part: Mapping[str, Any]) -> bool:
+    """Whether a part of an answer failed for a reason that may pass: a node that is gone, a full queue."""
+    if part.get("status") in _PASSING:
+        return True
+    said = json.dumps(part["error"])
+    passing = ("node_not_connected", "node_disconnected", "node_closed", "no_shard_available", "rejected_execution")
+    return any(reason in said for reason in (*passing, "circuit_breaking", "unavailable_shards", "shard_not_found"))
+
+
+def _of_connection(error: Any, timeout: float) -> str:
+    from opensearchpy.exceptions import ConnectionTimeout, SSLError
+
+    if isinstance(error, ConnectionTimeout):
+        return f"no answer within {timeout:g} s"
+    if isinstance(error, SSLError):
+        return f"found a certificate that is not trusted ({error.info}); expected one of a known authority"
+    return f"cannot be reached ({str(error.info)[:200]})"
+
+
+def _of_transport(error: Any) -> str:
+    info = error.info
+    return _of_error(info["error"]) if isinstance(info, dict) and "error" in info else str(error.error)[:300]
+
+
+def _of_error(error: Any) -> str:
+    """What a cluster says is wrong, with its first cause, in a line."""
+    if not isinstance(error, dict):
+        return str(error)[:300]
+    causes = error.get("root_cause") or [error]
+    cause = error.get("caused_by") or causes[0]
+    said = str(cause.get("reason") or error.get("reason"))[:300]
+    return f"{cause.get('type', 'error')}: {said}"
+
+
+def _of_shards(answer: Mapping[str, Any]) -> str:
+    """Which shards an answer lacks, and why."""
+    shards = answer["_shards"]
+    failures = shards.get("failures") or [{}]
+    why = _of_error(failures[0]["reason"]) if "reason" in failures[0] else "timed out"
+    return f"{shards['failed']} of {shards['total']} shards did not answer ({why})"

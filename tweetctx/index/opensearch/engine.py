@@ -1,0 +1,288 @@
+"""The engine over an index in OpenSearch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.errors import IndexDamagedError, ParameterError
+from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
+from tweetctx.index.opensearch.address import Address, parse_address
+from tweetctx.index.opensearch.candidates import best, candidate_search, candidates_of, exact_scores
+from tweetctx.index.opensearch.connection import Connection
+from tweetctx.index.opensearch.documents import StoredPassage, term_id, unpacked
+from tweetctx.index.opensearch.forms import FoundForms, buckets_of, form_id
+from tweetctx.index.opensearch.opening import Collection, check_version, open_collection
+from tweetctx.index.opensearch.reader import Reader, SessionReader
+from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine, FormKeys
+from tweetctx.index.surface_forms import SurfaceForms
+from tweetctx.ragged import Bools, Floats, Ints, Ragged, stacked
+from tweetctx.text.analyzer import Analyzer
+from tweetctx.text.word_counts import WordCounts
+from tweetctx.types import Hits, Neighbours, Query, TermStats
+
+_TERMS_IN_SEARCH: Final = 10_000  # `index.max_result_window`
+_PASSAGES_AT_ONCE: Final = 1000
+_SPANS_IN_SEARCH: Final = 500  # ranges of sentences in one search
+
+
+class OpenSearchEngine(Engine):
+    """An engine over the documents that a build wrote to a cluster; threads can share it.
+
+    It goes on with the index that it opened when another takes its name. What it opened is kept until the build after
+    the next one.
+    """
+
+    def __init__(self, collection: Collection, reader: Reader) -> None:
+        self.collection = collection
+        self.reader = reader
+
+    @classmethod
+    def open(cls, address: str | Address, on_request: Callable[[str, str], None] | None = None) -> OpenSearchEngine:
+        """Opens an index. on_request: called with method and path of each request that is sent.
+
+        Raises ParameterError for an address that is none, and IndexAccessError or one of its kinds.
+        """
+        address = parse_address(address) if isinstance(address, str) else address
+        connection = Connection(address, on_request)
+        check_version(connection)
+        collection = open_collection(connection)
+        return cls(collection, Reader(connection, collection.index))
+
+    def session(self, forms: Callable[[], FormKeys]) -> OpenSearchEngine:
+        """An engine for one context: it fetches nothing twice, and surface forms along with the first terms."""
+        return _Session(self.collection, SessionReader(self.reader, lambda: self._form_ids(forms()[0])))
+
+    @property
+    def partial(self) -> bool:
+        """Whether an answer to this session lacked a shard."""
+        return self.reader.partial
+
+    @property
+    def analyzer(self) -> Analyzer:
+        """What turns text into terms."""
+        return self.collection.analyzer
+
+    @property
+    def size(self) -> CollectionSize:
+        """|C| and the number of articles, passages and sentences."""
+        return self.collection.size
+
+    @property
+    def words(self) -> WordCounts:
+        """How often words occur as they are written."""
+        return self.collection.words
+
+    def retrieve(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> Hits:
+        """The k best passages by `first_pass`: candidates from OpenSearch, scored exactly here."""
+        check_first_pass(k, lam)
+        query = self.query(query)
+        if not query.terms:
+            return _hits([], np.empty(0))
+        size = self.size.collection_length
+        body = candidate_search(query, candidates_of(k), size, lam)
+        passages = [_stored(hit["_source"]) for hit in self.reader.search([body])[0]]
+        scores = exact_scores(passages, query, size, lam)
+        rows = best(scores, np.array([passage.number for passage in passages], np.int64), k)
+        return _hits([passages[row] for row in rows.tolist()], scores[rows])
+
+    def term_stats(self, terms: Sequence[str] | Ints) -> TermStats:
+        """cf, df and sf of terms, given as text or by their keys."""
+        if isinstance(terms, np.ndarray):
+            return self._stats_by_key(terms)
+        ids = [term_id(term) for term in terms]
+        found = self.reader.get(ids)
+        rows = [_term_row(found.get(identifier)) for identifier in ids]
+        keys, cf, df, sf = np.array(rows, np.int64).reshape(-1, 4).T
+        return TermStats(keys, cf, df, sf, list(terms))
+
+    def _stats_by_key(self, keys: Ints) -> TermStats:
+        distinct, which = np.unique(keys, return_inverse=True)
+        bodies = [
+            {
+                "query": {"bool": {"filter": [{"term": {"kind": "term"}}, {"terms": {"number": some.tolist()}}]}},
+                "size": len(some),
+                "track_total_hits": False,
+            }
+            for some in _parts(distinct, _TERMS_IN_SEARCH)
+        ]
+        documents = [hit["_source"] for hits in self.reader.search(bodies) for hit in hits]
+        if len(documents) < len(distinct):
+            raise IndexDamagedError(
+                f"{self.reader.connection.address}: found {len(documents)} of {len(distinct)} terms by their numbers"
+            )
+        documents.sort(key=lambda document: int(document["number"]))
+        cf, df, sf = np.array([document["data"]["counts"] for document in documents], np.int64).reshape(-1, 3).T
+        texts = [documents[row]["data"]["term"] for row in which.tolist()]
+        return TermStats(keys, cf[which], df[which], sf[which], texts)
+
+    def surface_forms(self, keys: NDArray[np.uint64], joined: Bools | None = None) -> SurfaceForms:
+        """What the collection knows of surface forms, given by `name_key`."""
+        return self._found_forms(keys).forms(keys, np.zeros(len(keys), np.bool_) if joined is None else joined)
+
+    def _found_forms(self, keys: NDArray[np.uint64]) -> FoundForms:
+        return FoundForms.of(document["data"] for document in self.reader.get(self._form_ids(keys)).values())
+
+    def _form_ids(self, keys: NDArray[np.uint64]) -> list[str]:
+        return [form_id(bucket) for bucket in np.unique(buckets_of(keys, self.collection.form_bits)).tolist()]
+
+    def openings(self, articles: Ints) -> Hits:
+        """The first passage of each article that has one, with score 0."""
+        found = self._articles(articles)
+        passages = [
+            StoredPassage.of(article, opening)
+            for article in articles.tolist()
+            if (opening := found[article]["opening"]) is not None
+        ]
+        return _hits(passages, np.zeros(len(passages)))
+
+    def _articles(self, articles: Ints) -> dict[int, Mapping[str, Any]]:
+        """The documents of articles, by number. ParameterError for a number that no article has."""
+        found = self.reader.get(f"a{article}" for article in articles.tolist())
+        missing = [article for article in articles.tolist() if f"a{article}" not in found]
+        if missing and not self.partial:
+            raise ParameterError(f"articles: found the number {missing[0]}, expected that of an article")
+        return {article: found[f"a{article}"]["data"] for article in articles.tolist() if f"a{article}" in found}
+
+    def article_terms(self, articles: Ints) -> Ragged:
+        """The term keys of each article: title and headings once, and every sentence."""
+        distinct = np.unique(articles)
+        rows = {article: [unpacked(data["head"])] for article, data in self._articles(distinct).items()}
+        query = {"bool": {"filter": [{"term": {"kind": "passage"}}, {"terms": {"article": distinct.tolist()}}]}}
+        for passage in self._passages(query) if len(distinct) else ():
+            rows[passage.article].append(passage.sentences.values)
+        return Ragged.from_rows(np.concatenate(rows[article]).tolist() for article in articles.tolist())
+
+    def neighbours(self, sentences: Ints, n: int) -> Neighbours:
+        """Each sentence with its n neighbours on either side in its article."""
+        found = self._sentences_around(sentences, n)
+        numbers = np.concatenate([np.empty(0, np.int64), *(_numbers(passage) for passage in found)])
+        articles = np.repeat(
+            np.array([passage.article for passage in found], np.int64), [len(passage.texts) for passage in found]
+        )
+        terms = stacked([passage.sentences for passage in found])
+        place = np.searchsorted(numbers, sentences)
+        if len(sentences) and not np.array_equal(numbers[place.clip(max=max(len(numbers) - 1, 0))], sentences):
+            raise ParameterError("sentences: found a number that no sentence has")
+        first = np.maximum(np.searchsorted(numbers, sentences - n), np.searchsorted(articles, articles[place]))
+        last = np.minimum(
+            np.searchsorted(numbers, sentences + n, side="right"),
+            np.searchsorted(articles, articles[place], side="right"),
+        )
+        return Neighbours(terms, first, last)
+
+    def _sentences_around(self, sentences: Ints, n: int) -> list[StoredPassage]:
+        """The passages that have one of some sentences or a neighbour of it, in order."""
+        n = min(n, self.size.sentences)
+        bodies = [
+            {"bool": {"should": [{"range": {"sentences": {"gte": first, "lte": last}}} for first, last in some]}}
+            for some in _parts(_joined_spans(sentences, n), _SPANS_IN_SEARCH)
+        ]
+        found = [passage for body in bodies for passage in self._passages(body)]
+        distinct = {passage.number: passage for passage in found}
+        return [distinct[number] for number in sorted(distinct)]
+
+    def _passages(self, query: Mapping[str, Any]) -> Iterator[StoredPassage]:
+        """All passages that a query finds, in order."""
+        body = {"query": query, "sort": [{"number": "asc"}], "_source": ["article", "data"]}
+        return (_stored(hit["_source"]) for hit in self.reader.all(body, _PASSAGES_AT_ONCE))
+
+    def mean_window_length(self, n: int) -> float:
+        """The mean number of terms in the windows of all sentences; reads all of them for n above those kept."""
+        windows = self.collection.windows
+        if not 0 < n <= len(windows):
+            return float(self._window_total(n) / max(self.size.sentences, 1))
+        return float(windows[n - 1] / max(self.size.sentences, 1))
+
+    def _window_total(self, n: int) -> int:
+        total, article, lengths = 0, -1, np.empty(0, np.int64)
+        for passage in self._passages({"term": {"kind": "passage"}}):
+            if passage.article != article:
+                total += _windows(lengths, n)
+                article, lengths = passage.article, np.empty(0, np.int64)
+            lengths = np.concatenate([lengths, passage.sentences.lengths])
+        return total + _windows(lengths, n)
+
+    def scan(self) -> Iterator[Ragged]:
+        """The term keys of all sentences in their order, those of some passages at a time."""
+        some: list[Ragged] = []
+        for passage in self._passages({"term": {"kind": "passage"}}):
+            some.append(passage.sentences)
+            if len(some) == _PASSAGES_AT_ONCE:
+                yield stacked(some)
+                some = []
+        if some:
+            yield stacked(some)
+
+
+class _Session(OpenSearchEngine):
+    """An engine for one context, which knows what is asked next."""
+
+    def __init__(self, collection: Collection, reader: Reader) -> None:
+        super().__init__(collection, reader)
+        self._titles: Mapping[int, str] = {}
+
+    def openings(self, articles: Ints) -> Hits:
+        """The first passages; along with them come the terms of their titles, by which is searched next."""
+        terms = {term for article in articles.tolist() for term in self.analyzer.terms(self._titles.get(article, ""))}
+        self.reader.get([*(f"a{article}" for article in articles.tolist()), *map(term_id, sorted(terms))])
+        return super().openings(articles)
+
+    def _found_forms(self, keys: NDArray[np.uint64]) -> FoundForms:
+        found = super()._found_forms(keys)
+        self._titles = found.titles
+        return found
+
+
+def _stored(source: Mapping[str, Any]) -> StoredPassage:
+    return StoredPassage.of(source["article"], source["data"])
+
+
+def _term_row(document: Mapping[str, Any] | None) -> list[int]:
+    return [UNKNOWN, 0, 0, 0] if document is None else [document["number"], *document["data"]["counts"]]
+
+
+def _numbers(passage: StoredPassage) -> Ints:
+    return passage.first + np.arange(len(passage.texts))
+
+
+def _hits(passages: Sequence[StoredPassage], scores: Floats) -> Hits:
+    counts = np.array([len(passage.texts) for passage in passages], np.int64)
+    empty = np.empty(0, np.int64)
+    return Hits(
+        np.array([passage.number for passage in passages], np.int64),
+        np.array([passage.article for passage in passages], np.int64),
+        scores,
+        np.concatenate([[0], np.cumsum(counts)]),
+        np.concatenate([empty, *(_numbers(passage) for passage in passages)]),
+        np.concatenate([empty, *(passage.position + np.arange(len(passage.texts)) for passage in passages)]),
+        stacked([passage.sentences for passage in passages]),
+        Ragged.from_rows(passage.head.tolist() for passage in passages),
+        [text for passage in passages for text in passage.texts],
+        [passage.source for passage in passages],
+    )
+
+
+def _windows(lengths: Ints, n: int) -> int:
+    """The terms in the windows of all sentences of one article together; lengths: |s| of each."""
+    ends = np.concatenate([[0], np.cumsum(lengths)])
+    place = np.arange(len(lengths))
+    return int((ends[np.minimum(place + n + 1, len(lengths))] - ends[np.maximum(place - n, 0)]).sum())
+
+
+def _joined_spans(sentences: Ints, n: int) -> list[tuple[int, int]]:
+    """The ranges of numbers at most n away from some, both ends included; ranges that touch become one."""
+    spans: list[tuple[int, int]] = []
+    for number in np.unique(sentences).tolist():
+        if spans and number - n <= spans[-1][1] + 1:
+            spans[-1] = spans[-1][0], number + n
+        else:
+            spans.append((max(number - n, 0), number + n))
+    return spans
+
+
+def _parts(items: Any, size: int) -> Iterable[Any]:
+    return (items[at : at + size] for at in range(0, len(items), size))

@@ -1,0 +1,155 @@
+"""Surface forms in documents: many forms share one, so that a tweet's hundred spans are a hundred small documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.index.opensearch.documents import packed, unpacked
+from tweetctx.index.surface_forms import FormSource, SurfaceForms
+from tweetctx.ragged import Bools, Ints
+from tweetctx.text.names import CAPITAL_WORD, SMALL_WORD
+
+Keys = NDArray[np.uint64]
+Rows = NDArray[Any]
+
+MOST_SENSES: Final = 32  # of a form, as in the embedded index
+FORMS_IN_DOCUMENT: Final = 16  # about
+_MOST_BITS: Final = 24  # of a key that neither the spaces in a form nor its case change
+_SPACES: Final = np.uint64(8)  # the lowest bits of a key say where spaces part a form
+_LETTERS: Final = np.uint64(255)
+_OWN: Final = FormSource.TITLE | FormSource.NAME | FormSource.PLACE
+
+# A sense of a form; the columns are those of SurfaceForms.
+SENSE: Final = np.dtype(
+    [
+        ("key", "<u8"),
+        ("article", "<i8"),
+        ("source", "<u2"),
+        ("links", "<u4"),
+        ("uses", "<u4"),
+        ("names_of", "<u4"),
+        ("namesakes", "<u4"),
+        ("length", "<u4"),
+        ("kind", "u1"),
+    ]
+)
+WRITTEN: Final = np.dtype([("key", "<u8"), ("count", "<u4")])
+
+
+def bucket_bits(forms: int) -> int:
+    """How many bits of a key say in which document it is, for so many forms."""
+    return min(max(int(forms) // FORMS_IN_DOCUMENT, 1).bit_length() - 1, _MOST_BITS)
+
+
+def buckets_of(keys: Keys, bits: int) -> Ints:
+    """The document of each key; the same for a form with other spaces, or written small or in capitals."""
+    return ((keys >> _SPACES) & np.uint64((1 << bits) - 1)).astype(np.int64)
+
+
+def form_id(bucket: int) -> str:
+    """The id of a document of forms."""
+    return f"f{bucket}"
+
+
+def forms_data(written: Rows, senses: Rows, titles: Mapping[int, str]) -> dict[str, Any]:
+    """A document of forms. written: rows of WRITTEN. senses: rows of SENSE. titles: of their articles, by number."""
+    articles = np.unique(senses["article"]).tolist()
+    return {
+        "written": packed(written, WRITTEN),
+        "senses": packed(senses, SENSE),
+        "titles": [titles.get(article, "") for article in articles],
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class FoundForms:
+    """What some documents of forms hold. titles: of the articles of the senses, by number."""
+
+    written: Rows
+    senses: Rows
+    titles: Mapping[int, str]
+
+    @classmethod
+    def of(cls, documents: Iterable[Mapping[str, Any]]) -> FoundForms:
+        """Reads what `forms_data` made."""
+        titles: dict[int, str] = {}
+        written, senses = [np.empty(0, WRITTEN)], [np.empty(0, SENSE)]
+        for data in documents:
+            written.append(unpacked(data["written"], WRITTEN))
+            senses.append(unpacked(data["senses"], SENSE))
+            titles.update(zip(np.unique(senses[-1]["article"]).tolist(), data["titles"], strict=True))
+        return cls(_by_key(written), _by_key(senses), titles)
+
+    def forms(self, keys: Keys, joined: Bools) -> SurfaceForms:
+        """What they know of forms. joined: of which forms only the letters count, not where spaces part them."""
+        first = np.where(joined, keys & ~_LETTERS, keys)
+        last = np.where(joined, keys | _LETTERS, keys)
+        form, senses = self._senses(first, last)
+        return SurfaceForms(
+            names=self._written(first, last),
+            small=self._written(keys ^ SMALL_WORD, keys ^ SMALL_WORD),
+            capitals=self._written(keys ^ CAPITAL_WORD, keys ^ CAPITAL_WORD),
+            offsets=np.searchsorted(form, np.arange(len(keys) + 1)),
+            articles=senses["article"],
+            sources=senses["source"],
+            links=senses["links"].astype(np.int64),
+            uses=senses["uses"].astype(np.int64),
+            names_of=senses["names_of"].astype(np.int64),
+            namesakes=senses["namesakes"].astype(np.int64),
+            lengths=senses["length"].astype(np.int64),
+            kinds=senses["kind"].astype(np.int64),
+        )
+
+    def _written(self, first: Keys, last: Keys) -> Ints:
+        sums = np.concatenate([[0], np.cumsum(self.written["count"], dtype=np.int64)])
+        keys = self.written["key"]
+        counts: Ints = sums[np.searchsorted(keys, last, side="right")] - sums[np.searchsorted(keys, first)]
+        return counts
+
+    def _senses(self, first: Keys, last: Keys) -> tuple[Ints, Rows]:
+        """The senses by form and article, each once: the form of each, and what is known of it."""
+        keys = self.senses["key"]
+        begin, end = np.searchsorted(keys, first), np.searchsorted(keys, last, side="right")
+        counts = end - begin
+        form = np.repeat(np.arange(len(first)), counts)
+        rows = np.arange(counts.sum()) + np.repeat(begin - np.cumsum(counts) + counts, counts)
+        senses = self.senses[rows]
+        order = np.lexsort((senses["article"], form))
+        form, senses = form[order], senses[order]
+        new = np.ones(len(form), np.bool_)
+        new[1:] = (form[1:] != form[:-1]) | (senses["article"][1:] != senses["article"][:-1])
+        return _best(form[new], _added(senses, np.flatnonzero(new)))
+
+
+def _added(senses: Rows, first: Ints) -> Rows:
+    """Senses of one form and article become one; `first` says where each begins."""
+    added: Rows = senses[first]
+    if len(first) < len(senses):
+        for name in ("links", "uses"):
+            added[name] = np.add.reduceat(senses[name], first)
+        added["source"] = np.bitwise_or.reduceat(senses["source"], first)
+    return added
+
+
+def _best(form: Ints, senses: Rows) -> tuple[Ints, Rows]:
+    """The MOST_SENSES senses of each form with most links and uses, in order."""
+    counts = np.bincount(form)
+    if not len(form) or counts.max() <= MOST_SENSES:
+        return form, senses
+    own = (senses["source"] & int(_OWN)) > 0
+    weight = senses["links"].astype(np.int64) * 4 + senses["uses"] + own * 100
+    order = np.lexsort((-weight, form))
+    rank = np.arange(len(order)) - (np.cumsum(counts) - counts)[form[order]]
+    best = np.sort(order[rank < MOST_SENSES])
+    return form[best], senses[best]
+
+
+def _by_key(parts: Sequence[Rows]) -> Rows:
+    rows = np.concatenate(parts)
+    ordered: Rows = rows[np.argsort(rows["key"], kind="stable")]
+    return ordered

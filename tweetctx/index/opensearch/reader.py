@@ -1,0 +1,79 @@
+"""Documents of one index, fetched in few requests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from tweetctx.index.opensearch.connection import Connection
+
+Document = dict[str, Any]
+_FETCHED = 5000  # documents in a request
+
+
+class Reader:
+    """Fetches documents and searches; threads can share it.
+
+    partial: whether an answer lacked a shard; false unless such answers are allowed.
+    """
+
+    def __init__(self, connection: Connection, index: str) -> None:
+        self.connection = connection
+        self.index = index
+        self.partial = False
+
+    def get(self, ids: Iterable[str]) -> dict[str, Document]:
+        """The documents with these ids that are there."""
+        wanted = list(dict.fromkeys(ids))
+        found: dict[str, Document] = {}
+        for at in range(0, len(wanted), _FETCHED):
+            documents, partial = self.connection.get(self.index, wanted[at : at + _FETCHED])
+            found |= documents
+            if partial:
+                self._lacks()
+        return found
+
+    def search(self, bodies: Sequence[Mapping[str, Any]]) -> list[list[Document]]:
+        """What each of several searches finds, in one request."""
+        answers, partial = self.connection.search(self.index, bodies)
+        if partial:
+            self._lacks()
+        return [answer["hits"]["hits"] for answer in answers]
+
+    def all(self, body: Mapping[str, Any], size: int = 1000) -> Iterator[Document]:
+        """All that a search finds, some at a time, in the order of its `sort`, whose values are all different."""
+        after: dict[str, Any] = {}
+        while True:
+            (hits,) = self.search([{**body, **after, "size": size, "track_total_hits": False}])
+            yield from hits
+            if len(hits) < size:
+                return
+            after = {"search_after": hits[-1]["sort"]}
+
+    def _lacks(self) -> None:
+        """An answer lacked a shard. Readers are shared: only those of one context remember it."""
+
+
+class SessionReader(Reader):
+    """The reader of one context: fetches nothing twice, and with the first documents those that will be wanted."""
+
+    def __init__(self, reader: Reader, expected: Callable[[], Iterable[str]]) -> None:
+        """expected: gives the ids of documents that will be asked for."""
+        super().__init__(reader.connection, reader.index)
+        self._held: dict[str, Document | None] = {}
+        self._expected: Callable[[], Iterable[str]] | None = expected
+
+    def get(self, ids: Iterable[str]) -> dict[str, Document]:
+        """The documents with these ids that are there."""
+        wanted = list(ids)
+        missing = [identifier for identifier in wanted if identifier not in self._held]
+        if missing:
+            expected, self._expected = self._expected, None
+            missing += expected() if expected else ()
+            self._held |= dict.fromkeys(missing)
+            self._held |= super().get(missing)
+        found = ((identifier, self._held[identifier]) for identifier in wanted)
+        return {identifier: document for identifier, document in found if document is not None}
+
+    def _lacks(self) -> None:
+        self.partial = True
