@@ -641,7 +641,9 @@ def test_wrong_usage(arguments: list[str], message: str, run: Run) -> None:
 
 
 OPTIONS = {
-    "context": "TWEET --index --scorer --limit --unit --passages --lam --rules --order --classes --format --explain",
+    "context": "TWEET --index --scorer --limit --unit --passages --lam --rules --order --min-score --date --classes "
+    "--format --explain",
+    "link": "TWEET --index --preset --date --format --explain",
     "normalize": "TWEET --rules --index",
     "search": "query --index TWEETCTX_INDEX --passages -k --lam --format",
     "train classes": "--output -o --index TWEETCTX_INDEX --classes --words --quiet",

@@ -24,7 +24,7 @@ from tweetctx.context.units import Unit
 from tweetctx.errors import IndexAccessError
 from tweetctx.index import Engine, open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
-from tweetctx.linking import Linker, linked_passages, parse_linker
+from tweetctx.linking import ExplainableLinker, ExplainedMention, Linker, linked_passages, parse_linker
 from tweetctx.presets import Preset, parse_preset
 from tweetctx.ragged import Floats
 from tweetctx.scoring import Pool, Scorer
@@ -43,16 +43,19 @@ _WARM = 3  # contexts after which nothing is left to load
 class Explanation:
     """What happened at each stage on the way to a context.
 
-    passages: what was retrieved, best first. scores: for each sentence of the context, what each term adds.
-    pool: how many sentences were scored. rejected: better sentences that are not in the context, best first.
+    mentions: what may be a name, with what speaks for each article. passages: what was retrieved, best first.
+    pool: how many sentences were scored. scores: for each sentence of the context, what each term adds.
+    rejected: better sentences that are not in the context, best first. times: the seconds that each stage took.
     """
 
     context: Context
     tweet: Tweet
+    mentions: tuple[ExplainedMention, ...]
     passages: tuple[Passage, ...]
     pool: int
     scores: tuple[tuple[Contribution, ...], ...]
     rejected: tuple[Rejection, ...]
+    times: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +222,16 @@ class Contextualizer:
         query = query_of(normalized, self.index)
         return self.linker.link(normalized, query, self.index.retrieve(query, self._passages, self._lam), self.index)
 
+    def explain_links(self, tweet: str, *, date: date | str | None = None) -> tuple[ExplainedMention, ...]:
+        """What in a tweet may be a name, and what speaks for each article; nothing if the linker does not tell."""
+        normalized = self._normalize(tweet, date)
+        query = query_of(normalized, self.index)
+        return self._mentions(normalized, query, self.index.retrieve(query, self._passages, self._lam))
+
+    def _mentions(self, tweet: Tweet, query: Query, hits: Hits) -> tuple[ExplainedMention, ...]:
+        linker = self.linker
+        return linker.explain(tweet, query, hits, self.index) if isinstance(linker, ExplainableLinker) else ()
+
     def explain(
         self,
         tweet: str,
@@ -229,7 +242,8 @@ class Contextualizer:
         min_score: float | None = None,
     ) -> Explanation:
         """The context of a tweet with what happened at each stage; the options are those of `contextualize`."""
-        stages = self._stages(tweet, limit, unit, date, min_score)
+        with Work().current() as work:
+            stages = self._stages(tweet, limit, unit, date, min_score)
         context, pool, hits = stages.context, stages.pool, stages.hits
         row_of = {int(number): row for row, number in enumerate(pool.numbers)}
         rows = [row_of[sentence.number] for sentence in context.sentences]
@@ -237,10 +251,12 @@ class Contextualizer:
         return Explanation(
             context,
             stages.tweet,
+            self._mentions(stages.tweet, context.query, hits),
             tuple(hits.passage(hit) for hit in range(len(hits))),
             len(pool),
             tuple(tuple(contributions(self.scorer, context.query, pool, row)) for row in rows),
             tuple(rejection for rejection in stages.selection.rejected if rejection.sentence.score >= last),
+            work.times,
         )
 
     def _stages(self, text: str, limit: int, unit: Unit, date: date | str | None, min_score: float | None) -> _Stages:

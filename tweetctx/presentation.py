@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from typing import Any
 
+from tweetctx.linking import ExplainedMention
 from tweetctx.pipeline import Explanation
-from tweetctx.types import Link, Passage, QueryTerm
+from tweetctx.types import Link, Passage, QueryTerm, Tweet
 
 _SHOWN_TERMS = 12  # of a score, in an explanation
 _SHOWN_TEXT = 100  # characters of a passage, in an explanation
+_PREFIX = re.compile(r" *(?:[-+\d.]+ {2}|\w+ {3,}|[+−] )?")  # of a line, under which its next lines do not begin
 
 
 def passage_record(passage: Passage) -> dict[str, Any]:
@@ -34,6 +39,34 @@ def link_text(link: Link) -> str:
     return f"{link.probability:5.2f}  {link.text}  →  {link.title}  {link.url}".rstrip()
 
 
+def mention_record(mention: ExplainedMention) -> dict[str, Any]:
+    """A mention with its candidates as plain values."""
+    return asdict(mention)
+
+
+def mention_lines(mention: ExplainedMention, reasons: bool = True) -> Iterator[str]:
+    """A mention for people: whether it is linked, its candidates with their probabilities, and the reasons."""
+    yield f"  {mention.text}  {f'not linked: {mention.unlinked}' if mention.unlinked else 'linked'}"
+    for candidate in mention.candidates:
+        yield f"    {candidate.probability:5.2f}  {candidate.title}"
+        for reason in candidate.reasons if reasons else ():
+            sign = "+" if reason.weight > 0 else "−"
+            yield f"           {sign} {reason.text}: {reason.value:.3g} ({reason.weight:+.1f})"
+
+
+def wrapped(lines: Iterable[str], width: int | None) -> str:
+    """Lines as one text; those longer than `width` go on below where their text begins."""
+    if width is None:
+        return "\n".join(lines)
+    return "\n".join(part for line in lines for part in _wrapped(line, width) or [""])
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    prefix = _PREFIX.match(line)
+    indent = " " * min(prefix.end() if prefix else 0, width // 2)
+    return textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
 def _place(passage: Passage) -> str:
     return f"{passage.title} / {passage.heading}" if passage.heading else passage.title
 
@@ -42,10 +75,13 @@ def explanation_record(explanation: Explanation) -> dict[str, Any]:
     """What happened at each stage, as plain values."""
     return {
         "words": list(explanation.tweet.words),
+        "author": explanation.tweet.author,
+        "created_at": str(explanation.tweet.created_at) if explanation.tweet.created_at else None,
         "terms": [
             {"term": term.term, "weight": term.weight, "cf": cf, "df": df}
             for term, cf, df in _counted_terms(explanation)
         ],
+        "mentions": [mention_record(mention) for mention in explanation.mentions],
         "passages": [passage_record(passage) for passage in explanation.passages],
         "scored_sentences": explanation.pool,
         "chosen": [
@@ -56,32 +92,53 @@ def explanation_record(explanation: Explanation) -> dict[str, Any]:
             {"text": rejection.sentence.text, "score": rejection.sentence.score, "reason": rejection.reason}
             for rejection in explanation.rejected
         ],
+        "took_ms": {stage: round(seconds * 1e3, 3) for stage, seconds in explanation.times.items()},
     }
 
 
-def explanation_text(explanation: Explanation) -> str:
-    """What happened at each stage, for people."""
-    return "\n".join(_explanation_lines(explanation))
+def explanation_text(explanation: Explanation, width: int | None = None) -> str:
+    """What happened at each stage, for people; width: the columns of a terminal."""
+    return wrapped(_explanation_lines(explanation), width)
 
 
 def _explanation_lines(explanation: Explanation) -> Iterator[str]:
     yield f"words       {' '.join(explanation.tweet.words)}"
-    yield "\nquery term            weight         cf         df"
+    yield from _origin(explanation.tweet)
+    yield ""
+    yield "query term            weight         cf         df"
     for term, cf, df in _counted_terms(explanation):
         yield f"  {term.term:<18} {term.weight:>7g} {cf:>10} {df:>10}"
-    yield f"\npassages    {len(explanation.passages)} retrieved, {explanation.pool} sentences scored"
+    if explanation.mentions:
+        yield ""
+        yield "mentions, the probabilities of what they may name, and what weighs most for (+) and against (−) each"
+    for mention in explanation.mentions:
+        yield from mention_lines(mention)
+    yield ""
+    yield f"passages    {len(explanation.passages)} retrieved, {explanation.pool} sentences scored"
     for passage in explanation.passages:
         yield f"  {passage.score:9.4f}  {_place(passage)}: {_shortened(passage.text)}"
-    yield "\nchosen, in the order of reading"
+    yield ""
+    yield "chosen, in the order of reading"
     for sentence, parts in zip(explanation.context.sentences, explanation.scores, strict=True):
         yield f"  {sentence.score:9.4f}  [{sentence.title}] {sentence.text}"
         yield f"             {_sum(parts)}"
-    yield "\nrejected, though better than the last one chosen"
+    yield ""
+    yield "rejected, though better than the last one chosen"
     for rejection in explanation.rejected:
         yield f"  {rejection.sentence.score:9.4f}  [{rejection.sentence.title}] {rejection.sentence.text}"
         yield f"             {rejection.reason}"
     if not explanation.rejected:
         yield "  none"
+    yield ""
+    yield "took        " + ", ".join(f"{stage} {seconds * 1e3:.1f} ms" for stage, seconds in explanation.times.items())
+
+
+def _origin(tweet: Tweet) -> Iterator[str]:
+    """Who wrote a tweet and when, as far as that is known."""
+    if tweet.author:
+        yield f"author      {tweet.author}"
+    if tweet.created_at:
+        yield f"date        {tweet.created_at}"
 
 
 def _counted_terms(explanation: Explanation) -> Iterator[tuple[QueryTerm, int, int]]:

@@ -13,7 +13,7 @@ from tweetctx.linking import parse_linker
 from tweetctx.linking.candidates import MOST, find_candidates
 from tweetctx.linking.features import FEATURES, NOT_RETRIEVED, feature_matrix
 from tweetctx.linking.mentions import find_mentions
-from tweetctx.linking.named import SurfaceLinker, evidence_of, reasons
+from tweetctx.linking.named import SurfaceLinker, evidence_of
 from tweetctx.pipeline import query_of
 from tweetctx.tweets import normalize
 from tweetctx.types import Links
@@ -145,12 +145,26 @@ def test_features_by_hand(engine: Engine) -> None:
 
 
 def test_reasons_are_in_words(engine: Engine) -> None:
-    normalized = normalize("Merkel in Berlin")
+    normalized = normalize("Angela Merkel in Berlin")
     query = query_of(normalized, engine)
-    scored = SurfaceLinker().score(normalized, query, engine.retrieve(query), engine)
-    told = reasons(scored.features[0], most=3)
-    assert 0 < len(told) <= 3
-    assert all(reason[0] in "+-" and reason.split(" ", 1)[1] in FEATURES.values() for reason in told)
+    hits = engine.retrieve(query)
+    linker = SurfaceLinker(threshold=0.3, relative=1.0)
+    links = linker.link(normalized, query, hits, engine)
+    mentions = linker.explain(normalized, query, hits, engine)
+    linked = {(mention.text, mention.candidates[0].title) for mention in mentions if not mention.unlinked}
+    assert linked == {(found.text, found.title) for found in links.links}
+    assert [mention.start for mention in mentions] == sorted(mention.start for mention in mentions)
+    for mention in mentions:
+        assert mention.text == normalized.text[mention.start : mention.end]
+        probabilities = [candidate.probability for candidate in mention.candidates]
+        assert probabilities == sorted(probabilities, reverse=True)
+        for candidate in mention.candidates:
+            weights = [abs(reason.weight) for reason in candidate.reasons]
+            assert weights == sorted(weights, reverse=True)
+            assert {reason.text for reason in candidate.reasons} <= set(FEATURES.values())
+    unlinked = [mention.unlinked for mention in mentions if mention.unlinked]
+    assert unlinked
+    assert all("threshold of 0.3" in why or "is likelier" in why or "likeliest link" in why for why in unlinked)
 
 
 @pytest.mark.parametrize("spec", ["none", "titles(threshold=0.5, relative=0)", "default(threshold=0.3, relative=0.5)"])

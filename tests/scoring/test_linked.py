@@ -12,7 +12,7 @@ from tweetctx.index import Engine, open_index
 from tweetctx.presets import parse_preset
 from tweetctx.scoring import Pool
 from tweetctx.scoring.linked import LinkedArticles
-from tweetctx.types import Links
+from tweetctx.types import Links, Query, QueryTerm
 
 ARTICLES = {
     "Whitney Houston": "Whitney Houston was an American singer. She sang for many years.\nHouston came from Newark.",
@@ -41,13 +41,27 @@ def test_scores_by_hand(pool: Pool) -> None:
     assert scores == pytest.approx([0.5, 0.25, 0.125, 0.8, 0.4])
 
 
-def test_the_words_of_the_tweet_change_the_order_within_an_article(index: Engine, pool: Pool) -> None:
-    # "Houston came from Newark." has newark once among its 3 terms, and 2 sentences before it.
+def test_the_words_of_the_tweet_change_the_order_behind_the_first_sentence(index: Engine, pool: Pool) -> None:
+    # "Houston came from Newark." has newark once among its 3 terms, and 2 sentences before it; the one before it has 1.
     p = index.stats.cf["newark"] / index.stats.collection_length
     gain = math.log1p(0.6 * (1 / 3) / (0.4 * p))
-    just_enough = math.log1p(2) / gain
-    for likelihood, order in ((just_enough * 1.01, [0.25, 0.125, 0.5]), (just_enough * 0.99, [0.5, 0.125, 0.25])):
+    just_enough = math.log(3 / 2) / gain
+    for likelihood, order in ((just_enough * 1.01, [0.5, 0.125, 0.25]), (just_enough * 0.99, [0.5, 0.25, 0.125])):
         scores = LinkedArticles(decay=0.5, lam=0.4, likelihood=likelihood, lead=1).score(["newark"], pool).tolist()
+        assert scores == pytest.approx([*order, 0.8, 0.4])
+
+
+def test_words_of_the_title_and_behind_the_tweet_change_nothing(pool: Pool) -> None:
+    scorer = LinkedArticles(decay=0.5, likelihood=100)
+    behind = Query((QueryTerm("newark", 1.0, told=False),))
+    for query in (["houston"], [], pool.query(behind)):
+        assert scorer.score(query, pool).tolist() == pytest.approx([0.5, 0.25, 0.125, 0.8, 0.4])
+
+
+def test_a_year_of_the_tweet_counts(index: Engine, pool: Pool) -> None:
+    years = index.term_stats(["newark"])  # stands in for a year, which this collection has none of
+    for year, order in ((0.41, [0.5, 0.125, 0.25]), (0.4, [0.5, 0.25, 0.125])):  # ln(3/2) = 0.405
+        scores = LinkedArticles(decay=0.5, year=year).score(Query((), years=years), pool).tolist()
         assert scores == pytest.approx([*order, 0.8, 0.4])
 
 

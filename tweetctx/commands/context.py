@@ -17,6 +17,7 @@ from tweetctx.commands.shared import (
     PlainFormat,
     RulesName,
     UnitName,
+    columns,
     complain,
     index_or_demonstration,
 )
@@ -97,9 +98,8 @@ def _print_context(
     else:
         print(found.to_markdown() if output is Format.markdown else found.text)
     if explanation and not (found.sentences and output is Format.json):
-        text = presentation.explanation_text(explanation)
-        # Of a tweet without a context, an explanation is a diagnostic.
-        print(f"\n{text}", file=sys.stdout if found.sentences else sys.stderr)
+        stream = sys.stdout if found.sentences else sys.stderr  # without a context it is a diagnostic
+        print(f"\n{presentation.explanation_text(explanation, columns(stream))}", file=stream)
 
 
 def normalize(
@@ -122,6 +122,7 @@ def link(
     preset: Annotated[str, typer.Option(help="The preset whose linker is used.")] = "default",
     date: DateOption = None,
     output: Annotated[PlainFormat, typer.Option("--format", help="How links are printed.")] = PlainFormat.text,
+    explain: Annotated[bool, typer.Option("--explain", help="Show what else could be named, and why not.")] = False,
 ) -> None:
     """Prints what a tweet names: the probability of each link, the mention, and the article."""
     from tweetctx import presentation
@@ -130,12 +131,19 @@ def link(
     contextualizer = Contextualizer.open(index_or_demonstration(index), preset)
     for number, text in _tweets(tweet):
         links = contextualizer.link(text, date=date).links
+        mentions = contextualizer.explain_links(text, date=date) if explain else ()
         if output is PlainFormat.json:
-            print(presentation.as_json({"id": number, "tweet": text, "links": [found.to_dict() for found in links]}))
-        elif links:
+            record = {"id": number, "tweet": text, "links": [found.to_dict() for found in links]}
+            told = {"mentions": list(map(presentation.mention_record, mentions))} if explain else {}
+            print(presentation.as_json(record | told))
+            continue
+        if links:
             print("\n".join(map(presentation.link_text, links)))
         else:
             complain(f"tweet {number}: names nothing that the index has")
+        if mentions:
+            lines = (line for mention in mentions for line in presentation.mention_lines(mention))
+            print(f"\n{presentation.wrapped(lines, columns(sys.stdout))}\n")
 
 
 def search(

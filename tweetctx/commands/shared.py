@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -9,7 +10,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
@@ -99,6 +100,11 @@ def index_or_demonstration(name: str | None) -> str:
     from tweetctx.demonstration import demonstration_index
 
     return str(demonstration_index())
+
+
+def columns(stream: TextIO) -> int | None:
+    """How many columns a terminal has; None for a file or a pipe."""
+    return shutil.get_terminal_size().columns if stream.isatty() else None
 
 
 def complain(message: str) -> None:

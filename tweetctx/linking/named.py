@@ -12,7 +12,8 @@ from tweetctx.errors import LinkerError, ParameterError
 from tweetctx.index.protocol import Engine, FormKeys
 from tweetctx.index.surface_forms import FormSource
 from tweetctx.linking.candidates import Candidates, distinct_forms, find_candidates
-from tweetctx.linking.features import FEATURES, Matrix, feature_matrix
+from tweetctx.linking.explanation import ExplainedMention, explain_mentions
+from tweetctx.linking.features import Matrix, feature_matrix
 from tweetctx.linking.mentions import Mentions, Speaker, find_mentions
 from tweetctx.linking.model import default_model
 from tweetctx.ragged import Bools, Floats, Ints
@@ -70,6 +71,10 @@ class SurfaceLinker(Parameters):
         """The links of a tweet, in its order, and the openings of their articles."""
         scored = self.score(tweet, query, hits, engine)
         return _links(scored, self.chosen(scored), engine)
+
+    def explain(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> tuple[ExplainedMention, ...]:
+        """What may be a name in a tweet, in its order, with what speaks for each article."""
+        return explain_mentions(self, self.score(tweet, query, hits, engine), engine)
 
     def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:
         """Everything that the tweet may name, with probabilities."""
@@ -174,11 +179,3 @@ def _of_articles(openings: Hits, articles: Ints) -> Hits:
     place = np.searchsorted(openings.articles, articles, sorter=order).clip(max=max(len(order) - 1, 0))
     rows = order[place] if len(order) else order
     return openings.take(rows[openings.articles[rows] == articles] if len(order) else rows)
-
-
-def reasons(row: Matrix, most: int = 4) -> list[str]:
-    """What spoke most for and against one candidate, in words; row: its features, shape (F,)."""
-    shares = default_model().trees.contributions(row)
-    strongest = np.argsort(-np.abs(shares), kind="stable")[:most]
-    descriptions = list(FEATURES.values())
-    return [f"{shares[place]:+.2f} {descriptions[place]}" for place in strongest.tolist() if shares[place]]

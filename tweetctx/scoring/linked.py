@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tweetctx.ragged import Floats, Ints
+from tweetctx.ragged import Bools, Floats, Ints
 from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.scorer import NO_TERMS, Contribution
@@ -21,24 +21,28 @@ class LinkedArticles(Parameters):
     """score(s) = P(d|tweet) · decay^rank(s), d the article of s; told · coverage(s) where the tweet names nothing.
 
     P(d|tweet): the probability that the tweet names d, as the linker gives it; 0 where it names others. rank(s): how
-    many sentences of d in the pool are better by r(s) = likelihood·Q(s) − lead·ln(1 + position(s)), so that another
-    article is worth more than one more sentence of the same: the diversification of xQuAD (Santos, Macdonald and
-    Ounis 2010) with articles as aspects.
-    Q(s) = Σ_{t∈q∩s} c(t,q)·ln(1 + (1−lam)·p(t|s) / (lam·p(t))), the score of `first_pass` for a sentence.
+    many sentences of d in the pool come before s, so that another article is worth more than one more sentence of the
+    same: the diversification of xQuAD (Santos, Macdonald and Ounis 2010) with articles as aspects. The sentence that
+    begins d comes first, as it says what d is; the others are ordered by what they say of this tweet,
+    r(s) = likelihood·Q(s) + year·[s has a year of the tweet's] − lead·ln(1 + position(s)).
+    Q(s) = Σ_t c(t,q)·ln(1 + (1−lam)·p(t|s) / (lam·p(t))), t ∈ q∩s and not in the title of d: the score of `first_pass`
+    for a sentence, without the name that brought d.
     position(s): how many sentences of d stand before s.
     coverage(s) = Σ_{t∈q∩s} c(t,q)·idf(t) / Σ_{t∈q} c(t,q)·idf(t), idf(t) = ln(1 + N/df(t)), N articles: how much of
     what the tweet tells the sentence has.
+    In q are the author's own words, not the name and the date behind them.
 
     decay: what another sentence of the same article is worth. told: what a sentence is worth that has all the words
-    of a tweet that names nothing. lam: what the collection weighs in Q. likelihood, lead:
-    what Q and the position weigh.
+    of a tweet that names nothing. lam: what the collection weighs in Q. likelihood, year, lead: what Q, a year and the
+    position weigh.
     """
 
     name: ClassVar[str] = "linked"
     decay: float = number(0.6, 0.0, 1.0)
     told: float = number(0.25)
     lam: float = number(0.4, 0.0, 1.0, low_open=True)
-    likelihood: float = number(0.1)
+    likelihood: float = number(0.2)
+    year: float = number(1.0)
     lead: float = number(1.0)
 
     def __str__(self) -> str:
@@ -46,9 +50,10 @@ class LinkedArticles(Parameters):
 
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
         """The score of each sentence, shape (S,)."""
-        counts = TermEvidence(pool, pool.query(query))
+        query = pool.query(query)
+        counts = TermEvidence(pool, query)
         if pool.evidence.links.any():
-            scores = pool.evidence.links * self.decay ** _ranks(pool, self._relevance(counts))
+            scores = pool.evidence.links * self.decay ** _ranks(pool, self._relevance(query, counts))
         else:
             scores = self.told * _coverage(counts)
         return np.where(pool.sentences.lengths > 0, scores, -np.inf)
@@ -62,11 +67,21 @@ class LinkedArticles(Parameters):
             return [("(coverage)", score)]
         return [("(link)", link), ("(rank)", score - link)]
 
-    def _relevance(self, counts: TermEvidence) -> Floats:
-        """r(s) of each sentence, shape (S,)."""
+    def _relevance(self, query: Query, counts: TermEvidence) -> Floats:
+        """r(s) of each sentence, shape (S,); infinite for one that begins its article."""
+        pool, positions = counts.pool, counts.pool.evidence.positions
         ratio = (1.0 - self.lam) * counts.sentence.p / (self.lam * counts.p)
-        likelihood: Floats = counts.told @ np.log1p(ratio)
-        return self.likelihood * likelihood - self.lead * np.log1p(counts.pool.evidence.positions)
+        likelihood: Floats = counts.told @ np.where(_in_title(pool, query), 0.0, np.log1p(ratio))
+        dated = pool.sentences.counts_of(query.years.keys).any(axis=0)
+        relevance = self.likelihood * likelihood + self.year * dated - self.lead * np.log1p(positions)
+        return np.where(positions == 0, np.inf, relevance)
+
+
+def _in_title(pool: Pool, query: Query) -> Bools:
+    """Which of Q terms the title of each sentence's article has, shape (Q, S); the pool has the articles' openings."""
+    articles, first = np.unique(pool.candidates.articles, return_index=True)
+    titled: Bools = pool.candidates.head_terms.take(first).counts_of(query.stats.keys) > 0
+    return titled[:, np.searchsorted(articles, pool.articles)]
 
 
 def _ranks(pool: Pool, relevance: Floats) -> Ints:

@@ -1,0 +1,132 @@
+"""What a linker made of a tweet, for people: each span that may be a name, and what speaks for its articles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+
+import numpy as np
+
+from tweetctx.index.protocol import Engine
+from tweetctx.linking.features import FEATURES
+from tweetctx.types import Hits, Query, Source, Tweet
+
+if TYPE_CHECKING:
+    from tweetctx.linking.named import ScoredMentions, SurfaceLinker
+
+_LEAST_MENTION: Final = 0.05  # the probability of its best article that makes a span worth showing
+_LEAST_CANDIDATE: Final = 0.005
+_MOST_CANDIDATES: Final = 4
+_MOST_REASONS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What one feature adds to the logarithm of the odds, the feature in plain words, and its value."""
+
+    weight: float
+    text: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedCandidate:
+    """An article that a mention may name; reasons: those that weigh most, for and against, the heaviest first."""
+
+    title: str
+    url: str
+    probability: float
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedMention:
+    """A span [start, end) of a tweet, in code points, and what it may name, likeliest first.
+
+    unlinked: why it is not linked, completing "it is not linked: ..."; empty if its first candidate is.
+    """
+
+    start: int
+    end: int
+    text: str
+    unlinked: str
+    candidates: tuple[ExplainedCandidate, ...]
+
+
+@runtime_checkable
+class ExplainableLinker(Protocol):
+    """A linker that tells how its links come about."""
+
+    def explain(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> tuple[ExplainedMention, ...]:
+        """What may be a name in a tweet, in its order."""
+        ...
+
+
+def explain_mentions(linker: SurfaceLinker, scored: ScoredMentions, engine: Engine) -> tuple[ExplainedMention, ...]:
+    """The mentions of a tweet that are linked or nearly are, in its order, longer ones first."""
+    chosen = linker.chosen(scored)
+    best = [row for row in scored.best().tolist() if row in chosen or scored.probabilities[row] >= _LEAST_MENTION]
+    rows = {row: _candidates(scored, row) for row in best}
+    articles = np.unique(scored.candidates.articles[[row for own in rows.values() for row in own]])
+    openings = engine.openings(articles)
+    sources = dict(zip(openings.articles.tolist(), openings.sources, strict=True))
+    found = [
+        _mention(scored, row, _why_unlinked(linker, scored, chosen, row), list(_explained(scored, own, sources)))
+        for row, own in rows.items()
+    ]
+    return tuple(sorted(found, key=lambda mention: (mention.start, -mention.end)))
+
+
+def _mention(
+    scored: ScoredMentions, row: int, unlinked: str, candidates: Sequence[ExplainedCandidate]
+) -> ExplainedMention:
+    start, end = _span(scored, row)
+    return ExplainedMention(start, end, scored.mentions.text[start:end], unlinked, tuple(candidates))
+
+
+def _candidates(scored: ScoredMentions, row: int) -> list[int]:
+    """The likeliest candidates of the mention of one, that one first."""
+    own = np.flatnonzero(scored.candidates.mentions == scored.candidates.mentions[row])
+    order = own[np.argsort(-scored.probabilities[own], kind="stable")].tolist()
+    others = [other for other in order if other != row and scored.probabilities[other] >= _LEAST_CANDIDATE]
+    return [row, *others[: _MOST_CANDIDATES - 1]]
+
+
+def _explained(scored: ScoredMentions, rows: Sequence[int], sources: dict[int, Source]) -> Iterator[ExplainedCandidate]:
+    for row in rows:
+        source = sources.get(int(scored.candidates.articles[row]))
+        if source:
+            probability = float(scored.probabilities[row])
+            yield ExplainedCandidate(source.title, source.url, probability, tuple(_reasons(scored, row)))
+
+
+def _reasons(scored: ScoredMentions, row: int) -> Iterator[Reason]:
+    if scored.features.shape[1] != len(FEATURES):
+        return  # a linker without a model
+    from tweetctx.linking.model import default_model
+
+    shares = default_model().trees.contributions(scored.features[row])
+    descriptions = list(FEATURES.values())
+    for place in np.argsort(-np.abs(shares), kind="stable")[:_MOST_REASONS].tolist():
+        if shares[place]:
+            yield Reason(float(shares[place]), descriptions[place], float(scored.features[row, place]))
+
+
+def _why_unlinked(linker: SurfaceLinker, scored: ScoredMentions, chosen: Sequence[int], row: int) -> str:
+    if row in chosen:
+        return ""
+    probability = float(scored.probabilities[row])
+    if probability < linker.threshold or not chosen:
+        return f"{probability:.2f} is below the threshold of {linker.threshold:g}"
+    start, end = _span(scored, row)
+    for other in chosen:
+        first, last = _span(scored, other)
+        if first < end and start < last:
+            return f"{scored.mentions.text[first:last]!r} overlaps it and is likelier"
+    return f"{probability:.2f} is less than {linker.relative:g} of the likeliest link"
+
+
+def _span(scored: ScoredMentions, row: int) -> tuple[int, int]:
+    mention = int(scored.candidates.mentions[row])
+    return int(scored.mentions.starts[mention]), int(scored.mentions.ends[mention])
