@@ -8,6 +8,7 @@ TweetctxError
 ├── TweetError            what was given is not a tweet
 ├── DeadlineError         work took longer than it may
 ├── WorkCancelledError    work was cancelled before it was done
+├── ServiceError          a service that cannot start
 ├── CorpusError           a source of articles that cannot be read
 ├── ConversionError       a corpus that cannot be written, or not be continued
 ├── DownloadError         a file that cannot be downloaded
@@ -93,6 +94,10 @@ class DeadlineError(TweetctxError, TimeoutError):
 
 class WorkCancelledError(TweetctxError):
     """Work was cancelled before it was done."""
+
+
+class ServiceError(TweetctxError):
+    """A service cannot start: its address is taken or is none of this machine's, or its processes fail."""
 
 
 class CorpusError(TweetctxError):

@@ -9,6 +9,7 @@ from tweetctx.commands.batch import batch
 from tweetctx.commands.evaluate import evaluate_contexts, evaluate_sentences
 from tweetctx.commands.experiment import experiment
 from tweetctx.commands.mcp import mcp
+from tweetctx.commands.serve import serve
 
 app = typer.Typer(
     help="Finds the context that a tweet takes for granted, in Wikipedia.",
@@ -27,6 +28,7 @@ app.command()(context.link)
 app.command()(context.search)
 app.command()(batch)
 app.command()(experiment)
+app.command()(serve)
 app.command()(mcp)
 corpus_app.command("list")(corpus.corpus_list)
 corpus_app.command("download")(corpus.corpus_download)

@@ -1,0 +1,210 @@
+"""The routes of the service that programs call."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from typing import Any, TypeVar
+
+from pydantic_core import to_json
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from tweetctx.errors import DeadlineError, TweetctxError
+from tweetctx.presentation import passage_record
+from tweetctx.presets import parse_preset
+from tweetctx.service.body import read_body, read_query
+from tweetctx.service.cache import Cache, is_known, tag_of
+from tweetctx.service.generations import Generation, Generations
+from tweetctx.service.keys import check_key
+from tweetctx.service.messages import ContextRequest, ContextsRequest, Length, LinkRequest, Requests, SearchRequest
+from tweetctx.service.metrics import MEDIA_TYPE, Metrics
+from tweetctx.service.middleware import problem_of
+from tweetctx.service.problems import RETRY_AFTER, ProblemError
+from tweetctx.service.queue import Place, QueueFullError, WorkQueue
+from tweetctx.service.settings import Settings
+from tweetctx.stages import Work, stage
+
+Result = TypeVar("Result")
+LINES = "application/x-ndjson"
+
+
+class Api:
+    """What the routes share."""
+
+    def __init__(
+        self, settings: Settings, requests: Requests, generations: Generations, queue: WorkQueue, metrics: Metrics
+    ) -> None:
+        self.settings, self._requests, self._queue, self._metrics = settings, requests, queue, metrics
+        self._generations = generations
+        self.keys: tuple[bytes, ...] = ()
+        self._preset = str(parse_preset(settings.preset))
+        self._cache = Cache(settings.cache)
+
+    def routes(self) -> list[Route]:
+        """All of them."""
+        return [
+            Route("/v1/context", self.context, methods=["POST"]),
+            Route("/v1/contexts", self.contexts, methods=["POST"]),
+            Route("/v1/link", self.link, methods=["POST"]),
+            Route("/v1/search", self.search, methods=["GET"]),
+            Route("/v1/health", self.health, methods=["GET"]),
+            Route("/v1/ready", self.ready, methods=["GET"]),
+            Route("/v1/metrics", self.metrics, methods=["GET"]),
+        ]
+
+    async def context(self, request: Request) -> Response:
+        """The context of a tweet."""
+        asked: ContextRequest = await self._read(request, self._requests.context)
+        self._note(request, asked.tweet)
+        generation = self.generation()
+        parts = (asked.tweet, asked.limit, asked.unit, asked.preset or self._preset)
+        return await self._cached(request, generation, parts, partial(self._context, generation, asked, asked.tweet, 1))
+
+    async def contexts(self, request: Request) -> Response:
+        """The contexts of many tweets, a line each, in order; each is sent when it is there."""
+        asked: ContextsRequest = await self._read(request, self._requests.contexts)
+        self._note(request, asked.tweets)
+        generation = self.generation()
+        place = self.take()
+        return StreamingResponse(self._lines(place, generation, asked), media_type=LINES)
+
+    async def link(self, request: Request) -> Response:
+        """What a tweet names."""
+        asked: LinkRequest = await self._read(request, self._requests.link)
+        self._note(request, asked.tweet)
+        generation = self.generation()
+        preset = asked.preset or self._preset
+
+        def links() -> bytes:
+            with stage("link"):
+                found = generation.contextualizer(preset).link(asked.tweet).links
+            return to_json({"tweet": asked.tweet, "links": [link.to_dict() for link in found]})
+
+        return await self._cached(request, generation, ("link", asked.tweet, preset), links)
+
+    async def search(self, request: Request) -> Response:
+        """The passages that fit a query best."""
+        self.check(request)
+        asked: SearchRequest = read_query(request, self._requests.search)
+        self._note(request, asked.q)
+        generation = self.generation()
+
+        def passages() -> bytes:
+            with stage("search"):
+                found = generation.index.search(asked.q, asked.k)
+            return to_json({"query": asked.q, "passages": [passage_record(passage) for passage in found]})
+
+        return await self._cached(request, generation, ("search", asked.q, asked.k), passages)
+
+    async def health(self, _: Request) -> Response:
+        """That the process lives."""
+        return _json(to_json({"status": "ok"}))
+
+    async def ready(self, _: Request) -> Response:
+        """That the index is open and warm."""
+        generation = self.generation()
+        return _json(to_json({"status": "ready", "preset": self.settings.preset, "generation": generation.name}))
+
+    async def metrics(self, request: Request) -> Response:
+        """What was counted."""
+        self.check(request)
+        return Response(self._metrics.text(), media_type=MEDIA_TYPE)
+
+    def generation(self) -> Generation:
+        """The index that serves; a problem with status 503 until one is open and warm."""
+        if self._generations.current is None:
+            self._metrics.refusals.labels("not_ready").inc()
+            raise ProblemError(503, "the index is being opened", headers=RETRY_AFTER)
+        return self._generations.current
+
+    def take(self) -> Place:
+        """A place in the queue."""
+        try:
+            return self._queue.take()
+        except QueueFullError:
+            self._metrics.refusals.labels("queue").inc()
+            raise
+
+    async def work(self, place: Place, function: Callable[[], Result]) -> tuple[Result, dict[str, float]]:
+        """Runs a function in a thread within the deadline; what it returns, and what its stages took in seconds."""
+        work = Work(self.settings.deadline)
+        try:
+            result = await place.run(function, work)
+        except DeadlineError:
+            self._metrics.refusals.labels("deadline").inc()
+            raise
+        finally:
+            self._metrics.add_stages(work.times)
+        return result, work.times
+
+    def check(self, request: Request) -> None:
+        """Raises a problem with status 401 if a key is needed that a request does not have."""
+        if self.keys:
+            check_key(request, self.keys)
+
+    def _note(self, request: Request, tweet: object) -> None:
+        if self.settings.log_tweets:
+            request.state.log["tweet"] = tweet
+
+    async def _read(self, request: Request, model: Any) -> Any:
+        self.check(request)
+        return await read_body(request, model, self.settings.max_body, self.settings.deadline)
+
+    async def _cached(
+        self, request: Request, generation: Generation, parts: tuple[object, ...], function: Callable[[], bytes]
+    ) -> Response:
+        """The answer to a request, from the cache if it is there. parts: what decides it besides the index."""
+        tag = tag_of(generation.name, *parts)
+        headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+        if is_known(request, tag):
+            return Response(status_code=304, headers=headers)
+        answer = self._cache.get(tag)
+        if answer is None:
+            with self.take() as place:
+                answer, times = await _unless_gone(request, self.work(place, function))
+            self._cache.put(tag, answer)
+            headers["Server-Timing"] = ", ".join(f"{name};dur={time * 1e3:.3f}" for name, time in times.items())
+        else:
+            self._metrics.cached.inc()
+            headers["Cache-Status"] = "tweetctx; hit"
+        return _json(answer, headers)
+
+    def _context(self, generation: Generation, asked: Length, tweet: str, number: int) -> bytes:
+        found = generation.contextualizer(asked.preset or self._preset)
+        return to_json(found.contextualize(tweet, limit=asked.limit, unit=asked.unit).to_dict(str(number)))
+
+    async def _lines(self, place: Place, generation: Generation, asked: ContextsRequest) -> AsyncIterator[bytes]:
+        """A line a tweet; that of one which fails is a problem document with the tweet's id."""
+        with place:
+            for number, tweet in enumerate(asked.tweets, 1):
+                try:
+                    line, _ = await self.work(place, partial(self._context, generation, asked, tweet, number))
+                except TweetctxError as error:
+                    line = to_json({"id": str(number)} | problem_of(error).document(str(number)))
+                yield line + b"\n"
+
+
+async def _unless_gone(request: Request, work: Any) -> Any:
+    """The result of some work, which is cancelled if the caller closes the connection."""
+    working = asyncio.ensure_future(work)
+    gone = asyncio.ensure_future(_disconnected(request))
+    try:
+        await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientDisconnect
+        return working.result()
+    finally:
+        gone.cancel()
+        working.cancel()
+
+
+async def _disconnected(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _json(content: bytes, headers: dict[str, str] | None = None) -> Response:
+    return Response(content, headers=headers, media_type="application/json")

@@ -1,0 +1,110 @@
+"""The application: routes and what is around them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+from tweetctx.errors import ParameterError, TweetctxError
+from tweetctx.service.api import Api
+from tweetctx.service.generations import Generation, Generations
+from tweetctx.service.keys import read_keys
+from tweetctx.service.logs import log
+from tweetctx.service.messages import requests_within
+from tweetctx.service.metrics import Metrics
+from tweetctx.service.middleware import Observed, problem_of
+from tweetctx.service.pages import Pages
+from tweetctx.service.queue import WorkQueue
+from tweetctx.service.settings import Settings
+
+_STATIC = Path(__file__).parent / "static"
+
+
+class Service:
+    """The parts of a running service.
+
+    app: for an ASGI server; its lifespan opens the index. failure: why the index did not open, if it did not.
+    """
+
+    def __init__(self, settings: Settings, failed: Callable[[], None] = lambda: None) -> None:
+        """Puts the parts together; raises ParameterError for wrong settings. failed: called when there is a failure."""
+        self.settings, self._failed = settings, failed
+        self.failure: TweetctxError | OSError | None = None
+        self._metrics = Metrics()
+        self._queue = WorkQueue(settings.threads, settings.queue)
+        self._metrics.watch_queue(lambda: self._queue.held, self._queue.capacity)
+        self._generations = Generations(settings.index, settings.preset, self._opened)
+        requests = requests_within(settings)
+        self._api = Api(settings, requests, self._generations, self._queue, self._metrics)
+        self._read_keys()
+        pages = Pages(self._api, requests)
+        self.app = Starlette(
+            routes=[*pages.routes(), *self._api.routes(), Mount("/static", StaticFiles(directory=_STATIC))],
+            middleware=self._middleware(),
+            exception_handlers={HTTPException: _problem},
+            lifespan=self._lifespan,
+        )
+        self.app.router.redirect_slashes = False
+
+    def reload(self) -> None:
+        """Has the index and the keys read again; called in the event loop."""
+        self._generations.reload()
+        try:
+            self._read_keys()
+        except ParameterError as error:
+            log(f"the keys stay as they were: {error}", logging.ERROR)
+
+    def _read_keys(self) -> None:
+        if self.settings.api_keys:
+            self._api.keys = read_keys(self.settings.api_keys)
+
+    def _opened(self, generation: Generation) -> None:
+        self._metrics.generation.set(generation.number)
+        self._metrics.articles.set(generation.index.size.documents)
+
+    def _middleware(self) -> list[Middleware]:
+        observed = Middleware(Observed, metrics=self._metrics)
+        if not self.settings.cors:
+            return [observed]
+        across = Middleware(
+            CORSMiddleware,
+            allow_origins=self.settings.cors,
+            allow_methods=["GET", "POST"],
+            allow_headers=["*"],
+            expose_headers=["ETag", "X-Request-ID"],
+        )
+        return [observed, across]
+
+    @asynccontextmanager
+    async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        serving = asyncio.create_task(self._serve_index())
+        yield
+        serving.cancel()
+        with suppress(asyncio.CancelledError):
+            await serving
+        self._queue.close()
+
+    async def _serve_index(self) -> None:
+        try:
+            await self._generations.open()
+        except (TweetctxError, OSError) as error:
+            self.failure = error
+            self._failed()
+            return
+        await self._generations.watch(self.settings.poll)
+
+
+async def _problem(request: Request, error: Exception) -> Response:
+    return problem_of(error).response(request.state.request_id)

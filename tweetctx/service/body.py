@@ -1,0 +1,65 @@
+"""Reads and checks what a request holds."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+from starlette.requests import Request
+
+from tweetctx.service.problems import ProblemError, wrong_fields
+
+Model = TypeVar("Model", bound=BaseModel)
+_BROKEN = "json_invalid"  # pydantic's name for JSON that is none
+
+
+async def read_body(request: Request, model: type[Model], most: int, seconds: float) -> Model:
+    """The body of a request, checked; raises ProblemError. most: bytes. seconds: how long it may take to arrive."""
+    kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
+    if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
+        raise ProblemError(415, f"content-type: found {kind!r}, expected application/json")
+    try:
+        async with asyncio.timeout(seconds):
+            body = await _read(request, most)
+    except TimeoutError:
+        raise ProblemError(408, f"the body did not arrive within {seconds:g} s", headers=_CLOSE) from None
+    try:
+        return model.model_validate_json(body)
+    except ValidationError as error:
+        errors = error.errors(include_url=False, include_context=False, include_input=False)
+        if errors[0]["type"] == _BROKEN:
+            raise ProblemError(400, f"body: expected JSON ({errors[0]['msg']})") from None
+        raise wrong_fields(errors, "body") from None
+
+
+def read_query(request: Request, model: type[Model]) -> Model:
+    """The query of a request, checked; raises ProblemError."""
+    repeated = [name for name in request.query_params if len(request.query_params.getlist(name)) > 1]
+    if repeated:
+        raise ProblemError(422, f"query: found {repeated[0]} several times, expected it once")
+    try:
+        return model.model_validate(dict(request.query_params))
+    except ValidationError as error:
+        errors = error.errors(include_url=False, include_context=False, include_input=False)
+        raise wrong_fields(errors, "query") from None
+
+
+_CLOSE = {"Connection": "close"}  # what is left of the body is not read
+
+
+async def _read(request: Request, most: int) -> bytes:
+    declared = request.headers.get("content-length", "")
+    if declared.isdecimal() and int(declared) > most:
+        raise _too_large(most)
+    parts, size = [], 0
+    async for part in request.stream():
+        parts.append(part)
+        size += len(part)
+        if size > most:
+            raise _too_large(most)
+    return b"".join(parts)
+
+
+def _too_large(most: int) -> ProblemError:
+    return ProblemError(413, f"body: found more than {most:,} bytes, which is the most", headers=_CLOSE)

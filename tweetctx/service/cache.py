@@ -1,0 +1,41 @@
+"""Answers that were given before."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from hashlib import blake2b
+
+from starlette.requests import Request
+
+
+class Cache:
+    """The answers used last, by their tags; for one thread."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._answers: OrderedDict[str, bytes] = OrderedDict()
+
+    def get(self, tag: str) -> bytes | None:
+        """The answer with a tag, if it is kept."""
+        found = self._answers.get(tag)
+        if found is not None:
+            self._answers.move_to_end(tag)
+        return found
+
+    def put(self, tag: str, answer: bytes) -> None:
+        """Keeps an answer, and lets go of the one unused for longest if there are too many."""
+        self._answers[tag] = answer
+        if len(self._answers) > self._size:
+            self._answers.popitem(last=False)
+
+
+def tag_of(*parts: object) -> str:
+    """The ETag of an answer that these decide; weak, since the time that it took is not among them."""
+    digest = blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=12)
+    return f'W/"{digest.hexdigest()}"'
+
+
+def is_known(request: Request, tag: str) -> bool:
+    """Whether who asks has the answer with this tag already."""
+    known = [item.strip() for item in request.headers.get("if-none-match", "").split(",")]
+    return "*" in known or tag.removeprefix("W/") in [item.removeprefix("W/") for item in known]

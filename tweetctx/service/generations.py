@@ -1,0 +1,117 @@
+"""The index that is served, and the one that takes its place when it changes on disk."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+from uuid import uuid4
+
+from tweetctx.errors import TweetctxError
+from tweetctx.index import Engine, open_index
+from tweetctx.index.storage.manifest import MANIFEST
+from tweetctx.pipeline import Contextualizer
+
+_LOGGER = logging.getLogger(__name__)
+_KEPT: Final = 16  # contextualizers of an index, those used last
+
+Mark = tuple[int, int, int]  # inode, time of the change, and size of an index's manifest
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """An index as it was when it was opened. A request takes one, and answers from nothing else.
+
+    name: differs from that of an index with other content. number: from 1, how many were opened.
+    """
+
+    index: Engine
+    name: str
+    number: int
+    _lock: Lock = field(default_factory=Lock)
+    _contextualizers: OrderedDict[str, Contextualizer] = field(default_factory=OrderedDict)
+
+    def contextualizer(self, preset: str) -> Contextualizer:
+        """The contextualizer of a preset, made when it is first asked for."""
+        with self._lock:
+            found = self._contextualizers.get(preset) or Contextualizer(self.index, preset)
+            self._contextualizers[preset] = found
+            self._contextualizers.move_to_end(preset)
+            if len(self._contextualizers) > _KEPT:
+                self._contextualizers.popitem(last=False)
+            return found
+
+
+class Generations:
+    """Opens an index, and opens it again when it changed; what was opened before serves until the next is warm."""
+
+    def __init__(self, index: str, preset: str, opened: Callable[[Generation], None]) -> None:
+        """Opens nothing yet. preset: which is warmed. opened: told of each generation that comes to serve."""
+        self.current: Generation | None = None
+        self._index, self._preset, self._opened = index, preset, opened
+        self._mark: Mark | None = None
+        self._changed = asyncio.Event()
+
+    def reload(self) -> None:
+        """Has the index opened again, changed or not; called in the event loop."""
+        self._changed.set()
+
+    async def open(self) -> None:
+        """Opens the first generation; raises IndexAccessError."""
+        await asyncio.to_thread(self._open)
+
+    async def watch(self, seconds: float) -> None:
+        """Looks at the index every so many seconds, and opens it when it changed or `reload` says so."""
+        while True:
+            asked = await self._asked_within(seconds)
+            mark = mark_of(self._index)
+            if asked or mark not in (None, self._mark):
+                try:
+                    await asyncio.to_thread(self._open)
+                except (TweetctxError, OSError) as error:
+                    self._mark = mark
+                    _LOGGER.error("the index changed and cannot be opened; the one before it serves on: %s", error)
+
+    async def _asked_within(self, seconds: float) -> bool:
+        try:
+            await asyncio.wait_for(self._changed.wait(), seconds)
+        except TimeoutError:
+            return False
+        self._changed.clear()
+        return True
+
+    def _open(self) -> None:
+        self._mark = mark_of(self._index)  # before, so that a change meanwhile is seen
+        index = open_index(self._index)
+        name, number = name_of(index), self.current.number + 1 if self.current else 1
+        if self.current and name == self.current.name:
+            return
+        generation = Generation(index, name, number)
+        generation.contextualizer(self._preset).warm()
+        self.current = generation
+        self._opened(generation)
+        _LOGGER.info("index generation %d is %s, %d articles", number, name, index.size.documents)
+
+
+def mark_of(index: str) -> Mark | None:
+    """What tells a change of an index on disk without reading it; None where nothing does."""
+    path = index.removeprefix("file://")
+    if "://" in path:
+        return None
+    try:
+        status = os.stat(Path(path) / MANIFEST)  # noqa: PTH116 -- one system call, often
+    except OSError:
+        return None
+    return status.st_ino, status.st_mtime_ns, status.st_size
+
+
+def name_of(index: Engine) -> str:
+    """The checksum of an index's manifest; of an engine without one, a name for this opening."""
+    manifest: Any = getattr(index, "manifest", {})
+    return str(manifest.get("checksum", uuid4().hex))[:16]

@@ -1,0 +1,59 @@
+"""The log of the service: a line a request, as text or as JSON."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from datetime import UTC, datetime
+from typing import Any, Final
+
+LOGGER: Final = logging.getLogger("tweetctx.service")
+_FIELDS: Final = "fields"  # what a record says besides its message
+
+
+def log(message: str, level: int = logging.INFO, **fields: Any) -> None:
+    """Logs a message with fields that programs can read."""
+    LOGGER.log(level, message, extra={_FIELDS: fields})
+
+
+class TextFormatter(logging.Formatter):
+    """`2026-11-22T09:00:00.123Z INFO message name=value ...`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """A record as a line, and a traceback below it if it has one."""
+        fields = "".join(f" {name}={_shown(value)}" for name, value in getattr(record, _FIELDS, {}).items())
+        text = f"{_time(record)} {record.levelname} {record.getMessage()}{fields}"
+        return f"{text}\n{self.formatException(record.exc_info)}" if record.exc_info else text
+
+
+class JsonFormatter(logging.Formatter):
+    """An object a line: time, level, logger, message, and the fields of the record."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """A record as a line."""
+        about = {"time": _time(record), "level": record.levelname, "logger": record.name}
+        line = about | {"message": record.getMessage()} | getattr(record, _FIELDS, {})
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def write_logs(form: str) -> None:
+    """Writes what tweetctx and uvicorn log to stderr. form: text or json."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter() if form == "json" else TextFormatter())
+    for name, level in (("tweetctx", logging.INFO), ("uvicorn", logging.WARNING)):
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.setLevel(level)
+        logger.propagate = False
+
+
+def _time(record: logging.LogRecord) -> str:
+    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _shown(value: object) -> str:
+    text = str(value)
+    return json.dumps(text, ensure_ascii=False) if not text or any(c in text for c in ' "=\n\r\t') else text

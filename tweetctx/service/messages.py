@@ -1,0 +1,201 @@
+"""What the service is asked and what it answers, as types that check and describe themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
+
+from tweetctx.context import Unit
+from tweetctx.presets import parse_preset
+from tweetctx.service.settings import Settings
+
+MOST_LIMIT = 10_000
+MOST_PASSAGES = 100
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def _known_preset(text: str) -> str:
+    return str(parse_preset(text))
+
+
+PresetName = Annotated[
+    str,
+    Field(
+        max_length=500,
+        description="A preset (default, dcu-185, dcu-186, dcu-187), or a sentence model as `jm(lam=0.3)`",
+        examples=["default", "dcu-185"],
+    ),
+    AfterValidator(_known_preset),
+]
+
+
+class Request(BaseModel):
+    """Anything that is asked: no other fields, and no conversions."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Length(Request):
+    """How long a context may be, and which preset finds it."""
+
+    limit: int = Field(500, ge=0, le=MOST_LIMIT, description="The most that a context may have, in units")
+    unit: Unit = Field("chars", description="What the limit counts")
+    preset: PresetName | None = Field(None, description="How the context is found; the service's own by default")
+
+
+class ContextRequest(Length):
+    """A tweet whose context is wanted."""
+
+    tweet: str = Field(description="The text of the tweet", examples=["The funeral of #WhitneyHouston begins at noon"])
+
+
+class ContextsRequest(Length):
+    """Tweets whose contexts are wanted."""
+
+    tweets: list[str] = Field(description="The texts of the tweets")
+
+
+class LinkRequest(Request):
+    """A tweet of which is wanted what it names."""
+
+    tweet: str = Field(description="The text of the tweet", examples=["Adele swept the #GRAMMYs"])
+    preset: PresetName | None = Field(None, description="The preset whose linker is used")
+
+
+class SearchRequest(BaseModel):
+    """A search for passages."""
+
+    model_config = ConfigDict(extra="forbid")
+    q: str = Field(min_length=1, description="What to search for", examples=["whitney houston funeral"])
+    k: int = Field(20, ge=1, le=MOST_PASSAGES, description="How many passages are wanted")
+
+
+@dataclass(frozen=True, slots=True)
+class Requests:
+    """The types of requests with the limits of one service."""
+
+    context: type[ContextRequest]
+    contexts: type[ContextsRequest]
+    link: type[LinkRequest]
+    search: type[SearchRequest]
+
+
+def requests_within(settings: Settings) -> Requests:
+    """The types of requests that a service with these settings takes."""
+    text = Annotated[str, Field(max_length=settings.max_tweet)]
+    return Requests(
+        _narrowed(ContextRequest, tweet=text),
+        _narrowed(ContextsRequest, tweets=Annotated[list[text], Field(max_length=settings.max_batch)]),
+        _narrowed(LinkRequest, tweet=text),
+        _narrowed(SearchRequest, q=text),
+    )
+
+
+def _narrowed(model: type[Model], **fields: Any) -> type[Model]:
+    """A model some of whose fields have narrower types."""
+    narrowed: Any = {name: (kind, model.model_fields[name]) for name, kind in fields.items()}
+    return create_model(model.__name__, __base__=model, __doc__=model.__doc__, **narrowed)
+
+
+class Answer(BaseModel):
+    """Anything that is answered: all its fields are there, and no others."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class TermAnswer(Answer):
+    """A term of the query, and how often it stands in it."""
+
+    term: str
+    weight: float
+
+
+class SentenceAnswer(Answer):
+    """A sentence of a context, its source, and its score."""
+
+    text: str
+    title: str
+    url: str
+    score: float
+
+
+class LinkAnswer(Answer):
+    """A mention, given by its place in code points, and the article that it names."""
+
+    start: int
+    end: int
+    text: str
+    title: str
+    url: str
+    probability: float
+
+
+class ContextAnswer(Answer):
+    """The context of a tweet: `text` is the sentences in reading order, `attribution` names sources and licence."""
+
+    id: str
+    tweet: str
+    query: list[TermAnswer]
+    text: str
+    sentences: list[SentenceAnswer]
+    links: list[LinkAnswer]
+    attribution: str
+    took_ms: float
+
+
+class LinksAnswer(Answer):
+    """What a tweet names."""
+
+    tweet: str
+    links: list[LinkAnswer]
+
+
+class PassageAnswer(Answer):
+    """A paragraph, its source, and its score."""
+
+    score: float
+    title: str
+    heading: str
+    url: str
+    text: str
+
+
+class PassagesAnswer(Answer):
+    """The passages that fit a query best, best first."""
+
+    query: str
+    passages: list[PassageAnswer]
+
+
+class HealthAnswer(Answer):
+    """That the process lives."""
+
+    status: Literal["ok"]
+
+
+class ReadyAnswer(Answer):
+    """That the index is open and warm; `generation` changes with the index."""
+
+    status: Literal["ready"]
+    preset: str
+    generation: str
+
+
+class WrongField(Answer):
+    """A field that is not as it should be."""
+
+    pointer: str
+    detail: str
+
+
+class Problem(BaseModel):
+    """What went wrong, as RFC 9457 has it."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    errors: list[WrongField] | None = None

@@ -1,0 +1,79 @@
+"""What the service counts, for Prometheus."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
+from prometheus_client.gc_collector import GCCollector
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.process_collector import ProcessCollector
+
+MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"  # where several processes keep their numbers; prometheus_client reads it
+MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+
+class Metrics:
+    """The counters of one process; what it shows is the sum over all processes of the service."""
+
+    def __init__(self) -> None:
+        disable_created_metrics()  # type: ignore[no-untyped-call]
+        self._registry = registry = CollectorRegistry()
+        self.requests = Counter(
+            "tweetctx_requests", "Requests answered", ["route", "method", "status"], registry=registry
+        )
+        self.seconds = Histogram(
+            "tweetctx_request_seconds", "From request to answer", ["route"], buckets=_SECONDS, registry=registry
+        )
+        self.stages = Histogram(
+            "tweetctx_stage_seconds", "What each stage of the work took", ["stage"], buckets=_SECONDS, registry=registry
+        )
+        self.refusals = Counter(
+            "tweetctx_refusals",
+            "Requests refused, by reason: queue, deadline, not_ready",
+            ["reason"],
+            registry=registry,
+        )
+        self.cached = Counter("tweetctx_cached_answers", "Answers taken from the cache", registry=registry)
+        self.held = Gauge(
+            "tweetctx_queue_held",
+            "Requests that work or wait for a thread",
+            registry=registry,
+            multiprocess_mode="livesum",
+        )
+        self.capacity = Gauge(
+            "tweetctx_queue_capacity", "The most that they may be", registry=registry, multiprocess_mode="livesum"
+        )
+        self.generation = Gauge(
+            "tweetctx_index_generation",
+            "How many times the index was opened",
+            registry=registry,
+            multiprocess_mode="livemax",
+        )
+        self.articles = Gauge(
+            "tweetctx_index_articles", "Articles in the index", registry=registry, multiprocess_mode="livemax"
+        )
+        if MULTIPROCESS not in os.environ:
+            ProcessCollector(registry=registry)
+            GCCollector(registry=registry)
+
+    def watch_queue(self, held: Callable[[], float], capacity: int) -> None:
+        """Shows how full a queue is whenever it is asked."""
+        self.capacity.set(capacity)
+        self._held = held
+
+    def add_stages(self, times: Mapping[str, float]) -> None:
+        """Counts what the stages of one piece of work took, in seconds."""
+        for stage, seconds in times.items():
+            self.stages.labels(stage).observe(seconds)
+
+    def text(self) -> bytes:
+        """All numbers in Prometheus's text format."""
+        self.held.set(self._held())
+        if MULTIPROCESS not in os.environ:
+            return generate_latest(self._registry)
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        return generate_latest(registry)

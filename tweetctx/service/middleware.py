@@ -1,0 +1,121 @@
+"""What happens to every request: an id, a line in the log, a count, and a problem document if it fails."""
+
+from __future__ import annotations
+
+import logging
+import re
+from secrets import token_hex
+from time import perf_counter
+from typing import Any, Final
+
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tweetctx.errors import DeadlineError, ParameterError, TweetctxError, WorkCancelledError
+from tweetctx.service.logs import log
+from tweetctx.service.metrics import Metrics
+from tweetctx.service.problems import RETRY_AFTER, ProblemError
+from tweetctx.service.queue import QueueFullError
+
+_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_PROBES: Final = ("/v1/health", "/v1/ready")  # asked every few seconds: no lines in the log
+_GONE: Final = 499  # what nginx logs when a client does not wait for the answer; it is not sent
+
+
+class Observed:
+    """Wraps the application; errors that were not meant become problems with status 500, and go into the log."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app, self._metrics = app, metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serves one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        observation = _Observation(scope, send)
+        try:
+            await self._app(scope, receive, observation.send)
+        except Exception as error:
+            await observation.fail(error, receive)
+        finally:
+            observation.end(self._metrics)
+
+
+class _Observation:
+    """One request while it is served."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self._scope, self._send = scope, send
+        self._begin = perf_counter()
+        self._status = 0
+        given = Request(scope).headers.get("x-request-id", "")
+        self._id = given if _REQUEST_ID.fullmatch(given) else token_hex(8)
+        scope.setdefault("state", {})["log"] = {}
+        scope["state"]["request_id"] = self._id
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self._status = message["status"]
+            headers = MutableHeaders(scope=message)
+            headers["X-Request-ID"] = self._id
+            headers["X-Content-Type-Options"] = "nosniff"
+            headers["Referrer-Policy"] = "no-referrer"
+        await self._send(message)
+
+    async def fail(self, error: Exception, receive: Receive) -> None:
+        if isinstance(error, ClientDisconnect | WorkCancelledError):
+            self._status = self._status or _GONE
+            return
+        problem = problem_of(error)
+        if problem.status == 500:
+            fields = {"request_id": self._id}
+            log(f"request failed: {error!r}", logging.ERROR, **fields, exception=_traceback(error))
+        if self._status:
+            raise error  # the answer has begun: all that is left is to end the connection
+        await problem.response(self._id)(self._scope, receive, self.send)
+
+    def end(self, metrics: Metrics) -> None:
+        seconds = perf_counter() - self._begin
+        route = getattr(self._scope.get("route"), "path", "unknown")
+        method = self._scope["method"] if route != "unknown" else "any"
+        metrics.requests.labels(route, method, str(self._status or _GONE)).inc()
+        metrics.seconds.labels(route).observe(seconds)
+        log(
+            "request",
+            logging.DEBUG if route in _PROBES else logging.INFO,
+            request_id=self._id,
+            method=self._scope["method"],
+            path=self._scope["path"],
+            status=self._status or _GONE,
+            ms=round(seconds * 1e3, 2),
+            **self._scope["state"]["log"],
+        )
+
+
+def problem_of(error: Exception) -> ProblemError:
+    """The problem that an error is to the caller."""
+    match error:
+        case ProblemError():
+            return error
+        case QueueFullError():
+            return ProblemError(503, "there is more work than the queue holds", headers=RETRY_AFTER)
+        case DeadlineError():
+            return ProblemError(504, str(error))
+        case ParameterError():
+            return ProblemError(422, str(error))
+        case HTTPException(status_code=404):
+            return ProblemError(404, "there is no such page; /docs tells which there are")
+        case HTTPException(status_code=405, headers=headers):
+            return ProblemError(405, f"expected the method {(headers or {}).get('Allow', '')}", headers=headers)
+        case HTTPException(status_code=status, detail=detail, headers=headers):
+            return ProblemError(status, detail, headers=headers)
+        case TweetctxError():
+            return ProblemError(500, "the index cannot answer this; the log of the service says why")
+    return ProblemError(500, "an error of the service; its log says more")
+
+
+def _traceback(error: Exception) -> Any:
+    return logging.Formatter().formatException((type(error), error, error.__traceback__))

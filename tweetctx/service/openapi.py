@@ -1,0 +1,111 @@
+"""The description of the service in OpenAPI 3.1."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from tweetctx import __version__
+from tweetctx.service.messages import (
+    ContextAnswer,
+    HealthAnswer,
+    LinksAnswer,
+    PassagesAnswer,
+    Problem,
+    ReadyAnswer,
+    Requests,
+)
+from tweetctx.service.problems import MEDIA_TYPE, TITLES
+from tweetctx.service.settings import Settings
+
+_ANSWERS: Final = (ContextAnswer, LinksAnswer, PassagesAnswer, HealthAnswer, ReadyAnswer, Problem)
+_REF: Final = "#/components/schemas/{model}"
+_READ: Final = (401, 422, 503, 504)
+_POSTED: Final = (400, 401, 408, 413, 415, 422, 503, 504)
+_ABOUT: Final = """\
+Finds the context that a tweet takes for granted, in Wikipedia. Errors are problem documents (RFC 9457).
+Every answer has an X-Request-ID; give one, and it is used. Answers have an ETag: send it in If-None-Match, and an
+answer that would be the same is a 304 without a body."""
+
+
+def openapi(settings: Settings, requests: Requests) -> dict[str, Any]:
+    """The document, with the limits of one service."""
+    asked = (requests.context, requests.contexts, requests.link)
+    _, schemas = models_json_schema(
+        [*((model, "validation") for model in asked), *((model, "serialization") for model in _ANSWERS)],
+        ref_template=_REF,
+    )
+    document: dict[str, Any] = {
+        "openapi": "3.1.0",
+        "info": {"title": "tweetctx", "version": __version__, "description": _ABOUT, "license": {"name": "MIT"}},
+        "paths": _paths(requests),
+        "components": {"schemas": schemas["$defs"]},
+    }
+    if settings.api_keys:
+        document["components"]["securitySchemes"] = {
+            "bearer": {"type": "http", "scheme": "bearer"},
+            "key": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
+        }
+        document["security"] = [{"bearer": []}, {"key": []}]
+    return document
+
+
+def _paths(requests: Requests) -> dict[str, Any]:
+    lines = {"application/x-ndjson": {"schema": {"type": "string", "description": "A context a line, or a problem"}}}
+    return {
+        "/v1/context": _post("context", "The context of a tweet", requests.context, _json(ContextAnswer)),
+        "/v1/contexts": _post(
+            "contexts", "The contexts of many tweets, a line each, in order", requests.contexts, lines
+        ),
+        "/v1/link": _post("link", "What a tweet names", requests.link, _json(LinksAnswer)),
+        "/v1/search": _get("search", "The passages that fit a query best", _json(PassagesAnswer), _READ)
+        | {"parameters": _parameters(requests.search)},
+        "/v1/health": _get("health", "Whether the process lives", _json(HealthAnswer), open_to_all=True),
+        "/v1/ready": _get("ready", "Whether the index is open and warm", _json(ReadyAnswer), (503,), open_to_all=True),
+        "/v1/metrics": _get("metrics", "What was counted, for Prometheus", _text(), (401,)),
+    }
+
+
+def _post(name: str, summary: str, asked: type[BaseModel], content: dict[str, Any]) -> dict[str, Any]:
+    body = {"required": True, "content": _json(asked)}
+    return {
+        "post": {
+            "operationId": name,
+            "summary": summary,
+            "requestBody": body,
+            "responses": _responses(content, _POSTED),
+        }
+    }
+
+
+def _get(
+    name: str, summary: str, content: dict[str, Any], problems: tuple[int, ...] = (), *, open_to_all: bool = False
+) -> dict[str, Any]:
+    security: dict[str, Any] = {"security": []} if open_to_all else {}
+    return {"get": {"operationId": name, "summary": summary, "responses": _responses(content, problems)} | security}
+
+
+def _responses(content: dict[str, Any], problems: tuple[int, ...]) -> dict[str, Any]:
+    known = {"304": {"description": "The answer is the one whose ETag was sent"}} if 422 in problems else {}
+    wrong = {str(status): {"description": TITLES[status], "content": _json(Problem, MEDIA_TYPE)} for status in problems}
+    return {"200": {"description": "The answer", "content": content}} | known | wrong
+
+
+def _parameters(model: type[BaseModel]) -> list[dict[str, Any]]:
+    """The fields of a model as parameters of a query."""
+    schema = model.model_json_schema(ref_template=_REF)
+    required = schema.get("required", [])
+    return [
+        {"name": name, "in": "query", "required": name in required, "schema": field}
+        for name, field in schema["properties"].items()
+    ]
+
+
+def _json(model: type[BaseModel], media_type: str = "application/json") -> dict[str, Any]:
+    return {media_type: {"schema": {"$ref": _REF.format(model=model.__name__)}}}
+
+
+def _text() -> dict[str, Any]:
+    return {"text/plain": {"schema": {"type": "string"}}}

@@ -1,0 +1,70 @@
+"""Problem documents: what went wrong with a request, as RFC 9457 has it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from pydantic_core import ErrorDetails, to_json
+from starlette.responses import Response
+
+TITLES: Final = {
+    400: "Bad Request",
+    401: "Unauthorized",
+    404: "Not Found",
+    405: "Method Not Allowed",
+    408: "Request Timeout",
+    413: "Content Too Large",
+    415: "Unsupported Media Type",
+    422: "Unprocessable Content",
+    500: "Internal Server Error",
+    503: "Service Unavailable",
+    504: "Gateway Timeout",
+}
+MEDIA_TYPE: Final = "application/problem+json"
+RETRY_AFTER: Final = {"Retry-After": "1"}
+
+
+class ProblemError(Exception):
+    """Ends a request with a problem document.
+
+    status: of HTTP. detail: what is wrong, for people. errors: of a request with wrong fields, what is wrong with each.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        detail: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        errors: Sequence[Mapping[str, str]] = (),
+    ) -> None:
+        super().__init__(status, detail)
+        self.status, self.detail, self.headers, self.errors = status, detail, dict(headers or {}), list(errors)
+
+    def document(self, request_id: str) -> dict[str, Any]:
+        """The problem as plain values."""
+        about = {"type": "about:blank", "title": TITLES.get(self.status, "Error"), "status": self.status}
+        fields = {"errors": self.errors} if self.errors else {}
+        return about | {"detail": self.detail, "instance": f"urn:request:{request_id}"} | fields
+
+    def response(self, request_id: str) -> Response:
+        """The problem as a response."""
+        return Response(to_json(self.document(request_id)), self.status, self.headers, MEDIA_TYPE)
+
+
+def wrong_fields(errors: Sequence[ErrorDetails], where: str) -> ProblemError:
+    """The problem of a request whose fields are not as they should be. where: `body` or `query`."""
+    found = [{"pointer": _pointer(error["loc"]), "detail": _sentence(error)} for error in errors]
+    first = f"{found[0]['pointer']}: {found[0]['detail']}"
+    more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
+    return ProblemError(422, f"{where}: {first}{more}", errors=found)
+
+
+def _pointer(place: Sequence[str | int]) -> str:
+    """A place in the body as a JSON pointer in a fragment (RFC 6901)."""
+    return "#" + "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in place)
+
+
+def _sentence(error: ErrorDetails) -> str:
+    return error["msg"].removeprefix("Value error, ")

@@ -1,0 +1,212 @@
+"""Runs the service: one process that serves, or several that share a socket and are replaced when they die."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import connection, get_context
+from multiprocessing.process import BaseProcess
+from types import FrameType
+from typing import Final
+
+from tweetctx.errors import ServiceError, TweetctxError
+from tweetctx.service.logs import log, write_logs
+from tweetctx.service.settings import Settings
+
+_SWITCH: Final = 0.0005  # seconds after which a thread that works lets the event loop in
+_BACKLOG: Final = 2048
+_PAUSE: Final = 1.0  # seconds before a process is replaced that died soon after its start
+_FAILED: Final = 3  # exit code of a process that could not open the index at its start
+
+
+def serve(settings: Settings) -> None:
+    """Serves until SIGTERM or SIGINT, and then finishes what was begun.
+
+    Raises ServiceError, and IndexAccessError for an index that does not open. SIGHUP has the index and the keys read
+    again.
+    """
+    write_logs(settings.log_format)
+    with _listening(settings) as listener, _ending_by_signals():
+        host, port = listener.getsockname()[:2]
+        log("serving", host=host, port=port, workers=settings.workers)
+        if settings.workers == 1:
+            _serve_here(settings, listener)
+        else:
+            _Supervisor(settings, listener).run()
+
+
+@contextmanager
+def _listening(settings: Settings) -> Iterator[socket.socket]:
+    """The socket that the service listens to."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(_BACKLOG)
+    except OSError as error:
+        where = f"{settings.host}, port {settings.port}"
+        raise ServiceError(f"{where}: cannot be listened to ({error.strerror or error})") from error
+    with listener:
+        yield listener
+
+
+@contextmanager
+def _ending_by_signals() -> Iterator[None]:
+    """Ends the block quietly at SIGTERM and SIGINT where nobody else handles them; uvicorn does so only while it runs.
+
+    SIGHUP comes to nothing then: the index has just been read, or is about to be.
+    """
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        sys.exit(0)
+
+    def nothing(_signal: int, _frame: FrameType | None) -> None:
+        pass
+
+    handlers = {signal.SIGTERM: end, signal.SIGINT: end, signal.SIGHUP: nothing}
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _serve_here(settings: Settings, listener: socket.socket) -> None:
+    """Serves in this process; raises what kept the index from opening."""
+    import uvicorn
+
+    from tweetctx.service.app import Service
+
+    sys.setswitchinterval(_SWITCH)
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, service.reload)
+
+    def failed() -> None:
+        server.should_exit = True
+
+    service = Service(settings, failed)
+    config = uvicorn.Config(
+        service.app,
+        http="httptools",
+        ws="none",
+        loop="uvloop",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        backlog=_BACKLOG,
+        timeout_graceful_shutdown=max(1, round(settings.drain)),
+    )
+    server = Server(config)
+    server.run(sockets=[listener])
+    if service.failure:
+        raise service.failure
+
+
+def _worker(settings: Settings, listener: socket.socket) -> None:
+    """The whole of a process that serves beside others."""
+    from tweetctx.processes import end_with_parent
+
+    end_with_parent()
+    write_logs(settings.log_format)
+    try:
+        with _ending_by_signals():
+            _serve_here(settings, listener)
+    except (TweetctxError, OSError) as error:
+        log(f"error: {error}", logging.ERROR)
+        sys.exit(_FAILED)
+
+
+class _Supervisor:
+    """Keeps as many processes serving as the settings say."""
+
+    def __init__(self, settings: Settings, listener: socket.socket) -> None:
+        self._settings, self._listener = settings, listener
+        self._context = get_context("forkserver")
+        self._context.set_forkserver_preload(["tweetctx.service.app", "uvicorn", "uvloop", "httptools"])
+        self._started: dict[BaseProcess, float] = {}
+        self._first: set[BaseProcess] = set()
+        self._ending = False
+        self._wake_reader, self._wake_writer = self._context.Pipe(duplex=False)
+
+    def run(self) -> None:
+        """Runs until a signal says to end, or a process cannot open the index."""
+        with tempfile.TemporaryDirectory(prefix="tweetctx-metrics-") as folder:
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+            for number in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, self._end)
+            signal.signal(signal.SIGHUP, self._reload)
+            for _ in range(self._settings.workers):
+                self._start()
+            self._first = set(self._started)
+            failed = self._watch()
+            self._finish()
+        if failed:
+            raise ServiceError("the service could not start; the lines above say why")
+
+    def _start(self) -> None:
+        process = self._context.Process(target=_worker, args=(self._settings, self._listener), name="tweetctx-serve")
+        process.start()
+        self._started[process] = time.monotonic()
+
+    def _watch(self) -> bool:
+        """Replaces processes that end, until this one shall; whether one failed to open the index at its start."""
+        while not self._ending:
+            connection.wait([*(process.sentinel for process in self._started), self._wake_reader])
+            if self._ending:
+                return False
+            for process in [process for process in self._started if not process.is_alive()]:
+                if self._replace(process):
+                    return True
+        return False
+
+    def _replace(self, process: BaseProcess) -> bool:
+        from prometheus_client.multiprocess import mark_process_dead
+
+        age = time.monotonic() - self._started.pop(process)
+        mark_process_dead(process.pid)  # type: ignore[no-untyped-call]
+        log("a worker ended and is replaced", logging.WARNING, pid=process.pid, code=process.exitcode)
+        if process.exitcode == _FAILED and process in self._first:
+            return True
+        if age < _PAUSE:
+            self._wake_reader.poll(_PAUSE)
+        if not self._ending:
+            self._start()
+        return False
+
+    def _finish(self) -> None:
+        """Has all processes end, and kills those that take longer than they may."""
+        self._signal(signal.SIGTERM)
+        last = time.monotonic() + self._settings.drain + 1.0
+        for process in self._started:
+            process.join(max(0.0, last - time.monotonic()))
+            if process.is_alive():
+                process.kill()
+                process.join()
+
+    def _end(self, _signal: int, _frame: FrameType | None) -> None:
+        self._ending = True
+        self._wake_writer.send_bytes(b"end")
+
+    def _reload(self, _signal: int, _frame: FrameType | None) -> None:
+        self._signal(signal.SIGHUP)
+
+    def _signal(self, number: signal.Signals) -> None:
+        for process in list(self._started):
+            if process.is_alive() and process.pid:
+                os.kill(process.pid, number)

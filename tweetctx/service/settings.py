@@ -1,0 +1,45 @@
+"""Everything that can be set of the service, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Final
+
+from tweetctx.errors import ParameterError
+from tweetctx.specs import Parameters, choice, flag, number, whole
+
+LOG_FORMATS: Final = ("text", "json")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings(Parameters):
+    """The settings of a service; ParameterError names the choices or the range of a wrong one.
+
+    index: a path, or an engine's URI. preset: what is used where a request names none. workers: processes. threads: of
+    each process, those that work. queue: how many requests of a process may wait for a thread. deadline: seconds that a
+    request may take, the wait included; in a batch, each tweet. max_body: bytes. max_tweet: code points. max_batch:
+    tweets. cache: how many answers a process keeps. poll: seconds between two looks at the index on disk. drain:
+    seconds that a process which is told to end has for what it has begun. cors: the origins whose pages may call the
+    service, `*` for all. api_keys: a file with a key a line; without one, nobody is asked for a key.
+    """
+
+    error: ClassVar[type[ParameterError]] = ParameterError
+    index: str
+    preset: str = "default"
+    host: str = "127.0.0.1"
+    port: int = whole(8000, 0, 65535)
+    workers: int = whole(1, 1, 1024)
+    threads: int = whole(2, 1, 1024)
+    queue: int = whole(8, 0)
+    deadline: float = number(10.0, low_open=True)
+    max_body: int = whole(1 << 20, 1)
+    max_tweet: int = whole(10_000, 1)
+    max_batch: int = whole(100, 1)
+    cache: int = whole(1000, 0)
+    poll: float = number(1.0, low_open=True)
+    drain: float = number(9.0, low_open=True)
+    log_format: str = choice("text", LOG_FORMATS)
+    log_tweets: bool = flag(False)
+    cors: tuple[str, ...] = ()
+    api_keys: Path | None = None
