@@ -16,6 +16,8 @@ from tweetctx.errors import IndexDamagedError
 from tweetctx.presentation import passage_record
 from tweetctx.stages import checkpoint
 
+pytest_plugins = ["services"]
+
 Serve = Callable[..., TestClient]
 TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark"
 OTHERS = ["Four more years! #Election2012 @BarackObama", "😀", "Police clear #OccupyWallStreet"]
