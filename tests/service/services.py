@@ -22,7 +22,7 @@ def serve(demo_index: Path) -> Iterator[Callable[..., TestClient]]:
             service = Service(Settings(**{"index": str(demo_index), **settings}))
             service.app.state.service = service
             client = stack.enter_context(TestClient(service.app, raise_server_exceptions=False))
-            for _ in range(600 if wait else 0):
+            for _ in range(6000 if wait else 0):  # compiling takes minutes on a busy machine
                 if client.get("/v1/ready").status_code == 200:
                     break
                 time.sleep(0.05)
