@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tweetctx import Contextualizer, build_index, processes
+from tweetctx import Contextualizer, build_index, compiled, processes
 from tweetctx.corpus.workers import Begun, Workers
 
 pytest_plugins = ["opensearch_fixture"]
@@ -124,6 +124,12 @@ def _no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
             yield from ((unit, result) for result in work(unit, 0) if not isinstance(result, Begun))
 
     monkeypatch.setattr(Workers, "run", run)
+
+
+@pytest.fixture(autouse=True)
+def compiled_loops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leaves the loops compiled in this process for the tests that follow, whatever command a test runs in it."""
+    monkeypatch.setattr(compiled, "interpret", lambda: None)
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ FLOORS = (
     ("presets",),
     ("pipeline",),
     ("demonstration", "presentation"),
+    ("warming",),
     ("runs",),
     ("evaluation",),
     ("service",),

@@ -659,7 +659,8 @@ OPTIONS = {
     "index info": "INDEX --format",
     "index verify": "INDEX",
     "index": "build add remove compact info verify",
-    "": "context normalize search corpus index",
+    "warm": "--index TWEETCTX_INDEX --quiet",
+    "": "context normalize search corpus index warm",
 }
 
 

@@ -1,22 +1,58 @@
-"""numba's `njit`, which keeps compiled functions in a folder that can be written.
+"""Inner loops: compiled by numba, or run as the Python they are written in.
 
-numba keeps them beside their sources, where the package can be written, and in `$NUMBA_CACHE_DIR`, if that is set. Else
-they are kept in the cache folder. Kernels import `njit` from here, so that this is settled before the first of them.
+Compiling all loops takes most of a minute when nothing is cached, and loading them a second when all are. A command
+that answers a few texts from a small index is done sooner without: see `interpret`.
+
+numba keeps what it compiled beside the sources, where the package can be written, and in `$NUMBA_CACHE_DIR`, if that is
+set. Else it is kept in the cache folder.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Literal, TypeVar
 
-import numba
-from numba import njit
+import numpy as np
 
 from tweetctx.caches import VARIABLE, cache_folder
 
-__all__ = ["njit"]
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 _NUMBAS = "NUMBA_CACHE_DIR"
+
+_interpreted = _compiled = False
+
+
+def interpret() -> None:
+    """Has this process run all loops that it has not imported yet as plain Python, with the same results.
+
+    They wrap around in 64 bits as compiled ones do, about which numpy need not warn. Without effect where some loops
+    are compiled already: these call each other.
+    """
+    global _interpreted
+    if not _compiled:
+        _interpreted = True
+        np.seterr(over="ignore")
+
+
+def interpreted() -> bool:
+    """Whether loops are plain Python."""
+    return _interpreted
+
+
+def njit(*, nogil: bool = False, error_model: Literal["python", "numpy"] = "python") -> Callable[[Function], Function]:
+    """numba's decorator, with its cache; it leaves a function as it is after `interpret`."""
+    global _compiled
+    if _interpreted:
+        return lambda function: function
+    _compiled = True
+    _choose_folder()
+    import numba
+
+    decorator: Any = numba.njit(cache=True, nogil=nogil, error_model=error_model)
+    return decorator  # type: ignore[no-any-return]
 
 
 def _choose_folder() -> None:
@@ -24,7 +60,6 @@ def _choose_folder() -> None:
     if os.environ.get(_NUMBAS):
         return
     if os.environ.get(VARIABLE) or not os.access(Path(__file__).parent, os.W_OK):
+        import numba
+
         os.environ[_NUMBAS] = numba.config.CACHE_DIR = str(cache_folder() / "compiled")  # type: ignore[attr-defined]
-
-
-_choose_folder()

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from tweetctx.caches import cache_folder
 from tweetctx.errors import CorpusError
-from tweetctx.index import build_index
 from tweetctx.index.storage.manifest import VERSION
 
 # Installed, the corpus lies inside the package; in a checkout, beside it.
@@ -55,6 +54,8 @@ def _remove_others(index: Path) -> None:
 def _build(corpus: list[Path], index: Path) -> None:
     """Builds beside the place and moves there in one step, so that processes that do so at once agree."""
     with tempfile.TemporaryDirectory(prefix="demonstration-", dir=index.parent) as folder:
+        from tweetctx.index import build_index  # late: it loads what reads corpora
+
         draft = Path(folder) / "draft"
         build_index([*corpus], draft, workers=1)
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import math
 import time
@@ -203,6 +202,8 @@ class Contextualizer:
         deadline: seconds, the wait for a free thread included. When it passes, DeadlineError is raised at once, and the
         work stops at its next checkpoint, milliseconds later. So it does when the task is cancelled.
         """
+        import asyncio  # late: only programs with an event loop need it
+
         work = Work(deadline)
         with work.current():
             try:

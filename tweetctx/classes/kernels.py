@@ -62,7 +62,7 @@ def empty_window(size: int, words: int) -> Window:
     )
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def enter(window: Window, word: int, slot: int, left: Counts, right: Counts, counts: Counts) -> None:
     """Puts a word into a free slot.
 
@@ -81,7 +81,7 @@ def enter(window: Window, word: int, slot: int, left: Counts, right: Counts, cou
     _renew(window, slot)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def best_pair(window: Window) -> tuple[int, int, float]:
     """The two slots whose merge loses least, the one with the more frequent head first, and the loss in nats.
 
@@ -107,7 +107,7 @@ def best_pair(window: Window) -> tuple[int, int, float]:
     return first, second, _loss(window, min(first, second), max(first, second), f_left, f_right) / total
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def merge(window: Window, a: int, b: int) -> None:
     """Makes one class of two, in slot a; slot b is free then."""
     for matrix in (window.counts, window.transpose):
@@ -129,13 +129,13 @@ def merge(window: Window, a: int, b: int) -> None:
     _renew(window, a)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _f(table: Floats, n: int) -> float:
     """n ln n."""
     return float(table[n]) if n < TABLE else n * np.log(n)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _f_of(window: Window, counts: Counts) -> Floats:
     found = np.empty(len(counts))
     for i in range(len(counts)):
@@ -143,7 +143,7 @@ def _f_of(window: Window, counts: Counts) -> Floats:
     return found
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _loss(window: Window, i: int, j: int, f_left: Floats, f_right: Floats) -> float:
     """T · L(i, j) for i < j."""
     left = _f(window.table, window.lefts[i] + window.lefts[j]) - f_left[i] - f_left[j]
@@ -151,14 +151,14 @@ def _loss(window: Window, i: int, j: int, f_left: Floats, f_right: Floats) -> fl
     return float(left + right - window.gain[i, j])
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _without(line: Counts, a: int, b: int) -> Counts:
     copy = line.copy()
     copy[a] = copy[b] = 0
     return copy
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _add_line(window: Window, line: Counts, sign: float) -> None:
     """Adds sign · D(line[i], line[j]) to the gain of every pair; the line is one class's row or column."""
     seen = np.flatnonzero(line)
@@ -170,7 +170,7 @@ def _add_line(window: Window, line: Counts, sign: float) -> None:
             row[seen[m]] += sign * (_f(window.table, n[k] + n[m]) - f[k] - f[m])
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _renew(window: Window, slot: int) -> None:
     """Computes the gain of every pair that the slot is in."""
     n, table = window.counts, window.table
@@ -186,7 +186,7 @@ def _renew(window: Window, slot: int) -> None:
             window.gain[min(slot, other), max(slot, other)] = sums[other] + block
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _shared(table: Floats, line: Counts, other_line: Counts, slot: int, other: int) -> float:
     """Σ D(line[j], other_line[j]) over j that is neither of the two."""
     total = 0.0

@@ -10,6 +10,7 @@ from tweetctx.commands.evaluate import evaluate_contexts, evaluate_sentences
 from tweetctx.commands.experiment import experiment
 from tweetctx.commands.mcp import mcp
 from tweetctx.commands.serve import serve
+from tweetctx.commands.warm import warm
 
 app = typer.Typer(
     help="Finds the context that a tweet takes for granted, in Wikipedia.",
@@ -30,6 +31,7 @@ app.command()(batch)
 app.command()(experiment)
 app.command()(serve)
 app.command()(mcp)
+app.command()(warm)
 corpus_app.command("list")(corpus.corpus_list)
 corpus_app.command("download")(corpus.corpus_download)
 corpus_app.command("convert")(corpus.corpus_convert)

@@ -19,7 +19,7 @@ from tweetctx.commands.shared import (
     UnitName,
     columns,
     complain,
-    index_or_demonstration,
+    index_for_few,
 )
 from tweetctx.errors import TweetError
 
@@ -67,7 +67,7 @@ def context(
     from tweetctx.tweets.dates import parse_date
 
     contextualizer = Contextualizer.open(
-        index_or_demonstration(index),
+        index_for_few(index),
         scorer,
         passages=passages,
         lam=lam,
@@ -128,7 +128,7 @@ def link(
     from tweetctx import presentation
     from tweetctx.pipeline import Contextualizer
 
-    contextualizer = Contextualizer.open(index_or_demonstration(index), preset)
+    contextualizer = Contextualizer.open(index_for_few(index), preset)
     for number, text in _tweets(tweet):
         links = contextualizer.link(text, date=date).links
         mentions = contextualizer.explain_links(text, date=date) if explain else ()
@@ -157,7 +157,7 @@ def search(
     from tweetctx import presentation
     from tweetctx.index import open_index
 
-    for passage in open_index(index_or_demonstration(index)).search(query, k, lam):
+    for passage in open_index(index_for_few(index)).search(query, k, lam):
         if output is PlainFormat.json:
             print(presentation.as_json(presentation.passage_record(passage)))
         else:

@@ -17,6 +17,8 @@ import typer
 if TYPE_CHECKING:
     from tweetctx.reading.problems import ProblemKind
 
+_SMALL = 4 << 20  # bytes of an index
+
 interrupt_hint = ""  # what the command line adds when it says that a command was interrupted
 
 
@@ -105,6 +107,15 @@ def index_or_demonstration(name: str | None) -> str:
 def columns(stream: TextIO) -> int | None:
     """How many columns a terminal has; None for a file or a pipe."""
     return shutil.get_terminal_size().columns if stream.isatty() else None
+
+
+def index_for_few(name: str | None) -> str:
+    """The same for a command that answers a few texts: with a small index that is sooner done than compiling loops."""
+    from tweetctx.compiled import interpret
+
+    if not name or sum(path.stat().st_size for path in Path(name).glob("*") if path.is_file()) < _SMALL:
+        interpret()
+    return index_or_demonstration(name)
 
 
 def complain(message: str) -> None:

@@ -1,9 +1,18 @@
-"""Indexes of passages: building, changing, opening, searching."""
+"""Indexes of passages: building, changing, opening, searching.
 
-from tweetctx.index.build.changes import compact_index, remove_articles
-from tweetctx.index.build.reading import AdditionReport, BuildProgress, BuildReport, add_articles, build_index
+What builds and changes them is imported when it is first asked for: searching needs neither the readers of corpora nor
+spaCy.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from tweetctx.index.engines import open_index
 from tweetctx.index.protocol import Engine
+
+if TYPE_CHECKING:
+    from tweetctx.index.build.changes import compact_index, remove_articles
+    from tweetctx.index.build.reading import AdditionReport, BuildProgress, BuildReport, add_articles, build_index
 
 __all__ = [
     "AdditionReport",
@@ -16,3 +25,11 @@ __all__ = [
     "open_index",
     "remove_articles",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Imports what builds and changes indexes."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = "changes" if name in ("compact_index", "remove_articles") else "reading"
+    return getattr(import_module(f"{__name__}.build.{module}"), name)

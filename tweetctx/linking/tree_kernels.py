@@ -9,7 +9,7 @@ import numpy as np
 from tweetctx.compiled import njit
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def tree_sums(rows: Any, roots: Any, feature: Any, threshold: Any, left: Any, right: Any, value: Any) -> Any:
     """The sum of the leaves that each row falls into, shape (rows,)."""
     sums = np.zeros(len(rows))
@@ -22,7 +22,7 @@ def tree_sums(rows: Any, roots: Any, feature: Any, threshold: Any, left: Any, ri
     return sums
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def tree_contributions(row: Any, roots: Any, feature: Any, threshold: Any, left: Any, right: Any, value: Any) -> Any:
     """What each feature adds to the sum for one row, by the change of the mean of the leaves below a node."""
     shares = np.zeros(len(row))
@@ -37,7 +37,7 @@ def tree_contributions(row: Any, roots: Any, feature: Any, threshold: Any, left:
     return shares
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _means(left: Any, right: Any, value: Any) -> Any:
     """The mean of the two branches below each inner node; a node comes before those below it."""
     means = np.empty(len(left))

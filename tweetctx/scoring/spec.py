@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import entry_points
 from typing import Any
 
 from tweetctx.errors import ScorerError
@@ -52,6 +51,8 @@ def parse_scorer(spec: str) -> Scorer:
 
 def _registered(name: str) -> type[Any]:
     """The class that another package registered under a name; ScorerError names the choices."""
+    from importlib.metadata import entry_points  # late: only for models of other packages
+
     registered = {point.name: point for point in entry_points(group=ENTRY_POINTS)}
     if name not in registered:
         choices = ", ".join([*_MODELS, *PRESETS, *sorted(registered)])

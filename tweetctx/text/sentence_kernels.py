@@ -30,7 +30,7 @@ Flags = NDArray[np.uint8]
 Codes = NDArray[np.uint32]
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def candidates(codes: Codes, ends: Ints, flags: Flags, lookback: int) -> tuple[Ints, Ints, NDArray[np.bool_]]:
     """Finds where sentences may end in simple texts.
 
@@ -71,21 +71,21 @@ def candidates(codes: Codes, ends: Ints, flags: Flags, lookback: int) -> tuple[I
     return found[:size], counts, unusual
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _behind(codes: Codes, place: int, end: int, flags: Flags, kind: int) -> int:
     while place < end and codes[place] < PLANE and flags[codes[place]] & kind:
         place += 1
     return place
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _until_space(codes: Codes, place: int, end: int, flags: Flags) -> int:
     while place < end and not (codes[place] < PLANE and flags[codes[place]] & SPACE):
         place += 1
     return place
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _chunk(codes: Codes, least: int, end: int) -> int:
     place = end
     while place > least and codes[place - 1] != 32:
@@ -93,7 +93,7 @@ def _chunk(codes: Codes, least: int, end: int) -> int:
     return place
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _is_inside(codes: Codes, begin: int, end: int, flags: Flags) -> bool:
     """Whether the mark before `end` is a full stop inside a word or number."""
     if codes[end - 1] != STOP or codes[end] >= PLANE:
@@ -105,7 +105,7 @@ def _is_inside(codes: Codes, begin: int, end: int, flags: Flags) -> bool:
     return bool(before & DIGIT and following & DIGIT)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def starts(
     codes: Codes,
     ends: Ints,
@@ -159,7 +159,7 @@ def starts(
     return places[:size], totals
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _count(codes: Codes, begin: int, end: int, flags: Flags, pairs: Codes, open_pairs: Ints) -> int:
     """Adds openings less closings to `open_pairs`; returns the number of straight quotation marks."""
     quotes = 0

@@ -8,7 +8,7 @@ from tweetctx.compiled import njit
 from tweetctx.ragged import Ints
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def rows_with(values: Ints, offsets: Ints, terms: int) -> Ints:
     """How many rows each of `terms` terms stands in, shape (terms,)."""
     counts, last = np.zeros(terms, np.int64), np.full(terms, -1, np.int64)
@@ -21,7 +21,7 @@ def rows_with(values: Ints, offsets: Ints, terms: int) -> Ints:
     return counts
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def invert_rows(values: Ints, offsets: Ints, first: int, terms: int) -> tuple[Ints, Ints, Ints]:
     """The different (term, row) pairs, in this order, and how often each occurs: three arrays of 32-bit numbers.
 
@@ -43,7 +43,7 @@ def invert_rows(values: Ints, offsets: Ints, first: int, terms: int) -> tuple[In
     return keys, rows, counts
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def merge_into(place: Ints, terms: Ints, rows: Ints, counts: Ints, all_rows: Ints, all_counts: Ints) -> None:
     """Copies the pairs of a run behind those of the runs before it; place: where each term's next pair goes."""
     for i in range(len(terms)):

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.index.build.tokens import TokenTable, enlarged
+from tweetctx.compiled import interpreted
+from tweetctx.index.build.tokens import PlainTokenTable, TokenTable, enlarged
 from tweetctx.ragged import Ints, Ragged
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.text.fingerprints import Fingerprints
@@ -40,7 +41,7 @@ class Lexicon:
         from tweetctx.index.build import token_kernels
 
         self._kernels: Any = token_kernels
-        self._table = TokenTable(analyzer)
+        self._table = PlainTokenTable(analyzer) if interpreted() else TokenTable(analyzer)
         self._term = analyzer.term
         self._numbers: dict[str, int] = {}
         self.terms: list[str] = []

@@ -16,7 +16,7 @@ _FACTOR = u64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio, odd
 _LONG = u64(0xFF << 56)  # what the key of a long token has in its last byte, which is in no UTF-8
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def ends_of(text: Ints, lengths: Ints, plain: Bools) -> tuple[Ints, Bools]:
     """Where rows of so many characters each end in their UTF-8, and whether a row has none but plain ones."""
     ends = np.empty(len(lengths), np.int64)
@@ -31,7 +31,7 @@ def ends_of(text: Ints, lengths: Ints, plain: Bools) -> tuple[Ints, Bools]:
     return ends, only
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def find_tokens(
     text: Ints,
     begins: Ints,
@@ -86,7 +86,7 @@ def find_tokens(
     return row
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _number_end(text: Ints, begin: int, end: int, folded: Ints) -> tuple[int, int]:
     """Where a number with separators ends, and 0; or its beginning if it is none, and where the letters begin in it."""
     at, separated = begin, False
@@ -110,7 +110,7 @@ def _number_end(text: Ints, begin: int, end: int, folded: Ints) -> tuple[int, in
     return at, 0
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _number_of(
     text: Ints, at: int, stop: int, folded: Ints, key: Any, slot: Any, entries: Ints, letters: Ints, bounds: Ints
 ) -> int:
@@ -129,7 +129,7 @@ def _number_of(
     return int(known)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _key(text: Ints, at: int, stop: int, end: int, folded: Ints) -> tuple[Any, int]:
     """The key of the token that begins at a place, and where it ends.
 
@@ -155,20 +155,20 @@ def _key(text: Ints, at: int, stop: int, end: int, folded: Ints) -> tuple[Any, i
     return (word if size <= 8 else _mixed(digest, word) | _LONG), at
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _follows(text: Ints, at: int, end: int, folded: Ints) -> bool:
     """Whether a letter, mark or digit stands at a place."""
     return at < end and _folded(text, at, folded)[1] != OTHER
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _slot(key: Any, size: int) -> Any:
     """Where the search for a key begins."""
     digest = (key ^ key >> u64(29)) * _FACTOR
     return (digest ^ digest >> u64(32)) & u64(size - 2)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _same(letters: Ints, begin: int, end: int, other: int, other_end: int) -> bool:
     if end - begin != other_end - other:
         return False
@@ -178,7 +178,7 @@ def _same(letters: Ints, begin: int, end: int, other: int, other_end: int) -> bo
     return True
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def entered(entries: Ints, size: int) -> Ints:
     """The entries of a hash table in a larger one."""
     larger = np.zeros(size, np.uint64)
@@ -191,7 +191,7 @@ def entered(entries: Ints, size: int) -> Ints:
     return larger
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def renumber(numbers: Ints, places: Ints) -> tuple[Ints, Ints]:
     """Counts numbers from 0 in the order in which they first come; −1 stays. Returns the new ones, and the old of each.
 
@@ -214,7 +214,7 @@ def renumber(numbers: Ints, places: Ints) -> tuple[Ints, Ints]:
     return new, old
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _folded(text: Ints, at: int, folded: Ints) -> tuple[int, int, int]:
     """What the character at a place of UTF-8 is folded to, of which kind that is, and where the next one begins."""
     code, behind = _character(text, at)
@@ -222,7 +222,7 @@ def _folded(text: Ints, at: int, folded: Ints) -> tuple[int, int, int]:
     return entry & CODE, entry >> KIND_SHIFT, behind
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _character(text: Ints, at: int) -> tuple[int, int]:
     """The character at a place of UTF-8, and where the next one begins."""
     i = u64(at)
@@ -239,7 +239,7 @@ def _character(text: Ints, at: int) -> tuple[int, int]:
     return (first & 0x07) << 18 | second << 12 | third << 6 | fourth, at + 4
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _spell(text: Ints, at: int, stop: int, folded: Ints, letters: Ints, begin: int) -> int:
     """Writes a token as UTF-8; returns the place behind it."""
     while at < stop:
@@ -252,7 +252,7 @@ def _spell(text: Ints, at: int, stop: int, folded: Ints, letters: Ints, begin: i
     return begin
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _append(digest: Any, word: Any, size: int, byte: Any) -> tuple[Any, Any, int]:
     """Adds a byte to what is known of a token. word: its last bytes, up to eight; digest: of those before."""
     if size and size & 7 == 0:
@@ -260,13 +260,13 @@ def _append(digest: Any, word: Any, size: int, byte: Any) -> tuple[Any, Any, int
     return digest, word >> u64(8) | byte << u64(56), size + 1
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _mixed(digest: Any, word: Any) -> Any:
     digest = (digest ^ word) * _FACTOR
     return digest ^ digest >> u64(32)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _encoded(code: int) -> tuple[int, Any]:
     """How many bytes a character has in UTF-8, and these, from the lowest bits on."""
     if code < 0x80:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 import numpy as np
@@ -92,6 +92,37 @@ class TokenTable:
         letters = int(self._bounds[len(self) + 1]) + size
         if letters > len(self._letters):
             self._letters = enlarged(self._letters, letters)
+
+
+class PlainTokenTable:
+    """The same where loops are not compiled: token by token, as the analyzer finds them."""
+
+    def __init__(self, analyzer: Analyzer) -> None:
+        self._find = analyzer.tokens
+        self._numbers: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def ends(self, text: Bytes, lengths: Ints) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Where rows of so many characters end in their UTF-8; no row need be taken for plain."""
+        content = text.tobytes().decode()
+        bounds = np.concatenate([[0], np.cumsum(lengths)]).tolist()
+        sizes = [len(content[begin:end].encode()) for begin, end in pairwise(bounds)]
+        return np.cumsum(sizes, dtype=np.int64), np.zeros(len(lengths), np.bool_)
+
+    def find(self, text: Bytes, begins: Ints, ends: Ints, only_plain: NDArray[np.bool_]) -> Ragged:  # noqa: ARG002
+        """The numbers of the tokens of the rows `text[begin:end]`, valid UTF-8."""
+        content, numbers = text.tobytes(), self._numbers
+        rows = Ragged.from_rows(
+            [numbers.setdefault(token, len(numbers)) for token in self._find(content[begin:end].decode())]
+            for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)
+        )
+        return Ragged(rows.values.astype(np.int32), rows.offsets)
+
+    def since(self, number: int) -> list[str]:
+        """The tokens from a number on."""
+        return [*islice(self._numbers, number, None)]
 
 
 def enlarged(array: NDArray[Any], least: int) -> NDArray[Any]:

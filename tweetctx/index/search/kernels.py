@@ -21,13 +21,14 @@ from tweetctx.index.storage.list_kernels import (
     open_list,
     read_block,
     rooms_for,
+    vectors,
 )
 from tweetctx.index.storage.list_kernels import PLACE as LIST_PLACE
 from tweetctx.index.storage.list_kernels import SIZE as LIST_SIZE
 from tweetctx.index.storage.postings import BLOCK
-from tweetctx.index.storage.vectors import MASK, STRIDE, clear, lowest_bit, reaches, reaching
 from tweetctx.ragged import Floats, Ints
 
+MASK, STRIDE = vectors.MASK, vectors.STRIDE
 REGION = 1 << 16  # passages whose scores are summed at a time: what is needed for them stays in the fastest cache
 TOP = 65_535  # the largest sum
 BIN_BITS = 6
@@ -46,7 +47,7 @@ class Passages(NamedTuple):
     deleted: NDArray[np.bool_]
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def candidates(
     data: Ints,
     words: Ints,
@@ -118,7 +119,7 @@ def candidates(
 FOLLOWING, PLACE, SIZE, NEXT = 0, 1, 2, 3
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _advance(lists: Lists, head: Ints, block: Block, cursor: Ints, passages: int) -> bool:
     """Reads the block that follows; whether it holds passages that there are, and that follow those before."""
     size = 0
@@ -132,7 +133,7 @@ def _advance(lists: Lists, head: Ints, block: Block, cursor: Ints, passages: int
     return True
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _first_from(passages: Ints, low: int, high: int, end: int) -> int:
     """The place in [low, high) of the first passage that is not before `end`; `high` if there is none."""
     if i64(passages[high - 1]) < end:
@@ -151,7 +152,7 @@ _HALF_ROOT = int(np.sqrt(0.5).view(np.int64))
 _WHOLE = int(np.float64(2.0**52).view(np.int64))  # the bits of 2^52, whose lowest count ones
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _tables(heads: Ints, ratio: Floats, weight: Floats, code_lengths: Floats) -> Ints:
     """The table of each list that has blocks."""
     tables, scratch = np.zeros((len(heads), KINDS * CODES), np.uint16), np.empty(CODES)
@@ -161,7 +162,7 @@ def _tables(heads: Ints, ratio: Floats, weight: Floats, code_lengths: Floats) ->
     return tables
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def _tabulate(table: Ints, ratio: float, weight: float, code_lengths: Floats, scratch: Floats) -> None:
     """The scores of the kinds of counts but the last, which adds 0, for passages of all lengths.
 
@@ -186,13 +187,13 @@ def _tabulate(table: Ints, ratio: float, weight: float, code_lengths: Floats, sc
             ) + np.uint16(1)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def _score(ratio: float, weight: float, count: int, length: float) -> int:
     """What a term that occurs `count` times adds to a sum: rounded up, so that a sum is never too small."""
     return i64(weight * np.log(1.0 + ratio * (count / max(length, np.float64(count))))) + 1
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _add_tabled(block: Block, first: int, last: int, begin: int, table: Ints, codes: Ints, sums: Ints) -> None:
     """Adds the scores of some postings of a block to the sums of the region that begins at `begin`."""
     for i in range(first, last):
@@ -200,7 +201,7 @@ def _add_tabled(block: Block, first: int, last: int, begin: int, table: Ints, co
         sums[passage - u64(begin)] += table[u64(block.kinds[u64(i)]) * u64(CODES) + u64(codes[passage])]
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _add_large(
     block: Block, first: int, last: int, begin: int, ratio: float, weight: float, passages: Passages, sums: Ints
 ) -> None:
@@ -214,7 +215,7 @@ def _add_large(
         i += 1
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _add(
     block: Block, first: int, last: int, begin: int, ratio: float, weight: float, passages: Passages, sums: Ints
 ) -> None:
@@ -241,7 +242,7 @@ class Found(NamedTuple):
 SIZE_FOUND, EDGE, ABOVE, THRESHOLD = 0, 1, 2, 3
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _nothing(room: int) -> Found:
     """Room for some passages, of which none is found."""
     passages, sums = np.empty(room, np.int64), np.empty(room, np.int64)
@@ -250,7 +251,7 @@ def _nothing(room: int) -> Found:
     return found
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _gather(sums: Ints, first: int, begin: int, passages: Passages, terms: int, k: int, found: Found) -> int:
     """Finds those passages of a region whose sums reach the threshold, which rises with them, and clears the sums.
 
@@ -258,21 +259,21 @@ def _gather(sums: Ints, first: int, begin: int, passages: Passages, terms: int, 
     """
     state = found.state
     for stride in range(first, REGION, STRIDE):
-        if reaches(sums, stride, state[THRESHOLD]):
+        if vectors.reaches(sums, stride, state[THRESHOLD]):
             if state[SIZE_FOUND] + STRIDE > len(found.passages):
                 return stride
             for place in range(stride, stride + STRIDE, MASK):
-                _take(reaching(sums, place, state[THRESHOLD]), sums, place, begin, passages, terms, k, found)
-        clear(sums, stride)
+                _take(vectors.reaching(sums, place, state[THRESHOLD]), sums, place, begin, passages, terms, k, found)
+        vectors.clear(sums, stride)
     return REGION
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _take(mask: int, sums: Ints, place: int, begin: int, passages: Passages, terms: int, k: int, found: Found) -> None:
     """Takes the passages of a mask whose sums reach the threshold even as it rises."""
     state = found.state
     while mask:
-        at = place + i64(lowest_bit(mask))
+        at = place + i64(vectors.lowest_bit(mask))
         mask &= mask - u64(1)
         total, passage = i64(sums[at]), begin + at
         if total < state[THRESHOLD] or (len(passages.deleted) and passages.deleted[passage]):
@@ -283,7 +284,7 @@ def _take(mask: int, sums: Ints, place: int, begin: int, passages: Passages, ter
             _raise_threshold(total >> BIN_BITS, terms, k, found.bins, state)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _raise_threshold(own: int, terms: int, k: int, bins: Ints, state: Ints) -> None:
     """Counts a sum in its bin, whose sums are at most a unit and MARGIN a term too large."""
     bins[own] += 1
@@ -297,7 +298,7 @@ def _raise_threshold(own: int, terms: int, k: int, bins: Ints, state: Ints) -> N
     state[THRESHOLD] = max(state[THRESHOLD], (state[EDGE] << BIN_BITS) - too_large)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _with_room(found: Found) -> Found:
     """Forgets what no longer reaches the threshold; takes more room if that is not much."""
     size = _forget(found)
@@ -309,7 +310,7 @@ def _with_room(found: Found) -> Found:
     return Found(passages, sums, found.bins, found.state)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _forget(found: Found) -> int:
     """Moves what reaches the threshold to the front; returns how many do."""
     size = 0

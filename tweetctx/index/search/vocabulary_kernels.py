@@ -15,7 +15,7 @@ from tweetctx.index.storage.row_kernels import begin_of
 from tweetctx.ragged import Ints
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def fill(data: Ints, ends: Ints, slots: Ints) -> None:
     """Enters strings, which end at `ends` in `data`, in a table that is EMPTY and has room for more than these."""
     begin = 0
@@ -27,7 +27,7 @@ def fill(data: Ints, ends: Ints, slots: Ints) -> None:
         begin = i64(ends[number])
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def find(data: Ints, bases: Ints, steps: Ints, stretch_bits: int, slots: Ints, wanted: Ints, wanted_ends: Ints) -> Ints:
     """The numbers of strings in a table that `fill` has filled; −1 for one that is not there.
 
@@ -52,7 +52,7 @@ def find(data: Ints, bases: Ints, steps: Ints, stretch_bits: int, slots: Ints, w
     return found
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _place(data: Ints, begin: int, end: int, size: int) -> int:
     """Where the search for a string begins in a table."""
     value = u64(0xCBF29CE484222325)
@@ -62,7 +62,7 @@ def _place(data: Ints, begin: int, end: int, size: int) -> int:
     return i64((value >> u64(32)) * u64(size) >> u64(32))
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _equal(data: Ints, at: int, behind: int, wanted: Ints, begin: int, end: int) -> bool:
     if behind - at != end - begin:
         return False

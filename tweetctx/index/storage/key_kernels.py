@@ -9,7 +9,7 @@ import numpy as np
 from tweetctx.compiled import njit
 
 
-@njit(cache=True)
+@njit()
 def _place(buckets: Any, lows: Any, key: Any, behind: bool) -> Any:
     """The first place whose key is not below `key`, or, with `behind`, the first whose key is above it."""
     bucket = np.int64(key >> np.uint64(32))
@@ -24,7 +24,7 @@ def _place(buckets: Any, lows: Any, key: Any, behind: bool) -> Any:
     return begin
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def key_ranges(buckets: Any, lows: Any, first: Any, last: Any) -> Any:
     """For each pair of keys the places [begin, end) of the keys from one to the other, both included."""
     begins, ends = np.empty(len(first), np.int64), np.empty(len(first), np.int64)

@@ -5,16 +5,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from importlib import import_module
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from tweetctx.compiled import njit
+from tweetctx.compiled import interpreted, njit
 from tweetctx.index.storage.constants import i64
 from tweetctx.index.storage.postings import BLOCK, LANES, LARGE, WIDTH_BITS
 from tweetctx.index.storage.varints import LONGEST, read_varint, write_varint
-from tweetctx.index.storage.vectors import place_of_passage, unpack_passages
 from tweetctx.ragged import Ints
+
+vectors: Any = import_module(f"tweetctx.index.storage.{'plain_vectors' if interpreted() else 'vectors'}")
 
 KINDS = 5  # counts from 1 that a block's reader tells apart; the last of them stands for itself and all above
 BEHIND = 1 << 62  # behind every passage
@@ -45,7 +47,7 @@ class Block(NamedTuple):
     counts: Ints
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def open_list(data: Ints, start: int, head: Ints) -> bool:
     """Reads the head of a list; whether it is within the data, and its blocks have room for their headers."""
     n, at = read_varint(data, start, len(data))
@@ -57,7 +59,7 @@ def open_list(data: Ints, start: int, head: Ints) -> bool:
     return at <= len(data) and 2 * (n // BLOCK) <= size
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def extents(data: Ints, starts: Ints) -> tuple[Ints, Ints]:
     """Where the blocks of those lists that have some begin and end in their file, in bytes."""
     begin, end, size = np.empty(len(starts), np.int64), np.empty(len(starts), np.int64), 0
@@ -70,20 +72,20 @@ def extents(data: Ints, starts: Ints) -> tuple[Ints, Ints]:
     return begin[:size], end[:size]
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def rooms_for(lists: int) -> Block:
     """Room for a block of each of some lists, in the rows of its arrays."""
     passages, kinds = np.empty((lists, BLOCK), np.uint32), np.empty((lists, BLOCK), np.uint8)
     return Block(passages, kinds, np.empty((lists, BLOCK + 1), np.uint8), np.empty((lists, BLOCK + 1), np.uint32))
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def block_of(rooms: Block, number: int) -> Block:
     """The room of one of the lists."""
     return Block(rooms.passages[number], rooms.kinds[number], rooms.places[number], rooms.counts[number])
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def read_block(lists: Lists, head: Ints, number: int, block: Block) -> int:
     """Reads a block of a list, or its tail, whose number is behind theirs; returns how many postings it has.
 
@@ -98,7 +100,7 @@ def read_block(lists: Lists, head: Ints, number: int, block: Block) -> int:
     if at + LANES * width >= end:
         return -1
     if width:
-        unpack_passages(lists.words, at, width, last, block.passages)
+        vectors.unpack_passages(lists.words, at, width, last, block.passages)
     else:
         for i in range(BLOCK):
             block.passages[i] = last + 1 + i
@@ -107,7 +109,7 @@ def read_block(lists: Lists, head: Ints, number: int, block: Block) -> int:
     return BLOCK if _read_kinds(lists.octets, 4 * (at + LANES * width), 4 * end, block) else -1
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _ascend(passages: Ints, before: int, last: int) -> bool:
     """Whether passages ascend from behind one to another; a processor compares several at once."""
     falls = 0
@@ -116,20 +118,20 @@ def _ascend(passages: Ints, before: int, last: int) -> bool:
     return falls == 0 and i64(passages[0]) > before and i64(passages[BLOCK - 1]) == last
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _last_before(lists: Lists, head: Ints, number: int) -> int:
     """The last passage before a block."""
     return i64(lists.words[head[PLACE] + 2 * number - 2]) if number else i64(-1)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _gaps_of(lists: Lists, head: Ints, number: int) -> tuple[int, int]:
     """The word from which on the gaps of a block stand, and their width."""
     meta = i64(lists.words[head[PLACE] + 2 * number + 1])
     return head[PLACE] + 2 * (head[POSTINGS] // BLOCK) + (meta >> WIDTH_BITS), meta & (1 << WIDTH_BITS) - 1
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _read_kinds(octets: Ints, at: int, end: int, block: Block) -> bool:
     """The counts of a block, which stand from byte `at` on; whether they stand before `end`."""
     twos, more = i64(octets[at]), i64(octets[at + 1])
@@ -152,7 +154,7 @@ def _read_kinds(octets: Ints, at: int, end: int, block: Block) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _count_at(octets: Ints, at: int) -> tuple[int, int]:
     """A count of at least 3, and the place behind it."""
     count = i64(octets[at]) + 3
@@ -163,7 +165,7 @@ def _count_at(octets: Ints, at: int) -> tuple[int, int]:
     ), at + 5
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _set_count(block: Block, place: int, count: int, large: int) -> int:
     """Notes the count of a posting; `large`: how many postings of the last kind were noted before, and with it."""
     block.kinds[place] = min(count, KINDS) - 1
@@ -171,7 +173,7 @@ def _set_count(block: Block, place: int, count: int, large: int) -> int:
     return large + (count >= KINDS)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _read_tail(lists: Lists, head: Ints, block: Block) -> int:
     at, last, large = head[TAIL], _last_before(lists, head, head[POSTINGS] // BLOCK), 0
     size = head[POSTINGS] % BLOCK
@@ -190,7 +192,7 @@ def _read_tail(lists: Lists, head: Ints, block: Block) -> int:
     return i64(size)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def look_up(lists: Lists, head: Ints, wanted: Ints, counts: Ints, block: Block) -> None:
     """Sets how often a term occurs in passages that ascend, where it does."""
     blocks = head[POSTINGS] // BLOCK
@@ -203,12 +205,12 @@ def look_up(lists: Lists, head: Ints, wanted: Ints, counts: Ints, block: Block) 
             return
         at, width = _gaps_of(lists, head, number)
         last = _last_before(lists, head, number)
-        place = place_of_passage(lists.words, at, width, last, passage) if width else passage - last - 1
+        place = vectors.place_of_passage(lists.words, at, width, last, passage) if width else passage - last - 1
         if place >= 0:
             counts[i] = _count_of(lists.octets, 4 * (at + LANES * width), place)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _count_of(octets: Ints, at: int, place: int) -> int:
     """The count of a posting of a block whose counts stand from byte `at` on."""
     twos, more = at + 2 + i64(octets[at]), i64(octets[at + 1])
@@ -224,7 +226,7 @@ def _count_of(octets: Ints, at: int, place: int) -> int:
     return 1
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _look_up_in_tail(tail: Block, size: int, wanted: Ints, counts: Ints) -> None:
     place = large = 0
     for i in range(len(wanted)):
@@ -238,7 +240,7 @@ def _look_up_in_tail(tail: Block, size: int, wanted: Ints, counts: Ints) -> None
                 counts[i] = tail.counts[large]
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _block_with(lists: Lists, head: Ints, first: int, passage: int) -> int:
     """The first block from `first` on that does not end before a passage; if there is none, the tail."""
     low, step, blocks = first, 1, head[POSTINGS] // BLOCK
@@ -255,7 +257,7 @@ def _block_with(lists: Lists, head: Ints, first: int, passage: int) -> int:
     return low
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def write_lists(passages: Ints, counts: Ints, lengths: Ints, place: int) -> tuple[Ints, Ints, Ints]:
     """What `tweetctx.index.storage.postings.encode` returns."""
     tails = int((lengths % BLOCK).sum())
@@ -287,13 +289,13 @@ def write_lists(passages: Ints, counts: Ints, lengths: Ints, place: int) -> tupl
     return data[:at], sizes, words
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _before(passages: Ints, first: int, number: int) -> int:
     """The last passage before block `number` of a list."""
     return i64(passages[first - 1]) if number else i64(-1)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _measure_blocks(passages: Ints, counts: Ints, lengths: Ints) -> tuple[Ints, Ints]:
     """The bits of each block's largest gap, and the words that its counts take."""
     blocks = int((lengths // BLOCK).sum())
@@ -316,9 +318,11 @@ def _measure_blocks(passages: Ints, counts: Ints, lengths: Ints) -> tuple[Ints, 
     return widths, sizes
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _pack(passages: Ints, first: int, before: int, width: int, words: Ints, at: int) -> None:
-    """Writes the gaps of a block from word `at` on, which is 0 as yet."""
+    """Writes the gaps of a block from word `at` on, which is 0 as yet; gaps that take no bits need no words."""
+    if not width:
+        return
     for i in range(BLOCK):
         passage = i64(passages[first + i])
         gap, bit = passage - before - 1, i // LANES * width
@@ -329,7 +333,7 @@ def _pack(passages: Ints, first: int, before: int, width: int, words: Ints, at: 
             words[word + LANES] |= np.uint32(gap >> (32 - shift))
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _write_counts(counts: Ints, first: int, octets: Ints, at: int) -> None:
     """Writes the counts of a block from byte `at` on."""
     head, at = at, at + 2
@@ -351,7 +355,7 @@ def _write_counts(counts: Ints, first: int, octets: Ints, at: int) -> None:
     octets[head], octets[head + 1] = twos, more
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _write_tail(passages: Ints, counts: Ints, first: int, size: int, before: int, data: Ints, at: int) -> int:
     for i in range(first, first + size):
         passage, count = i64(passages[i]), i64(counts[i])

@@ -16,7 +16,7 @@ from tweetctx.ragged import Ints
 _LEAST_DECODED = 256
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def encode(values: Ints, offsets: Ints) -> tuple[Ints, Ints]:
     """The bytes of rows, and where those of each end."""
     data = np.empty(LONGEST * (len(values) + len(offsets) - 1), np.uint8)
@@ -30,7 +30,7 @@ def encode(values: Ints, offsets: Ints) -> tuple[Ints, Ints]:
     return data[:at], ends
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def decode(data: Ints, begins: Ints, ends: Ints, first: Ints, last: Ints, group_bits: int) -> tuple[Ints, Ints]:
     """Rows `first[i]` to `last[i]` (excluded) joined, for every i: their terms, and where those of each begin.
 
@@ -60,7 +60,7 @@ def decode(data: Ints, begins: Ints, ends: Ints, first: Ints, last: Ints, group_
     return values[:n], offsets
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _behind(data: Ints, at: int, limit: int, count: int) -> int:
     """The place behind some varints."""
     while count and at < limit:
@@ -69,7 +69,7 @@ def _behind(data: Ints, at: int, limit: int, count: int) -> int:
     return at + count
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def rows_of(bases: Ints, steps: Ints, stretch_bits: int, items: Ints) -> Ints:
     """The last row that does not begin behind an item, for each item: see Offsets."""
     found = np.empty(len(items), np.int64)
@@ -85,7 +85,7 @@ def rows_of(bases: Ints, steps: Ints, stretch_bits: int, items: Ints) -> Ints:
     return found
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def bounds(bases: Ints, steps: Ints, stretch_bits: int, rows: Ints) -> tuple[Ints, Ints]:
     """The first item of each row, and the one past its last: see Offsets."""
     begins, ends = np.empty(len(rows), np.int64), np.empty(len(rows), np.int64)
@@ -95,13 +95,13 @@ def bounds(bases: Ints, steps: Ints, stretch_bits: int, rows: Ints) -> tuple[Int
     return begins, ends
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def begin_of(bases: Ints, steps: Ints, stretch_bits: int, row: int) -> int:
     """Where the items of a row begin: see Offsets."""
     return i64(bases[row >> stretch_bits]) + i64(steps[row])
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def unchecked(begins: Ints, ends: Ints, checked: NDArray[np.bool_], page_bits: int) -> Ints:
     """The pages of the ranges [begin, end) that were not checked, or are not there, ascending."""
     count = 0

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numba import njit
 
+from tweetctx.compiled import njit
 from tweetctx.index.storage.key_kernels import key_ranges
 
 _LARGE: Final = 255
 _NO_ARTICLE: Final = 2**32 - 1
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def own_senses(buckets: Any, lows: Any, articles: Any, sources: Any, gone: Any, first: Any, last: Any) -> Any:
     """The articles with names from `first` to `last`: rows of (pair, article, source, 0, place), as columns.
 
@@ -33,7 +33,7 @@ def own_senses(buckets: Any, lows: Any, articles: Any, sources: Any, gone: Any, 
     return rows[:, :found]
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def linked_titles(buckets: Any, lows: Any, sources: Any, gone: Any, first: Any, last: Any) -> Any:
     """The links with texts from `first` to `last`: rows of (pair, place), as columns.
 
@@ -51,7 +51,7 @@ def linked_titles(buckets: Any, lows: Any, sources: Any, gone: Any, first: Any, 
     return rows[:, :found]
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def add_titled(
     buckets: Any, lows: Any, articles: Any, sources: Any, titled: Any, gone: Any, keys: Any, counts: Any
 ) -> None:
@@ -63,7 +63,7 @@ def add_titled(
                 counts[row] += 1
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def add_written(
     buckets: Any,
     lows: Any,
@@ -93,7 +93,7 @@ def add_written(
         totals[pair] += max(total, 0)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def merge_senses(order: Any, rows: Any, forms: int, most: int, own: int) -> Any:
     """Senses by form and article, each once: their columns (form, article, source, links, uses) and where forms begin.
 

@@ -34,7 +34,7 @@ _DOT, _COMMA, _NEWLINE, _AND = 0x2E, 0x2C, 0x0A, 0x26
 _BREAKS = np.array([ord(c) for c in '!?:;\n\r\t"“”„«»…()[]{}|<>=—•'], np.uint32)
 
 
-@njit(cache=True)
+@njit()
 def find_tokens(
     codes: NDArray[np.uint32],
     kinds: NDArray[np.uint8],
@@ -171,7 +171,7 @@ def find_tokens(
     )
 
 
-@njit(cache=True)
+@njit()
 def mixed(value: Any) -> Any:
     """Spreads the bits of a hash (the finalizer of SplitMix64, Steele et al. 2014)."""
     value = (value ^ (value >> _U64(30))) * _U64(0xBF58476D1CE4E5B9)
@@ -179,7 +179,7 @@ def mixed(value: Any) -> Any:
     return value ^ (value >> _U64(31))
 
 
-@njit(cache=True)
+@njit()
 def span_key(hashes: Any, spans: Any, letters: Any, first: int, last: int) -> Any:
     """The key of tokens `first` to `last` (excluded): 40 bits of the letters, and 8 of where they are parted."""
     value, parted = _U64(0), _U64(0)
@@ -191,7 +191,7 @@ def span_key(hashes: Any, spans: Any, letters: Any, first: int, last: int) -> An
     return ((mixed(value) >> _U64(24)) << _U64(8)) | check
 
 
-@njit(cache=True)
+@njit()
 def all_spans(hashes: Any, spans: Any, letters: Any, gaps: Any, longest: int) -> Any:
     """The keys, first tokens and ends of all spans of up to `longest` tokens without a break inside."""
     count = len(hashes)
@@ -208,13 +208,13 @@ def all_spans(hashes: Any, spans: Any, letters: Any, gaps: Any, longest: int) ->
     return keys[:found].copy(), firsts[:found].copy(), lasts[:found].copy()
 
 
-@njit(cache=True)
+@njit()
 def _among(value: Any, sorted_values: Any) -> bool:
     place = np.searchsorted(sorted_values, value)
     return bool(place < len(sorted_values) and sorted_values[place] == value)
 
 
-@njit(cache=True)
+@njit()
 def find_runs(hashes: Any, spans: Any, letters: Any, cases: Any, gaps: Any, connectors: Any, stops: Any) -> Any:
     """The keys of the names in a running text, one for every time one occurs, and the place of each: its first token.
 
@@ -282,7 +282,7 @@ def find_runs(hashes: Any, spans: Any, letters: Any, cases: Any, gaps: Any, conn
     return keys[:found].copy(), places[:found].copy()
 
 
-@njit(cache=True)
+@njit()
 def row_keys(hashes: Any, spans: Any, letters: Any, offsets: Any) -> Any:
     """The key of each row of tokens, shape (rows,); 0 for an empty one. offsets: shape (rows + 1,)."""
     keys = np.zeros(len(offsets) - 1, np.uint64)
@@ -292,7 +292,7 @@ def row_keys(hashes: Any, spans: Any, letters: Any, offsets: Any) -> Any:
     return keys
 
 
-@njit(cache=True)
+@njit()
 def part_keys(hashes: Any, spans: Any, letters: Any, offsets: Any) -> Any:
     """The keys of what rows of tokens begin and end with, and the row of each: neither a whole row nor nothing."""
     size = 2 * len(hashes) + 1
@@ -307,7 +307,7 @@ def part_keys(hashes: Any, spans: Any, letters: Any, offsets: Any) -> Any:
     return keys[:found].copy(), rows[:found].copy()
 
 
-@njit(cache=True)
+@njit()
 def pair_keys(keys: Any, numbers: Any) -> Any:
     """One hash for each pair of a key and a number, in their shape."""
     out = np.empty(len(keys), np.uint64)
@@ -316,7 +316,7 @@ def pair_keys(keys: Any, numbers: Any) -> Any:
     return out
 
 
-@njit(cache=True)
+@njit()
 def word_keys(hashes: Any) -> Any:
     """The keys of single tokens, in their shape."""
     out = np.empty(len(hashes), np.uint64)

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Final
 
 import numpy as np
+import regex
 from numpy.typing import NDArray
 
 # Classes of code points.
@@ -21,6 +22,8 @@ BASE: Final = 0x9E3779B97F4A7C15  # odd; the base of the polynomial hash
 _SIZE: Final = 1 << 16  # code points beyond the Basic Multilingual Plane separate
 _APOSTROPHES: Final = "'’‘ʼ`´"
 # Letters that Unicode does not decompose although people type them without their stroke or ligature.
+_BETWEEN: Final = "\0"
+_MARKS: Final = regex.compile(r"\p{M}+")
 _PLAIN: Final = str.maketrans(
     {"ı": "i", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ħ": "h", "ŧ": "t"}
 )
@@ -43,39 +46,45 @@ class Letters:
 @cache
 def letters() -> Letters:
     """The tables, made when they are first asked for."""
-    kinds = np.zeros(_SIZE, np.uint8)
-    values = np.zeros(_SIZE, np.uint64)
-    powers = np.ones(_SIZE, np.uint64)
-    for code in range(_SIZE):
-        letter = chr(code)
-        kind = _kind(code, letter)
-        kinds[code] = kind
-        if kind not in (SEPARATOR, MARK, APOSTROPHE):
-            values[code], powers[code] = _hashed(fold_letter(letter))
+    kinds = _kinds()
+    codes = np.flatnonzero(~np.isin(kinds, (SEPARATOR, MARK, APOSTROPHE)))
+    folded = _folded_letters("".join(map(chr, codes.tolist())))
+    single = np.fromiter(map(len, folded), np.int64) == 1
+    values, powers = np.zeros(_SIZE, np.uint64), np.ones(_SIZE, np.uint64)
+    values[codes[single]] = [ord(letter) for letter in folded if len(letter) == 1]
+    powers[codes[single]] = BASE
+    for place in np.flatnonzero(~single).tolist():
+        values[codes[place]], powers[codes[place]] = _hashed(folded[place])
     return Letters(kinds, values, powers)
 
 
 def fold_letter(letter: str) -> str:
     """A character without case, diacritics and compatibility form."""
-    if letter.isascii():
-        return letter.lower()
-    decomposed = unicodedata.normalize("NFKD", letter.casefold()).casefold().translate(_PLAIN)
-    return "".join(part for part in decomposed if not unicodedata.category(part).startswith("M"))
+    return _folded_letters(letter)[0]
 
 
-def _kind(code: int, letter: str) -> int:
-    if letter in _APOSTROPHES:
-        return APOSTROPHE
-    category = unicodedata.category(letter)
-    if category[0] == "M" or code in (0x200C, 0x200D, 0x00AD):
-        return MARK
-    if category[0] == "N":
-        return DIGIT
-    if category[0] != "L":
-        return SEPARATOR
-    if any(first <= code <= last for first, last in _SINGLES):
-        return SINGLE
-    return {"Lu": UPPER, "Lt": UPPER, "Ll": LOWER}.get(category, UNCASED)
+def _folded_letters(text: str) -> list[str]:
+    """Each character of a text, folded. The text is folded as a whole, with a character in between that stays."""
+    folded = unicodedata.normalize("NFKD", _BETWEEN.join(text).casefold()).casefold().translate(_PLAIN)
+    return _MARKS.sub("", folded).split(_BETWEEN)
+
+
+def _kinds() -> NDArray[np.uint8]:
+    categories = [unicodedata.category(chr(code)) for code in range(_SIZE)]
+    numbers = {name: _kind_of(name) for name in set(categories)}
+    kinds = np.array([numbers[name] for name in categories], np.uint8)
+    letter = (kinds == UPPER) | (kinds == LOWER) | (kinds == UNCASED)
+    for first, last in _SINGLES:
+        kinds[first : last + 1][letter[first : last + 1]] = SINGLE
+    kinds[[0x200C, 0x200D, 0x00AD]] = MARK
+    kinds[[ord(mark) for mark in _APOSTROPHES]] = APOSTROPHE
+    return kinds
+
+
+def _kind_of(category: str) -> int:
+    """The class of most characters of a general category."""
+    by_category = {"M": MARK, "N": DIGIT, "Lu": UPPER, "Lt": UPPER, "Ll": LOWER, "L": UNCASED}
+    return by_category.get(category, by_category.get(category[0], SEPARATOR))
 
 
 def _hashed(text: str) -> tuple[int, int]:

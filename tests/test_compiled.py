@@ -1,0 +1,96 @@
+"""Loops that are not compiled: the same answers, and neither numba nor spaCy on the way to a context."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tweetctx import Contextualizer, build_index, open_index
+from tweetctx.compiled import interpreted
+from tweetctx.index.storage import plain_vectors
+from tweetctx.index.storage.manifest import read_manifest
+
+TWEETS = [
+    "RT @CNN: Whitney Houston's funeral was on Saturday #WhitneyHouston",
+    "Steve Jobs & the iPhone: they're 10 years old! #apple",
+    "Ünïcode “quotes”, São Paulo, 東京タワー and U.S. politics",
+    "nothing",
+]
+ASK = """
+import json, sys
+from tweetctx.compiled import interpret
+interpret()
+from tweetctx import Contextualizer, build_index
+index, *texts = sys.argv[1:]
+if index.endswith(".new"):
+    build_index(texts, index, workers=1)
+else:
+    contexts = Contextualizer.open(index)
+    found = [contexts.contextualize(text).to_dict() for text in texts]
+    for record in found:
+        del record["took_ms"]
+    ranked = [[(hit.number, hit.score) for hit in contexts.index.search(text, 50)] for text in texts]
+    print(json.dumps([found, ranked]))
+print(json.dumps([name for name in ("numba", "llvmlite", "spacy") if name in sys.modules]))
+"""
+
+
+def uncompiled(*arguments: str | Path) -> list[object]:
+    """What a process whose loops are not compiled prints."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", ASK, *map(str, arguments)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_contexts_and_rankings_are_the_same(demo_index: Path) -> None:
+    assert not interpreted()
+    contexts, index = Contextualizer.open(demo_index), open_index(demo_index)
+    found = [contexts.contextualize(tweet).to_dict() for tweet in TWEETS]
+    for record in found:
+        del record["took_ms"]
+    ranked = [[[hit.number, hit.score] for hit in index.search(tweet, 50)] for tweet in TWEETS]
+    answers, loaded = uncompiled(demo_index, *TWEETS)
+    assert answers == json.loads(json.dumps([found, ranked]))
+    assert loaded == []
+
+
+def test_an_index_is_the_same(tmp_path: Path) -> None:
+    """Byte by byte, with lists that have blocks, and words that no table spells."""
+    lines = [
+        json.dumps(
+            {"id": str(n), "title": f"Place {n} (town)", "text": f"The town no. {n} isn't İstanbul. It's {n % 7}."}
+        )
+        for n in range(300)
+    ]
+    source = tmp_path / "corpus.jsonl"
+    source.write_text("\n".join(lines), "utf-8")
+    build_index([source], tmp_path / "compiled.idx", workers=1)
+    uncompiled(tmp_path / "plain.new", source)
+    one, other = (read_manifest(tmp_path / name)["segments"][0] for name in ("compiled.idx", "plain.new"))
+    assert one == other
+
+
+@pytest.mark.parametrize("width", [1, 7, 8, 13, 31])
+def test_a_block_is_unpacked_as_it_was_packed(width: int) -> None:
+    chance = np.random.default_rng(width)
+    gaps = chance.integers(0, min(1 << width, 1 << 24), 128).astype(np.int64)
+    passages = 5 + np.cumsum(gaps + 1)
+    words = np.zeros(4 * width + 1, np.uint64)
+    for place, gap in enumerate(gaps.tolist()):  # lane place % 4, bit place // 4 * width of the lane
+        bit = place // 4 * width
+        word, shift = (bit >> 5) * 4 + place % 4, bit & 31
+        words[word] |= np.uint64(gap << shift & 0xFFFFFFFF)
+        if shift + width > 32:
+            words[word + 4] |= np.uint64(gap >> (32 - shift))
+    found = np.empty(128, np.int64)
+    plain_vectors.unpack_passages(words.astype(np.uint32), 0, width, 5, found)
+    assert found.tolist() == passages.tolist()
+    for place in (0, 64, 127):
+        there = plain_vectors.place_of_passage(words.astype(np.uint32), 0, width, 5, int(passages[place]))
+        assert there == place
+    assert plain_vectors.place_of_passage(words.astype(np.uint32), 0, width, 5, 5) == -1
