@@ -184,3 +184,12 @@ def test_the_evidence_for_who_speaks_stays_behind_all_other() -> None:
 def test_an_author_is_not_the_part_of_a_name(engine: Engine) -> None:
     found = titles(link(engine, "We saw New York City — Berlin Reading (@Berlin) May 4, 2016", "titles"))
     assert found == {"New York City": "New York City", "Berlin": "Berlin"}
+
+
+def test_an_author_who_names_himself_only_speaks(engine: Engine) -> None:
+    links = link(engine, "New York City and Angela Merkel — Angela Merkel (@am) May 3, 2016", "titles")
+    named = dict(zip(links.articles.tolist(), links.evidence.tolist(), strict=True))
+    merkel, city = (
+        next(found for found in links.links if found.title == title) for title in ("Angela Merkel", "New York City")
+    )
+    assert named[merkel.article] <= 0.5 * named[city.article]

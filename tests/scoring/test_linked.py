@@ -12,7 +12,7 @@ from tweetctx.index import Engine, open_index
 from tweetctx.presets import parse_preset
 from tweetctx.scoring import Pool
 from tweetctx.scoring.linked import LinkedArticles
-from tweetctx.types import Links, Query, QueryTerm
+from tweetctx.types import Link, Links, Query, QueryTerm
 
 ARTICLES = {
     "Whitney Houston": "Whitney Houston was an American singer. She sang for many years.\nHouston came from Newark.",
@@ -92,3 +92,11 @@ def test_empty_queries_and_sentences() -> None:
 def test_a_preset_is_its_text(name: str) -> None:
     preset = parse_preset(name)
     assert parse_preset(str(preset)) == preset
+
+
+def test_words_of_the_mention_change_nothing(index: Engine) -> None:
+    link = Link(0, 6, "Newark", 0, "Whitney Houston", "", 0.5)
+    links = Links((link,), None, np.array([0, 1]), np.array([0.5, 0.8]))
+    pool = Pool.from_hits(index, index_contents.every_hit(index), links)
+    scores = LinkedArticles(decay=0.5, likelihood=100).score(["newark"], pool).tolist()
+    assert scores == pytest.approx([0.5, 0.25, 0.125, 0.8, 0.4])

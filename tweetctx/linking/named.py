@@ -137,7 +137,9 @@ def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Lin
     mention = scored.candidates.mentions[rows]
     articles, probabilities = scored.candidates.articles[rows], scored.probabilities[rows]
     distinct, which = np.unique(articles, return_inverse=True)
-    evidence = evidence_of(which, probabilities, scored.mentions.speakers[mention] != Speaker.NONE)
+    part = scored.mentions.speakers[mention]
+    author = np.isin(articles, articles[part == Speaker.AUTHOR])  # also where the text names its author
+    evidence = evidence_of(which, probabilities, (part != Speaker.NONE) | author)
     best = distinct[np.lexsort((distinct, -evidence))]
     openings = engine.openings(best) if scored.openings is None else _of_articles(scored.openings, best)
     source = {int(article): openings.sources[hit] for hit, article in enumerate(openings.articles)}

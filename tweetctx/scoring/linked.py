@@ -25,8 +25,8 @@ class LinkedArticles(Parameters):
     same: the diversification of xQuAD (Santos, Macdonald and Ounis 2010) with articles as aspects. The sentence that
     begins d comes first, as it says what d is; the others are ordered by what they say of this tweet,
     r(s) = likelihood·Q(s) + year·[s has a year of the tweet's] − lead·ln(1 + position(s)).
-    Q(s) = Σ_t c(t,q)·ln(1 + (1−lam)·p(t|s) / (lam·p(t))), t ∈ q∩s and not in the title of d: the score of `first_pass`
-    for a sentence, without the name that brought d.
+    Q(s) = Σ_t c(t,q)·ln(1 + (1−lam)·p(t|s) / (lam·p(t))), t ∈ q∩s and neither in the title of d nor in a mention of it:
+    the score of `first_pass` for a sentence, without the name that brought d.
     position(s): how many sentences of d stand before s.
     coverage(s) = Σ_{t∈q∩s} c(t,q)·idf(t) / Σ_{t∈q} c(t,q)·idf(t), idf(t) = ln(1 + N/df(t)), N articles: how much of
     what the tweet tells the sentence has.
@@ -71,17 +71,21 @@ class LinkedArticles(Parameters):
         """r(s) of each sentence, shape (S,); infinite for one that begins its article."""
         pool, positions = counts.pool, counts.pool.evidence.positions
         ratio = (1.0 - self.lam) * counts.sentence.p / (self.lam * counts.p)
-        likelihood: Floats = counts.told @ np.where(_in_title(pool, query), 0.0, np.log1p(ratio))
+        likelihood: Floats = counts.told @ np.where(_names_article(pool, query), 0.0, np.log1p(ratio))
         dated = pool.sentences.counts_of(query.years.keys).any(axis=0)
         relevance = self.likelihood * likelihood + self.year * dated - self.lead * np.log1p(positions)
         return np.where(positions == 0, np.inf, relevance)
 
 
-def _in_title(pool: Pool, query: Query) -> Bools:
-    """Which of Q terms the title of each sentence's article has, shape (Q, S); the pool has the articles' openings."""
-    articles, first = np.unique(pool.candidates.articles, return_index=True)
-    titled: Bools = pool.candidates.head_terms.take(first).counts_of(query.stats.keys) > 0
-    return titled[:, np.searchsorted(articles, pool.articles)]
+def _names_article(pool: Pool, query: Query) -> Bools:
+    """Which of Q terms the title of each sentence's article has, or a mention that names it, shape (Q, S)."""
+    articles, first = np.unique(pool.candidates.articles, return_index=True)  # of a linked article, its opening
+    named: Bools = pool.candidates.head_terms.take(first).counts_of(query.stats.keys) > 0
+    row = {term.term: row for row, term in enumerate(query.terms)}
+    for article, text in pool.evidence.names:
+        own = np.array([row[term] for term in pool.engine.analyzer.terms(text) if term in row], np.int64)
+        named[own[:, None], np.flatnonzero(articles == article)] = True
+    return named[:, np.searchsorted(articles, pool.articles)]
 
 
 def _ranks(pool: Pool, relevance: Floats) -> Ints:

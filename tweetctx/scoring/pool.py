@@ -22,11 +22,13 @@ class Evidence:
     """What is known of the S sentences of a pool besides their terms.
 
     links: how much speaks for it that the tweet names the sentence's article; 0 where nothing does, shape (S,).
-    positions: how many sentences of its article stand before it, shape (S,).
+    positions: how many sentences of its article stand before it, shape (S,). names: the articles that are linked, and
+    the text of each mention that names one.
     """
 
     links: Floats
     positions: Ints
+    names: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,8 @@ class Pool:
     ) -> Pool:
         hit = hits.hit_of(rows)
         articles = hits.articles[hit]
-        evidence = Evidence(links.evidence_of(articles), hits.positions[rows])
+        names = tuple((link.article, link.text) for link in links.links)
+        evidence = Evidence(links.evidence_of(articles), hits.positions[rows], names)
         sentences, numbers, passages = hits.terms.take(rows), hits.sentences[rows], hits.passages[hit]
         return cls(engine, sentences, numbers, passages, articles, evidence, hits, rows, retrieved, lam, classes)
 
