@@ -27,7 +27,7 @@ FLOORS = (
     ("warming",),
     ("runs",),
     ("evaluation",),
-    ("service",),
+    ("service", "bots"),
     ("commands",),
     ("cli",),
     ("__main__",),
@@ -35,7 +35,7 @@ FLOORS = (
 ROOMS = {room: height for height, floor in enumerate(FLOORS) for room in floor}
 # These are one floor of small modules without order among them: records, errors, arrays, processes and files.
 GROUND = FLOORS[0]
-# Only one part talks to other machines, and one listens to them; what waits in an event loop is not the network.
+# Only these talk to other machines, or listen to them; what waits in an event loop is not the network.
 NETWORK = (
     "urllib.request",
     "http",
@@ -48,7 +48,7 @@ NETWORK = (
     "requests",
     "httpx",
 )
-NETWORKED_FILES = ("downloads/connection.py", "service/server.py")
+NETWORKED_FILES = ("bots/connection.py", "downloads/connection.py", "service/server.py")
 # Only what talks to people prints, and knows the libraries for that.
 COMMAND_LINE = ("cli", "commands")
 
@@ -147,7 +147,7 @@ def test_only_the_command_line_knows_its_libraries() -> None:
     assert knowing <= set(COMMAND_LINE)
 
 
-def test_only_downloads_and_the_server_touch_the_network() -> None:
+def test_only_these_files_touch_the_network() -> None:
     networked = [module.as_posix() for module in MODULES if network_imports(module, read(module))]
     assert networked == [*NETWORKED_FILES]
 

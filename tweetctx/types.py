@@ -12,7 +12,9 @@ import numpy as np
 from tweetctx.ragged import Bools, Floats, Ints, Ragged, concatenate_rows, ranges, spans, stacked
 from tweetctx.sequences import Joined, Picked
 
-WIKIPEDIA_LICENCE = "Text from Wikipedia, CC BY-SA 4.0 (https://creativecommons.org/licenses/by-sa/4.0/)."
+LICENCE_NAME = "CC BY-SA 4.0"  # of Wikipedia's text
+LICENCE_URL = "https://creativecommons.org/licenses/by-sa/4.0/"
+WIKIPEDIA_LICENCE = f"Text from Wikipedia, {LICENCE_NAME} ({LICENCE_URL})."
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,10 +362,15 @@ class Context:
         return tuple(dict.fromkeys((sentence.title, sentence.url) for sentence in self.sentences))
 
     @property
+    def from_wikipedia(self) -> bool:
+        """Whether an article of Wikipedia is quoted, whose licence then has to be named."""
+        return any(".wikipedia.org/" in url for _, url in self.sources)
+
+    @property
     def attribution(self) -> str:
         """Names the articles that are quoted, and the licence of those from Wikipedia; empty without sentences."""
         articles = "; ".join(f"{title} ({url})" if url else title for title, url in self.sources)
-        licence = f" {WIKIPEDIA_LICENCE}" if any(".wikipedia.org/" in url for _, url in self.sources) else ""
+        licence = f" {WIKIPEDIA_LICENCE}" if self.from_wikipedia else ""
         return f"Source: {articles}.{licence}" if articles else ""
 
     def to_dict(self, identifier: str = "") -> dict[str, Any]:

@@ -110,7 +110,7 @@ def _text(tweet: dict[str, object]) -> str:
         if isinstance(record, dict) and isinstance(text := record.get("text"), str):
             return text
     if "text" not in tweet and isinstance(text := tweet.get("content"), str):
-        return _from_html(text)
+        return text_of_html(text)
     key = "full_text" if tweet.get("full_text") is not None else "text"
     text = tweet.get(key)
     if isinstance(text, list) and all(isinstance(part, str | dict) for part in text):
@@ -122,6 +122,6 @@ def _text(tweet: dict[str, object]) -> str:
     raise InputError(f'"{key}" that is {kind_of(text)}', "a string")
 
 
-def _from_html(text: str) -> str:
+def text_of_html(text: str) -> str:
     """Text of HTML as Mastodon writes it: paragraphs and breaks become spaces."""
     return html.unescape(_MARKUP.sub("", _BREAK.sub(" ", text))).strip()

@@ -1,0 +1,119 @@
+"""A Mastodon bot that answers a mention with the Wikipedia context of the post it replies to.
+
+    pip install "tweetctx[bots]"
+    MASTODON_SERVER=https://mastodon.example MASTODON_TOKEN=... python mastodon_bot.py
+
+The token is an access token of the bot's account with the scopes read, write:statuses and write:favourites; tick "This
+is an automated account" in its profile. See docs/bots.md.
+"""
+
+import json
+import logging
+import re
+from collections.abc import AsyncGenerator, AsyncIterator
+from datetime import datetime
+from typing import Any
+
+from websockets.asyncio.client import connect
+
+from tweetctx.bots import (
+    Answer,
+    Api,
+    ApiError,
+    Mention,
+    Platform,
+    Post,
+    Room,
+    Span,
+    reconnecting,
+    run_bot,
+    setting,
+    with_urls,
+)
+from tweetctx.tweets.topics.tweet_objects import text_of_html
+
+VISIBILITY = {"public": "unlisted"}  # of a reply: out of public timelines, as is good manners for a bot
+
+
+class Mastodon(Platform):
+    """Listens to the notifications of an account."""
+
+    name = "mastodon"
+
+    def __init__(self) -> None:
+        server = setting("MASTODON_SERVER", "the address of the server, as https://mastodon.example")
+        token = setting("MASTODON_TOKEN", "an access token with the scopes read, write:statuses and write:favourites")
+        self._headers = {"Authorization": f"Bearer {token}"}
+        self._api = Api(server, self._headers)
+        super().__init__(self._api)
+
+    async def events(self) -> AsyncIterator[Any]:
+        async for notification in reconnecting(self._notifications):
+            yield notification
+
+    async def _notifications(self) -> AsyncGenerator[Any, None]:
+        me = await self._api.get("/api/v1/accounts/verify_credentials")
+        self.account, self._own_name = (
+            me["id"],
+            re.compile(rf"@{re.escape(me['username'])}\b(@[\w.-]+)?", re.IGNORECASE),
+        )
+        server = (await self._api.get("/api/v2/instance"))["configuration"]
+        self._limits = server["statuses"]
+        stream = f"{server['urls']['streaming']}/api/v1/streaming?stream=user:notification"
+        async with connect(stream, additional_headers=self._headers) as socket:
+            # What came while there was no connection, the newest 80 at most.
+            missed = await self._api.get("/api/v1/notifications", params={"types[]": "mention", "limit": 80})
+            for notification in reversed(missed):
+                yield notification
+            async for message in socket:
+                event = json.loads(message)
+                if event.get("event") == "notification":
+                    yield json.loads(event["payload"])
+
+    def mention(self, event: Any) -> Mention | None:
+        if event["type"] != "mention":
+            return None
+        status, author = event["status"], event["account"]
+        text = self._own_name.sub("", text_of_html(status["content"]))
+        at = datetime.fromisoformat(status["created_at"])
+        return Mention(status["id"], Post(text, author["id"]), at, author["bot"], status)
+
+    async def replied_to(self, mention: Mention) -> Post | None:
+        if not mention.data["in_reply_to_id"]:
+            return None
+        try:
+            status = await self._api.get(f"/api/v1/statuses/{mention.data['in_reply_to_id']}")
+        except ApiError as error:
+            if error.status == 404:
+                return None
+            raise
+        return Post(text_of_html(status["content"]), status["account"]["id"])
+
+    async def acknowledge(self, mention: Mention) -> None:
+        await self._api.post(f"/api/v1/statuses/{mention.id}/favourite", repeatable=True)
+
+    def room(self, mention: Mention) -> Room:
+        user, _, _ = mention.data["account"]["acct"].partition("@")  # the server counts no domain
+        limit = self._limits["max_characters"] - len(f"@{user} ")
+        url_length = self._limits["characters_reserved_per_url"]
+        return Room(limit, "chars", lambda answer: _naming_nobody(answer, url_length))
+
+    async def reply(self, mention: Mention, answer: Answer) -> None:
+        status = {
+            "status": f"@{mention.data['account']['acct']} {_naming_nobody(answer)}",
+            "in_reply_to_id": mention.id,
+            "visibility": VISIBILITY.get(mention.data["visibility"], mention.data["visibility"]),
+        }
+        key = {"Idempotency-Key": f"tweetctx-{mention.id}"}
+        await self._api.post("/api/v1/statuses", json=status, headers=key, repeatable=True)
+
+
+def _naming_nobody(answer: Answer, url_length: int | None = None) -> str:
+    """The text with its urls; an invisible space keeps the server from taking anything in it for an account's name."""
+    return with_urls(tuple(Span(text.replace("@", "@\u200b"), url) for text, url in answer), url_length)
+
+
+if __name__ == "__main__":
+    logging.basicConfig(format="%(asctime)s %(message)s")
+    logging.getLogger("tweetctx").setLevel(logging.INFO)
+    run_bot(Mastodon)

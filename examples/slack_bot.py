@@ -1,0 +1,124 @@
+"""A Slack bot that answers a mention with the Wikipedia context of the message whose thread it stands in.
+
+    pip install "tweetctx[bots]"
+    SLACK_APP_TOKEN=xapp-... SLACK_BOT_TOKEN=xoxb-... python slack_bot.py
+
+The app has socket mode turned on and is subscribed to the event app_mention. The app-level token has the scope
+connections:write; the bot token app_mentions:read, chat:write, reactions:write and channels:history. See docs/bots.md.
+"""
+
+import html
+import json
+import logging
+import os
+import re
+from collections.abc import AsyncGenerator, AsyncIterator
+from datetime import UTC, datetime
+from typing import Any
+
+from websockets.asyncio.client import connect
+
+from tweetctx.bots import (
+    Answer,
+    Api,
+    ApiError,
+    Mention,
+    Platform,
+    Post,
+    Room,
+    Span,
+    reconnecting,
+    run_bot,
+    setting,
+    titles,
+)
+
+_MARKUP = re.compile(r"<[@!#][^>|]*(?:\|([^>]*))?>|<[^>|]*\|([^>]*)>|<([^>]*)>")  # users, channels; links
+REFUSED = ("invalid_auth", "not_authed", "account_inactive", "token_revoked", "missing_scope", "not_allowed_token_type")
+
+
+class Slack(Platform):
+    """Listens in socket mode."""
+
+    name = "slack"
+
+    def __init__(self) -> None:
+        server = os.environ.get("SLACK_SERVER", "https://slack.com/api")
+        app = setting("SLACK_APP_TOKEN", "an app-level token, which begins with xapp-")
+        bot = setting("SLACK_BOT_TOKEN", "a bot token, which begins with xoxb-")
+        self._app = Api(server, {"Authorization": f"Bearer {app}"})
+        self._bot = Api(server, {"Authorization": f"Bearer {bot}"})
+        super().__init__(self._app, self._bot)
+
+    async def events(self) -> AsyncIterator[Any]:
+        async for event in reconnecting(self._socket):
+            yield event
+
+    async def _socket(self) -> AsyncGenerator[Any, None]:
+        self.account = (await _call(self._bot, "auth.test", repeatable=True))["user_id"]
+        url = (await _call(self._app, "apps.connections.open", repeatable=True))["url"]
+        async with connect(url) as socket:
+            async for text in socket:
+                message = json.loads(text)
+                if message["type"] == "disconnect":  # Slack renews connections every few hours
+                    return
+                if "envelope_id" in message:
+                    await socket.send(json.dumps({"envelope_id": message["envelope_id"]}))
+                if message["type"] == "events_api":
+                    yield message["payload"]["event"]
+
+    def mention(self, event: Any) -> Mention | None:
+        if event["type"] != "app_mention":
+            return None
+        at = datetime.fromtimestamp(float(event["ts"]), UTC)
+        post = Post(_text(event), event.get("user", ""))
+        return Mention(f"{event['channel']}/{event['ts']}", post, at, "bot_id" in event, event)
+
+    async def replied_to(self, mention: Mention) -> Post | None:
+        thread = mention.data.get("thread_ts")
+        if not thread or thread == mention.data["ts"]:
+            return None
+        place = {"channel": mention.data["channel"], "ts": thread, "limit": 1}
+        found = (await _call(self._bot, "conversations.replies", data=place, repeatable=True))["messages"]
+        return Post(_text(found[0]), found[0].get("user", "")) if found else None
+
+    async def acknowledge(self, mention: Mention) -> None:
+        seen = {"channel": mention.data["channel"], "timestamp": mention.data["ts"], "name": "eyes"}
+        await _call(self._bot, "reactions.add", json=seen)
+
+    def room(self, mention: Mention) -> Room:
+        return Room(3000)
+
+    async def reply(self, mention: Mention, answer: Answer) -> None:
+        section = {"type": "rich_text_section", "elements": [_element(span) for span in answer]}
+        message = {
+            "channel": mention.data["channel"],
+            "thread_ts": mention.data.get("thread_ts", mention.data["ts"]),
+            "text": html.escape(titles(answer), quote=False),  # for notifications
+            "blocks": [{"type": "rich_text", "elements": [section]}],
+            "unfurl_links": False,
+        }
+        await _call(self._bot, "chat.postMessage", json=message)
+
+
+async def _call(api: Api, method: str, *, repeatable: bool = False, **request: Any) -> Any:
+    """What a method of the Web API answers, which tells its errors with status 200."""
+    answer = await api.post(f"/{method}", repeatable=repeatable, **request)
+    if not answer["ok"]:
+        raise ApiError(f"{method}: answered {answer['error']}", 403 if answer["error"] in REFUSED else 200)
+    return answer
+
+
+def _element(span: Span) -> dict[str, str]:
+    return {"type": "link", "url": span.url, "text": span.text} if span.url else {"type": "text", "text": span.text}
+
+
+def _text(message: Any) -> str:
+    """The text of a message without mentions; links by what they show."""
+    return html.unescape(_MARKUP.sub(lambda found: found[1] or found[2] or found[3] or "", message.get("text", "")))
+
+
+if __name__ == "__main__":
+    logging.basicConfig(format="%(asctime)s %(message)s")
+    logging.getLogger("tweetctx").setLevel(logging.INFO)
+    run_bot(Slack)

@@ -1,0 +1,94 @@
+"""A Telegram bot that answers a mention with the Wikipedia context of the message it replies to.
+
+    pip install "tweetctx[bots]"
+    TELEGRAM_TOKEN=123456:ABC... python telegram_bot.py
+
+The token comes from @BotFather. In a group, call the bot by /context, or turn off its privacy mode to call it by name;
+in a private chat every message is for it. See docs/bots.md.
+"""
+
+import logging
+import os
+import re
+from collections.abc import AsyncGenerator, AsyncIterator
+from datetime import UTC, datetime
+from typing import Any
+
+from tweetctx.bots import Answer, Api, Mention, Platform, Post, Room, links, reconnecting, run_bot, setting, titles
+
+POLL_SECONDS = 15  # that the server waits for a message before it answers that there is none
+
+
+class Telegram(Platform):
+    """Asks for the messages of a bot, and waits for them."""
+
+    name = "telegram"
+
+    def __init__(self) -> None:
+        token = setting("TELEGRAM_TOKEN", "the token that @BotFather gave")
+        self._api = Api(f"{os.environ.get('TELEGRAM_SERVER', 'https://api.telegram.org')}/bot{token}")
+        self._next = 0
+        super().__init__(self._api)
+
+    async def events(self) -> AsyncIterator[Any]:
+        async for message in reconnecting(self._messages):
+            yield message
+
+    async def _messages(self) -> AsyncGenerator[Any, None]:
+        me = (await self._api.get("/getMe"))["result"]
+        self.account = str(me["id"])
+        self._call = re.compile(rf"/context(@{me['username']})?\b|@{me['username']}\b", re.IGNORECASE)
+        while True:
+            wish = {"offset": self._next, "timeout": POLL_SECONDS, "allowed_updates": ["message"]}
+            for update in (await self._api.post("/getUpdates", json=wish, repeatable=True))["result"]:
+                self._next = update["update_id"] + 1  # asking for what is behind a message confirms it
+                yield update
+
+    def mention(self, event: Any) -> Mention | None:
+        message = event["message"]
+        text = _text(message)
+        private = message["chat"]["type"] == "private"
+        if not (private or self._call.search(text)):
+            return None
+        author = message["from"]
+        identifier = f"{message['chat']['id']}/{message['message_id']}"
+        post = Post(self._call.sub("", text), str(author["id"]))
+        return Mention(identifier, post, datetime.fromtimestamp(message["date"], UTC), author["is_bot"], message)
+
+    async def replied_to(self, mention: Mention) -> Post | None:
+        above = mention.data.get("reply_to_message")
+        return Post(_text(above), str(above.get("from", {}).get("id"))) if above else None
+
+    async def acknowledge(self, mention: Mention) -> None:
+        chat = {"chat_id": mention.data["chat"]["id"], "action": "typing"}
+        await self._api.post("/sendChatAction", json=chat, repeatable=True)
+
+    def room(self, mention: Mention) -> Room:
+        return Room(4096, "utf16")
+
+    async def reply(self, mention: Mention, answer: Answer) -> None:
+        linked = [
+            {"type": "text_link", "offset": start, "length": end - start, "url": url}
+            for start, end, url in links(answer, "utf16")
+        ]
+        message = {
+            "chat_id": mention.data["chat"]["id"],
+            "text": titles(answer),
+            "entities": linked,
+            "reply_parameters": {"message_id": mention.data["message_id"], "allow_sending_without_reply": True},
+            "link_preview_options": {"is_disabled": True},
+        }
+        if thread := mention.data.get("message_thread_id"):
+            message["message_thread_id"] = thread
+        await self._api.post("/sendMessage", json=message)
+
+
+def _text(message: Any) -> str:
+    text: str = message.get("text") or message.get("caption") or ""
+    return text
+
+
+if __name__ == "__main__":
+    logging.basicConfig(format="%(asctime)s %(message)s")
+    logging.getLogger("tweetctx").setLevel(logging.INFO)
+    run_bot(Telegram)

@@ -1,0 +1,28 @@
+"""What bots of all platforms share: answers that fit, silence, acknowledgement, limits, memory; see examples/."""
+
+from tweetctx.bots.answers import Answer, Room, Span, discord_markdown, links, titles, with_urls
+from tweetctx.bots.bot import Bot, Mention, Platform, Post, run_bot, setting
+from tweetctx.bots.connection import Api, reconnecting
+from tweetctx.bots.errors import ApiError, BotError
+from tweetctx.bots.memory import Memory
+
+__all__ = [
+    "Answer",
+    "Api",
+    "ApiError",
+    "Bot",
+    "BotError",
+    "Memory",
+    "Mention",
+    "Platform",
+    "Post",
+    "Room",
+    "Span",
+    "discord_markdown",
+    "links",
+    "reconnecting",
+    "run_bot",
+    "setting",
+    "titles",
+    "with_urls",
+]

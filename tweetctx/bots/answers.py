@@ -1,0 +1,91 @@
+"""Answers of bots: what they say, and how long it is where a platform counts it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tweetctx.context.units import UNITS, Unit
+from tweetctx.pipeline import Contextualizer
+from tweetctx.types import LICENCE_NAME, LICENCE_URL, Context
+
+USAGE = "Mention me in a reply to a post, and I answer with what Wikipedia says about it."
+NOTHING = "I found nothing in Wikipedia that would explain this."
+CONTEXT_LENGTH = 500  # of a context, where the platform has room for it
+
+_MARKUP_OF_DISCORD = re.compile(r"[\\`*_~|<>\[\]]|^[#-]", re.MULTILINE)
+
+
+class Span(NamedTuple):
+    """A piece of an answer, perhaps with a link."""
+
+    text: str
+    url: str = ""
+
+
+Answer = tuple[Span, ...]
+
+
+def titles(answer: Answer) -> str:
+    """The text without its links; `links` tells where they are."""
+    return "".join(span.text for span in answer)
+
+
+def links(answer: Answer, unit: Unit) -> list[tuple[int, int, str]]:
+    """Start, end and url of each link in the text that `titles` gives, counted in some unit."""
+    length = UNITS[unit]
+    found, place = [], 0
+    for text, url in answer:
+        end = place + length(text)
+        if url:
+            found.append((place, end, url))
+        place = end
+    return found
+
+
+def with_urls(answer: Answer, url_length: int | None = None) -> str:
+    """The text with each url behind its title; url_length: what a platform counts for any url, in its place."""
+    return "".join(f"{text} {url if url_length is None else '-' * url_length}" if url else text for text, url in answer)
+
+
+def discord_markdown(answer: Answer) -> str:
+    """The text in Discord's Markdown; brackets around a url keep it from being previewed."""
+    escaped = ((_MARKUP_OF_DISCORD.sub(r"\\\g<0>", text), url) for text, url in answer)
+    return "".join(f"[{text}](<{url}>)" if url else text for text, url in escaped)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The room that a platform has for an answer: at most `limit` units of what `counted` makes of it."""
+
+    limit: int
+    unit: Unit = "chars"
+    counted: Callable[[Answer], str] = titles
+
+    def excess(self, answer: Answer) -> int:
+        """The units that an answer has too many; 0 or less for one that fits."""
+        return UNITS[self.unit](self.counted(answer)) - self.limit
+
+
+def explain(contextualizer: Contextualizer, post: str, room: Room) -> Answer:
+    """The longest context of a post that fits with its sources; the sources alone where no sentence does."""
+    first = context = contextualizer.contextualize(post, limit=CONTEXT_LENGTH, unit=room.unit)
+    while context:
+        answer = (Span(f"{context.text}\n\n"), *_sources(context))
+        excess = room.excess(answer)
+        if excess <= 0:
+            return answer
+        limit = UNITS[room.unit](context.text) - excess
+        context = contextualizer.contextualize(post, limit=max(limit, 0), unit=room.unit)
+    sources = _sources(first) if first else ()
+    return sources if sources and room.excess(sources) <= 0 else (Span(NOTHING),)
+
+
+def _sources(context: Context) -> Answer:
+    """The articles that are quoted, and their licence."""
+    spans = [Span(title, url if url.startswith("http") else "") for title, url in context.sources]
+    if context.from_wikipedia:
+        spans.append(Span(f"Wikipedia, {LICENCE_NAME}", LICENCE_URL))
+    return (Span("Source: "), spans[0], *(part for span in spans[1:] for part in (Span(" · "), span)))

@@ -1,0 +1,210 @@
+"""A bot: it answers a mention with the context of the post that the mention replies to."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, ClassVar
+
+import platformdirs
+
+from tweetctx.bots.answers import NOTHING, USAGE, Answer, Room, Span, explain
+from tweetctx.bots.connection import Api
+from tweetctx.bots.errors import ApiError, BotError
+from tweetctx.bots.memory import Memory
+from tweetctx.demonstration import demonstration_index
+from tweetctx.errors import TweetctxError
+from tweetctx.pipeline import Contextualizer
+
+ACKNOWLEDGED_WITHIN = 3.0  # seconds; later, nobody cares
+MAX_AGE = timedelta(days=1)  # of a mention that is answered
+ANSWERS_AN_HOUR = 10  # to one author: two bots that talk to each other come to an end
+_AT_ONCE = 2  # contexts that are computed at the same time
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """What somebody wrote; `author` is the id of the account."""
+
+    text: str
+    author: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A post that mentions the bot.
+
+    id: of the post, which is answered once. post: its text without the bot's name, and its author. at: when it was
+    written. by_bot: whether the platform says that the author is a program. data: the post as the platform gives it.
+    """
+
+    id: str
+    post: Post
+    at: datetime
+    by_bot: bool
+    data: Any
+
+
+class Platform(ABC):
+    """What a bot needs of a network, whose servers are those of `apis`."""
+
+    name: ClassVar[str]
+    account: str = ""  # the bot's own, known from the first event on
+
+    def __init__(self, *apis: Api) -> None:
+        self._apis = apis
+
+    @abstractmethod
+    def events(self) -> AsyncIterator[Any]:
+        """What happens, as the platform tells it, without end. Raises BotError where the platform refuses the bot."""
+
+    @abstractmethod
+    def mention(self, event: Any) -> Mention | None:
+        """The mention that an event is; None for any other event."""
+
+    @abstractmethod
+    async def replied_to(self, mention: Mention) -> Post | None:
+        """The post that a mention replies to; None if it replies to none, or that is gone."""
+
+    @abstractmethod
+    async def acknowledge(self, mention: Mention) -> None:
+        """Shows that the bot has seen a mention."""
+
+    @abstractmethod
+    def room(self, mention: Mention) -> Room:
+        """The room for a reply."""
+
+    @abstractmethod
+    async def reply(self, mention: Mention, answer: Answer) -> None:
+        """Answers a mention."""
+
+    async def close(self) -> None:
+        """Closes the connections to its servers."""
+        for api in self._apis:
+            await api.close()
+
+
+class Bot:
+    """Answers the mentions on one platform.
+
+    Each is answered once, also after a restart. Silence is the answer to programs, to replies to the bot's own posts,
+    to an author who had ten answers within an hour, and to mentions of more than a day ago.
+    """
+
+    def __init__(self, platform: Platform, contextualizer: Contextualizer, memory: Memory) -> None:
+        self._platform = platform
+        self._contextualizer = contextualizer
+        self._memory = memory
+        self._begun: set[str] = set()
+        self._free = asyncio.Semaphore(_AT_ONCE)
+
+    async def run(self) -> None:
+        """Answers until it is cancelled. Raises BotError where the platform refuses the bot."""
+        tasks: set[asyncio.Task[None]] = set()
+        try:
+            async for event in self._platform.events():
+                mention = self._read(event)
+                if mention and self._wants(mention):
+                    self._begun.add(mention.id)
+                    tasks.add(task := asyncio.create_task(self._answer(mention)))
+                    task.add_done_callback(tasks.discard)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await self._platform.close()
+
+    def _read(self, event: Any) -> Mention | None:
+        try:
+            return self._platform.mention(event)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            _log.exception("an event is not understood")
+            return None
+
+    def _wants(self, mention: Mention) -> bool:
+        if mention.id in self._begun or mention.by_bot or mention.post.author == self._platform.account:
+            return False
+        if datetime.now(UTC) - mention.at > MAX_AGE or self._key(mention) in self._memory:
+            return False
+        return self._is_within_limit(mention)
+
+    def _is_within_limit(self, mention: Mention) -> bool:
+        return self._memory.answers_to(mention.post.author, 3600) < ANSWERS_AN_HOUR
+
+    def _key(self, mention: Mention) -> str:
+        return f"{self._platform.name} {self._platform.account} {mention.id}"
+
+    async def _answer(self, mention: Mention) -> None:
+        acknowledgement = asyncio.create_task(self._acknowledge(mention))
+        try:
+            above = await self._platform.replied_to(mention)
+            to_us = above is not None and above.author == self._platform.account
+            answer = () if to_us else await self._say(mention, above)
+            await acknowledgement
+            if (
+                self._is_within_limit(mention)
+                and self._memory.claim(self._key(mention), mention.post.author)
+                and answer
+            ):
+                await self._platform.reply(mention, answer)
+                _log.info("answered %s", mention.id)
+        except TweetctxError as error:
+            _log.warning("mention %s is not answered: %s", mention.id, error)
+        except Exception:
+            _log.exception("mention %s is not answered", mention.id)
+        finally:
+            acknowledgement.cancel()
+
+    async def _acknowledge(self, mention: Mention) -> None:
+        try:
+            async with asyncio.timeout(ACKNOWLEDGED_WITHIN):
+                await self._platform.acknowledge(mention)
+        except (ApiError, TimeoutError) as error:
+            _log.info("mention %s is not acknowledged: %s", mention.id, str(error) or "no answer in time")
+
+    async def _say(self, mention: Mention, above: Post | None) -> Answer:
+        texts = [post.text for post in (above, mention.post) if post and post.text.strip()]
+        if not texts:
+            return (Span(NOTHING if above else USAGE),)
+        async with self._free:
+            return await asyncio.to_thread(explain, self._contextualizer, texts[0], self._platform.room(mention))
+
+
+def setting(name: str, what: str) -> str:
+    """An environment variable. Raises BotError, which says what is expected in it, where it is not set."""
+    if value := os.environ.get(name, "").strip():
+        return value
+    raise BotError(f"{name}: not set; expected {what}")
+
+
+def run_bot(platform: Callable[[], Platform]) -> None:
+    """Runs a bot until the process is interrupted; ends it with a message where it cannot go on.
+
+    The index is that of $TWEETCTX_INDEX, else the demonstration corpus. What was answered is remembered in the file
+    $TWEETCTX_BOT_MEMORY, else in the user's folder for such things.
+    """
+    try:
+        bot = Bot(platform(), Contextualizer.open(_index()), Memory(_memory()))
+        asyncio.run(bot.run())
+    except TweetctxError as error:
+        sys.exit(f"error: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _index() -> str | Path:
+    return os.environ.get("TWEETCTX_INDEX") or demonstration_index()
+
+
+def _memory() -> Path:
+    chosen = os.environ.get("TWEETCTX_BOT_MEMORY")
+    return Path(chosen) if chosen else platformdirs.user_state_path("tweetctx") / "bots.sqlite"

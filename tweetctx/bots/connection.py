@@ -1,0 +1,166 @@
+"""Requests and streams that survive lost connections and rate limits."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from contextlib import aclosing
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any, TypeVar
+
+import httpx
+from websockets.exceptions import WebSocketException
+
+from tweetctx.bots.errors import ApiError, BotError
+
+TIMEOUT = 20.0  # seconds without a byte after which a request is given up
+ATTEMPTS = 6
+FIRST_WAIT = 1.0  # seconds; doubles at every failure in a row
+LONGEST_WAIT = 60.0
+LONGEST_REFUSAL = 900.0  # seconds that a server may ask a bot to be silent
+
+_NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+_log = logging.getLogger(__name__)
+Item = TypeVar("Item")
+
+
+class Api:
+    """JSON over HTTP at one server.
+
+    A request that the server refuses for the moment (429) is sent again when the server says, and until then no other
+    is sent. One that was never sent, for lack of a connection, is sent again after a while; so is one of unknown
+    fate, if it may be sent twice.
+    """
+
+    def __init__(
+        self, base: str, headers: Mapping[str, str] | None = None, transport: httpx.AsyncBaseTransport | None = None
+    ) -> None:
+        self._client = httpx.AsyncClient(base_url=base, headers=headers, timeout=TIMEOUT, transport=transport)
+        self._silent_until = 0.0
+
+    async def close(self) -> None:
+        """Closes its connections."""
+        await self._client.aclose()
+
+    async def get(self, path: str, **request: Any) -> Any:
+        """The JSON that the server answers with. Raises ApiError."""
+        return await self.send("GET", path, repeatable=True, **request)
+
+    async def post(self, path: str, *, repeatable: bool = False, **request: Any) -> Any:
+        """The same for a POST; repeatable: sent twice, it has the effect of one."""
+        return await self.send("POST", path, repeatable=repeatable, **request)
+
+    async def send(self, method: str, path: str, *, repeatable: bool, **request: Any) -> Any:
+        """The JSON that the server answers with; the arguments are those of httpx. Raises ApiError."""
+        for attempt in range(ATTEMPTS):
+            await asyncio.sleep(self._silent_until - time.monotonic())
+            try:
+                response = await self._client.request(method, path, **request)
+            except httpx.TransportError as error:
+                failure = ApiError(f"{path}: no answer ({str(error) or type(error).__name__})")
+                again = repeatable or isinstance(error, _NOT_SENT)
+            else:
+                if response.is_success:
+                    return _json(path, response)
+                failure = ApiError(f"{path}: {_refusal(response)}", response.status_code)
+                again = response.status_code == 429 or (repeatable and response.status_code >= 500)
+                if response.status_code == 429 and (seconds := retry_after(response)):
+                    self._silent_until = time.monotonic() + seconds
+            if not again:
+                raise failure
+            _log.info("%s; trying again", failure)
+            await asyncio.sleep(_pause(attempt))
+        raise failure
+
+
+def _pause(failures: int) -> float:
+    """Seconds before the next attempt, drawn at random so that clients do not come back all at once."""
+    return min(LONGEST_WAIT, FIRST_WAIT * 2.0**failures) * random.uniform(0.5, 1.0)  # noqa: S311
+
+
+def _json(path: str, response: httpx.Response) -> Any:
+    if not response.content:
+        return None
+    try:
+        return response.json()
+    except ValueError as error:
+        raise ApiError(f"{path}: found {response.text[:80]!r}; expected JSON", response.status_code) from error
+
+
+def _refusal(response: httpx.Response) -> str:
+    return f"answered {response.status_code} {response.reason_phrase} {response.text[:300]}".rstrip()
+
+
+def retry_after(response: httpx.Response) -> float:
+    """The seconds that a server asks for, at most 900; 0 where it asks for none.
+
+    Read are Retry-After (seconds, or a date), X-RateLimit-Reset (Mastodon: a date), RateLimit-Reset (Bluesky: seconds
+    since 1970), and `retry_after` in the answer itself (Discord, Telegram).
+    """
+    headers = response.headers
+    for found in (
+        _seconds(headers.get("Retry-After", "")),
+        _seconds_until(headers.get("X-RateLimit-Reset", "")),
+        _seconds(headers.get("RateLimit-Reset", "")) - time.time(),
+        _told(response),
+    ):
+        if found > 0:
+            return min(found, LONGEST_REFUSAL)
+    return 0.0
+
+
+def _seconds(value: str) -> float:
+    try:
+        return float(value)
+    except ValueError:
+        return _seconds_until(value)
+
+
+def _seconds_until(date: str) -> float:
+    for parse in (datetime.fromisoformat, parsedate_to_datetime):
+        try:
+            at: datetime = parse(date)
+            return (at.astimezone(UTC) - datetime.now(UTC)).total_seconds()
+        except (ValueError, OverflowError):
+            continue
+    return 0.0
+
+
+def _told(response: httpx.Response) -> float:
+    try:
+        answer = response.json()
+        told = answer.get("retry_after") or answer["parameters"]["retry_after"]
+        return float(told)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return 0.0
+
+
+async def reconnecting(connect: Callable[[], AsyncGenerator[Item, None]]) -> AsyncIterator[Item]:
+    """The items of a stream that is opened again whenever it ends or breaks, after longer and longer waits.
+
+    A BotError that is no ApiError ends it, and so does an ApiError that says the token is wrong.
+    """
+    failures = 0
+    while True:
+        begin = time.monotonic()
+        try:
+            async with aclosing(connect()) as items:
+                async for item in items:
+                    failures = 0
+                    yield item
+            reason = "it ended"
+        except (OSError, WebSocketException, ApiError) as error:
+            if isinstance(error, ApiError) and error.status in (401, 403):
+                raise BotError(f"{error}; expected a valid token with the rights that the bot needs") from error
+            reason = str(error) or type(error).__name__
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            reason = f"found what is not understood: {error!r}"
+        if time.monotonic() - begin > LONGEST_WAIT:
+            failures = 0
+        _log.info("connection lost (%s); connecting again", reason)
+        await asyncio.sleep(_pause(failures))
+        failures += 1
