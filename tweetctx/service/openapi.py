@@ -60,10 +60,15 @@ def _paths(requests: Requests) -> dict[str, Any]:
             "contexts", "The contexts of many tweets, a line each, in order", requests.contexts, lines
         ),
         "/v1/link": _post("link", "What a tweet names", requests.link, _json(LinksAnswer)),
-        "/v1/search": _get("search", "The passages that fit a query best", _json(PassagesAnswer), _READ)
-        | {"parameters": _parameters(requests.search)},
-        "/v1/health": _get("health", "Whether the process lives", _json(HealthAnswer), open_to_all=True),
-        "/v1/ready": _get("ready", "Whether the index is open and warm", _json(ReadyAnswer), (503,), open_to_all=True),
+        "/v1/search": _get(
+            "search",
+            "The passages that fit a query best",
+            _json(PassagesAnswer),
+            _READ,
+            parameters=_parameters(requests.search),
+        ),
+        "/v1/health": _get("health", "Whether the process lives", _json(HealthAnswer), security=[]),
+        "/v1/ready": _get("ready", "Whether the index is open and warm", _json(ReadyAnswer), (503,), security=[]),
         "/v1/metrics": _get("metrics", "What was counted, for Prometheus", _text(), (401,)),
     }
 
@@ -81,10 +86,9 @@ def _post(name: str, summary: str, asked: type[BaseModel], content: dict[str, An
 
 
 def _get(
-    name: str, summary: str, content: dict[str, Any], problems: tuple[int, ...] = (), *, open_to_all: bool = False
+    name: str, summary: str, content: dict[str, Any], problems: tuple[int, ...] = (), **more: Any
 ) -> dict[str, Any]:
-    security: dict[str, Any] = {"security": []} if open_to_all else {}
-    return {"get": {"operationId": name, "summary": summary, "responses": _responses(content, problems)} | security}
+    return {"get": {"operationId": name, "summary": summary, **more, "responses": _responses(content, problems)}}
 
 
 def _responses(content: dict[str, Any], problems: tuple[int, ...]) -> dict[str, Any]:

@@ -1,0 +1,158 @@
+"""What the page shows of contexts, ready for its template."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from tweetctx.pipeline import Explanation
+from tweetctx.presentation import as_json, explanation_record
+from tweetctx.types import WIKIPEDIA_LICENCE, Context, Link
+
+_LIT = 12  # articles that the style sheet can light up together with their mentions
+_PRESETS = {
+    "default": "Links the names in the tweet, then quotes their articles",
+    "dcu-185": "Query likelihood (DCU at INEX 2012)",
+    "dcu-186": "Relevance model (DCU at INEX 2012)",
+    "dcu-187": "Topical relevance model (DCU at INEX 2012)",
+}
+
+
+class Piece(NamedTuple):
+    """A part of the tweet: a mention if it has a link.
+
+    article: what it has in common with the sentences of its article, empty if it is none of the first few. target: the
+    sentences of its article on the page, or its address; empty if there is neither.
+    """
+
+    text: str
+    link: Link | None
+    article: str
+    target: str
+
+
+class Quote(NamedTuple):
+    """Neighbouring sentences of one article; `article` as in Piece."""
+
+    sentences: tuple[str, ...]
+    title: str
+    url: str
+    article: str
+    anchor: str
+
+
+class Stage(NamedTuple):
+    """A stage, what it took in ms, where it began and how long it was in percent of the whole."""
+
+    name: str
+    ms: float
+    begin: float
+    width: float
+
+
+class Choice(NamedTuple):
+    """A preset that the form offers."""
+
+    name: str
+    about: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The context that one preset finds. record: what happened on the way."""
+
+    preset: str
+    about: str
+    context: Context
+    quotes: tuple[Quote, ...]
+    stages: tuple[Stage, ...]
+    record: dict[str, Any]
+
+    @property
+    def from_wikipedia(self) -> bool:
+        """Whether Wikipedia's licence has to be named."""
+        return WIKIPEDIA_LICENCE in self.context.attribution
+
+    @property
+    def copies(self) -> dict[str, str]:
+        """The context in the forms in which it can be copied."""
+        return {
+            "text": f"{self.context.text}\n\n{self.context.attribution}",
+            "Markdown": f"{self.context.to_markdown()}\n\n{self.context.attribution}",
+            "JSON": as_json(self.context.to_dict("1")),
+        }
+
+
+def choices(own: str, chosen: Sequence[str]) -> tuple[Choice, ...]:
+    """The presets to choose from: the service's own, those of the project, and what was chosen besides."""
+    names = dict.fromkeys([own, *_PRESETS, *chosen])
+    return tuple(Choice(name, _PRESETS.get(name, "A model of your own"), name in chosen) for name in names)
+
+
+def results(found: Iterable[tuple[str, Explanation]]) -> list[Result]:
+    """The results of some presets; articles have the same number in all of them."""
+    found = list(found)
+    numbers = article_numbers(explanation.context for _, explanation in found)
+    return [_result(place, preset, explanation, numbers) for place, (preset, explanation) in enumerate(found)]
+
+
+def article_numbers(contexts: Iterable[Context]) -> dict[str, str]:
+    """A number for each of the first articles that are linked and quoted somewhere."""
+    contexts = list(contexts)
+    quoted = {sentence.title for context in contexts for sentence in context.sentences}
+    linked = dict.fromkeys(link.title for context in contexts for link in context.links if link.title in quoted)
+    return {title: str(number) for number, title in zip(range(_LIT), linked, strict=False)}
+
+
+def pieces(tweet: str, shown: Sequence[Result]) -> tuple[Piece, ...]:
+    """The tweet with the mentions of the first result that has some."""
+    links = next((result.context.links for result in shown if result.context.links), ())
+    quotes = {quote.title: quote for result in reversed(shown) for quote in reversed(result.quotes)}
+    return tuple(_pieces(tweet, links, quotes))
+
+
+def _pieces(tweet: str, links: Sequence[Link], quotes: dict[str, Quote]) -> Iterator[Piece]:
+    end = 0
+    for link in sorted(links, key=lambda link: link.start):
+        if link.start < end:
+            continue
+        quote = quotes.get(link.title)
+        yield Piece(tweet[end : link.start], None, "", "")
+        target = f"#{quote.anchor}" if quote else web_address(link.url)
+        yield Piece(tweet[link.start : link.end], link, quote.article if quote else "", target)
+        end = link.end
+    yield Piece(tweet[end:], None, "", "")
+
+
+def web_address(url: str) -> str:
+    """An address that a page may link to; empty for what is none, such as a script."""
+    return url if url.startswith(("https://", "http://")) else ""
+
+
+def _result(place: int, preset: str, explanation: Explanation, numbers: dict[str, str]) -> Result:
+    context = explanation.context
+    groups = groupby(context.sentences, key=lambda sentence: (sentence.title, sentence.url))
+    quotes = tuple(
+        Quote(
+            tuple(sentence.text for sentence in sentences),
+            title,
+            web_address(url),
+            numbers.get(title, ""),
+            f"quote-{place}-{number}",
+        )
+        for number, ((title, url), sentences) in enumerate(groups)
+    )
+    stages = tuple(_stages(explanation.times.items()))
+    return Result(preset, _PRESETS.get(preset, ""), context, quotes, stages, explanation_record(explanation))
+
+
+def _stages(times: Iterable[tuple[str, float]]) -> Iterator[Stage]:
+    times = list(times)
+    total = sum(seconds for _, seconds in times) or 1.0
+    begin = 0.0
+    for name, seconds in times:
+        yield Stage(name, seconds * 1e3, 100 * begin / total, 100 * seconds / total)
+        begin += seconds
