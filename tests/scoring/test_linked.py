@@ -2,12 +2,13 @@
 
 import json
 import math
+from pathlib import Path
 
 import index_contents
 import numpy as np
 import pytest
 
-from tweetctx import build_index, parse_scorer
+from tweetctx import Contextualizer, build_index, parse_scorer
 from tweetctx.index import Engine, open_index
 from tweetctx.presets import parse_preset
 from tweetctx.scoring import Pool
@@ -100,3 +101,21 @@ def test_words_of_the_mention_change_nothing(index: Engine) -> None:
     pool = Pool.from_hits(index, index_contents.every_hit(index), links)
     scores = LinkedArticles(decay=0.5, likelihood=100).score(["newark"], pool).tolist()
     assert scores == pytest.approx([0.5, 0.25, 0.125, 0.8, 0.4])
+
+
+BATTLE = (
+    "Aleppo is a city in Syria. Its citadel is old.\n"
+    "In 1822 an earthquake shook many houses there. The army besieged many quarters of Aleppo during 2012. "
+    "The last rebels left many quarters of Aleppo during 2016."
+)
+
+
+def test_the_date_of_a_tweet_brings_the_sentence_on_its_year(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(json.dumps({"id": "1", "title": "Aleppo", "text": BATTLE}))
+    build_index(tmp_path / "a.jsonl", tmp_path / "i", workers=1)
+    contextualizer = Contextualizer.open(tmp_path / "i", "titles | linked(year=3) | policy(min_terms=2)")
+    for date, second in (("2012-08-01", "The army"), ("2016-12-13", "The last rebels"), ("1999-01-01", "Its citadel")):
+        for text, given in (("Aleppo today", date), (f"Aleppo today — A B (@ab) {date}", None)):
+            context = contextualizer.contextualize(text, date=given, limit=90)
+            opening, other = context.sentences
+            assert (opening.text, other.text.startswith(second)) == ("Aleppo is a city in Syria.", True)
