@@ -5,8 +5,9 @@
 In a copy of a small index of several segments, values of one or more arrays are replaced (a byte, a number, a range,
 the largest values of a type), or arrays cut, extended or exchanged; then all checksums are made to fit. Worker
 processes open each copy and ask it queries, contexts and articles, and change it. Nothing but an answer or a
-TweetctxError may come of it: no signal, no other error. Prints a line of JSON: the seed and how many trials ended in
-which way. Exits with 1, and says which trial of which seed it was, at the first that breaks the rule.
+TweetctxError may come of it, and an answer must be one that a collection can give: no signal, no other error. Prints a
+line of JSON: the seed and how many trials ended in which way. Exits with 1, and says which trial of which seed it was,
+at the first that breaks the rule.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from tweetctx.index import add_articles, build_index, compact_index, remove_arti
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.manifest import MANIFEST, entry_of, file_entries, write_manifest
+from tweetctx.text.names import name_key
 
 Arrays = dict[str, tuple[NDArray[Any], bool]]  # by name: the values, and whether they are checked by pages
 _SECONDS = 60  # after which a trial counts as endless
@@ -123,7 +125,8 @@ def ask(index: Path, source: Path, trial: int) -> str:
     try:
         opened = EmbeddedIndex(index)
         for terms in QUERIES[trial % 4 :: 4]:
-            opened.search(terms, 50)
+            check_ranking(opened, terms)
+        check_forms(opened)
         for number in range(0, opened.stats.documents, 7):
             opened.article(number)
             opened.article_terms(np.array([number]))
@@ -140,6 +143,42 @@ def ask(index: Path, source: Path, trial: int) -> str:
     except TweetctxError as error:
         return type(error).__name__
     return "answers"
+
+
+def require(holds: bool, problem: str) -> None:
+    """RuntimeError for an answer that has a problem."""
+    if not holds:
+        raise RuntimeError(f"an answer has {problem}")
+
+
+def check_ranking(index: EmbeddedIndex, terms: list[str]) -> None:
+    """RuntimeError for an answer that no collection can give, whatever its numbers are."""
+    passages, scores = index.rank(index.query(terms), 50)
+    require(bool(len(passages) == len(scores) == len(set(passages.tolist())) <= 50), "passages twice, or too many")
+    require(
+        bool(((passages >= 0) & (passages < sum(part.forward.passages for part in index.segments))).all()),
+        "passages that are not there",
+    )
+    require(bool((np.diff(scores) <= 0).all()), "scores that rise, or are no numbers")
+    hits = index.hits(passages, scores)
+    require(bool((hits.terms.values >= 0).all()), "terms below 0")
+    require(bool(hits.terms.values.max(initial=0) < len(index.vocabulary)), "terms that are not there")
+    articles = sum(part.forward.articles for part in index.segments)
+    require(bool(((hits.articles >= 0) & (hits.articles < articles)).all()), "articles that are not there")
+    for number in range(len(hits)):
+        hits.passage(number)
+
+
+def check_forms(index: EmbeddedIndex) -> None:
+    """The same for what is known of surface forms."""
+    keys = np.array([name_key(word) for terms in QUERIES for word in terms], np.uint64)
+    found = index.surface_forms(keys, np.arange(len(keys)) % 2 == 0)
+    require(bool(len(found.offsets) == len(keys) + 1), "forms that were not asked for")
+    require(bool((np.diff(found.offsets) >= 0).all()), "offsets that fall")
+    require(bool(found.offsets[-1] == len(found.articles)), "senses of no form")
+    require(bool((found.articles >= 0).all()), "articles below 0")
+    articles = sum(part.forward.articles for part in index.segments)
+    require(bool((found.articles < articles).all()), "articles that are not there")
 
 
 def in_child(index: Path, source: Path, trial: int) -> str:
