@@ -1,6 +1,7 @@
 """Loops that are not compiled: the same answers, and neither numba nor spaCy on the way to a context."""
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from tweetctx.compiled import interpreted
 from tweetctx.index.storage import plain_vectors
 from tweetctx.index.storage.manifest import read_manifest
 
+DEMO_CORPUS = sorted((Path(__file__).parents[1] / "corpus").glob("*.jsonl"))
 TWEETS = [
     "RT @CNN: Whitney Houston's funeral was on Saturday #WhitneyHouston",
     "Steve Jobs & the iPhone: they're 10 years old! #apple",
@@ -60,17 +62,20 @@ def test_contexts_and_rankings_are_the_same(demo_index: Path) -> None:
 
 
 def test_an_index_is_the_same(tmp_path: Path) -> None:
-    """Byte by byte, with lists that have blocks, and words that no table spells."""
-    lines = [
-        json.dumps(
-            {"id": str(n), "title": f"Place {n} (town)", "text": f"The town no. {n} isn't İstanbul. It's {n % 7}."}
-        )
-        for n in range(300)
-    ]
+    """Byte by byte, with lists that have blocks, counts of all sizes, links, and words that no table spells."""
+    chance = random.Random(1)  # noqa: S311
     source = tmp_path / "corpus.jsonl"
-    source.write_text("\n".join(lines), "utf-8")
-    build_index([source], tmp_path / "compiled.idx", workers=1)
-    uncompiled(tmp_path / "plain.new", source)
+    with source.open("w", encoding="utf-8") as file:
+        for n in range(300):
+            words = " ".join(word * chance.choice((0, 1, 1, 2, 3, 6, 70)) for word in ("town ", "city ", "İstanbul "))
+            text = f"The town no. {n} isn't {words}. It's {n % 7}. In Town {n % 9}, {words}.\nIt is called Old {n}."
+            links = [[f"Place {n % 5}", f"Place {n % 5} (town)"]]
+            record = {"id": str(n), "title": f"Place {n} (town)", "text": text, "url": "", "links": links}
+            file.write(json.dumps(record) + "\n")
+        file.write(json.dumps({"id": "long", "title": "Town", "url": "", "text": "town " * 400}) + "\n")
+    sources = [source, DEMO_CORPUS[0]]
+    build_index(sources, tmp_path / "compiled.idx", workers=1)
+    uncompiled(tmp_path / "plain.new", *sources)
     one, other = (read_manifest(tmp_path / name)["segments"][0] for name in ("compiled.idx", "plain.new"))
     assert one == other
 

@@ -308,7 +308,7 @@ def _measure_blocks(passages: Ints, counts: Ints, lengths: Ints) -> tuple[Ints, 
                 passage, count = i64(passages[i]), i64(counts[i])
                 largest = max(largest, passage - before - 1)
                 before = passage
-                size += (count > 1) + (count > 2) + 4 * (count >= LARGE + 3)
+                size += int(count > 1) + int(count > 2) + 4 * int(count >= LARGE + 3)
             widths[block] = 0
             while largest >> widths[block]:
                 widths[block] += 1
