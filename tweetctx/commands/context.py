@@ -61,13 +61,17 @@ def context(
     classes: ClassesOption = None,
     output: Annotated[Format, typer.Option("--format", help="How contexts are printed.")] = Format.text,
     explain: Annotated[bool, typer.Option("--explain", help="Show what happened at each stage.")] = False,
+    allow_partial: Annotated[
+        bool, typer.Option("--allow-partial", help="Take what a cluster answers though some of its shards do not.")
+    ] = False,
 ) -> None:
     """Prints the context of a tweet."""
+    from tweetctx.index import with_partial
     from tweetctx.pipeline import Contextualizer
     from tweetctx.tweets.dates import parse_date
 
     contextualizer = Contextualizer.open(
-        index_for_few(index),
+        with_partial(index_for_few(index), allow_partial),
         scorer,
         passages=passages,
         lam=lam,
@@ -88,6 +92,8 @@ def _print_context(
 
     explanation = contextualizer.explain(tweet, **options) if explain else None
     found = explanation.context if explanation else contextualizer.contextualize(tweet, **options)
+    if found.partial:
+        complain(f"tweet {number}: a part of the collection did not answer")
     if not found.sentences:
         complain(f"tweet {number}: nothing to say: {found.reason}")
     elif output is Format.json:

@@ -40,12 +40,16 @@ MemoryOption = Annotated[
     int, typer.Option(min=64, metavar="MB", help="Megabytes that are held at a time, besides the vocabulary.")
 ]
 DEFAULT_MEMORY = 1024
-IndexArgument = Annotated[Path, typer.Argument(metavar="INDEX", help="The folder of an index.")]
+IndexArgument = Annotated[
+    str, typer.Argument(metavar="INDEX", help="The folder of an index, or the URI of one in a cluster.")
+]
 
 
 def index_build(
     sources: SourcesArgument,
-    destination: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")],
+    destination: Annotated[
+        str, typer.Option("--output", "-o", help="The folder to make, or opensearch://HOST:PORT/NAME for a cluster.")
+    ],
     analyzer: Annotated[
         AnalyzerChoice | None, typer.Option(help="What makes terms of text; by default the language's own.")
     ] = None,
@@ -65,6 +69,10 @@ def index_build(
     ] = None,
     restart: Annotated[bool, typer.Option("--restart", help="Begin anew, not where a build broke off.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace an index that is there.")] = False,
+    shards: Annotated[int | None, typer.Option(min=1, help="Shards of an index in a cluster; by default 3.")] = None,
+    replicas: Annotated[
+        int | None, typer.Option(min=0, help="Copies of each shard besides the first; by default 1.")
+    ] = None,
     quiet: QuietOption = False,
 ) -> None:
     """Builds an index of a Wikipedia as it is published, or of articles in other formats.
@@ -89,6 +97,8 @@ def index_build(
             aliases=aliases,
             restart=restart,
             replace=force,
+            shards=shards,
+            replicas=replicas,
             on_progress=_shown_by(show),
         )
     report_problems(report.problem_kinds)
@@ -158,10 +168,9 @@ def index_info(
 ) -> None:
     """Prints what an index holds and how it was made."""
     from tweetctx import presentation
-    from tweetctx.index.embedded import EmbeddedIndex
-    from tweetctx.index.search.information import information
+    from tweetctx.index import index_info
 
-    info = information(EmbeddedIndex(index))
+    info = index_info(index)
     if output is PlainFormat.json:
         print(presentation.as_json(info))
     else:
@@ -170,12 +179,16 @@ def index_info(
 
 
 def index_verify(index: IndexArgument) -> None:
-    """Reads all files of an index and compares them with their checksums."""
-    from tweetctx.index.embedded import EmbeddedIndex
+    """Reads all files of an index and compares them with their checksums.
 
-    damage = EmbeddedIndex(index).verify()
+    Of an index in a cluster it counts the documents and reads a sample of them.
+    """
+    from tweetctx.index import verify_index
+
+    damage = verify_index(index)
     for line in damage:
         complain(f"error: {line}")
     if damage:
         raise typer.Exit(1)
-    print(f"{index}: all files are as they were written")
+    what = "the documents counted and sampled" if "://" in index else "all files"
+    print(f"{index}: {what} are as they were written")

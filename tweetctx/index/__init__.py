@@ -7,7 +7,7 @@ spaCy.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from tweetctx.index.engines import open_index
+from tweetctx.index.engines import index_info, open_index, verify_index, with_partial
 from tweetctx.index.protocol import Engine
 
 if TYPE_CHECKING:
@@ -22,8 +22,11 @@ __all__ = [
     "add_articles",
     "build_index",
     "compact_index",
+    "index_info",
     "open_index",
     "remove_articles",
+    "verify_index",
+    "with_partial",
 ]
 
 

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from tweetctx.errors import ParameterError
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.opensearch.address import SCHEMES
+from tweetctx.index.opensearch.address import SCHEMES, is_address
 from tweetctx.index.protocol import Engine
+from tweetctx.index.search.information import information
+
+if TYPE_CHECKING:
+    from tweetctx.index.opensearch.engine import OpenSearchEngine
 
 
-def _open_opensearch(uri: str) -> Engine:
+def _open_opensearch(uri: str) -> OpenSearchEngine:
     from tweetctx.index.opensearch.engine import OpenSearchEngine
 
     return OpenSearchEngine.open(uri)
@@ -20,7 +25,7 @@ def _open_opensearch(uri: str) -> Engine:
 
 # By the scheme of a URI; what has none is a path.
 ENGINES: dict[str, Callable[[str], Engine]] = {
-    "file": lambda uri: EmbeddedIndex(_local(uri.partition("://")[2])),
+    "file": lambda uri: _open_embedded(uri),
     **dict.fromkeys(SCHEMES, _open_opensearch),
 }
 
@@ -33,10 +38,39 @@ def open_index(uri: str | Path) -> Engine:
     """
     scheme, separator, _ = str(uri).partition("://")
     if not separator:
-        return EmbeddedIndex(Path(uri))
+        return _open_embedded(uri)
     if scheme not in ENGINES:
         raise ParameterError(f"index: found the scheme {scheme!r}, expected a path or one of {', '.join(ENGINES)}")
     return ENGINES[scheme](str(uri))
+
+
+def index_info(uri: str | Path) -> dict[str, Any]:
+    """What an index holds and how it was made; raises what `open_index` raises."""
+    if is_address(uri):
+        return _open_opensearch(str(uri)).info()
+    return information(_open_embedded(uri))
+
+
+def verify_index(uri: str | Path) -> list[str]:
+    """A line for each thing in an index that is not as it was written; raises what `open_index` raises."""
+    return (_open_opensearch(str(uri)) if is_address(uri) else _open_embedded(uri)).verify()
+
+
+def with_partial(uri: str, allowed: bool) -> str:
+    """The URI of an index in a cluster that is searched though parts of it do not answer, if that is allowed.
+
+    ParameterError for an index that has no parts.
+    """
+    if not allowed:
+        return uri
+    if not is_address(uri):
+        raise ParameterError(f"allow-partial: found the index {uri}, expected one in a cluster")
+    return f"{uri}{'&' if '?' in uri else '?'}allow_partial=true"
+
+
+def _open_embedded(uri: str | Path) -> EmbeddedIndex:
+    _, separator, path = str(uri).partition("://")
+    return EmbeddedIndex(_local(path) if separator else Path(uri))
 
 
 def _local(path: str) -> Path:

@@ -17,6 +17,7 @@ from tweetctx.index.build.numbering import added_numbering, new_numbering
 from tweetctx.index.build.removals import find_articles, identifiers, remove_from
 from tweetctx.index.build.sizes import Size
 from tweetctx.index.build.writer import write_segment
+from tweetctx.index.opensearch.address import is_address, parse_address
 from tweetctx.index.search.joining import open_segment
 from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary
 from tweetctx.index.storage.files import Change
@@ -99,6 +100,10 @@ def remove_articles(index: str | Path, identifiers: Sequence[str]) -> int:
 
     IndexAccessError, and no change, if there is none with one of the ids.
     """
+    if is_address(index):
+        from tweetctx.index.opensearch.changes import remove_from_cluster
+
+        return remove_from_cluster(parse_address(str(index)), identifiers)
     with changing(Path(index)) as change:
         old = read_manifest(change.index)
         wanted = dict.fromkeys(identifiers)
@@ -116,6 +121,8 @@ def compact_index(index: str | Path, *, memory: int = DEFAULT_MEMORY) -> int:
 
     memory: megabytes that are held at a time, about, besides the vocabulary.
     """
+    if is_address(index):
+        raise ParameterError(f"index: found {index}, expected a folder; an index in a cluster is always compact")
     with changing(Path(index)) as change:
         old = read_manifest(change.index)
         segments = [open_segment(change.index, entry)[0] for entry in old["segments"]]

@@ -214,6 +214,20 @@ def add_articles(
     errors are those of `build_index`.
     """
     paths = _paths(sources)
+    if is_address(index):
+        from tweetctx.index.opensearch.changes import add_to_cluster
+
+        return add_to_cluster(
+            paths,
+            parse_address(str(index)),
+            on_progress=on_progress,
+            workers=workers,
+            memory=memory,
+            spacy_model=spacy_model,
+            on_error=on_error,
+            lists=lists,
+            tables=tables,
+        )
     options = ReadingOptions(on_error, lists, tables, workers, on_progress)
     held = held_bytes(memory)
     with changing(Path(index)) as change, ExitStack() as stack:

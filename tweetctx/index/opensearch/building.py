@@ -89,7 +89,7 @@ def _built(sources: Sequence[Path], folder: Path, **options: Any) -> BuildReport
         kinds = tuple(ProblemKind(**{**kind, "places": tuple(kind["places"])}) for kind in said.pop("problem_kinds"))
         return BuildReport(**said, problem_kinds=kinds)
     report = build_index(sources, folder / "index", **options)
-    _write(kept, asdict(report))
+    write_json(kept, asdict(report))
     return report
 
 
@@ -115,7 +115,7 @@ def upload(
 
         def note(written: int, kind: str = stream.name, start: int = start) -> None:
             done[kind] = start + written
-            _write(state_file, state)
+            write_json(state_file, state)
             on_upload(sum(done.values()), total)
 
         writer.write(stream.documents(start), note)
@@ -141,7 +141,7 @@ def _begun(connection: Connection, state_file: Path, layout: Layout) -> dict[str
     body = index_body(layout.shards, layout.replicas, {"alias": alias})
     connection.call("PUT", f"/{name}", body, tries=1, timeout=_PATIENT)
     state: dict[str, Any] = {"index": name, "done": {}}
-    _write(state_file, state)
+    write_json(state_file, state)
     return state
 
 
@@ -178,7 +178,7 @@ def publish(connection: Connection, index: str) -> None:
             connection.call("DELETE", f"/{name}", timeout=_PATIENT)
 
 
-def _write(path: Path, content: Any) -> None:
+def write_json(path: Path, content: Any) -> None:
     """Replaces a file in one step."""
     new = path.with_suffix(".new")
     new.write_text(json.dumps(content))
@@ -227,6 +227,6 @@ def work_folder(address: Address, made_of: Mapping[str, Any], *, restart: bool) 
     if restart or not path.exists() or json.loads(path.read_text()) != json.loads(json.dumps(made_of)):
         shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True, exist_ok=True)
-    _write(path, made_of)
+    write_json(path, made_of)
     yield folder
     shutil.rmtree(folder, ignore_errors=True)

@@ -35,6 +35,10 @@ class Connection:
         self._on_request = on_request or (lambda method, path: None)  # noqa: ARG005
         self._client = _client(address)
 
+    def close(self) -> None:
+        """Closes the connections."""
+        self._client.close()
+
     def call(
         self,
         method: str,

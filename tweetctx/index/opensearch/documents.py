@@ -6,7 +6,7 @@
 | article  | a and its number  | title, headings, the first passage, what the build found out about its names    |
 | term     | t: and the term   | cf, df, sf and number of a term, over the whole collection                      |
 | forms    | f and a number    | surface forms whose keys share some bits, with their counts and their articles  |
-| blob     | b, name, number   | a part of what is read once, at the opening: counts of words, phrases           |
+| blob     | b, name, number   | a part of what is read once, at the opening, or of a file of the embedded index |
 | meta     | meta              | how the index was made, and how large the collection is                         |
 
 Numbers of articles, passages, sentences and terms are those of the embedded index that the build makes first.

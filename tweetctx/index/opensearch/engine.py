@@ -15,6 +15,7 @@ from tweetctx.index.opensearch.candidates import best, candidate_search, candida
 from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.documents import StoredPassage, term_id, unpacked
 from tweetctx.index.opensearch.forms import FoundForms, buckets_of, form_id
+from tweetctx.index.opensearch.inspection import information, verify
 from tweetctx.index.opensearch.opening import Collection, check_version, open_collection
 from tweetctx.index.opensearch.reader import Reader, SessionReader
 from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine, FormKeys
@@ -55,6 +56,18 @@ class OpenSearchEngine(Engine):
     def session(self, forms: Callable[[], FormKeys]) -> OpenSearchEngine:
         """An engine for one context: it fetches nothing twice, and surface forms along with the first terms."""
         return _Session(self.collection, SessionReader(self.reader, lambda: self._form_ids(forms()[0])))
+
+    def info(self) -> dict[str, Any]:
+        """What the index holds, how it was made, and how its cluster is."""
+        return information(self.collection, self.reader)
+
+    def verify(self) -> list[str]:
+        """Counts the documents and reads a sample; a line for each thing that is not as it was written."""
+        return verify(self.collection, self.reader)
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self.reader.connection.close()
 
     @property
     def partial(self) -> bool:

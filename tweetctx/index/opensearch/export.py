@@ -21,7 +21,7 @@ from tweetctx.index.opensearch.forms import (
     form_id,
     forms_data,
 )
-from tweetctx.index.opensearch.opening import blob_documents, blob_parts, word_blobs
+from tweetctx.index.opensearch.opening import BLOB_BYTES, blob_document, blob_documents, blob_parts, word_blobs
 from tweetctx.index.storage.sources import read_sources
 from tweetctx.ragged import Ints, concatenate_rows
 from tweetctx.text.word_counts import TABLES
@@ -71,6 +71,7 @@ class Export:
         blobs = [document for name, content in self._blobs.items() for document in blob_documents(name, content)]
         return [
             Stream("blob", len(blobs), lambda first, last: iter(blobs[first:last])),
+            Stream("file", len(self._parts), self._file_documents),
             Stream("article", size.documents, self._articles),
             Stream("passage", size.passages, self._passages),
             Stream("term", len(self._terms), self._term_documents),
@@ -89,11 +90,28 @@ class Export:
                 "counts": manifest["counts"],
                 "windows": manifest["windows"],
                 "form_bits": self.form_bits,
-                "blobs": {name: blob_parts(content) for name, content in self._blobs.items()},
+                "blobs": {name: blob_parts(len(content)) for name, content in self._blobs.items()},
+                "files": {name: blob_parts(size) for name, size in self._files.items()},
                 "words": {name: getattr(words, name).total for name in TABLES},
                 "documents": {stream.name: stream.total for stream in self.streams},
             },
         }
+
+    @cached_property
+    def _files(self) -> dict[str, int]:
+        """The files of the index with their sizes."""
+        paths = sorted(path for path in self._index.path.rglob("*") if path.is_file())
+        return {str(path.relative_to(self._index.path)): path.stat().st_size for path in paths}
+
+    @cached_property
+    def _parts(self) -> list[tuple[str, int]]:
+        return [(name, part) for name, size in self._files.items() for part in range(blob_parts(size))]
+
+    def _file_documents(self, first: int, last: int) -> Iterator[Document]:
+        for name, part in self._parts[first:last]:
+            with (self._index.path / name).open("rb") as file:
+                file.seek(part * BLOB_BYTES)
+                yield blob_document(name, part, file.read(BLOB_BYTES))
 
     @cached_property
     def _terms(self) -> list[str]:

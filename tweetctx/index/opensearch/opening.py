@@ -19,7 +19,7 @@ from tweetctx.index.protocol import CollectionSize
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.word_counts import TABLES, Counts, WordCounts
 
-_BLOB_BYTES: Final = 1 << 20
+BLOB_BYTES: Final = 1 << 20
 _LEAST_VERSION: Final = (2, 4)
 
 
@@ -48,12 +48,7 @@ def open_collection(connection: Connection) -> Collection:
     """
     index = find_index(connection)
     reader = Reader(connection, index)
-    meta = reader.get([META]).get(META)
-    if meta is None:
-        raise IndexDamagedError(
-            f"{connection.address}: found no document {META!r} in {index}; was it built to its end?"
-        )
-    description = meta["data"]
+    description = read_meta(reader)
     blobs = _blobs(reader, description["blobs"])
     config = AnalyzerConfig.from_json(description["analyzer"])
     phrases = frozenset(json.loads(blobs["phrases"]))
@@ -66,6 +61,16 @@ def open_collection(connection: Connection) -> Collection:
         description["windows"],
         description["form_bits"],
     )
+
+
+def read_meta(reader: Reader) -> Mapping[str, Any]:
+    """What an index says of itself. IndexDamagedError where it says nothing."""
+    meta = reader.get([META]).get(META)
+    if meta is None:
+        address = reader.connection.address
+        raise IndexDamagedError(f"{address}: found no document {META!r} in {reader.index}; was it built to its end?")
+    description: Mapping[str, Any] = meta["data"]
+    return description
 
 
 def find_index(connection: Connection) -> str:
@@ -98,14 +103,18 @@ def check_version(connection: Connection) -> str:
 
 def blob_documents(name: str, content: bytes) -> Iterator[tuple[str, dict[str, Any]]]:
     """Bytes as documents, with their ids."""
-    for part, at in enumerate(range(0, max(len(content), 1), _BLOB_BYTES)):
-        text = b64encode(content[at : at + _BLOB_BYTES]).decode()
-        yield _blob_id(name, part), {"kind": "blob", "data": {"bytes": text}}
+    for part in range(blob_parts(len(content))):
+        yield blob_document(name, part, content[part * BLOB_BYTES : (part + 1) * BLOB_BYTES])
 
 
-def blob_parts(content: bytes) -> int:
-    """How many documents `blob_documents` makes."""
-    return max(-(-len(content) // _BLOB_BYTES), 1)
+def blob_document(name: str, part: int, content: bytes) -> tuple[str, dict[str, Any]]:
+    """A part of some bytes, at most BLOB_BYTES of them, with its id."""
+    return blob_id(name, part), {"kind": "blob", "data": {"bytes": b64encode(content).decode()}}
+
+
+def blob_parts(size: int) -> int:
+    """How many documents so many bytes are."""
+    return max(-(-size // BLOB_BYTES), 1)
 
 
 def word_blobs(words: WordCounts) -> dict[str, bytes]:
@@ -118,13 +127,14 @@ def word_blobs(words: WordCounts) -> dict[str, bytes]:
     return blobs
 
 
-def _blob_id(name: str, part: int) -> str:
-    return f"b{name}{part}"
+def blob_id(name: str, part: int) -> str:
+    """The id of a part of some bytes."""
+    return f"b/{name}/{part}"
 
 
 def _blobs(reader: Reader, parts: Mapping[str, int]) -> dict[str, bytes]:
     """Bytes by name, given how many documents each is; in one request."""
-    ids = {name: [_blob_id(name, part) for part in range(count)] for name, count in parts.items()}
+    ids = {name: [blob_id(name, part) for part in range(count)] for name, count in parts.items()}
     found = reader.get(chain.from_iterable(ids.values()))
     missing = [identifier for own in ids.values() for identifier in own if identifier not in found]
     if missing:
