@@ -642,7 +642,7 @@ def test_wrong_usage(arguments: list[str], message: str, run: Run) -> None:
 
 OPTIONS = {
     "context": "TWEET --index --scorer --limit --unit --passages --lam --rules --order --min-score --date --classes "
-    "--format --explain",
+    "--format --explain --allow-partial",
     "link": "TWEET --index --preset --date --format --explain",
     "normalize": "TWEET --rules --index",
     "search": "query --index TWEETCTX_INDEX --passages -k --lam --format",
@@ -652,7 +652,7 @@ OPTIONS = {
     "corpus convert": "SOURCE --output -o --on-error --workers --lists --tables --restart --quiet",
     "corpus": "list download convert",
     "index build": "SOURCE --output -o --analyzer --language --spacy-model --workers --memory --on-error --lists "
-    "--tables --aliases --restart --force --quiet",
+    "--tables --aliases --restart --force --shards --replicas --quiet",
     "index add": "INDEX SOURCE --workers --memory --spacy-model --on-error --lists --tables --quiet",
     "index remove": "INDEX ID",
     "index compact": "INDEX --memory",

@@ -16,13 +16,14 @@ MOST_TERMS: Final = 1000  # of a query; OpenSearch takes 1,024 clauses by defaul
 MOST_CANDIDATES: Final = 10_000  # `index.max_result_window`
 # Lucene keeps a length in one byte, exact to 40 and up to an eighth too small above, so that its scores are too large
 # by at most c(t,q)·ln(9/8) a term. How many candidates bring the exact best k is measured: docs/opensearch.md.
-_SPARE: Final = 40
-_TIMES: Final = 2
+_SPARE: Final = 24
 
 
 def candidates_of(k: int) -> int:
-    """k′: how many candidates are fetched for the best k passages."""
-    return min(_TIMES * k + _SPARE, MOST_CANDIDATES)
+    """k′: how many candidates are fetched for the best k passages. ParameterError for more than a search finds."""
+    if k > MOST_CANDIDATES:
+        raise ParameterError(f"k: found {k}, expected at most {MOST_CANDIDATES} passages from a cluster")
+    return min(k + k // 8 + _SPARE, MOST_CANDIDATES)
 
 
 def candidate_search(query: Query, count: int, size: int, lam: float) -> dict[str, Any]:

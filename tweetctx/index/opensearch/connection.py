@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from tweetctx.errors import IndexAccessError, IndexMissingError, IndexUnreachableError
-from tweetctx.index.opensearch.address import PASSWORD_VARIABLE, USER_VARIABLE, Address
+from tweetctx.index.opensearch.address import CA_VARIABLE, PASSWORD_VARIABLE, USER_VARIABLE, Address
 
 if TYPE_CHECKING:
     from opensearchpy import OpenSearch
@@ -57,7 +57,7 @@ class Connection:
         answer, and IndexAccessError for a request that is refused.
         """
         from opensearchpy.exceptions import ConnectionError as NoConnection
-        from opensearchpy.exceptions import TransportError
+        from opensearchpy.exceptions import SSLError, TransportError
 
         begin = time.monotonic()
         for attempt in range(tries):
@@ -69,6 +69,8 @@ class Connection:
                     params={"request_timeout": timeout or self.address.timeout, **parameters},
                     body=body,
                 )
+            except SSLError as error:
+                raise IndexUnreachableError(f"{self.address}: {_of_certificate(error)}") from error
             except NoConnection as error:
                 reason = _of_connection(error, timeout or self.address.timeout)
             except TransportError as error:
@@ -164,7 +166,6 @@ def _client(address: Address) -> OpenSearch:
         http_auth=(address.user, address.password or "") if address.user else None,
         use_ssl=address.tls,
         verify_certs=address.tls,
-        ssl_assert_hostname=True if address.tls else None,
         ca_certs=address.authorities,
         http_compress=False,
         max_retries=0,
@@ -182,13 +183,18 @@ def _passes(part: Mapping[str, Any]) -> bool:
 
 
 def _of_connection(error: Any, timeout: float) -> str:
-    from opensearchpy.exceptions import ConnectionTimeout, SSLError
+    from opensearchpy.exceptions import ConnectionTimeout
 
     if isinstance(error, ConnectionTimeout):
         return f"no answer within {timeout:g} s"
-    if isinstance(error, SSLError):
-        return f"found a certificate that is not trusted ({error.info}); expected one of a known authority"
     return f"cannot be reached ({str(error.info)[:200]})"
+
+
+def _of_certificate(error: Any) -> str:
+    return (
+        f"found no certificate that can be trusted ({str(error.info)[:200]}); "
+        f"expected that of a known authority, or of one in the file that {CA_VARIABLE} names"
+    )
 
 
 def _of_transport(error: Any) -> str:

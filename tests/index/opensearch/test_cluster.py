@@ -1,0 +1,249 @@
+"""Builds, changes and failures, on a cluster of three nodes that are processes of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from opensearch_cluster import Cluster
+
+from tweetctx import Contextualizer, build_index, open_index
+from tweetctx.errors import (
+    IndexAccessError,
+    IndexMissingError,
+    IndexUnreachableError,
+    IndexVersionError,
+    ParameterError,
+)
+from tweetctx.index import add_articles, index_info, remove_articles, verify_index
+from tweetctx.index.opensearch.address import parse_address
+from tweetctx.index.opensearch.building import builds
+from tweetctx.index.opensearch.connection import Connection
+from tweetctx.index.opensearch.engine import OpenSearchEngine
+from tweetctx.scoring import PRESETS
+from tweetctx.types import Context
+
+pytestmark = pytest.mark.thorough
+
+TWEETS = (
+    "RT @CNNLive: View stake-out camera at funeral home where #WhitneyHouston body is expected",
+    "Neil Armstrong and the moon, a small step 1969",
+    "Remembering #OccupyWallStreet in Zuccotti Park",
+)
+
+
+def article(identifier: str, title: str, text: str) -> str:
+    return (
+        json.dumps({"id": identifier, "url": f"https://example.org/{identifier}", "title": title, "text": text}) + "\n"
+    )
+
+
+@pytest.fixture(scope="module")
+def uri(cluster: Cluster, demo_corpus: list[Path]) -> str:
+    """The demonstration corpus, which tests do not change."""
+    uri = f"{cluster.url}/unchanged"
+    build_index(demo_corpus, uri, workers=1)
+    return uri
+
+
+@pytest.fixture
+def small(cluster: Cluster, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[tuple[str, Path]]:
+    """An index of two articles, and their file; gone after the test."""
+    source = tmp_path / "two.jsonl"
+    source.write_text(
+        article("1", "Moon", "The Moon orbits the Earth.\nIt is far away.") + article("2", "Mars", "Mars is red.")
+    )
+    uri = f"{cluster.url}/small-{abs(hash(request.node.name)) % 10**9}"
+    build_index(source, uri, workers=1, shards=2)
+    yield uri, source
+    connection = Connection(parse_address(uri))
+    for name in builds(connection):
+        connection.call("DELETE", f"/{name}")
+
+
+def titles(uri: str, query: str) -> list[str]:
+    return [passage.title for passage in open_index(uri).search(query)]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_context_takes_at_most_four_round_trips(uri: str, preset: str) -> None:
+    sent: list[str] = []
+    contextualizer = Contextualizer(OpenSearchEngine.open(uri, lambda _, path: sent.append(path)), preset)
+    for tweet in TWEETS:
+        sent.clear()
+        assert contextualizer.contextualize(tweet)
+        assert 1 < len(sent) <= 4, sent
+
+
+def test_contexts_are_those_of_the_embedded_engine(uri: str, demo_index: Path) -> None:
+    for preset in ("default", "dcu-186"):
+        ours, theirs = Contextualizer.open(uri, preset), Contextualizer.open(demo_index, preset)
+        for tweet in TWEETS:
+            found, expected = ours.contextualize(tweet), theirs.contextualize(tweet)
+            assert (found.text, found.links, found.partial) == (expected.text, expected.links, False)
+            assert [one.score for one in found.sentences] == [one.score for one in expected.sentences]
+
+
+def test_threads_of_an_event_loop_share_it(uri: str) -> None:
+    contextualizer = Contextualizer.open(uri)
+
+    async def all_at_once() -> list[Context]:
+        return await asyncio.gather(*(contextualizer.acontextualize(tweet) for tweet in TWEETS * 4))
+
+    contexts = asyncio.run(all_at_once())
+    assert [context.text for context in contexts] == [contextualizer.contextualize(tweet).text for tweet in TWEETS * 4]
+
+
+def test_an_index_is_described_and_verified(small: tuple[str, Path]) -> None:
+    uri, _ = small
+    info = index_info(uri)
+    assert (info["documents"], info["passages"], info["shards"], info["replicas"]) == (2, 3, 2, 1)
+    assert verify_index(uri) == []
+    connection = Connection(parse_address(uri))
+    connection.call("DELETE", f"/{info['index']}/_doc/p1", refresh="true")
+    found = verify_index(uri)
+    assert any("found 2 documents of the kind 'passage', expected 3" in line for line in found)
+    assert any("found no passage 1" in line for line in found)
+
+
+def test_additions_and_removals_leave_what_a_build_makes(small: tuple[str, Path], tmp_path: Path) -> None:
+    uri, _ = small
+    before = open_index(uri)
+    more = tmp_path / "more.jsonl"
+    more.write_text(article("3", "Venus", "Venus is bright.") + article("2", "Mars", "Mars is a planet."))
+    report = add_articles(more, uri, workers=1)
+    assert (report.added, report.replaced) == (2, 1)
+    assert titles(uri, "bright") == ["Venus"]
+    assert titles(uri, "red") == []
+    assert before.stats.cf["red"] == 1, "what was open goes on"
+    assert remove_articles(uri, ["1"]) == 1
+    rebuilt = tmp_path / "rebuilt.jsonl"
+    rebuilt.write_text(article("3", "Venus", "Venus is bright.") + article("2", "Mars", "Mars is a planet."))
+    build_index(rebuilt, tmp_path / "rebuilt.idx", workers=1)
+    ours, theirs = open_index(uri), open_index(tmp_path / "rebuilt.idx")
+    assert ours.size == theirs.size
+    for term in ("venus", "mars", "planet", "moon", "red"):
+        for name in ("cf", "df", "sf"):
+            assert getattr(ours.stats, name)[term] == getattr(theirs.stats, name)[term], (term, name)
+    with pytest.raises(IndexAccessError, match="found no article with the id '1'"):
+        remove_articles(uri, ["1"])
+    assert verify_index(uri) == []
+
+
+def test_a_name_that_is_taken_is_not_replaced(small: tuple[str, Path]) -> None:
+    uri, source = small
+    with pytest.raises(IndexAccessError, match="--force to replace it"):
+        build_index(source, uri, workers=1, replace=False)
+    connection = Connection(parse_address(uri))
+    assert len(builds(connection)) == 1
+    for _ in range(3):
+        build_index(source, uri, workers=1)
+    assert len(builds(connection)) == 2, "the one in use, and the one before"
+
+
+def test_an_index_of_others_is_refused(cluster: Cluster, tmp_path: Path) -> None:
+    connection = Connection(parse_address(f"{cluster.url}/theirs"))
+    connection.call("PUT", "/theirs", {"mappings": {"properties": {"title": {"type": "text"}}}})
+    source = tmp_path / "one.jsonl"
+    source.write_text(article("1", "Moon", "The Moon."))
+    with pytest.raises(IndexMissingError, match="not of tweetctx"):
+        open_index(f"{cluster.url}/theirs")
+    with pytest.raises(IndexAccessError, match="expected another name"):
+        build_index(source, f"{cluster.url}/theirs", workers=1)
+    connection.call("PUT", "/later", {"mappings": {"_meta": {"tweetctx": {"format": 99}}}})
+    with pytest.raises(IndexVersionError, match="found an index of format 99, expected"):
+        open_index(f"{cluster.url}/later")
+    with pytest.raises(IndexMissingError, match="found no such index"):
+        open_index(f"{cluster.url}/nothing")
+    connection.call("DELETE", "/theirs,later")
+
+
+def test_an_index_without_its_last_document_is_refused(small: tuple[str, Path]) -> None:
+    uri, _ = small
+    connection = Connection(parse_address(uri))
+    connection.call("DELETE", f"/{builds(connection)[0]}/_doc/meta", refresh="true")
+    with pytest.raises(IndexAccessError, match="was it built to its end"):
+        open_index(uri)
+
+
+def test_nobody_answers() -> None:
+    with pytest.raises(IndexUnreachableError, match=r"cannot be reached .* \(tried GET / 4 times in \d"):
+        open_index("opensearch://127.0.0.1:9/wiki")
+
+
+def test_a_document_that_is_refused_ends_a_build(small: tuple[str, Path]) -> None:
+    from tweetctx.index.opensearch.bulk import BulkWriter
+
+    connection = Connection(parse_address(small[0]))
+    writer = BulkWriter(connection, builds(connection)[0])
+    with pytest.raises(IndexAccessError, match="the document 'x' is refused: strict_dynamic_mapping_exception"):
+        writer.write([("x", {"kind": "passage", "unheard": "of"})])
+
+
+def test_more_shards_than_none_are_for_clusters_alone(tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match="shards, replicas: found 2 and None"):
+        build_index([], tmp_path / "x.idx", shards=2)
+
+
+@pytest.fixture
+def damaged(cluster: Cluster) -> Iterator[Cluster]:
+    """The cluster for a test that kills a node, which is back afterwards."""
+    yield cluster
+    for number in range(cluster.nodes):
+        cluster.start_node(number)
+    cluster.wait()
+
+
+def test_contexts_go_on_when_a_node_is_killed(uri: str, damaged: Cluster, demo_index: Path) -> None:
+    ours, theirs = Contextualizer.open(uri), Contextualizer.open(demo_index)
+    expected = [theirs.contextualize(tweet).text for tweet in TWEETS]
+    right = refused = 0
+    for turn in range(60):
+        if turn == 10:
+            damaged.signal(1, signal.SIGKILL)
+        try:
+            assert ours.contextualize(TWEETS[turn % 3]).text == expected[turn % 3]
+            right += 1
+        except IndexUnreachableError as error:
+            assert "tried" in str(error)  # noqa: PT017
+            refused += 1
+    assert right >= 50, f"{right} right, {refused} refused"
+
+
+def test_half_an_index_is_no_index_unless_allowed(damaged: Cluster, demo_corpus: list[Path]) -> None:
+    uri = f"{damaged.url}/fragile"
+    build_index(demo_corpus, uri, workers=1, shards=3, replicas=0)
+    whole, partial = Contextualizer.open(uri), Contextualizer.open(f"{uri}?allow_partial=true")
+    damaged.signal(2, signal.SIGKILL)
+    with pytest.raises(IndexUnreachableError, match="tried"):
+        list(whole.contextualize_many(TWEETS * 3))
+    contexts = [partial.contextualize(tweet) for tweet in TWEETS]
+    assert all(context.partial for context in contexts)
+    assert contexts[0].to_dict()["partial"] is True
+
+
+def test_a_build_goes_on_when_a_node_is_killed(damaged: Cluster, demo_corpus: list[Path], demo_index: Path) -> None:
+    uri = f"{damaged.url}/survivor"
+    kill = threading.Timer(1.0, damaged.signal, (0, signal.SIGKILL))
+    uploading = threading.Event()
+
+    def watch(progress: object) -> None:
+        if getattr(progress, "stage", "") == "uploading" and not uploading.is_set():
+            uploading.set()
+            kill.start()
+
+    try:
+        build_index(demo_corpus, uri, workers=1, on_progress=watch)
+    except IndexUnreachableError:
+        build_index(demo_corpus, uri, workers=1)  # goes on where it was
+    kill.join()
+    assert verify_index(uri) == []
+    ours, theirs = Contextualizer.open(uri), Contextualizer.open(demo_index)
+    assert [ours.contextualize(tweet).text for tweet in TWEETS] == [
+        theirs.contextualize(tweet).text for tweet in TWEETS
+    ]

@@ -1,0 +1,123 @@
+"""What a connection does when a server is not the one expected; the servers are small, on loopback."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import ssl
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tweetctx.errors import IndexAccessError, IndexUnreachableError, IndexVersionError
+from tweetctx.index.opensearch import connection as connections
+from tweetctx.index.opensearch.address import parse_address
+from tweetctx.index.opensearch.connection import Connection
+from tweetctx.index.opensearch.opening import check_version
+
+pytest.importorskip("opensearchpy", reason="opensearch-py is not installed")
+
+
+@pytest.fixture(autouse=True)
+def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "pause", lambda _attempt: None)
+
+
+@contextmanager
+def server(*answers: tuple[int, Any], tls: ssl.SSLContext | None = None) -> Iterator[tuple[str, list[str]]]:
+    """A server that gives some answers, the last one again and again; yields its host and what it is asked."""
+    asked: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            status, content = answers[min(len(asked), len(answers) - 1)]
+            asked.append(self.headers.get("Authorization", ""))
+            body = json.dumps(content).encode()
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as http:
+        if tls:
+            http.socket = tls.wrap_socket(http.socket, server_side=True)
+        thread = threading.Thread(target=http.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield f"127.0.0.1:{http.server_port}", asked
+        finally:
+            http.shutdown()
+            thread.join()
+
+
+def connection(uri: str, **environment: str) -> Connection:
+    return Connection(parse_address(uri, environment))
+
+
+def test_what_may_pass_is_asked_again() -> None:
+    error = {"error": {"type": "circuit_breaking_exception", "reason": "too much"}, "status": 429}
+    with server((429, error), (503, error), (200, {"taken": True})) as (host, asked):
+        assert connection(f"opensearch://{host}/w").call("GET", "/") == {"taken": True}
+    assert len(asked) == 3
+
+
+def test_what_does_not_pass_is_an_error_that_says_what_was_tried() -> None:
+    error = {"error": {"type": "cluster_block_exception", "reason": "blocked"}, "status": 503}
+    expected = pytest.raises(IndexUnreachableError, match=r"blocked \(tried GET / 4 times in")
+    with server((503, error)) as (host, asked), expected:
+        connection(f"opensearch://{host}/w").call("GET", "/")
+    assert len(asked) == 4
+
+
+def test_a_user_who_is_not_let_in_is_not_asked_again() -> None:
+    refused = pytest.raises(IndexAccessError, match="does not let the user 'me' in")
+    with server((401, {"error": "Unauthorized", "status": 401})) as (host, asked), refused as caught:
+        connection(f"opensearch://me@{host}/w", TWEETCTX_OPENSEARCH_PASSWORD="s3cret").call("GET", "/")  # noqa: S106
+    assert asked == ["Basic bWU6czNjcmV0"]
+    assert "s3cret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("version", "found"),
+    [
+        ({"number": "8.12.0"}, "elasticsearch 8.12.0"),
+        ({"number": "1.3.0", "distribution": "opensearch"}, "opensearch 1.3.0"),
+    ],
+)
+def test_another_server_is_refused(version: dict[str, str], found: str) -> None:
+    refused = pytest.raises(IndexVersionError, match=f"found {found}, expected opensearch from 2.4")
+    with server((200, {"version": version})) as (host, _), refused:
+        check_version(connection(f"opensearch://{host}/w"))
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate for loopback that nobody vouches for, with its key."""
+    if not shutil.which("openssl"):
+        pytest.skip("openssl is not installed")
+    path = tmp_path_factory.mktemp("tls") / "server.pem"
+    made = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"]
+    named = ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(path), "-out", f"{path}.crt"]
+    subprocess.run(["openssl", "req", *made, *named], check=True, capture_output=True)
+    return path
+
+
+def test_a_certificate_is_verified(certificate: Path) -> None:
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(f"{certificate}.crt", certificate)
+    with server((200, {"secure": True}), tls=tls) as (host, asked):
+        with pytest.raises(IndexUnreachableError, match="found no certificate that can be trusted"):
+            connection(f"opensearch+https://{host}/w").call("GET", "/")
+        assert asked == []
+        trusting = connection(f"opensearch+https://{host}/w", TWEETCTX_OPENSEARCH_CA=f"{certificate}.crt")
+        assert trusting.call("GET", "/") == {"secure": True}
