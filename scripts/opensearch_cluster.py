@@ -92,16 +92,21 @@ class Cluster:
         (home / "config" / "opensearch.yml").write_text(self._settings(number))
         (home / "config" / "log4j2.properties").write_text(_LOGGING)
         class_path = f"{self._classes}{os.pathsep}{self._jars}/*"
-        command = ["java", *JAVA_OPTIONS, f"-Djava.io.tmpdir={home}", "-Dlog4j2.disable.jmx=true"]
-        with (home / "log").open("ab") as log:
-            process = subprocess.Popen(  # noqa: S603
-                ["nice", "-n", "10", *command, "-cp", class_path, "OpenSearchNode", str(home)],  # noqa: S607
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
-        (home / "pid").write_text(str(process.pid))
+        java = ["java", *JAVA_OPTIONS, f"-Djava.io.tmpdir={home}", "-Dlog4j2.disable.jmx=true", "-cp", class_path]
+        log = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+        # Not subprocess: a node outlives who starts it.
+        pid = os.posix_spawnp(
+            "nice",
+            ["nice", "-n", "10", *java, "OpenSearchNode", str(home)],
+            os.environ,
+            file_actions=[
+                (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+                (os.POSIX_SPAWN_OPEN, 1, str(home / "log"), log, 0o644),
+                (os.POSIX_SPAWN_DUP2, 1, 2),
+            ],
+            setsid=True,
+        )
+        (home / "pid").write_text(str(pid))
 
     def wait(self, patience: float = PATIENCE) -> None:
         """Waits until all nodes are there and the cluster is green; ClusterError after `patience` seconds."""

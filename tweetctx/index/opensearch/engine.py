@@ -28,6 +28,8 @@ from tweetctx.types import Hits, Neighbours, Query, TermStats
 _TERMS_IN_SEARCH: Final = 10_000  # `index.max_result_window`
 _PASSAGES_AT_ONCE: Final = 1000
 _SPANS_IN_SEARCH: Final = 500  # ranges of sentences in one search
+# Of a term that is somewhere, since its number is known, but whose shard did not answer.
+_MISSING_TERM: Final[Mapping[str, Any]] = {"term": "", "counts": [1, 1, 1]}
 
 
 class OpenSearchEngine(Engine):
@@ -122,14 +124,15 @@ class OpenSearchEngine(Engine):
             }
             for some in _parts(distinct, _TERMS_IN_SEARCH)
         ]
-        documents = [hit["_source"] for hits in self.reader.search(bodies) for hit in hits]
-        if len(documents) < len(distinct):
+        found = [hit["_source"] for hits in self.reader.search(bodies) for hit in hits]
+        if len(found) < len(distinct) and not self.reader.connection.address.allow_partial:
             raise IndexDamagedError(
-                f"{self.reader.connection.address}: found {len(documents)} of {len(distinct)} terms by their numbers"
+                f"{self.reader.connection.address}: found {len(found)} of {len(distinct)} terms by their numbers"
             )
-        documents.sort(key=lambda document: int(document["number"]))
-        cf, df, sf = np.array([document["data"]["counts"] for document in documents], np.int64).reshape(-1, 3).T
-        texts = [documents[row]["data"]["term"] for row in which.tolist()]
+        known = {document["number"]: document["data"] for document in found}
+        rows = [known.get(key, _MISSING_TERM) for key in distinct.tolist()]
+        cf, df, sf = np.array([row["counts"] for row in rows], np.int64).reshape(-1, 3).T
+        texts = [rows[place]["term"] for place in which.tolist()]
         return TermStats(keys, cf[which], df[which], sf[which], texts)
 
     def surface_forms(self, keys: NDArray[np.uint64], joined: Bools | None = None) -> SurfaceForms:
@@ -148,7 +151,7 @@ class OpenSearchEngine(Engine):
         passages = [
             StoredPassage.of(article, opening)
             for article in articles.tolist()
-            if (opening := found[article]["opening"]) is not None
+            if article in found and (opening := found[article]["opening"]) is not None
         ]
         return _hits(passages, np.zeros(len(passages)))
 
@@ -156,18 +159,22 @@ class OpenSearchEngine(Engine):
         """The documents of articles, by number. ParameterError for a number that no article has."""
         found = self.reader.get(f"a{article}" for article in articles.tolist())
         missing = [article for article in articles.tolist() if f"a{article}" not in found]
-        if missing and not self.partial:
+        if missing and not self.reader.connection.address.allow_partial:
             raise ParameterError(f"articles: found the number {missing[0]}, expected that of an article")
         return {article: found[f"a{article}"]["data"] for article in articles.tolist() if f"a{article}" in found}
 
     def article_terms(self, articles: Ints) -> Ragged:
         """The term keys of each article: title and headings once, and every sentence."""
         distinct = np.unique(articles)
-        rows = {article: [unpacked(data["head"])] for article, data in self._articles(distinct).items()}
+        rows: dict[int, list[Ints]] = {article: [] for article in distinct.tolist()}
+        for article, data in self._articles(distinct).items():
+            rows[article].append(unpacked(data["head"]))
         query = {"bool": {"filter": [{"term": {"kind": "passage"}}, {"terms": {"article": distinct.tolist()}}]}}
         for passage in self._passages(query) if len(distinct) else ():
             rows[passage.article].append(passage.sentences.values)
-        return Ragged.from_rows(np.concatenate(rows[article]).tolist() for article in articles.tolist())
+        return Ragged.from_rows(
+            [key for part in rows[article] for key in part.tolist()] for article in articles.tolist()
+        )
 
     def neighbours(self, sentences: Ints, n: int) -> Neighbours:
         """Each sentence with its n neighbours on either side in its article."""
