@@ -64,16 +64,16 @@ def test_a_place_without_an_index(tmp_path: Path, prefix: str) -> None:
 def test_a_new_engine_is_a_line_in_the_table(monkeypatch: pytest.MonkeyPatch, built: Path) -> None:
     asked: list[str] = []
 
-    def engine(rest: str) -> Engine:
-        asked.append(rest)
+    def engine(uri: str) -> Engine:
+        asked.append(uri)
         return EmbeddedIndex(built)
 
     monkeypatch.setitem(ENGINES, "other", engine)
     index = open_index("other://host:1/name?x=1")
     assert isinstance(index, EmbeddedIndex)
     assert index.article(1) == BY_HAND[1]
-    assert asked == ["host:1/name?x=1"]
-    with pytest.raises(ParameterError, match="one of file, other"):
+    assert asked == ["other://host:1/name?x=1"]
+    with pytest.raises(ParameterError, match="one of file, .*, other"):
         open_index("third://x")
 
 
