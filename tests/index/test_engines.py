@@ -73,7 +73,7 @@ def test_a_new_engine_is_a_line_in_the_table(monkeypatch: pytest.MonkeyPatch, bu
     assert isinstance(index, EmbeddedIndex)
     assert index.article(1) == BY_HAND[1]
     assert asked == ["other://host:1/name?x=1"]
-    with pytest.raises(ParameterError, match="one of file, .*, other"):
+    with pytest.raises(ParameterError, match=r"one of file, .*, other"):
         open_index("third://x")
 
 
