@@ -58,6 +58,10 @@ class Service:
         )
         self.app.router.redirect_slashes = False
 
+    def open(self) -> None:
+        """Opens the index before the application runs, which does so itself otherwise; raises IndexAccessError."""
+        self._generations.open()
+
     def reload(self) -> None:
         """Has the index and the keys read again; called in the event loop."""
         self._generations.reload()
@@ -98,7 +102,8 @@ class Service:
 
     async def _serve_index(self) -> None:
         try:
-            await self._generations.open()
+            if not self._generations.current:
+                await asyncio.to_thread(self.open)
         except (TweetctxError, OSError) as error:
             self.failure = error
             self._failed()

@@ -62,9 +62,18 @@ class Generations:
         """Has the index opened again, changed or not; called in the event loop."""
         self._changed.set()
 
-    async def open(self) -> None:
-        """Opens the first generation; raises IndexAccessError."""
-        await asyncio.to_thread(self._open)
+    def open(self) -> None:
+        """Opens the index, if it is not the one that serves; raises IndexAccessError."""
+        self._mark = mark_of(self._index)  # before, so that a change meanwhile is seen
+        index = open_index(self._index)
+        name, number = name_of(index), self.current.number + 1 if self.current else 1
+        if self.current and name == self.current.name:
+            return
+        generation = Generation(index, name, number)
+        generation.contextualizer(self._preset).warm()
+        self.current = generation
+        self._opened(generation)
+        _LOGGER.info("index generation %d is %s, %d articles", number, name, index.size.documents)
 
     async def watch(self, seconds: float) -> None:
         """Looks at the index every so many seconds, and opens it when it changed or `reload` says so."""
@@ -73,7 +82,7 @@ class Generations:
             mark = mark_of(self._index)
             if asked or mark not in (None, self._mark):
                 try:
-                    await asyncio.to_thread(self._open)
+                    await asyncio.to_thread(self.open)
                 except (TweetctxError, OSError) as error:
                     self._mark = mark
                     _LOGGER.error("the index changed and cannot be opened; the one before it serves on: %s", error)
@@ -85,18 +94,6 @@ class Generations:
             return False
         self._changed.clear()
         return True
-
-    def _open(self) -> None:
-        self._mark = mark_of(self._index)  # before, so that a change meanwhile is seen
-        index = open_index(self._index)
-        name, number = name_of(index), self.current.number + 1 if self.current else 1
-        if self.current and name == self.current.name:
-            return
-        generation = Generation(index, name, number)
-        generation.contextualizer(self._preset).warm()
-        self.current = generation
-        self._opened(generation)
-        _LOGGER.info("index generation %d is %s, %d articles", number, name, index.size.documents)
 
 
 def mark_of(index: str) -> Mark | None:

@@ -32,7 +32,7 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """A record as a line."""
-        about = {"time": _time(record), "level": record.levelname, "logger": record.name}
+        about = {"time": _time(record), "level": record.levelname, "logger": record.name, "pid": record.process}
         line = about | {"message": record.getMessage()} | getattr(record, _FIELDS, {})
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)

@@ -100,6 +100,8 @@ def _serve_here(settings: Settings, listener: socket.socket) -> None:
         server.should_exit = True
 
     service = Service(settings, failed)
+    if settings.workers > 1:
+        service.open()  # the others answer meanwhile
     config = uvicorn.Config(
         service.app,
         http="httptools",

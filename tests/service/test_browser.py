@@ -1,0 +1,181 @@
+"""The page as people use it, in headless Chromium."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from service_load import serving
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = shutil.which("chromium")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium"),
+]
+
+TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark"
+ARABIC = "مظاهرة في New York اليوم #OccupyWallStreet"
+SIZES = [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]
+
+
+@pytest.fixture(scope="module")
+def base(demo_index: Path) -> Iterator[str]:
+    with serving(demo_index, "--deadline", 60) as service:
+        service.wait()
+        yield f"http://127.0.0.1:{service.port}/"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as started:
+        chromium = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Any, base: str) -> Iterator[Any]:
+    """A page that notes what it asks for and what goes wrong."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base.rstrip("/"))
+    opened = context.new_page()
+    asked: list[str] = []
+    wrong: list[str] = []
+    opened.on("request", lambda request: asked.append(request.url))
+    opened.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    opened.on("pageerror", lambda error: wrong.append(str(error)))
+    yield opened
+    context.close()
+    assert wrong == []
+    assert [url for url in asked if not url.startswith(base)] == []
+
+
+def address(base: str, **query: Any) -> str:
+    return f"{base}?{urlencode(query, doseq=True)}"
+
+
+def test_a_person_asks(page: Any, base: str) -> None:
+    page.goto(base)
+    page.get_by_label("Tweet").fill(TWEET)
+    page.get_by_label("Tweet").press("Control+Enter")
+    page.wait_for_url("**tweet=**")
+    assert page.get_by_text("Whitney Houston was an American singer").is_visible()
+    again = page.url
+    page.goto("about:blank")
+    page.goto(again)
+    assert page.get_by_label("Tweet").input_value() == TWEET
+    assert page.get_by_text("Whitney Houston was an American singer").is_visible()
+
+
+def test_it_works_without_scripts(browser: Any, base: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(base)
+    page.get_by_label("Tweet").fill(TWEET)
+    page.get_by_role("button", name="Explain").click()
+    page.get_by_text("Whitney Houston was an American singer").wait_for()
+    assert page.get_by_role("button", name="Copy as text").count() == 0
+    page.get_by_text("How it was found").click()
+    assert page.get_by_role("heading", name="Passages").is_visible()
+    context.close()
+
+
+def ground(page: Any, selector: str) -> str:
+    return str(page.locator(selector).first.evaluate("element => getComputedStyle(element).backgroundColor"))
+
+
+def test_a_mention_and_its_sentences_light_up_together(page: Any, base: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(address(base, tweet=TWEET))
+    number = page.locator(".mention").first.get_attribute("data-article")
+    sentences, mention = f'.quotes > [data-article="{number}"]', f'.mention[data-article="{number}"]'
+    dark = ground(page, sentences)
+    page.hover(mention)
+    assert ground(page, sentences) != dark
+    page.mouse.move(0, 0)
+    assert ground(page, sentences) == dark == ground(page, mention)
+    page.hover(sentences)
+    assert ground(page, mention) != dark
+    page.mouse.move(0, 0)
+    page.locator(mention).focus()
+    assert ground(page, sentences) != dark
+    page.keyboard.press("Enter")
+    assert page.url.endswith(f"#{page.locator(sentences).first.get_attribute('id')}")
+
+
+def test_everything_is_reached_by_keyboard(page: Any, base: str) -> None:
+    page.goto(address(base, tweet=TWEET))
+    reached = []
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.textContent.trim().slice(0, 40)"))
+    for name in ("Skip to the content", "Options", "Explain", "WhitneyHouston", "Copy as text", "How it was found"):
+        assert name in reached
+    assert reached.index("Explain") < reached.index("WhitneyHouston") < reached.index("How it was found")
+
+
+def test_copies(page: Any, base: str) -> None:
+    page.goto(address(base, tweet=TWEET))
+    copied = {}
+    for form in ("text", "Markdown", "JSON"):
+        page.get_by_role("button", name=f"Copy as {form}").click()
+        page.get_by_role("status").get_by_text("Copied").wait_for()
+        copied[form] = page.evaluate("navigator.clipboard.readText()")
+    assert copied["text"].startswith("Whitney Houston was an American singer")
+    assert "\nSource: Whitney Houston" in copied["text"]
+    assert "[1]" in copied["Markdown"]
+    assert page.evaluate("text => JSON.parse(text).tweet", copied["JSON"]) == TWEET
+    page.get_by_role("button", name="Copy a link to this page").click()
+    page.get_by_role("status").get_by_text("Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+
+
+def test_presets_stand_side_by_side(page: Any, base: str) -> None:
+    page.goto(base)
+    page.get_by_label("Tweet").fill(TWEET)
+    page.get_by_text("Options").click()
+    page.get_by_label("dcu-185").check()
+    page.get_by_role("button", name="Explain").click()
+    page.wait_for_url("**preset=dcu-185**")
+    boxes = [page.locator(".result").nth(place).bounding_box() for place in range(2)]
+    assert boxes[0]["y"] == boxes[1]["y"]
+    assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"]
+    assert page.locator("details.options").get_attribute("open") is not None
+
+
+def test_a_tweet_from_right_to_left(page: Any, base: str) -> None:
+    page.goto(address(base, tweet=ARABIC))
+    for selector in (".tweet p", "textarea"):
+        assert page.locator(selector).evaluate("element => getComputedStyle(element).direction") == "rtl"
+    assert page.locator(".quotes p").first.evaluate("element => getComputedStyle(element).direction") == "ltr"
+
+
+@pytest.mark.parametrize(("width", "scheme"), SIZES)
+def test_axe_finds_nothing_and_nothing_overflows(
+    width: int, scheme: str, browser: Any, base: str, tmp_path: Path
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    # The page's policy lets no foreign script in, so that axe needs to pass it by.
+    context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True)
+    page = context.new_page()
+    queries: list[dict[str, Any]] = [
+        {},
+        {"tweet": TWEET},
+        {"tweet": TWEET, "preset": ["default", "dcu-185"]},
+        {"tweet": ARABIC},
+        {"tweet": "zzqx blorft"},
+        {"tweet": TWEET, "limit": "many"},
+        {"tweet": "w" * 500},
+    ]
+    for number, place in enumerate([address(base, **query) for query in queries] + [f"{base}docs"]):
+        page.goto(place)
+        for details in page.locator("details").all():
+            details.evaluate("element => { element.open = true }")
+        page.screenshot(path=tmp_path / f"{number}.png", full_page=True)
+        found = axe.run(page).response["violations"]
+        assert [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found] == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), place
+    context.close()

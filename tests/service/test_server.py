@@ -1,0 +1,168 @@
+"""The service as a process: signals, workers, and what keeps it from starting."""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from service_load import HOST, Connection, bodies, closed_loop, serving
+
+from tweetctx.errors import ParameterError
+from tweetctx.service.settings import Settings
+
+TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"workers": 0}, "workers: found 0, expected a whole number from 1 to 1024"),
+        ({"port": 70_000}, "port: found 70000, expected a whole number from 0 to 65535"),
+        ({"deadline": 0.0}, "deadline: found 0.0, expected a number above 0"),
+        ({"queue": -1}, "queue: found -1, expected a whole number from 0"),
+        ({"log_format": "xml"}, "log_format: found xml, expected one of text, json"),
+    ],
+)
+def test_wrong_settings(options: dict[str, object], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        Settings(index="x", **options)  # type: ignore[arg-type]
+    assert str(caught.value) == message
+
+
+def fails(*options: object) -> str:
+    command = [sys.executable, "-m", "tweetctx", "serve", *map(str, options)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    return done.stderr.splitlines()[-1]
+
+
+@pytest.mark.thorough
+def test_what_keeps_it_from_starting(demo_index: Path, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind((HOST, 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        said = fails("--index", demo_index, "--port", port)
+        assert said.startswith(f"tweetctx: error: {HOST}, port {port}: cannot be listened to (")
+    missing = f"tweetctx: error: {tmp_path / 'no.idx'}: found nothing, expected an index"
+    assert fails("--index", tmp_path / "no.idx", "--port", 0).startswith(missing)
+    assert fails("--index", tmp_path / "no.idx", "--port", 0, "--workers", 2).endswith(
+        "could not start; the lines above say why"
+    )
+    assert fails("--index", demo_index, "--port", 0, "--preset", "no").startswith("tweetctx: error: scorer: found 'no'")
+    assert fails("--index", demo_index, "--port", 0, "--api-keys", tmp_path / "k").startswith("tweetctx: error: ")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_was_begun_is_finished(workers: int, demo_index: Path) -> None:
+    """The service is told to end while a batch is on its way."""
+    with serving(demo_index, "--workers", workers) as service:
+        service.wait()
+
+        async def batch() -> bytes:
+            reader, writer = await asyncio.open_connection(HOST, service.port)
+            body = json.dumps({"tweets": [f"{TWEET} {number}" for number in range(100)], "preset": "dcu-187"}).encode()
+            head = f"POST /v1/contexts HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {len(body)}\r\n\r\n"
+            writer.write(head.encode() + body)
+            first = await reader.readuntil(b'"took_ms"')
+            service.process.send_signal(signal.SIGTERM)
+            rest = await reader.read()
+            writer.close()
+            return first + rest
+
+        answer = asyncio.run(batch())
+        assert answer.startswith(b"HTTP/1.1 200 ")
+        assert answer.count(b'"took_ms"') == 100
+        assert answer.endswith(b"0\r\n\r\n")
+        assert service.process.wait(20) == 0
+        with pytest.raises(OSError, match=r"."):
+            socket.create_connection((HOST, service.port), 1)
+
+
+@pytest.mark.thorough
+def test_a_worker_that_is_killed_is_replaced(demo_index: Path) -> None:
+    with serving(demo_index, "--workers", 2, "--queue", 20) as service:
+        service.wait()
+        while len(before := service.workers()) < 2:
+            time.sleep(0.05)
+        os.kill(min(before), signal.SIGKILL)
+        answers = asyncio.run(closed_loop(service.port, bodies([TWEET]), 2, 2.0))
+        assert set(answers.seconds) == {200}
+        assert sum(answers.failures.values()) <= 2
+        while len(service.workers()) < 2:
+            time.sleep(0.05)
+        assert min(before) not in service.workers()
+        metrics = service.get("/v1/metrics")[1]
+        assert "tweetctx_queue_capacity 44.0" in metrics
+        assert service.end() == 0
+        assert not service.workers()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("workers", [1, 2])
+def test_hangup_reads_the_keys_again(workers: int, demo_index: Path, tmp_path: Path) -> None:
+    keys = tmp_path / "keys"
+    keys.write_text("first\n")
+    with serving(demo_index, "--workers", workers, "--api-keys", keys) as service:
+        service.wait()
+        assert service.get("/v1/metrics")[0] == 401
+        keys.write_text("other\n")
+        while len(service.workers()) < workers:
+            time.sleep(0.05)
+        service.process.send_signal(signal.SIGHUP)
+
+        async def allowed(key: str) -> int:
+            reader, writer = await asyncio.open_connection(HOST, service.port)
+            writer.write(
+                f"GET /v1/metrics HTTP/1.1\r\nHost: x\r\nX-API-Key: {key}\r\nConnection: close\r\n\r\n".encode()
+            )
+            answer = await reader.read()
+            writer.close()
+            return int(answer[9:12])
+
+        for _ in range(600):
+            if {asyncio.run(allowed("other")) for _ in range(10)} == {200}:
+                break
+            time.sleep(0.05)
+        assert {asyncio.run(allowed("first")) for _ in range(10)} == {401}
+        assert service.process.poll() is None
+
+
+@pytest.mark.thorough
+def test_workers_end_with_their_supervisor(demo_index: Path) -> None:
+    with serving(demo_index, "--workers", 2) as service:
+        service.wait()
+        service.process.kill()
+        service.process.wait()
+        for _ in range(200):
+            if not service.workers():
+                return
+            time.sleep(0.05)
+        pytest.fail("a worker outlives its supervisor")
+
+
+@pytest.mark.thorough
+def test_a_log_of_json_lines(demo_index: Path) -> None:
+    with serving(demo_index) as service:
+        service.wait()
+
+        async def ask() -> None:
+            connection = Connection(service.port)
+            assert (await connection.post("/v1/context", bodies([TWEET])[0]))[0] == 200
+            connection.close()
+
+        asyncio.run(ask())
+        service.end()
+        lines = [json.loads(line) for line in service.log.read_text().splitlines()]
+        request = next(line for line in lines if line["message"] == "request")
+        assert (request["method"], request["path"], request["status"]) == ("POST", "/v1/context", 200)
+        assert {"time", "level", "logger", "pid", "request_id", "ms"} <= set(request)
+        assert "Houston" not in service.log.read_text()
