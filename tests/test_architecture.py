@@ -27,7 +27,7 @@ FLOORS = (
     ("warming",),
     ("runs",),
     ("evaluation",),
-    ("service", "bots"),
+    ("service", "bots", "frames", "pyterrier"),
     ("commands",),
     ("cli",),
     ("__main__",),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tweetctx.corpus.cirrus import begins_cirrus, cirrus_language, read_cirrus
+from tweetctx.corpus.collections import collection_language, read_collection
 from tweetctx.corpus.delimited import begins_delimited, read_delimited
 from tweetctx.corpus.dumps import begins_dump, dump_language, read_dump, read_nothing
 from tweetctx.corpus.enterprise import begins_enterprise, enterprise_language, read_enterprise
@@ -70,6 +71,9 @@ FORMATS = (
     Format("CSV or TSV with the columns id and text", begins_delimited, read_delimited),
     Format("INEX XML (<page>)", re.compile(rb"<").match, read_inex),
 )
+
+# Named, not found by its first bytes.
+COLLECTION = Format("a collection of ir_datasets", lambda _: False, read_collection, collection_language)
 
 
 def choose_format(file: Path, start: bytes) -> Format:

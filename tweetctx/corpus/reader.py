@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tweetctx.corpus.beginnings import open_content
-from tweetctx.corpus.formats import Format, choose_format
+from tweetctx.corpus.collections import is_collection
+from tweetctx.corpus.formats import COLLECTION, Format, choose_format
 from tweetctx.corpus.portions import Portion, article_size, grouped, line_size
 from tweetctx.corpus.positions import Position
 from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, MAX_PAGE_SECONDS, Options, Reading, SourceFile
@@ -192,6 +193,8 @@ class Corpus:
             source.bytes_read += size
 
         source = SourceFile(file, iter(()), Problems("skip", CorpusError).reporter(file), reading)
+        if is_collection(file):
+            return COLLECTION, source
         start, source.pieces = open_content(file, count)
         return choose_format(file, start), source
 
@@ -213,7 +216,8 @@ def read_articles(
     A folder is walked in the order of names; hidden files are passed over. A file is plain or compressed with gzip,
     bzip2, xz or zstandard, and holds JSON Lines (`{"id", "url", "title", "text"}`), a dump of MediaWiki in XML
     (`pages-articles`, in one stream or many) or another format of the table in `tweetctx.corpus.formats`; compression
-    and format are found by looking at its first bytes.
+    and format are found by looking at its first bytes. `ir_datasets:ID` in place of a file is the document collection
+    of that id, which ir_datasets gets.
 
     With `on_error="stop"` the first problem raises CorpusError, "FILE, line N: found ...; expected ...". With "skip"
     a broken record is counted and the next one read; after damaged compression and broken XML the next file is, but

@@ -7,6 +7,7 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from tweetctx.corpus.collections import is_collection, open_collection
 from tweetctx.errors import CorpusError
 
 if TYPE_CHECKING:
@@ -15,11 +16,13 @@ if TYPE_CHECKING:
 
 
 def check_sources(sources: Sequence[Path]) -> None:
-    """Raise CorpusError for a path that is not there and for a folder without a file."""
+    """Raise CorpusError for a path that is not there, a folder without a file, and an unknown collection."""
     for source in sources:
-        if not source.exists():
+        if is_collection(source):
+            open_collection(source)
+        elif not source.exists():
             raise CorpusError(f"{source}: not found; expected a file or a folder")
-        if source.is_dir() and next(_walk(source), None) is None:
+        elif source.is_dir() and next(_walk(source), None) is None:
             raise CorpusError(f"{source}: found no file in this folder; expected at least one that is not hidden")
 
 
@@ -61,6 +64,8 @@ def fingerprint(sources: Sequence[Path]) -> str:
     """Return a digest of every file's path, size and time of change: it tells sources from others, or changed ones."""
     digest = hashlib.blake2b(digest_size=16)
     for file in list_files(sources):
+        if is_collection(file):
+            digest.update(f"{file}\n".encode(errors="surrogateescape"))
         with suppress(OSError):  # reading it will say so
             status = file.stat()
             digest.update(f"{file.resolve()} {status.st_size} {status.st_mtime_ns}\n".encode(errors="surrogateescape"))

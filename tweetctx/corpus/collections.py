@@ -1,0 +1,69 @@
+"""Document collections that ir_datasets knows, named as `ir_datasets:ID` where a file could stand."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line
+from tweetctx.corpus.headings import build_sections
+from tweetctx.errors import CorpusError
+from tweetctx.types import Article
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tweetctx.corpus.source_file import SourceFile
+
+PREFIX = "ir_datasets:"
+_TEXTS = ("text", "body")  # of a document beside its title; of others, what ir_datasets takes for its text
+
+
+def is_collection(source: Path) -> bool:
+    """Whether a source is named as a collection."""
+    return str(source).startswith(PREFIX)
+
+
+def open_collection(source: Path) -> Any:
+    """The dataset of that id; raises CorpusError if there is none, or one without documents."""
+    try:
+        import ir_datasets
+    except ModuleNotFoundError:
+        raise CorpusError(
+            f'{source}: expected ir_datasets to read it with: pip install "tweetctx[ir_datasets]"'
+        ) from None
+    try:
+        dataset = ir_datasets.load(str(source).removeprefix(PREFIX))
+    except KeyError:
+        raise CorpusError(f"{source}: found no such collection; expected an id of ir_datasets") from None
+    if not dataset.has_docs():
+        raise CorpusError(f"{source}: found a dataset without documents; expected one that has them")
+    return dataset
+
+
+def collection_language(source: SourceFile) -> str | None:
+    """The code of the language that the dataset says its documents are in."""
+    language: str | None = open_collection(source.path).docs_lang()
+    return language
+
+
+def read_collection(source: SourceFile) -> Iterator[Article]:
+    """Yield an article for each document; marks are numbers of documents from 1."""
+    documents = open_collection(source.path).docs_iter()
+    begin = source.start or 0
+    try:
+        for number, document in enumerate(islice(documents, begin, None), begin + 1):
+            source.mark = number
+            yield _article(document)
+    except (OSError, RuntimeError, ValueError) as error:  # as downloads and their checks fail
+        raise CorpusError(f"{source.path}: cannot be read ({error}); expected the documents") from error
+
+
+def _article(document: Any) -> Article:
+    title = clean_line(getattr(document, "title", None) or "") or document.doc_id
+    text = next((text for name in _TEXTS if (text := getattr(document, name, None))), None) or document.default_text()
+    text = clean_leftovers(clean(text.replace("\r\n", "\n")))
+    return Article(
+        document.doc_id, title, clean_line(getattr(document, "url", None) or ""), build_sections(text.split("\n"))
+    )

@@ -1,0 +1,67 @@
+"""Results as pandas data frames, a row a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tweetctx.errors import ParameterError
+from tweetctx.runs.reader import read_run
+from tweetctx.types import Context, Passage
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def contexts(found: Iterable[Context]) -> pd.DataFrame:
+    """A row a context: tweet, text, sentences (their number), confidence, reason, attribution, took_ms."""
+    rows = [(c.tweet, c.text, len(c.sentences), c.confidence, c.reason, c.attribution, c.took_ms) for c in found]
+    return _frame(rows, ("tweet", "text", "sentences", "confidence", "reason", "attribution", "took_ms"))
+
+
+def sentences(found: Iterable[Context]) -> pd.DataFrame:
+    """A row a sentence: context and position (from 0, in the order of reading), text, title, url, score."""
+    rows = [
+        (number, position, sentence.text, sentence.title, sentence.url, sentence.score)
+        for number, context in enumerate(found)
+        for position, sentence in enumerate(context.sentences)
+    ]
+    return _frame(rows, ("context", "position", "text", "title", "url", "score"))
+
+
+def links(found: Iterable[Context]) -> pd.DataFrame:
+    """A row a link: context (from 0), start and end in the tweet in code points, text, title, url, probability."""
+    rows = [
+        (number, link.start, link.end, link.text, link.title, link.url, link.probability)
+        for number, context in enumerate(found)
+        for link in context.links
+    ]
+    return _frame(rows, ("context", "start", "end", "text", "title", "url", "probability"))
+
+
+def passages(found: Iterable[Passage]) -> pd.DataFrame:
+    """A row a passage, best first: rank (from 1), title, heading, text, url, score."""
+    rows = [(rank, p.title, p.heading, p.text, p.url, p.score) for rank, p in enumerate(found, 1)]
+    return _frame(rows, ("rank", "title", "heading", "text", "url", "score"))
+
+
+def run(path: str | Path) -> pd.DataFrame:
+    """A row a sentence of a run of contexts, INEX's or JSON Lines: topic, position (from 0), text, title, score.
+
+    Raises RunError for a file that is no run.
+    """
+    rows = [
+        (context.id, position, sentence.text, sentence.title, sentence.score)
+        for context in read_run(path)
+        for position, sentence in enumerate(context.sentences)
+    ]
+    return _frame(rows, ("topic", "position", "text", "title", "score"))
+
+
+def _frame(rows: Sequence[tuple[object, ...]], columns: tuple[str, ...]) -> pd.DataFrame:
+    try:
+        import pandas as pd
+    except ModuleNotFoundError as error:
+        raise ParameterError('pandas is not installed; pip install "tweetctx[pandas]"') from error
+    return pd.DataFrame(rows, columns=list(columns))

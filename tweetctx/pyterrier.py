@@ -1,0 +1,85 @@
+"""tweetctx in PyTerrier's pipelines; import it where PyTerrier is installed. Nothing here needs Java."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pyterrier as pt
+
+from tweetctx import pipeline
+from tweetctx.context import Unit
+from tweetctx.index import Engine, open_index
+from tweetctx.index.first_pass import DEFAULT_LAM, check_first_pass
+from tweetctx.pipeline import query_of
+from tweetctx.tweets import WordBreaker, normalize
+from tweetctx.types import Hits
+
+_RESULT_COLUMNS = ["docno", "rank", "score", "title", "text", "url"]
+
+
+class Retriever(pt.Transformer):
+    """Retrieves articles by their best passage: from queries (qid, query) to results.
+
+    The columns that it adds: docno, the id of the article in its source; rank from 0; score, that of the passage; and
+    the passage's title, text and url. Queries are normalized as tweets are, which leaves other words alone.
+    """
+
+    def __init__(self, index: str | Path | Engine, num_results: int = 1000, lam: float = DEFAULT_LAM) -> None:
+        """index: an index, or its path. num_results: passages that are retrieved. lam: what the collection weighs."""
+        super().__init__()
+        check_first_pass(num_results, lam, "num_results")
+        self.index = index if isinstance(index, Engine) else open_index(index)
+        self.num_results = num_results
+        self.lam = lam
+        self._words = WordBreaker(self.index.words)
+
+    def transform(self, inp: pd.DataFrame) -> pd.DataFrame:
+        """The results of all queries; the columns of a query come with each of its results."""
+        pt.validate.query_frame(inp, extra_columns=["query"])
+        queries = inp.drop(columns=_RESULT_COLUMNS, errors="ignore")
+        columns = [*queries.columns, *_RESULT_COLUMNS]
+        rows = [(*query, *result) for query in queries.itertuples(index=False) for result in self._results(query.query)]
+        types = {"rank": "int64", "score": "float64"}
+        return pd.DataFrame(rows, columns=columns).astype(types)
+
+    def _results(self, query: str) -> list[tuple[str, int, float, str, str, str]]:
+        terms = query_of(normalize(query, words=self._words), self.index)
+        hits = self.index.retrieve(terms, self.num_results, self.lam)
+        return [_result(hits, hit, rank) for rank, hit in enumerate(_best_of_articles(hits))]
+
+
+class Contextualizer(pt.Transformer):
+    """Finds contexts: to queries (qid, query) it adds `qcontext`, the context, and `attribution`, its sources."""
+
+    def __init__(
+        self, contextualizer: str | Path | pipeline.Contextualizer, limit: int = 500, unit: Unit = "chars"
+    ) -> None:
+        """contextualizer: one, or the path of an index for the default one. limit, unit: how long a context may be."""
+        super().__init__()
+        if not isinstance(contextualizer, pipeline.Contextualizer):
+            contextualizer = pipeline.Contextualizer.open(contextualizer)
+        self.contextualizer = contextualizer
+        self.limit = limit
+        self.unit: Unit = unit
+
+    def transform(self, inp: pd.DataFrame) -> pd.DataFrame:
+        """The queries with their contexts."""
+        pt.validate.query_frame(inp, extra_columns=["query"])
+        found = [self.contextualizer.contextualize(query, limit=self.limit, unit=self.unit) for query in inp["query"]]
+        return inp.assign(
+            qcontext=[context.text for context in found], attribution=[context.attribution for context in found]
+        )
+
+
+def _best_of_articles(hits: Hits) -> list[int]:
+    """The first hit of each article, best first."""
+    best: dict[str, int] = {}
+    for hit in range(len(hits)):
+        best.setdefault(hits.sources[hit].article_id, hit)
+    return [*best.values()]
+
+
+def _result(hits: Hits, hit: int, rank: int) -> tuple[str, int, float, str, str, str]:
+    passage = hits.passage(hit)
+    return hits.sources[hit].article_id, rank, passage.score, passage.title, passage.text, passage.url
