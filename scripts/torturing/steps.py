@@ -78,24 +78,24 @@ def damage(twins: Twins) -> str:
         path.write_bytes(content)
     try:
         found = look_at(twins.index, path, right)
-        _change_a_damaged_index(twins)
+        _change_a_damaged_index(twins, names)
     finally:
         path.write_bytes(whole)
     twins.check()
     return found
 
 
-def _change_a_damaged_index(twins: Twins) -> None:
+def _change_a_damaged_index(twins: Twins, names: list[str]) -> None:
     copy, chosen = twins.copied("damaged.idx"), twins.change()
-    files = _contents(copy)
+
+    def contents() -> list[bytes | None]:  # not of what an interrupted change left, which the next one removes
+        return [path.read_bytes() if path.exists() else None for path in map(copy.joinpath, names)]
+
+    before = contents()
     code = end(begin(lambda: chosen.make(copy)))
-    if code not in (0, REFUSED) or (code == REFUSED and _contents(copy) != files):
+    if code not in (0, REFUSED) or (code == REFUSED and contents() != before):
         raise TortureError(f"{chosen.kind} of a damaged index: exit code {code}, or other files after an error")
     shutil.rmtree(copy)
-
-
-def _contents(index: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in index.iterdir() if path.is_file()}
 
 
 def replaced(twins: Twins) -> str:

@@ -25,6 +25,7 @@ from tweetctx.commands.shared import (
 
 if TYPE_CHECKING:
     from tweetctx.index import BuildProgress
+    from tweetctx.index.build.aliases import AliasReport
 
 
 class AnalyzerChoice(StrEnum):
@@ -106,8 +107,10 @@ def index_build(
     continued = f", {report.continued} of them read before" if report.continued else ""
     print(
         f"{destination}: {report.articles} articles{continued}, {report.passages} passages, "
-        f"{report.sentences} sentences, {report.terms} terms, {report.skipped} skipped"
+        f"{report.sentences} sentences, {report.terms} terms, {report.skipped} skipped{_repeated(report.repeated)}"
     )
+    if report.aliases:
+        print(f"{aliases}: {_names_taken(report.aliases)}")
 
 
 def index_add(
@@ -138,8 +141,20 @@ def index_add(
         )
     report_problems(report.problem_kinds)
     print(
-        f"{index}: {report.added} articles added, {report.replaced} of them in place of one, {report.skipped} skipped"
+        f"{index}: {report.added} articles added, {report.replaced} of them in place of one, "
+        f"{report.skipped} skipped{_repeated(report.repeated)}"
     )
+
+
+def _repeated(count: int) -> str:
+    return f", {count} with the id of a later one" if count else ""
+
+
+def _names_taken(table: AliasReport) -> str:
+    if not table.unknown:
+        return f"{table.names} names"
+    some = ", ".join(map(repr, table.titles))
+    return f"{table.names} names, {table.unknown} of them of titles that no article has, such as {some}"
 
 
 def index_remove(

@@ -36,20 +36,21 @@ _LABELS = _SPEAKS_OF_SOUND | set(_LABEL_WORDS.split())
 _RESPELLING = re.compile(r"[\w-]*[A-Z]{2}[\w-]*")  # "AY-də" after the signs, "EYN-styne"
 _CONJUNCTION = re.compile(r"\s+(?:or|and|also)\s+")
 _LONE_LABEL = re.compile(r"[A-Z]\w*(?: \w+)?:")
+_LONGEST_TEXT = 1 << 17  # characters of a text that is tidied; a paragraph has some thousand
 _LONGEST = 200  # characters of a segment that may be a pronunciation
 
 
 def tidy_brackets(text: str) -> str:
-    """Remove from round brackets what is empty or only tells a pronunciation, and brackets that hold nothing else.
+    """Removes from round brackets what is empty or only tells a pronunciation, and brackets that hold nothing else.
 
     A bracket is read as segments between commas and semicolons, brackets inside it first; the segments that say
-    something stay. A bracket without holes stays byte by byte, and so does the call `f()`. Takes linear time; tidying
-    twice is the same as once.
+    something stay. A bracket without holes stays byte by byte, and so does the call `f()`. A text that is no paragraph,
+    by its length, stays. Takes linear time; tidying twice is the same as once.
 
     >>> tidy_brackets("Ada (; born 1980) and Bob ( ; , miller) met Eve ().")
     'Ada (born 1980) and Bob (miller) met Eve.'
     """
-    if "(" not in text or not _SUSPECT.search("".join(_INSIDE.findall(text))):
+    if "(" not in text or len(text) > _LONGEST_TEXT or not _SUSPECT.search("".join(_INSIDE.findall(text))):
         return text
     tidier = _Tidier()
     for part in _PART.findall(text):

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line
-from tweetctx.corpus.headings import build_sections
+from tweetctx.corpus.headings import build_sections, split_text
 from tweetctx.errors import InputError
 from tweetctx.reading import lines
 from tweetctx.reading.lines import read_lines
@@ -84,4 +84,4 @@ def _article(row: dict[str, str]) -> Article:
         raise InputError("no id", _EXPECTED)
     text = clean_leftovers(clean(row["text"].replace("\r\n", "\n")))
     title = clean_line(row.get("title", "")) or identifier
-    return Article(identifier, title, clean_line(row.get("url", "")), build_sections(text.split("\n")))
+    return Article(identifier, title, clean_line(row.get("url", "")), build_sections(split_text(text)))

@@ -18,11 +18,13 @@ import re
 from typing import TYPE_CHECKING
 
 from tweetctx.corpus.brackets import tidy_brackets
+from tweetctx.errors import InputError
 from tweetctx.types import Section
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+MAX_LINES = 1 << 16  # of an article; the longest lists of Wikipedia have some 10,000
 MAX_CHARS = 80
 MAX_WORDS = 10
 MAX_LAST_WORDS = 3  # an article rarely ends in a heading: "External links." does, longer lines are sentences
@@ -129,27 +131,46 @@ def _marked_heading(line: str) -> str:
 
 
 class SectionBuilder:
-    """Gathers headings and paragraphs in their order."""
+    """Collects headings and paragraphs in their order; InputError for more than an article has."""
 
     def __init__(self) -> None:
         self._sections: list[Section] = []
         self._heading = ""
         self._paragraphs: list[str] = []
+        self._count = 0
 
     def heading(self, text: str) -> None:
-        """Begin a section; what came before is kept, even a heading without a paragraph."""
+        """Begins a section; what came before is kept, even a heading without a paragraph."""
+        self._counted()
         if self._heading or self._paragraphs:
             self._sections.append(Section(self._heading, tuple(self._paragraphs)))
         self._heading, self._paragraphs = text, []
 
     def paragraph(self, text: str) -> None:
-        """Add a paragraph to the section begun last."""
+        """Adds a paragraph to the section begun last."""
+        self._counted()
         self._paragraphs.append(text)
 
     def build(self) -> tuple[Section, ...]:
-        """Return all sections."""
+        """All sections."""
         self.heading("")
         return tuple(self._sections)
+
+    def _counted(self) -> None:
+        self._count += 1
+        if self._count > MAX_LINES:
+            raise _too_many_lines()
+
+
+def split_text(text: str) -> list[str]:
+    """The lines of an article's text; InputError for more than an article has."""
+    if text.count("\n") > MAX_LINES:
+        raise _too_many_lines()
+    return text.split("\n")
+
+
+def _too_many_lines() -> InputError:
+    return InputError(f"more than {MAX_LINES} paragraphs and headings", "the text of one article")
 
 
 def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section, ...]:

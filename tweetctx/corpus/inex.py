@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _PAGE = "<page> with <ID> and <title>"
 _FIELDS = frozenset({"ID", "title", "url"})
 _BLOCKS = _FIELDS | {"a", "s", "h", "p"}  # every other element, such as t, stands inside a text
+_MAX_DEPTH = 1000  # of elements; the parser holds some 100 bytes for each that is open
 _BREAK = re.compile(r"[^\S\n]*\n\s*")
 _CURID = "https://en.wikipedia.org/wiki?curid="
 
@@ -50,6 +51,7 @@ class _Pages:
         parser.EntityDeclHandler = self._refuse_entity
         parser.SkippedEntityHandler = self._skipped_entity
         self._blank_lines = 0
+        self._depth = 0
         self._size = 0  # bytes since the last page ended
         self._root = ""
         self._page: _Page | None = None
@@ -89,6 +91,9 @@ class _Pages:
 
     def _start(self, name: str, _attributes: dict[str, str]) -> None:
         self._root = self._root or name
+        self._depth += 1
+        if self._depth > _MAX_DEPTH:
+            raise InputError(f"elements nested more than {_MAX_DEPTH} deep", _PAGE)
         if name == "page":
             if self._page:
                 raise InputError("a <page> inside a <page>", "</page>")
@@ -97,6 +102,7 @@ class _Pages:
             self._page.open(name)
 
     def _end(self, name: str) -> None:
+        self._depth -= 1
         if not self._page:
             return
         if name == "page":

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from tweetctx.corpus.anchors import take_anchors
 from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line
-from tweetctx.corpus.headings import SectionBuilder, build_sections
+from tweetctx.corpus.headings import SectionBuilder, build_sections, split_text
 from tweetctx.errors import InputError
 from tweetctx.reading.kinds import kind_of
 from tweetctx.reading.lines import decode_line, read_lines, split_lines
@@ -64,6 +64,7 @@ def article_of_line(line: bytes | None) -> Article | None:
     if not source or source.isspace():
         return None
     record = parse_object(source, _RECORD)
+    del source
     identifier = clean_line(identifier_of(record, "_id" if "_id" in record else "id", _RECORD))
     title, text = _title_and_text(record, identifier)
     links: tuple[WikiLink, ...] = ()
@@ -75,7 +76,7 @@ def article_of_line(line: bytes | None) -> Article | None:
         id=identifier,
         title=title,
         url=clean_line(optional_text_of(record, "url") or _url_in_metadata(record)),
-        sections=_sections(text.split("\n"), record.get("headings")),
+        sections=_sections(split_text(text), record.get("headings")),
         redirects=_titles(record, "redirects"),
         disambiguation=record.get("disambiguation") is True,
         links=_links(record.get("links")) or links,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tweetctx.corpus.anchors import take_anchors
 from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line, decode_entities
-from tweetctx.corpus.headings import build_sections
+from tweetctx.corpus.headings import MAX_LINES, build_sections, split_text
 from tweetctx.errors import InputError
 from tweetctx.reading import lines
 from tweetctx.reading.lines import read_lines
@@ -41,6 +41,8 @@ class _Doc:
         self._size += len(text)
         if self._size > lines.MAX_RECORD:
             raise InputError(f"more than {lines.MAX_RECORD} characters since the <doc> of line {self.line}", "</doc>")
+        if len(self._lines) > MAX_LINES:
+            raise InputError(f"more than {MAX_LINES} lines since the <doc> of line {self.line}", "</doc>")
         self._lines.append(clean(text))
 
     def article(self) -> Article:
@@ -49,7 +51,7 @@ class _Doc:
             body = body[1:]
         text, links = take_anchors("\n".join(body))
         text = clean_leftovers(text)
-        return Article(self.id, self.title, self.url, build_sections(text.split("\n")), links=links)
+        return Article(self.id, self.title, self.url, build_sections(split_text(text)), links=links)
 
 
 def read_docs(source: SourceFile) -> Iterator[Article]:

@@ -9,7 +9,7 @@ from tweetctx.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-MAX_RECORD = 64 << 20  # bytes of a line, of a <doc> or of a <page>; the longest article has some 2 MB
+MAX_RECORD = 32 << 20  # bytes of a line, of a <doc> or of a <page>; the longest articles have some 5 MB, as HTML
 
 
 def read_lines(pieces: Iterable[bytes]) -> Iterator[str | InputError]:

@@ -3,26 +3,72 @@
 from __future__ import annotations
 
 import json
+import re
 
 from tweetctx.errors import InputError
 from tweetctx.reading.kinds import kind_of
 
+# Values take more memory than their text. Of a line with more characters than `_SHORT` they may take seven bytes a
+# character, which only values that are as short as no corpus has them exceed. The sizes are CPython's.
+_SHORT = 1 << 17
+_MOST_BYTES = 7
+_STRING_BYTES, _LIST_BYTES, _ITEM_BYTES, _NUMBER_BYTES, _MEMBER_BYTES = 52, 72, 10, 32, 120
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
+_STRUCTURE = "[{,:"
+
 
 def parse_object(line: str, expected: str) -> dict[str, object]:
-    """Return the object on a line; raises InputError, which says that `expected` was, for anything else."""
-    try:
-        record = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise InputError(f"no JSON ({error.msg}, column {error.colno})", expected) from None
-    except (ValueError, RecursionError) as error:  # a number of too many digits, brackets nested too deeply
-        raise InputError(f"no usable JSON ({error})", expected) from None
+    """The object on a line; raises InputError, which says that `expected` was, for anything else, as `parse_json`."""
+    record = parse_json(line, expected)
     if not isinstance(record, dict):
         raise InputError(f"JSON that is {kind_of(record)}", expected)
     return record
 
 
+def parse_json(text: str, expected: str) -> object:
+    """The value that a text of JSON stands for; raises InputError, which says that `expected` was, if there is none.
+
+    A long text is refused whose values would take more than seven bytes a character.
+    """
+    if is_dense(text):
+        raise InputError(f"{len(text)} characters of very short values", expected)
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(f"no JSON ({error.msg}, column {error.colno})", expected) from None
+    except (ValueError, RecursionError) as error:  # a number of too many digits, brackets nested too deeply
+        raise InputError(f"no usable JSON ({error})", expected) from None
+
+
+def is_dense(text: str) -> bool:
+    """Whether a text of JSON is long and its values would take more than seven bytes a character."""
+    return len(text) > _SHORT and memory_of(text) > _MOST_BYTES * len(text)
+
+
+def memory_of(line: str) -> int:
+    """About how many bytes the values of a line of JSON take, besides the characters of its strings.
+
+    An upper bound that takes signs in strings for structure is enough where it is low.
+    """
+    counts = [line.count(sign) for sign in _STRUCTURE]
+    if _bytes_of(line.count('"') // 2, *counts) <= _MOST_BYTES * len(line):
+        return 0
+    strings = 0
+    for match in _STRING.finditer(line):
+        strings += 1
+        counts = [count - line.count(sign, *match.span()) for count, sign in zip(counts, _STRUCTURE, strict=True)]
+    return _bytes_of(strings, *counts)
+
+
+def _bytes_of(strings: int, lists: int, objects: int, items: int, members: int) -> int:
+    """The bytes of so many values, of which those that are neither strings nor lists or objects count as numbers."""
+    numbers = max(0, items + members + 1 - strings)
+    containers = _LIST_BYTES * (lists + objects) + _ITEM_BYTES * items + _MEMBER_BYTES * members
+    return _STRING_BYTES * strings + _NUMBER_BYTES * numbers + containers
+
+
 def identifier_of(record: dict[str, object], key: str, expected: str) -> str:
-    """Return the text or number under a key as text; raises InputError for another value and for none."""
+    """The text or number under a key as text; raises InputError for another value and for none."""
     value = record.get(key)
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
@@ -32,7 +78,7 @@ def identifier_of(record: dict[str, object], key: str, expected: str) -> str:
 
 
 def number_of(record: dict[str, object], key: str, expected: str) -> int:
-    """Return the whole number under a key; raises InputError for another value and for none."""
+    """The whole number under a key; raises InputError for another value and for none."""
     if key not in record:
         raise InputError(f'no "{key}"', expected)
     value = record[key]
@@ -42,14 +88,14 @@ def number_of(record: dict[str, object], key: str, expected: str) -> int:
 
 
 def text_of(record: dict[str, object], key: str, expected: str) -> str:
-    """Return the text under a key; raises InputError for another value and for none."""
+    """The text under a key; raises InputError for another value and for none."""
     if key not in record:
         raise InputError(f'no "{key}"', expected)
     return optional_text_of(record, key, null=False)
 
 
 def optional_text_of(record: dict[str, object], key: str, *, null: bool = True) -> str:
-    """Return the text under a key, the empty one for none and, unless it is not to be `null`, for null."""
+    """The text under a key, the empty one for none and, unless it is not to be `null`, for null."""
     value = record.get(key, "")
     if isinstance(value, str):
         return value
@@ -59,7 +105,7 @@ def optional_text_of(record: dict[str, object], key: str, *, null: bool = True) 
 
 
 def object_of(record: dict[str, object], key: str) -> dict[str, object]:
-    """Return the object under a key, an empty one for none and for null; raises InputError for another value."""
+    """The object under a key, an empty one for none and for null; raises InputError for another value."""
     value = record.get(key)
     if value is None:
         return {}
@@ -69,7 +115,7 @@ def object_of(record: dict[str, object], key: str) -> dict[str, object]:
 
 
 def list_of(record: dict[str, object], key: str) -> list[object]:
-    """Return the list under a key, an empty one for none and for null; raises InputError for another value."""
+    """The list under a key, an empty one for none and for null; raises InputError for another value."""
     value = record.get(key)
     if value is None:
         return []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import sys
 from collections.abc import Iterable, Iterator
@@ -15,6 +14,7 @@ from tweetctx.durable import part_of
 from tweetctx.errors import InputError, RunError
 from tweetctx.reading.kinds import kind_of
 from tweetctx.reading.lines import read_lines
+from tweetctx.reading.objects import parse_object
 
 _PIECE = 1 << 20  # bytes that are read at a time
 _COLUMNS = "tweet-id, Q0, page-file, rank, score, run-id and sentence"
@@ -94,13 +94,9 @@ class _Reader:
     def _jsonl(self, lines: Iterable[str]) -> Iterator[RunContext]:
         for line in lines:
             try:
-                record = json.loads(line)
-            except json.JSONDecodeError as error:
-                self._stop(f"no JSON ({error.msg}, column {error.colno})", "a context as a JSON object")
-            except (ValueError, RecursionError) as error:  # a number of too many digits, brackets nested too deeply
-                self._stop(f"no usable JSON ({error})", "a context as a JSON object")
-            if not isinstance(record, dict):
-                self._stop(f"JSON that is {kind_of(record)}", "a context as a JSON object")
+                record = parse_object(line, "a context as a JSON object")
+            except InputError as error:
+                self._stop(error.found, error.expected)
             identifier = self._new(self._string(record, "id"))
             sentences = record.get("sentences")
             if not isinstance(sentences, list):

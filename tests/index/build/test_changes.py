@@ -467,3 +467,20 @@ def test_memory_has_a_least(tmp_path: Path) -> None:
             attempt()
     assert contents(model.index) == before
     assert not (tmp_path / "new.idx").exists()
+
+
+def test_of_several_articles_with_one_id_the_last_is_taken(tmp_path: Path) -> None:
+    """By a build as by an addition; what is there is as if the others had not been in the source."""
+    articles = random_articles(77, 30)
+    repeated = [replace(articles[number], id=articles[29 - number].id) for number in (3, 7, 7, 11)]
+    source = write_articles(tmp_path / "a", [*repeated, *articles])
+    report = build_index(source, tmp_path / "i", workers=1)
+    assert (report.articles, report.repeated) == (30, 4)
+    check_articles(EmbeddedIndex(tmp_path / "i"), articles)
+    added = add_articles(source, tmp_path / "i", workers=1)
+    assert (added.added, added.replaced, added.repeated) == (30, 30, 4)
+    check_articles(EmbeddedIndex(tmp_path / "i"), articles)
+    compact_index(tmp_path / "i")
+    plain = write_articles(tmp_path / "b", articles)
+    assert build_index(plain, tmp_path / "j", workers=1).repeated == 0
+    check_articles(EmbeddedIndex(tmp_path / "i"), articles)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tweetctx.index import add_articles, build_index, compact_index, remove_articles
+from tweetctx.index.build.aliases import AliasReport
 from tweetctx.index.build.opening_names import bare_name, is_person, names_in_opening, without_kind, written_small
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.surface_forms import ArticleKind, FormSource
@@ -193,3 +194,13 @@ def test_openings() -> None:
     assert not is_person("World War", "World War (a film) of 1914")
     assert written_small("Reading", "Some like reading.")
     assert not written_small("Reading", "Reading is in Berkshire; breading is not.")
+
+
+def test_names_of_unknown_titles_are_counted(tmp_path: Path) -> None:
+    aliases = tmp_path / "aliases.tsv"
+    rows = ["Windy City\tChicago", "POTUS\tNobody", "the chief\tBarack_Obama", "nil\tNobody", "x\tNowhere"]
+    aliases.write_text("".join(f"{row}\n" for row in rows))
+    source = write(tmp_path / "a.jsonl", "12345678")
+    report = build_index(source, tmp_path / "i", aliases=aliases, workers=1)
+    assert report.aliases == AliasReport(5, 3, ("Nobody", "Nowhere"))
+    assert build_index(source, tmp_path / "j", workers=1).aliases is None

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MAX_HELD = 64 << 20  # bytes of a stream that are held until its checksum is known; a hundred pages have one to three
 BATCH = 1 << 20  # bytes of pages that make a unit where streams do not
+_FLAW = 1 << 10  # bytes that a flaw counts as, so that a file of flaws is no single batch
 _FEW = 1000  # redirects that are sent at a time
 
 
@@ -153,7 +154,7 @@ class Batches:
         try:
             for number, item in numbered(self._splitter.split(self._pieces), self._skip):
                 held.append((number, item))
-                size += len(item.data) if isinstance(item, Block) else 0
+                size += len(item.data) if isinstance(item, Block) else _FLAW
                 if size >= BATCH:
                     yield BatchUnit(tuple(held))
                     held, size = [], 0

@@ -12,6 +12,7 @@ from tweetctx.errors import CollectionError, InputError
 from tweetctx.evaluation.collections.collection import LabelledQuery, SentenceCollection
 from tweetctx.reading.compression import read_pieces
 from tweetctx.reading.kinds import kind_of
+from tweetctx.reading.objects import is_dense
 
 
 def read_bytes(path: Path) -> bytes:
@@ -32,7 +33,10 @@ def read_text(path: Path) -> str:
 def read_json(path: Path) -> Any:
     """A file as one value of JSON; CollectionError names the line where it is none."""
     try:
-        return json.loads(read_text(path))
+        text = read_text(path)
+        if is_dense(text):
+            raise CollectionError(f"{path}: found {len(text)} characters of very short values, expected a collection")
+        return json.loads(text)
     except json.JSONDecodeError as error:
         raise CollectionError(f"{path}, line {error.lineno}: found broken JSON ({error}), expected JSON") from None
     except (ValueError, RecursionError) as error:  # numbers of too many digits, brackets nested too deeply

@@ -20,6 +20,9 @@ from tweetctx.evaluation.experiments.tweets import TweetTask
 from tweetctx.evaluation.validation import ClosedRecord, FileWord, Number, existing_path, flaw, input_error
 from tweetctx.text.analyzer import AnalyzerName
 
+_MAX_DOTS = 200  # on a line, where they part a key, or stand in numbers
+_MAX_BYTES = 1 << 16  # of a file; the longest of ours has some 3,000
+
 ON_ALL = ", best on all topics, not held out"
 
 
@@ -131,6 +134,17 @@ class _File(ClosedRecord):
             yield replace(family, label=label, ablation=values)
 
 
+def _content(path: Path) -> str:
+    """The text of an experiment's file; not a long one, as the parser takes cubic time for the parts of a key."""
+    with path.open("rb") as file:
+        content = file.read(_MAX_BYTES + 1)
+    if len(content) > _MAX_BYTES:
+        raise ExperimentError(f"{path}: found more than {_MAX_BYTES} bytes, expected an experiment")
+    if max(line.count(b".") for line in content.split(b"\n")) > _MAX_DOTS:
+        raise ExperimentError(f"{path}: found a line with more than {_MAX_DOTS} dots, expected an experiment")
+    return content.decode("utf-8-sig")
+
+
 def read_experiment(path: str | Path) -> Experiment:
     """Reads an experiment's file; ExperimentError names file and key of what does not fit.
 
@@ -146,7 +160,7 @@ def read_experiment(path: str | Path) -> Experiment:
     """
     path = Path(path)
     try:
-        values = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+        values = tomllib.loads(_content(path))
         file = _File.model_validate(values, context={"folder": path.parent})
     except OSError as error:
         raise ExperimentError(f"{path}: expected a file of TOML ({error.strerror})") from error
@@ -154,6 +168,6 @@ def read_experiment(path: str | Path) -> Experiment:
         problem = input_error(error)
         place = f"{problem.place}: " if problem.place else ""
         raise ExperimentError(f"{path}: {place}found {problem.found}, expected {problem.expected}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ExperimentError(f"{path}: found broken TOML ({error}), expected an experiment") from None
     return file.experiment(file.name or path.stem, str(path))

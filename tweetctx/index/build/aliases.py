@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice
+from dataclasses import dataclass
+from itertools import compress, islice
 from typing import Final
 
 import numpy as np
@@ -14,13 +15,33 @@ from tweetctx.index.storage.surface_rows import ANCHORS, NO_ARTICLE, Rows
 from tweetctx.text.names import NameRows, title_keys
 
 _ROWS: Final = 1 << 16  # read at a time
+_SHOWN: Final = 3  # unknown titles that a report names
 
 
-def add_aliases(draft: Draft, table: Iterable[Alias]) -> None:
-    """Writes the names of a table behind the links of a draft."""
+@dataclass(frozen=True, slots=True)
+class AliasReport:
+    """What a table of other names held.
+
+    names: rows that were taken. unknown: those among them whose title no article has, nor a redirect; they explain
+    nothing. titles: the first few of these titles.
+    """
+
+    names: int
+    unknown: int
+    titles: tuple[str, ...]
+
+
+def add_aliases(draft: Draft, table: Iterable[Alias]) -> AliasReport:
+    """Writes the names of a table behind the links of a draft; `table` can be iterated twice."""
+    targets = [np.empty(0, np.uint64)]
     rows = iter(table)
     while some := list(islice(rows, _ROWS)):
         draft.add_surfaces("anchors", alias_rows(some))
+        targets.append(title_keys([alias.title for alias in some]))
+    wanted = np.concatenate(targets)
+    unknown = ~np.isin(wanted, draft.known_titles(np.unique(wanted)))
+    rest = compress((alias.title for alias in table), unknown) if unknown.any() else ()
+    return AliasReport(len(wanted), int(unknown.sum()), tuple(islice(dict.fromkeys(rest), _SHOWN)))
 
 
 def alias_rows(aliases: list[Alias]) -> Rows:

@@ -14,7 +14,7 @@ from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.build.draft import Draft
 from tweetctx.index.build.merging import Entry, copy_articles, merged, segment_entry
 from tweetctx.index.build.numbering import added_numbering, new_numbering
-from tweetctx.index.build.removals import find_articles, identifiers, remove_from
+from tweetctx.index.build.removals import find_articles, identifiers, remove_from, repeated_articles
 from tweetctx.index.build.sizes import Size
 from tweetctx.index.build.writer import write_segment
 from tweetctx.index.opensearch.address import is_address, parse_address
@@ -65,34 +65,42 @@ def changing(index: Path, *, build: bool = False) -> Iterator[Change]:
         raise
 
 
-def publish_build(change: Change, draft: Draft, description: Mapping[str, Any], phrases: int, memory: int) -> None:
-    """Makes a draft the whole index. description: what the manifest says of how it was made."""
+def publish_build(change: Change, draft: Draft, description: Mapping[str, Any], phrases: int, memory: int) -> int:
+    """Makes a draft the whole index. description: what the manifest says of how it was made.
+
+    Of several articles with one id the last is taken; returns how many were not.
+    """
     number = partial(new_numbering, draft, phrases)
     written = write_segment(draft, change.new_path("segment"), number, memory=memory, prune_words=True)
-    _publish(change, description, written.size, [segment_entry(written)])
+    entry = segment_entry(written)
+    earlier = repeated_articles(open_file(change.index, entry))
+    segments, removed = _without(change, description, [entry], [earlier])
+    _publish(change, description, written.size - removed, segments)
+    return len(earlier)
 
 
-def publish_addition(change: Change, draft: Draft, memory: int) -> tuple[int, int]:
+def publish_addition(change: Change, draft: Draft, memory: int) -> tuple[int, int, int]:
     """Adds a draft's articles to an index; an article with the id of one that is there replaces it.
 
-    Of several with one id in the draft the last is taken. Returns how many were added, and how many of them replaced.
+    Of several with one id in the draft the last is taken. Returns how many were added, how many of them replaced one,
+    and how many were not taken.
     The cost is that of what is added, and of merging segments of about the same size now and then.
     """
     old = read_manifest(change.index)
     size, segments = Size.from_manifest(old), old["segments"]
     if not draft.articles:
         _publish(change, old, size, segments)
-        return 0, 0
+        return 0, 0, 0
     vocabulary = LayeredVocabulary([StoredVocabulary(open_file(change.index, entry)) for entry in segments])
     number = partial(added_numbering, draft, vocabulary, AnalyzerConfig.from_json(old["analyzer"]).phrases)
     written = write_segment(draft, change.new_path("segment"), number, memory=memory)
     new = segment_entry(written)
-    last = {identifier: place for place, identifier in enumerate(identifiers(open_file(change.index, new)))}
-    earlier = np.setdiff1d(np.arange(draft.articles), [*last.values()])
-    gone = [[*find_articles(change.index, entry, last)] for entry in segments]
-    segments, removed = _without(change, [*segments, new], [*gone, earlier.tolist()])
+    file = open_file(change.index, new)
+    earlier, wanted = repeated_articles(file), {*identifiers(file)}
+    gone = [[*find_articles(change.index, entry, wanted)] for entry in segments]
+    segments, removed = _without(change, old, [*segments, new], [*gone, earlier])
     _publish(change, old, size + written.size - removed, merged(change, segments, memory))
-    return len(last), sum(map(len, gone))
+    return len(wanted), sum(map(len, gone)), len(earlier)
 
 
 def remove_articles(index: str | Path, identifiers: Sequence[str]) -> int:
@@ -111,7 +119,7 @@ def remove_articles(index: str | Path, identifiers: Sequence[str]) -> int:
         missing = [identifier for identifier in wanted if not any(identifier in own.values() for own in found)]
         if missing:
             raise IndexAccessError(f"{index}: found no article with the id {missing[0]!r}; nothing was removed")
-        segments, removed = _without(change, old["segments"], [[*own] for own in found])
+        segments, removed = _without(change, old, old["segments"], [[*own] for own in found])
         _publish(change, old, Size.from_manifest(old) - removed, segments)
         return sum(map(len, found))
 
@@ -135,13 +143,16 @@ def compact_index(index: str | Path, *, memory: int = DEFAULT_MEMORY) -> int:
         return Size.from_manifest(old).documents
 
 
-def _without(change: Change, segments: Sequence[Entry], gone: Sequence[Sequence[int]]) -> tuple[list[Entry], Size]:
+def _without(
+    change: Change, description: Mapping[str, Any], segments: Sequence[Entry], gone: Sequence[Sequence[int]]
+) -> tuple[list[Entry], Size]:
     """Segments without some articles of each, and how much these were together."""
+    config = AnalyzerConfig.from_json(description["analyzer"])
     kept, size = [], Size()
     for entry, articles in zip(segments, gone, strict=True):
         removed = Size()
         if articles:
-            entry, removed = remove_from(change, entry, np.array(articles, np.int64))
+            entry, removed = remove_from(change, entry, np.array(articles, np.int64), config)
         kept.append(entry)
         size += removed
     return kept, size

@@ -19,7 +19,7 @@ from tweetctx.index.build.lexicon import Terms
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.files import JOURNAL, sync
 from tweetctx.index.storage.forward import ROWS, STRUCTURE
-from tweetctx.index.storage.surface_rows import NO_ARTICLE, TABLES, Rows
+from tweetctx.index.storage.surface_rows import NO_ARTICLE, TABLES, Rows, rows_of
 from tweetctx.index.storage.texts import END
 from tweetctx.index.storage.words import WordCountsWriter
 from tweetctx.ragged import Ragged, chunks
@@ -107,6 +107,13 @@ class Draft:
         """Writes rows of one of the tables of what articles say about names."""
         with (self.folder / name).open("ab") as file:  # not held open, since descriptors are few
             file.write(rows.tobytes())
+
+    def known_titles(self, keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Those of some keys, ascending, that are keys of titles or redirects."""
+        known = np.zeros(len(keys), np.bool_)
+        for rows in rows_of(self.folder / "titles", TABLES["titles"]):
+            known |= np.isin(keys, rows["key"])
+        return keys[known]
 
     def _write(self, name: str, content: bytes | NDArray[Any]) -> None:
         self._files[name].write(content if isinstance(content, bytes) else content.tobytes())

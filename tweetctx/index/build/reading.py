@@ -19,7 +19,7 @@ from tweetctx.corpus.names import AliasTable
 from tweetctx.corpus.portions import Portion, grouped
 from tweetctx.corpus.sources import fingerprint
 from tweetctx.errors import IndexAccessError, ParameterError
-from tweetctx.index.build.aliases import add_aliases
+from tweetctx.index.build.aliases import AliasReport, add_aliases
 from tweetctx.index.build.analysis import (
     AnalyzedPortions,
     ArticleAnalyzer,
@@ -61,7 +61,8 @@ class BuildReport:
     """What a build read and made.
 
     continued: how many of the articles an interrupted build had read. skipped: records that were passed over;
-    problem_kinds: what was found in them since the build went on.
+    problem_kinds: what was found in them since the build went on. repeated: articles that were not taken, since a later
+    one has their id. aliases: what a table of other names held.
     """
 
     articles: int
@@ -71,16 +72,22 @@ class BuildReport:
     continued: int
     skipped: int
     problem_kinds: tuple[ProblemKind, ...]
+    repeated: int = 0
+    aliases: AliasReport | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AdditionReport:
-    """What an addition read: articles added, those among them that replaced one, and what was passed over."""
+    """What an addition read: articles added, those among them that replaced one of the index, and what was passed over.
+
+    repeated: articles that were not taken, since a later one has their id.
+    """
 
     added: int
     replaced: int
     skipped: int
     problem_kinds: tuple[ProblemKind, ...]
+    repeated: int = 0
 
 
 OnProgress = Callable[[BuildProgress], None]
@@ -135,7 +142,8 @@ def build_index(
     memory: megabytes that are held at a time, about, besides the vocabulary. lists, tables: whether to take them too,
     from sources that have them. aliases: a table of other names. A build that was interrupted goes on where it
     was when it is begun again with the same sources and parameters; restart: begin anew. replace: whether an index that
-    is there may be replaced. shards, replicas: how an index in a cluster is spread, by default 3 and 1.
+    is there may be replaced. Of several articles with one id the last is taken. shards, replicas: how an index in a
+    cluster is spread, by default 3 and 1.
 
     Raises CorpusError for a source that cannot be read (on_error="skip" passes over a broken record and counts it),
     IndexAccessError for a destination that is something else, ParameterError for an argument out of its choices.
@@ -178,11 +186,10 @@ def build_index(
         continued = draft.articles
         with closing(draft):
             config = reading.into(draft, keep=True)
-            if aliases is not None:
-                add_aliases(draft, AliasTable(aliases, on_error=on_error))
+            named = None if aliases is None else add_aliases(draft, AliasTable(aliases, on_error=on_error))
             reading.show("writing")
             description = {"analyzer": config.to_json(), "spacy_model": spacy_model}
-            publish_build(change, draft, description, config.phrases, held)
+            repeated = publish_build(change, draft, description, config.phrases, held)
     counts = EmbeddedIndex(Path(destination)).info()
     return BuildReport(
         counts["documents"],
@@ -192,6 +199,8 @@ def build_index(
         continued,
         reading.skipped,
         reading.corpus.problem_kinds,
+        repeated,
+        named,
     )
 
 
@@ -242,8 +251,8 @@ def add_articles(
         _check_language(Path(index), config.language, reading.corpus.language)
         reading.into(draft, keep=False)
         reading.show("writing")
-        added, replaced = publish_addition(change, draft, held)
-    return AdditionReport(added, replaced, reading.skipped, reading.corpus.problem_kinds)
+        added, replaced, repeated = publish_addition(change, draft, held)
+    return AdditionReport(added, replaced, reading.skipped, reading.corpus.problem_kinds, repeated)
 
 
 def _check_language(index: Path, own: str, found: str | None) -> None:

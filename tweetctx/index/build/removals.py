@@ -18,7 +18,7 @@ from tweetctx.index.search.joining import STATISTICS, removed_articles, written_
 from tweetctx.index.search.segment import Segment
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, smallest
 from tweetctx.index.storage.files import Change
-from tweetctx.index.storage.manifest import entry_of, open_file, read_manifest
+from tweetctx.index.storage.manifest import entry_of, open_file
 from tweetctx.index.storage.sources import read_sources
 from tweetctx.index.storage.surface_rows import Rows, added_rows
 from tweetctx.index.storage.texts import Texts
@@ -66,14 +66,16 @@ class Removal:
         return Removal(np.union1d(self.articles, other.articles), terms, counts, written)
 
 
-def remove_from(change: Change, entry: Mapping[str, Any], articles: Ints) -> tuple[dict[str, Any], Size]:
+def remove_from(
+    change: Change, entry: Mapping[str, Any], articles: Ints, config: AnalyzerConfig
+) -> tuple[dict[str, Any], Size]:
     """Removes articles, which are there, from a segment; returns its new entry in the manifest, and the size removed.
 
+    config: the analyzer of the index.
     A segment's removals are as geometric in size as its index's segments are: one that is not much smaller than the one
     before it is joined with that, so that a removal costs little more than what it removes.
     """
     segment = Segment(open_file(change.index, entry), np.empty(0, np.int64))
-    config = AnalyzerConfig.from_json(read_manifest(change.index)["analyzer"])
     reader = SurfaceReader(config.language, config.stop_words)
     parts = [_counted(segment, articles[at : at + _ARTICLES], reader) for at in range(0, len(articles), _ARTICLES)]
     removal = reduce(Removal.__add__, (part for part, _ in parts))
@@ -110,12 +112,24 @@ def identifiers(file: ArrayFile) -> Iterator[str]:
     return (identifier for identifier, _, _ in read_sources(texts, 0, len(texts)))
 
 
+def repeated_articles(file: ArrayFile) -> list[int]:
+    """The articles of a segment whose id a later one has too."""
+    keys, articles, texts = _keyed_articles(file)
+    same = np.flatnonzero(keys[1:] == keys[:-1])
+    last: dict[str, int] = {}
+    repeated = []
+    for article in sorted({*articles[same].tolist(), *articles[same + 1].tolist()}):
+        identifier = _identifier(texts, article)
+        if identifier in last:
+            repeated.append(last[identifier])
+        last[identifier] = article
+    return sorted(repeated)
+
+
 def find_articles(index: Path, entry: Mapping[str, Any], wanted: Iterable[str]) -> dict[int, str]:
     """The articles of a segment that were not removed and have one of some ids, with their ids."""
     file = open_file(index, entry)
-    keys, articles, texts = file.array("identifier_keys"), file.array("identifier_articles"), Texts(file, "articles")
-    if len(keys) != len(articles) or articles.max(initial=0) >= max(len(texts), 1):
-        raise file.damage("identifier_articles", "does not fit identifier_keys, or the number of articles")
+    keys, articles, texts = _keyed_articles(file)
     gone = set(removed_articles([open_file(index, removal) for removal in entry["removals"]]).tolist())
     looked_up = list(wanted)
     sought = np.array([identifier_key(identifier) for identifier in looked_up], np.uint32)
@@ -126,6 +140,14 @@ def find_articles(index: Path, entry: Mapping[str, Any], wanted: Iterable[str]) 
             if article not in gone and _identifier(texts, article) == looked_up[place]:
                 found[article] = looked_up[place]
     return dict(sorted(found.items()))
+
+
+def _keyed_articles(file: ArrayFile) -> tuple[Ints, Ints, Texts]:
+    """The keys of ids, ascending, the articles that have them, and where their ids stand."""
+    keys, articles, texts = file.array("identifier_keys"), file.array("identifier_articles"), Texts(file, "articles")
+    if len(keys) != len(articles) or articles.max(initial=0) >= max(len(texts), 1):
+        raise file.damage("identifier_articles", "does not fit identifier_keys, or the number of articles")
+    return keys, articles, texts
 
 
 def _identifier(texts: Texts, article: int) -> str:

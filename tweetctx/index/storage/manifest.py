@@ -16,6 +16,7 @@ from tweetctx.index.storage.schema import problem_of
 FORMAT: Final = "tweetctx-index"
 VERSION: Final = 5
 MANIFEST: Final = "index.json"
+_MAX_BYTES: Final = 1 << 20  # of a manifest, which has some 400 a segment, and segments are few
 _BEFORE: Final = re.compile(r"(?:segment|state|data)-\d{6}")  # folders of versions before 4
 
 
@@ -23,11 +24,14 @@ def read_manifest(index: Path) -> dict[str, Any]:
     """The manifest of an index; IndexAccessError says what is wrong with it."""
     path = index / MANIFEST
     try:
-        text = path.read_bytes()
+        with path.open("rb") as file:
+            text = file.read(_MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         raise _missing(index) from None
     except OSError as error:
         raise access_error(path, error) from error
+    if len(text) > _MAX_BYTES:
+        raise IndexDamagedError(f"{path}: damaged, it has more than {_MAX_BYTES} bytes")
     try:
         manifest = json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -63,6 +63,12 @@ def sorted_parts(path: Path, dtype: np.dtype[Any], memory: int) -> Iterator[Rows
 
 
 def _between(path: Path, dtype: np.dtype[Any], first: int, last: int) -> Iterator[Rows]:
+    for rows in rows_of(path, dtype):
+        yield rows[(rows["key"] >= np.uint64(first)) & (rows["key"] < np.uint64(last))]
+
+
+def rows_of(path: Path, dtype: np.dtype[Any]) -> Iterator[Rows]:
+    """The rows of a file as they were written, some at a time."""
     with path.open("rb") as file:
         while len(rows := np.fromfile(file, dtype, _READ)):
-            yield rows[(rows["key"] >= np.uint64(first)) & (rows["key"] < np.uint64(last))]
+            yield rows
