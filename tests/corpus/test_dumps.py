@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tweetctx.corpus import read_articles, wikitext
-from tweetctx.corpus.dumps.redirects import Redirects, RedirectsWriter
+from tweetctx.corpus.dumps.redirects import Lines, LinesWriter, redirects_to
 from tweetctx.errors import CorpusError
 from tweetctx.types import Article, Section
 
@@ -278,16 +278,15 @@ def test_redirects_as_a_table_finds_them(
 ) -> None:
     """A second implementation: what leads to a title, and what leads to that."""
     folder = tmp_path_factory.mktemp("redirects")
-    writer = RedirectsWriter(folder)
+    writer = LinesWriter(folder)
     for title, target in pairs:
-        writer.add("w", title, target)
+        writer.add("w", target, title)
     writer.finish()
-    redirects = Redirects(folder)
+    redirects = Lines(folder)
     for name in "ABCDE":
         first = {title for title, target in pairs if target == name}
         second = {title for title, target in pairs if target in first}
-        found = redirects.of("w", name)
+        found = redirects_to(redirects, "w", name)
         assert len(found) == len(set(found))
         assert set(found) == (first | second) - {name}
-        assert redirects.of("v", name) == ()
-    redirects.close()
+        assert redirects_to(redirects, "v", name) == ()

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from tweetctx.corpus.source_file import SourceFile
+    from tweetctx.corpus.wikitext.templates import TemplatePages
     from tweetctx.types import Article
 
 _UNIT = 1 << 18  # characters of markup that are given to a process at once
@@ -33,6 +34,7 @@ class RawPage:
     markup: str | None = None
     form: Literal["wikitext", "html"] = "wikitext"
     language: str = "en"
+    templates: TemplatePages | None = None  # of a dump, where the page is converted by the process that opened them
 
 
 def convert_pages(pages: Iterable[RawPage | InputError], source: SourceFile) -> Iterator[Article]:
@@ -114,6 +116,7 @@ def _from_wikitext(page: RawPage, markup: str, lists: bool, tables: bool) -> Art
         lists=lists,
         tables=tables,
         disambiguation=page.article.disambiguation,
+        templates=page.templates,
     )
     if made.redirect:
         return None

@@ -1,19 +1,20 @@
-"""The redirects of all dumps among some sources, collected before their first article."""
+"""The redirects and templates of all dumps among some sources, collected before their first article."""
 
 from __future__ import annotations
 
 import json
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from tweetctx.corpus.beginnings import open_content
-from tweetctx.corpus.dumps.redirects import Redirects, RedirectsWriter
+from tweetctx.corpus.dumps.redirects import Lines, LinesWriter
 from tweetctx.corpus.dumps.site import begins_dump, read_site
 from tweetctx.corpus.dumps.streams import is_multistream, stream_starts
-from tweetctx.corpus.dumps.units import Batches, RedirectSearch, StreamUnit
+from tweetctx.corpus.dumps.units import Batches, Found, Search, StreamUnit
 from tweetctx.corpus.sources import list_files, size_of
 from tweetctx.corpus.workers import open_workers
 from tweetctx.errors import CorpusError
@@ -27,9 +28,17 @@ if TYPE_CHECKING:
 _STAMP = "dumps.json"  # the names and sizes of the dumps, written when all redirects are
 
 
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """Redirects, and the folder of the pages of templates, which processes open."""
+
+    redirects: Lines
+    templates: Path
+
+
 @contextmanager
-def open_redirects(reading: Reading) -> Iterator[Redirects]:
-    """The redirects of all dumps among the sources: those of one part may lead to articles of another."""
+def open_collected(reading: Reading) -> Iterator[Collected]:
+    """What all dumps among the sources have: redirects of one part may lead to articles of another."""
     dumps = [file for file in list_files(reading.sources) if _is_dump(file)]
     with _folder(reading) as folder:
         stamp = [[file.name, size_of(file)] for file in dumps]
@@ -38,20 +47,17 @@ def open_redirects(reading: Reading) -> Iterator[Redirects]:
             if not _holds(folder, stamp):
                 _collect(dumps, reading, folder)
                 (folder / _STAMP).write_text(json.dumps(stamp))
-            redirects = Redirects(folder)
+            redirects = Lines(folder / "redirects")
         except OSError as error:
             found = f"{folder}: cannot be written or read ({error.strerror or error})"
-            raise CorpusError(f"{found}; expected room for the redirects of the dumps") from error
-        try:
-            yield redirects
-        finally:
-            redirects.close()
+            raise CorpusError(f"{found}; expected room for the redirects and templates of the dumps") from error
+        yield Collected(redirects, folder / "templates")
 
 
 @contextmanager
 def _folder(reading: Reading) -> Iterator[Path]:
     if reading.options.scratch:
-        yield reading.options.scratch / "redirects"
+        yield reading.options.scratch / "collected"
     else:
         with TemporaryDirectory(prefix="tweetctx-") as name:
             yield Path(name)
@@ -73,19 +79,20 @@ def _holds(folder: Path, stamp: object) -> bool:
 
 def _collect(dumps: list[Path], reading: Reading, folder: Path) -> None:
     (folder / _STAMP).unlink(missing_ok=True)
-    writer = RedirectsWriter(folder)
+    redirects, templates = LinesWriter(folder / "redirects"), LinesWriter(folder / "templates")
     on_scan = reading.options.on_scan or (lambda _done, _total: None)
     total, before = sum(map(size_of, dumps)), 0
     for file in dumps:
-        for done in _search(file, reading, writer):
+        for done in _search(file, reading, redirects, templates):
             on_scan(before + done, total)
         before += size_of(file)
-    writer.finish()
+    redirects.finish()
+    templates.finish()
     on_scan(total, total)
 
 
-def _search(file: Path, reading: Reading, writer: RedirectsWriter) -> Iterator[int]:
-    """Note the redirects of a dump; yields how many of its bytes were looked through."""
+def _search(file: Path, reading: Reading, redirects: LinesWriter, templates: LinesWriter) -> Iterator[int]:
+    """Collects the redirects and templates of a dump; yields how many of its bytes were looked through."""
     read = 0
 
     def count(size: int) -> None:
@@ -93,14 +100,16 @@ def _search(file: Path, reading: Reading, writer: RedirectsWriter) -> Iterator[i
         read += size
 
     site, taken = read_site(pieces := open_content(file, count)[1])
-    search = RedirectSearch(site)
-    results: Iterable[tuple[Unit, list[tuple[str, str]]]]
+    search = Search(site)
+    results: Iterable[tuple[Unit, Found]]
     if is_multistream(file):
         streams = (StreamUnit(file, at) for at in stream_starts(file))
         results = reading.shared(open_workers).run(search, streams)
     else:  # sending its pages to a process would take longer than looking at them
         results = ((unit, found) for unit in Batches(chain([taken], pieces), 0) for found in search(unit, 0))
     for unit, found in results:
-        for title, target in found:
-            writer.add(site.base, title, target)
+        for title, target in found.redirects:
+            redirects.add(site.base, target, title)
+        for name, line in found.templates:
+            templates.add(site.base, name, line)
         yield unit.start if isinstance(unit, StreamUnit) else read

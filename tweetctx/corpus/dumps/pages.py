@@ -49,7 +49,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the main namespace: `redirect` is the title that it leads to, the empty string for an article."""
+    """A page: `redirect` is the title that it leads to, the empty string for an article."""
 
     id: str
     title: str
@@ -131,8 +131,8 @@ def _quote(text: bytes) -> str:
     return f"{text[:40].strip().decode(errors='replace')!r} outside of a <page>"
 
 
-def parse_page(block: bytes, namespaces: frozenset[str]) -> Page | None:
-    """Take a <page> apart; None if it is not of the main namespace or its text is no wikitext.
+def parse_page(block: bytes, namespaces: frozenset[str], namespace: bytes = b"0") -> Page | None:
+    """Takes a <page> apart; None if it is not of that namespace, the main one, or its text is no wikitext.
 
     `namespaces` are the names of the others, for dumps from before 2012, which have no <ns>. Of several revisions the
     last is read. Raises InputError for a page that lacks something or that is not UTF-8.
@@ -141,7 +141,7 @@ def parse_page(block: bytes, namespaces: frozenset[str]) -> Page | None:
     head = block[: block.find(b"<revision>") if revision else None]
     title = _line(_TITLE, head, "title")
     ns = _NS.search(head)
-    if (ns[1] != b"0") if ns else (title.partition(":")[0] in namespaces):
+    if (ns[1] != namespace) if ns else (title.partition(":")[0] in namespaces):
         return None
     text_at = block.find(b"<text", revision)
     if _MODEL.search(block, revision, max(text_at, revision)):

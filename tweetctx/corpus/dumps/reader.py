@@ -7,7 +7,8 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from tweetctx.corpus.dumps.collecting import open_redirects
+from tweetctx.corpus.dumps.collecting import open_collected
+from tweetctx.corpus.dumps.redirects import redirects_to
 from tweetctx.corpus.dumps.site import read_site
 from tweetctx.corpus.dumps.streams import is_multistream, is_padding, stream_starts
 from tweetctx.corpus.dumps.units import Batches, Conversion, Converted, StreamEnd, StreamUnit
@@ -42,15 +43,15 @@ def read_dump(source: SourceFile) -> Iterator[Article]:
     Marks are numbers of pages, in a file of many bzip2 streams those of the stream that begins at a byte.
     """
     site, taken = read_site(source.pieces)
-    redirects = source.reading.shared(open_redirects)
-    conversion = Conversion(site, source.options.lists, source.options.tables)
+    collected = source.reading.shared(open_collected)
+    conversion = Conversion(site, source.options.lists, source.options.tables, collected.templates)
     results = _by_streams if is_multistream(source.path) else _by_batches
     for mark, result in results(source, conversion, taken):
         if isinstance(result, InputError):
             source.report(result)
         else:
             source.mark = mark
-            yield replace(result.article, redirects=redirects.of(site.base, result.article.title))
+            yield replace(result.article, redirects=redirects_to(collected.redirects, site.base, result.article.title))
 
 
 def _by_batches(source: SourceFile, conversion: Conversion, taken: bytes) -> Results:

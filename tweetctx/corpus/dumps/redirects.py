@@ -1,9 +1,10 @@
-"""Titles that lead to an article, of a whole dump, on disk: eleven million of them are 400 MB there."""
+"""Titles that lead to an article, and pages of templates, of whole dumps, on disk: redirects are 400 MB there."""
 
 from __future__ import annotations
 
 import hashlib
 import struct
+from mmap import ACCESS_READ, mmap
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _NONE = np.empty((0, 2), np.uint64)
-_PAIR = struct.Struct("=QQ")  # the key of a target, and where the title that leads to it begins
+_PAIR = struct.Struct("=QQ")  # the key of a line, and where it begins
 _STEPS = 2  # redirects that lead to redirects: MediaWiki itself follows one, robots repair the rest
 
 
@@ -30,23 +31,24 @@ def canonical(title: str) -> str:
     return " ".join(title.partition("#")[0].replace("_", " ").split())
 
 
-class RedirectsWriter:
-    """Takes redirects in any order and writes them to a folder."""
+class LinesWriter:
+    """Takes lines of text by title in any order and writes them to a folder."""
 
     def __init__(self, folder: Path) -> None:
+        folder.mkdir(exist_ok=True)
         self._folder = folder
-        self._titles = (folder / "titles").open("wb")
+        self._lines = (folder / "lines").open("wb")
         self._keys = (folder / "unsorted").open("wb")
         self._size = 0
 
-    def add(self, wiki: str, title: str, target: str) -> None:
-        """Note that a title leads to a target, both of one wiki."""
-        self._keys.write(_PAIR.pack(_key(wiki, canonical(target)), self._size))
-        self._size += self._titles.write(title.encode() + b"\n")
+    def add(self, wiki: str, title: str, line: str) -> None:
+        """Adds a line without line feeds for a title of a wiki."""
+        self._keys.write(_PAIR.pack(_key(wiki, canonical(title)), self._size))
+        self._size += self._lines.write(line.encode() + b"\n")
 
     def finish(self) -> None:
-        """Sort them by target, those of one target in their order."""
-        self._titles.close()
+        """Sorts the lines by title, those of one title in their order."""
+        self._lines.close()
         self._keys.close()
         unsorted = self._folder / "unsorted"
         pairs = np.memmap(unsorted, np.uint64, "r").reshape(-1, 2) if unsorted.stat().st_size else _NONE
@@ -57,31 +59,29 @@ class RedirectsWriter:
         unsorted.unlink()
 
 
-class Redirects:
-    """Redirects that a writer wrote to a folder, found by where they lead."""
+class Lines:
+    """Lines that a writer wrote to a folder, by title."""
 
     def __init__(self, folder: Path) -> None:
         self._keys: NDArray[np.uint64] = np.asarray(np.load(folder / "keys.npy", mmap_mode="r"))
         self._places: NDArray[np.uint64] = np.asarray(np.load(folder / "places.npy", mmap_mode="r"))
-        self._titles = (folder / "titles").open("rb")
+        with (folder / "lines").open("rb") as file:
+            self._lines = mmap(file.fileno(), 0, access=ACCESS_READ) if len(self._keys) else b""
 
-    def close(self) -> None:
-        """Close what is open; the folder may go then."""
-        self._titles.close()
-
-    def of(self, wiki: str, title: str) -> tuple[str, ...]:
-        """The titles that lead to this one, themselves or by another redirect, in the order of the dump."""
-        found: dict[str, None] = {}
-        leading = [title]
-        for _ in range(_STEPS):
-            leading = [name for target in leading for name in self._direct(wiki, target) if name not in found]
-            found.update(dict.fromkeys(leading))
-        found.pop(title, None)
-        return tuple(found)
-
-    def _direct(self, wiki: str, target: str) -> Iterator[str]:
-        key = np.uint64(_key(wiki, target))
+    def of(self, wiki: str, title: str) -> Iterator[str]:
+        """The lines of a title, in their order."""
+        key = np.uint64(_key(wiki, title))
         first, end = np.searchsorted(self._keys, key, "left"), np.searchsorted(self._keys, key, "right")
-        for place in self._places[first:end]:
-            self._titles.seek(int(place))
-            yield self._titles.readline().decode().rstrip("\n")
+        for place in self._places[first:end].tolist():
+            yield self._lines[place : self._lines.find(b"\n", place)].decode()
+
+
+def redirects_to(lines: Lines, wiki: str, title: str) -> tuple[str, ...]:
+    """The titles that lead to this one, themselves or by another redirect, in the order of the dump."""
+    found: dict[str, None] = {}
+    leading = [title]
+    for _ in range(_STEPS):
+        leading = [name for target in leading for name in lines.of(wiki, target) if name not in found]
+        found.update(dict.fromkeys(leading))
+    found.pop(title, None)
+    return tuple(found)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tweetctx.corpus.conversion import RawPage, convert_page
 from tweetctx.corpus.dumps.pages import Block, Splitter, page_title, parse_page
 from tweetctx.corpus.dumps.streams import Stream, StreamError
+from tweetctx.corpus.dumps.templates import open_templates, template_line
 from tweetctx.corpus.workers import Begun
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.types import Article
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
 MAX_HELD = 64 << 20  # bytes of a stream that are held until its checksum is known; a hundred pages have one to three
 BATCH = 1 << 20  # bytes of pages that make a unit where streams do not
 _FLAW = 1 << 10  # bytes that a flaw counts as, so that a file of flaws is no single batch
-_FEW = 1000  # redirects that are sent at a time
+_FEW = 1000  # redirects and templates that are sent at a time
+_HEAD = 2000  # bytes of a page in which its namespace stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +70,12 @@ class StreamEnd:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """What makes articles of pages: called with a unit in a process."""
+    """What makes articles of pages: called with a unit in a process. templates: the folder of their pages."""
 
     site: Site
     lists: bool
     tables: bool
+    templates: Path
 
     def __call__(self, unit: Unit, skip: int) -> Iterator[Begun | InputError | Converted | StreamEnd]:
         """Yield the articles and problems of a unit behind so many pages, and for a stream where it ends."""
@@ -94,7 +98,8 @@ class Conversion:
             return
         yield Begun(number, place)
         article = Article(page.id, page.title, self.site.url(page.title), ())
-        raw = RawPage(place, number, article, page.text, "wikitext", self.site.language or "en")
+        templates = open_templates(self.templates, self.site.base)
+        raw = RawPage(place, number, article, page.text, "wikitext", self.site.language or "en", templates)
         made = convert_page(raw, lists=self.lists, tables=self.tables)
         if isinstance(made, InputError):
             yield made
@@ -102,27 +107,41 @@ class Conversion:
             yield Converted(number, made)
 
 
+@dataclass(slots=True)
+class Found:
+    """What a search found: titles and the titles that they lead to, names of templates and lines for their pages."""
+
+    redirects: list[tuple[str, str]] = field(default_factory=list)
+    templates: list[tuple[str, str]] = field(default_factory=list)
+
+
 @dataclass(frozen=True, slots=True)
-class RedirectSearch:
-    """What finds the redirects of a unit: called with it in a process."""
+class Search:
+    """What finds the redirects and templates of a unit: called with it in a process."""
 
     site: Site
 
-    def __call__(self, unit: Unit, skip: int) -> Iterator[list[tuple[str, str]]]:
-        """Yield lists of titles and the titles that they lead to; what is broken is found out by the conversion."""
-        found = []
+    def __call__(self, unit: Unit, skip: int) -> Iterator[Found]:
+        """Yields what is found, some at a time; what is broken is found out by the conversion."""
+        found = Found()
         for _, item in items_of(unit, skip):
-            if isinstance(item, Block) and b"<redirect" in item.data:
-                try:
-                    page = parse_page(item.data, self.site.namespaces)
-                except InputError:
-                    continue
-                if page and page.redirect:
-                    found.append((page.title, page.redirect))
-            if len(found) == _FEW:
+            if isinstance(item, Block):
+                with suppress(InputError):
+                    self._look_at(item.data, found)
+            if len(found.redirects) + len(found.templates) >= _FEW:
                 yield found
-                found = []
+                found = Found()
         yield found
+
+    def _look_at(self, block: bytes, found: Found) -> None:
+        if b"<ns>10</ns>" in block[:_HEAD]:
+            page = parse_page(block, self.site.namespaces, b"10")
+            if page and (line := template_line(page)):
+                found.templates.append(line)
+        elif b"<redirect" in block:
+            page = parse_page(block, self.site.namespaces)
+            if page and page.redirect:
+                found.redirects.append((page.title, page.redirect))
 
 
 def numbered(items: Iterable[Block | InputError], skip: int) -> Iterator[tuple[int, Block | InputError]]:

@@ -12,7 +12,7 @@ from tweetctx.corpus.wikitext.inline import resolve_tags
 from tweetctx.corpus.wikitext.marks import without_marks
 from tweetctx.corpus.wikitext.namespaces import REDIRECT_WORDS
 from tweetctx.corpus.wikitext.scanner import Scanner
-from tweetctx.corpus.wikitext.templates import Expander
+from tweetctx.corpus.wikitext.templates import Expander, TemplatePages
 
 _REDIRECT = re.compile(rf"\s*#(?:{'|'.join(REDIRECT_WORDS)})\s*:?\s*\[\[([^\[\]|{{}}\n]+)", re.IGNORECASE)
 _MARKS_DISAMBIGUATION = "__DISAMBIG__"
@@ -26,13 +26,14 @@ def convert(
     lists: bool = False,
     tables: bool = False,
     disambiguation: bool = False,
+    templates: TemplatePages | None = None,
 ) -> Content:
     """Convert the wikitext of a page with this title, from the Wikipedia of a language, to text.
 
     Paragraphs and headings are kept, and the words that templates put into sentences; `lists` keeps list items, a
     paragraph each, `tables` the rows of tables, a paragraph each with bars between the cells. References, boxes, files,
     categories, links to other languages, coordinates, pronunciations and comments are left out. The language chooses
-    the templates: "de", "fr", "es" and "ru" have their own besides the English ones, which any other has alone.
+    the templates: see docs/templates.md. `templates` gives the pages of others, as dumps have them.
 
     Of a disambiguation page, which its markup or the argument says it is, the entries of its lists are its senses.
 
@@ -43,7 +44,7 @@ def convert(
     """
     if target := _redirect(wikitext):
         return Content(redirect=target)
-    expander = Expander(title, language)
+    expander = Expander(title, language, templates)
     text = Scanner(expander.expand, tables=tables).scan(resolve_extensions(without_marks(wikitext)))
     disambiguation = disambiguation or expander.disambiguation or _MARKS_DISAMBIGUATION in text
     return build_page(resolve_tags(text), title=title, lists=lists, disambiguation=disambiguation)

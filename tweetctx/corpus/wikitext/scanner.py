@@ -10,12 +10,15 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from tweetctx.corpus.wikitext.holes import LOST
 from tweetctx.corpus.wikitext.inline import BREAK
 from tweetctx.corpus.wikitext.links import show_link
 from tweetctx.corpus.wikitext.tables import show_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from tweetctx.corpus.wikitext.templates.arguments import Arguments
 
 # MediaWiki itself expands templates to a depth of 40 (its default); what is nested deeper in ours is passed over.
 MAX_DEPTH = 64
@@ -45,10 +48,16 @@ class _Frame:
 
 
 class Scanner:
-    """Reads the text of one page; `expand` says what a template with this inside shows."""
+    """Reads the text of one page; `expand` says what a template with this inside shows.
 
-    def __init__(self, expand: Callable[[str], str], *, tables: bool) -> None:
+    arguments: those of a template whose page is read; of a parameter that is not among them the default is shown.
+    """
+
+    def __init__(
+        self, expand: Callable[[str], str], *, tables: bool = False, arguments: Arguments | None = None
+    ) -> None:
         self._expand = expand
+        self._arguments = arguments
         self._tables = tables
         self._stack: list[_Frame] = []
         self._open = [0, 0, 0]  # frames of each kind
@@ -56,7 +65,7 @@ class Scanner:
         self._pieces: list[str] = []
 
     def scan(self, text: str) -> str:
-        """Return the text with every template, link and table replaced by what it shows."""
+        """The text with every template, link and table replaced by what it shows."""
         text = f"\n{text}"  # a table may begin on the first line
         position = 0
         for match in _TOKEN.finditer(text):
@@ -143,11 +152,21 @@ class Scanner:
                 self._abandon()
             frame, inside = self._pop()
             used = 3 if frame.braces >= 3 and count >= 3 else 2
-            value = inside.partition("|")[2].partition("|")[0] if used == 3 else self._expand(inside)
+            value = self._parameter(inside) if used == 3 else self._expand(inside)
             count -= used
             if frame.braces - used >= 2:
                 self._push(BRACES, frame.braces - used)
             self._add(value)
+
+    def _parameter(self, inside: str) -> str:
+        """What `{{{name|default}}}` shows."""
+        name, bar, rest = inside.partition("|")
+        if self._arguments is not None:
+            if name.strip() in self._arguments:
+                return self._arguments[name.strip()]
+            if not bar:
+                return LOST
+        return rest.partition("|")[0]
 
     def _close_table(self) -> None:
         if self._ignore(TABLE):

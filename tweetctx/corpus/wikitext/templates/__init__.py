@@ -1,5 +1,5 @@
 """What templates show in a sentence."""
 
-from tweetctx.corpus.wikitext.templates.expansion import Expander
+from tweetctx.corpus.wikitext.templates.expansion import Expander, TemplatePages
 
-__all__ = ["Expander"]
+__all__ = ["Expander", "TemplatePages"]

@@ -25,6 +25,9 @@ class Arguments:
                 self.count += 1
                 self._values[str(self.count)] = part.strip()
 
+    def __contains__(self, key: str) -> bool:
+        return key in self._values
+
     def __getitem__(self, key: int | str) -> str:
         """The value at a position or under a name; empty where there is none."""
         return self._values.get(str(key), "")

@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable
 
 from tweetctx.corpus.wikitext.holes import HOLE, LOST, NOTE
+from tweetctx.corpus.wikitext.scanner import Scanner
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
+from tweetctx.corpus.wikitext.templates.bodies import normal_name
 from tweetctx.corpus.wikitext.templates.languages import label
 from tweetctx.corpus.wikitext.templates.phrases import names
 from tweetctx.corpus.wikitext.templates.registry import known_templates
@@ -43,19 +45,32 @@ _PREFIXES = (
 )
 
 
-class Expander:
-    """Says what the templates of one page show; remembers whether one of them marks a disambiguation page."""
+_MAX_DEPTH = 5  # of templates whose pages use templates
+_MAX_PAGES = 1000  # pages of templates that are read for one article
+_MAX_SHOWN = 500  # characters that such a page shows
 
-    def __init__(self, title: str, language: str) -> None:
+# The page of a template by its name: what `transcluded` makes of it, None where there is none that is simple.
+TemplatePages = Callable[[str], str | None]
+
+
+class Expander:
+    """Says what the templates of one page show; remembers whether one of them marks a disambiguation page.
+
+    pages: the dump's own pages of templates, for those that are not known here.
+    """
+
+    def __init__(self, title: str, language: str, pages: TemplatePages | None = None) -> None:
         self.disambiguation = False
+        self._pages = pages
+        self._depth = self._read = 0
         self._title = title
         self._writer = writer_of(language)
         self._handlers = known_templates(language)
 
     def expand(self, inside: str) -> str:
-        """Return what `{{inside}}` shows; for a template that is not known, a mark of what is missing."""
+        """What `{{inside}}` shows; for a template that is not known, a mark of what is missing."""
         before, bar, rest = inside.partition("|")
-        name = _normal(before)
+        name = normal_name(before)
         handler = self._handlers.get(name)
         if handler is not None:
             return handler(Arguments(rest.split("|") if bar else []))
@@ -70,7 +85,25 @@ class Expander:
             return shown
         if name in _PAGE_NAMES:
             return self._title
-        return "" if is_silent(name) else _missing(rest)
+        if is_silent(name):
+            return ""
+        shown = self._page(name, rest.split("|") if bar else [])
+        return _missing(rest) if shown is None else shown
+
+    def _page(self, name: str, arguments: list[str]) -> str | None:
+        """What the page of a template shows with these arguments, if that is words in a line."""
+        if not self._pages or self._depth == _MAX_DEPTH or self._read == _MAX_PAGES:
+            return None
+        body = self._pages(name)
+        if body is None:
+            return None
+        self._read += 1
+        self._depth += 1
+        try:
+            shown = Scanner(self.expand, arguments=Arguments(arguments)).scan(body)
+        finally:
+            self._depth -= 1
+        return shown if len(shown) <= _MAX_SHOWN and "\n" not in shown else None
 
     def _foreign(self, arguments: str) -> str:
         """A code of a language and a word in it."""
@@ -134,8 +167,3 @@ _BRANCHES: dict[str, Callable[[str, list[str]], str]] = {"#if": _if, "#ifeq": _i
 _FUNCTIONS = ("formatnum", "#expr", "#time", "#timel")
 _PAGE_NAMES = ("pagename", "fullpagename", "basepagename", "subpagename")
 _NUMBER = re.compile(r"\d")
-
-
-def _normal(name: str) -> str:
-    name = name.strip().lower()
-    return " ".join(name.replace("_", " ").split()) if "_" in name or " " in name or "\n" in name else name
