@@ -7,11 +7,18 @@ from typing import TYPE_CHECKING
 
 from tweetctx.corpus.wikitext.holes import HOLE
 from tweetctx.corpus.wikitext.templates import dates, numbers, units
+from tweetctx.corpus.wikitext.templates.languages import countries, labels
 from tweetctx.corpus.wikitext.templates.phrases import Templates, argument, literal, names, pattern, quote
 
 if TYPE_CHECKING:
     from tweetctx.corpus.wikitext.templates.arguments import Arguments
     from tweetctx.corpus.wikitext.templates.writer import Writer
+
+
+_ARABIC_LANGUAGES = """
+إنج en; إنجليزية en; فر fr; فرنسية fr; ألم de; ألمانية de; إسبانية es; إيطالية it; لاتينية la; روسية ru; تركية tr
+فارسية fa; عبرية he; يونانية el; برتغالية pt; صينية zh; يابانية ja; كردية ku; أمازيغية ber; سريانية syr; أرمينية hy
+"""
 
 
 def japanese_templates(writer: Writer) -> Templates:
@@ -22,6 +29,7 @@ def japanese_templates(writer: Writer) -> Templates:
     )
     return {
         **dict.fromkeys(shown_first, argument(1)),
+        "仮リンク": argument("label", 1),
         **dict.fromkeys(("読み仮名", "読み仮名 ruby不使用", "読み"), _with_reading),
         **dict.fromkeys(names("和暦; 年月日; date; 日付"), partial(_date, writer)),
         **dict.fromkeys(("生年月日と年齢", "生年月日", "死亡年月日"), partial(_date, writer)),
@@ -30,7 +38,8 @@ def japanese_templates(writer: Writer) -> Templates:
         **dict.fromkeys(("通貨", "currency"), argument(1)),
         **dict.fromkeys(("quotation", "引用", "quote"), quote),
         **dict.fromkeys(("ウィキデータ", "wdl"), literal(HOLE)),
-        **dict.fromkeys(("jpn", "usa", "flagu", "flag"), literal("")),
+        **countries(writer),
+        **dict.fromkeys(("flagu", "flag"), literal("")),
         "鉄道駅": pattern("{1}駅"),
         "駅リンク": pattern("{1}駅"),
         "stn": pattern("{1}駅"),
@@ -44,6 +53,7 @@ def arabic_templates(writer: Writer) -> Templates:
     """The templates of the Arabic Wikipedia with what each shows."""
     convert = partial(units.convert, writer)
     return {
+        **labels(writer, _ARABIC_LANGUAGES),
         **dict.fromkeys(names("حول; تحويل; تحويل وحدات; حوّل"), convert),
         **dict.fromkeys(
             names(
@@ -57,8 +67,6 @@ def arabic_templates(writer: Writer) -> Templates:
         ),
         **dict.fromkeys(names("لغ; لغة; نص أجنبي; اسم أجنبي; رمز لغة; نص لاتيني"), argument(2, 1)),
         **dict.fromkeys(("اقتباس", "اقتباس مضمن", "اقتباس خاص"), quote),
-        **dict.fromkeys(("إنج", "إنجليزية"), pattern("بالإنجليزية: {1}")),
-        **dict.fromkeys(("فر", "فرنسية"), pattern("بالفرنسية: {1}")),
         **dict.fromkeys(("هـ", "هجري"), pattern("{1} هـ")),
         **dict.fromkeys(("ق.م", "ق م"), pattern("{1} ق.م")),
         **dict.fromkeys(("م", "ميلادي"), pattern("{1} م")),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tweetctx.corpus.wikitext.holes import HOLE
 from tweetctx.corpus.wikitext.templates import dates, numbers
-from tweetctx.corpus.wikitext.templates.languages import label
+from tweetctx.corpus.wikitext.templates.languages import countries, label, labels
 from tweetctx.corpus.wikitext.templates.numbers import raise_digits
 from tweetctx.corpus.wikitext.templates.phrases import Templates, argument, literal, names, pattern, quote
 
@@ -28,19 +28,26 @@ def german_templates(writer: Writer) -> Templates:
     """The templates of the German Wikipedia with what each shows."""
     number = partial(numbers.format_number, writer)
     return {
+        **countries(writer),
         **{f"{code}s": partial(_foreign, writer, code) for code in _CODES.split()},
         **dict.fromkeys(names("zitat; zitat-en; zitat-fr; zitat-la; zitat-es; zitat-it; zitat-ru"), quote),
         **dict.fromkeys(
-            names('"; kapitälchen; hebr; arab; s; nowrap; fett; klein; kursiv; unterstreichen; überstrich'),
+            names(
+                '"; kapitälchen; hebr; arab; s; nowrap; fett; klein; kursiv; unterstreichen; überstrich; polytonisch; trl; tiefgestellt'
+            ),
             argument(1, "text"),
         ),
         **dict.fromkeys(
-            names("zahl; formatzahl; fnz; formatnum; fmtnum; nts; formatnumber; dezimal; num; number; nummer"), number
+            names("zahl; formatzahl; formatnum; fmtnum; nts; formatnumber; dezimal; num; number; nummer"), number
         ),
         **dict.fromkeys(
             names("datum; geburtsdatum; sterbedatum; dts; date; todesdatum"), partial(dates.day_first, writer)
         ),
         "bruch": numbers.fraction,
+        "hochgestellt": numbers.superscript,
+        "farbe": argument(2),
+        **{code.lower(): pattern(f"{{1}} {code}") for code in ("EUR", "USD")},
+        "0": literal(""),
         "nnbsp": literal(" "),
         "uhrzeit": pattern("{1}:{2} Uhr"),
         **dict.fromkeys(("chf", "sfr"), pattern("{1} CHF")),
@@ -63,6 +70,8 @@ def german_templates(writer: Writer) -> Templates:
 def spanish_templates(writer: Writer) -> Templates:
     """The templates of the Spanish Wikipedia with what each shows."""
     return {
+        **countries(writer),
+        "bandera2": argument(1),
         **dict.fromkeys(names("unidad; unidades; ud; cantidad"), partial(numbers.with_words, writer)),
         **dict.fromkeys(
             names(
@@ -86,7 +95,8 @@ def spanish_templates(writer: Writer) -> Templates:
         **dict.fromkeys(("formatnum", "num", "nts", "formatonúmero"), partial(numbers.format_number, writer)),
         **dict.fromkeys(("subst", "sub"), argument(1)),
         **dict.fromkeys(("temperatura", "celsius"), pattern("{1} °C")),
-        **dict.fromkeys(("esp", "10^"), numbers.power_of_ten),
+        "10^": numbers.power_of_ten,
+        "esp": partial(_spain, writer),
         "€": partial(_after, writer, "€"),
     }
 
@@ -94,11 +104,15 @@ def spanish_templates(writer: Writer) -> Templates:
 def italian_templates(writer: Writer) -> Templates:
     """The templates of the Italian Wikipedia with what each shows."""
     return {
+        **countries(writer),
+        **labels(writer, "inglese en; francese fr; tedesco de; latino la; spagnolo es; russo ru; greco el; arabo ar"),
+        "colore": argument(2),
         **dict.fromkeys(("m", "misura"), partial(_italian_measure, writer)),
         **dict.fromkeys(("converti", "converto"), partial(numbers.with_words, writer)),
         **dict.fromkeys(("formatnum", "num", "nts"), partial(numbers.format_number, writer)),
         **dict.fromkeys(names("data; data di nascita; data di morte; nascita"), partial(dates.day_first, writer)),
-        **dict.fromkeys(("citazione", "cita"), quote),
+        "citazione": quote,
+        "cita": literal(""),  # a reference in short
         **dict.fromkeys(
             names("maiuscoletto; nobr; tutto attaccato; nowrap; abbr; sottolineato; bandiera testo"), argument(1)
         ),
@@ -121,6 +135,8 @@ def italian_templates(writer: Writer) -> Templates:
 def portuguese_templates(writer: Writer) -> Templates:
     """The templates of the Portuguese Wikipedia with what each shows."""
     return {
+        **countries(writer),
+        "cor": argument(2),
         **dict.fromkeys(
             names(
                 "dni; data de nascimento; data de nascimento e idade; nascimento; dados de nascimento; "
@@ -238,6 +254,11 @@ def _spanish_date(writer: Writer, arguments: Arguments) -> str:
     if arguments.count > 1 and first.isdecimal() and len(first) > 2:
         return writer.date(last, month, first)
     return dates.day_first(writer, arguments)
+
+
+def _spain(writer: Writer, arguments: Arguments) -> str:
+    """`{{esp|9}}`, a power of ten, and `{{ESP}}`, the country."""
+    return numbers.power_of_ten(arguments) if arguments.count else writer.country_name("ES")
 
 
 def _century(words: dict[str, str], arguments: Arguments) -> str:

@@ -20,6 +20,7 @@ _DATES = "date; date-; date de naissance; date de naissance-; date de décès; d
 _FIRST = """
 nobr romains; souligner; petit; abréviation; abréviation discrète; exp; exposant; ind; indice; référence nécessaire
 référence souhaitée; passage évasif; abr; abrd; corps; terme défini; grec ancien; citation étrangère bloc
+petites capitales; latin; hébreu; arabe; cyrillique; terme étranger; nom de langue
 """
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from tweetctx.corpus.wikitext.templates.phrases import Templates, literal, names
+
 if TYPE_CHECKING:
+    from tweetctx.corpus.wikitext.templates.arguments import Arguments
     from tweetctx.corpus.wikitext.templates.writer import Writer
 
 _PATTERNS = {
@@ -23,8 +27,33 @@ _ADJECTIVES = {("de", "Latein"): "lateinisch"}  # the one name that is no adject
 _ABBREVIATED = dict(zip(_RUSSIAN.split()[::2], _RUSSIAN.split()[1::2], strict=True))
 
 
+# Templates with the codes of sports and of ISO 3166 show a flag, and the country's name.
+_COUNTRIES = """
+deu DE; ger DE; aut AT; che CH; sui CH; fra FR; ita IT; esp ES; prt PT; por PT; gbr GB; usa US; rus RU; jpn JP; chn CN
+kor KR; bra BR; arg AR; mex MX; chl CL; col CO; nld NL; bel BE; pol PL; tur TR; swe SE; nor NO
+dnk DK; fin FI; cze CZ; hun HU;  ukr UA; can CA; aus AU; nzl NZ; ind IN; egy EG; irl IE; cub CU
+ury UY; ven VE; ecu EC; bol BO; pry PY
+"""
+
+
+def countries(writer: Writer) -> Templates:
+    """`{{DEU}}`: the name of the country."""
+    codes = (entry.split() for entry in names(_COUNTRIES))
+    return {name: literal(writer.country_name(code)) for name, code in codes}
+
+
+def labels(writer: Writer, templates: str) -> Templates:
+    """`{{inglese|mill}}`: templates named after languages. templates: their names and codes, `inglese en`."""
+    pairs = (entry.rpartition(" ") for entry in names(templates))
+    return {name: partial(_labelled, writer, code) for name, _, code in pairs}
+
+
+def _labelled(writer: Writer, code: str, arguments: Arguments) -> str:
+    return label(writer, code, arguments[1])
+
+
 def label(writer: Writer, code: str, text: str) -> str:
-    """Return a foreign word with the name of its language before it, or alone where that is not known."""
+    """A foreign word with the name of its language before it, or alone where that is not known."""
     pattern = _PATTERNS.get(writer.language)
     name = writer.language_name(code)
     if writer.language == "ru":

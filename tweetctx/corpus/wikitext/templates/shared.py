@@ -58,7 +58,7 @@ def _names(writer: Writer) -> Templates:
     return {
         **{prefix.lower(): partial(words.ship_of, prefix) for prefix in _SHIPS},
         **dict.fromkeys(("nihongo", "nihongo2", "nihongo3"), words.japanese),
-        **dict.fromkeys(("zh", "chinese", "lang-zh"), words.chinese),
+        **dict.fromkeys(("zh", "chinese", "lang-zh") if writer.language == "en" else ("zh",), words.chinese),
         **dict.fromkeys(("korean", "ko-hhrm"), words.korean),
         **dict.fromkeys(
             ("ill", "interlanguage link", "interlanguage link multi", "illm"), words.link_between_languages

@@ -31,6 +31,7 @@ lire[ ]en[ ]ligne | ouvrage | article | lien[ ](?:web|brisé|arch).* | article[ 
 api | api-fr | pron-?fr | ébauche.* | portail.* | palette.* | voir.* | à[ ]sourcer | quand | qui | par[ ]qui
 pertinence | précision.* | pas[ ]clair | où | cita[ ]requerida | cr | obra[ ]citada.* | ref-.*
 cita[ ](?:web|libro|noticia|publicación).* | añadir[ ]referencias | ap | afi | véase.* | vt | demostrar
+fnz | bandera | cita[ ](?:news|pubblicazione) | por[ ]quem | onde | chi
 ¿cuándo\? | ¿quién\? | quién | cuándo | cita[ ]web | cita[ ]libro | cita[ ]news | senza[ ]fonte
 citazione[ ]necessaria | chiarire | nd | vedi[ ]anche | torna | bandiera | interprogetto | carece[ ].*
 citar.* | carece[ ]de[ ]fontes.* | quem | quando | nota[ ]de[ ]rodapé | ap[êe]ndice | link | ver[ ]desambig

@@ -100,6 +100,10 @@ class Writer:
         alias = get_global("language_aliases").get(bare, bare)  # "rus" for "ru"
         return str(names.get(code) or names.get(bare) or names.get(alias) or "")
 
+    def country_name(self, code: str) -> str:
+        """The name of a country by its code of two letters, "" for an unknown one."""
+        return str(self._locale.territories.get(code, ""))
+
     def currency(self, code: str) -> str:
         """The symbol of a currency by its code of three letters."""
         return get_currency_symbol(code.upper(), locale=self._locale)
