@@ -245,7 +245,7 @@ def test_redirects_are_collected_once_where_there_is_a_place_for_them(tmp_path: 
 def test_a_place_for_redirects_that_is_none(tmp_path: Path) -> None:
     path = tmp_path / "f"
     path.write_text(HEADER + pages(0, 3) + FOOTER)
-    with pytest.raises(CorpusError, match=r"f/redirects: cannot be written or read \(Not a directory\); expected room"):
+    with pytest.raises(CorpusError, match=r"f/collected: cannot be written or read \(Not a directory\); expected room"):
         list(read_articles([path], scratch=path))
 
 

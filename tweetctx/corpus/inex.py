@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _PAGE = "<page> with <ID> and <title>"
 _FIELDS = frozenset({"ID", "title", "url"})
 _BLOCKS = _FIELDS | {"a", "s", "h", "p"}  # every other element, such as t, stands inside a text
-_MAX_DEPTH = 1000  # of elements; the parser holds some 100 bytes for each that is open
+_MAX_DEPTH = 1 << 16  # of elements; some 100 bytes are held for each that is open
 _BREAK = re.compile(r"[^\S\n]*\n\s*")
 _CURID = "https://en.wikipedia.org/wiki?curid="
 

@@ -33,7 +33,8 @@ def german_templates(writer: Writer) -> Templates:
         **dict.fromkeys(names("zitat; zitat-en; zitat-fr; zitat-la; zitat-es; zitat-it; zitat-ru"), quote),
         **dict.fromkeys(
             names(
-                '"; kapitälchen; hebr; arab; s; nowrap; fett; klein; kursiv; unterstreichen; überstrich; polytonisch; trl; tiefgestellt'
+                '"; kapitälchen; hebr; arab; s; nowrap; fett; klein; kursiv; unterstreichen; überstrich; '
+                "polytonisch; trl; tiefgestellt"
             ),
             argument(1, "text"),
         ),
