@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tweetctx import Contextualizer, build_index
-from tweetctx.errors import IndexDamagedError
+from tweetctx.errors import IndexAccessError, IndexDamagedError
 from tweetctx.presentation import passage_record
 from tweetctx.stages import checkpoint
 
@@ -176,6 +176,7 @@ def test_media_types_of_json(kind: str | None, client: TestClient) -> None:
         ("/v1/context", {"tweet": TWEET, "unit": "pages"}, ["#/unit"]),
         ("/v1/context", {"tweet": TWEET, "preset": "nonsense"}, ["#/preset"]),
         ("/v1/context", {"tweet": TWEET, "preset": "jm(lam=2)"}, ["#/preset"]),
+        ("/v1/context", {"tweet": TWEET, "preset": "trlm(K=101)"}, ["#/preset"]),
         ("/v1/context", {"tweet": TWEET, "a/b~": 1}, ["#/a~1b~0"]),
         ("/v1/context", {"limit": -1}, ["#/limit", "#/tweet"]),
         ("/v1/context", {"tweet": "x" * 10_001}, ["#/tweet"]),
@@ -315,6 +316,16 @@ def test_damage_that_is_found_when_asked(client: TestClient, monkeypatch: pytest
     assert "/where" not in problem(post(client, 1), 500)["detail"]
     line = json.loads(client.post("/v1/contexts", json={"tweets": [TWEET]}).text)
     assert (line["id"], line["status"]) == ("1", 500)
+
+
+def test_an_index_that_cannot_be_reached(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise IndexAccessError("a cluster does not answer")
+
+    monkeypatch.setattr(Contextualizer, "contextualize", fail)
+    response = post(client, 1)
+    problem(response, 503)
+    assert response.headers["retry-after"] == "1"
 
 
 def test_before_the_index_is_open(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:

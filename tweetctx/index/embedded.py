@@ -246,6 +246,7 @@ class EmbeddedIndex(Engine):
     def _every_article(self) -> Iterator[tuple[Segment, Ints]]:
         for segment in self._segments:
             for articles in segment.forward.parts(_HELD):
+                checkpoint()
                 yield segment, articles[~np.isin(articles, segment.removed)]
 
     def _at(self, kind: str, number: int) -> tuple[Segment, int]:

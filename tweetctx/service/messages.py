@@ -8,16 +8,22 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
 from tweetctx.context import Unit
+from tweetctx.errors import ParameterError
 from tweetctx.presets import parse_preset
 from tweetctx.service.settings import Settings
 
 MOST_LIMIT = 10_000
 MOST_PASSAGES = 100
+MOST_TOPICS = 100  # each takes memory
 Model = TypeVar("Model", bound=BaseModel)
 
 
 def _known_preset(text: str) -> str:
-    return str(parse_preset(text))
+    preset = parse_preset(text)
+    topics = getattr(getattr(preset.scorer, "passage_model", None), "K", 0)
+    if topics > MOST_TOPICS:
+        raise ParameterError(f"trlm: K: found {topics}, expected at most {MOST_TOPICS} in a request")
+    return str(preset)
 
 
 PresetName = Annotated[

@@ -13,7 +13,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tweetctx.errors import DeadlineError, ParameterError, TweetctxError, WorkCancelledError
+from tweetctx.errors import (
+    DeadlineError,
+    IndexAccessError,
+    IndexDamagedError,
+    ParameterError,
+    TweetctxError,
+    WorkCancelledError,
+)
 from tweetctx.service.logs import log
 from tweetctx.service.metrics import Metrics
 from tweetctx.service.problems import RETRY_AFTER, ProblemError
@@ -112,6 +119,8 @@ def problem_of(error: Exception) -> ProblemError:
             return ProblemError(405, f"expected the method {(headers or {}).get('Allow', '')}", headers=headers)
         case HTTPException(status_code=status, detail=detail, headers=headers):
             return ProblemError(status, detail, headers=headers)
+        case IndexAccessError() if not isinstance(error, IndexDamagedError):
+            return ProblemError(503, "the index cannot be reached", headers=RETRY_AFTER)
         case TweetctxError():
             return ProblemError(500, "the index cannot answer this; the log of the service says why")
     return ProblemError(500, "an error of the service; its log says more")
