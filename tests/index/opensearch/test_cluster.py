@@ -89,6 +89,20 @@ def test_contexts_are_those_of_the_embedded_engine(uri: str, demo_index: Path) -
             assert [one.score for one in found.sentences] == [one.score for one in expected.sentences]
 
 
+def test_phrases_are_terms_there_too(cluster: Cluster, demo_corpus: list[Path], tmp_path: Path) -> None:
+    uri = f"{cluster.url}/phrases"
+    build_index(demo_corpus, uri, analyzer="dcu", workers=1)
+    build_index(demo_corpus, tmp_path / "dcu.idx", analyzer="dcu", workers=1)
+    ours, theirs = open_index(uri), open_index(tmp_path / "dcu.idx")
+    terms = ours.analyzer.terms("Whitney Houston in New York")
+    assert any(" " in term for term in terms)
+    assert terms == theirs.analyzer.terms("Whitney Houston in New York")
+    for k in (5, 50):
+        found, expected = (one.retrieve(one.query(terms), k) for one in (ours, theirs))
+        assert found.passages.tolist() == expected.passages.tolist()
+        assert found.scores.tolist() == expected.scores.tolist()
+
+
 def test_threads_of_an_event_loop_share_it(uri: str) -> None:
     contextualizer = Contextualizer.open(uri)
 

@@ -83,6 +83,18 @@ class Connection:
         times = "once" if tries == 1 else f"{tries} times"
         raise IndexUnreachableError(f"{self.address}: {reason} (tried {method} {path} {times} in {spent:.1f} s)")
 
+    def call_all(self, method: str, path: str, body: Body = None) -> Any:
+        """The answer to a request that every shard answers. IndexUnreachableError where some do not."""
+        for attempt in range(TRIES):
+            answer = self.call(method, path, body)
+            shards = answer["_shards"]
+            if shards["successful"] == shards["total"]:
+                return answer
+            if attempt + 1 < TRIES:
+                pause(attempt)
+        lacking = f"{shards['total'] - shards['successful']} of {shards['total']} shards did not answer"
+        raise IndexUnreachableError(f"{self.address}: {lacking} (tried {method} {path} {TRIES} times)")
+
     def get(self, index: str, ids: Sequence[str]) -> tuple[dict[str, dict[str, Any]], bool]:
         """The documents with these ids that are there, in one request; and whether the shards of some are missing."""
         if not ids:

@@ -20,7 +20,7 @@ def information(collection: Collection, reader: Reader) -> dict[str, Any]:
     """What an index holds, how it was made, and how the cluster is that keeps it."""
     connection, index = reader.connection, reader.index
     description = collection.description
-    stored = connection.call("GET", f"/{index}/_stats/store,docs")["_all"]
+    stored = connection.call("GET", f"/{index}/_stats/store")["_all"]
     settings = connection.call("GET", f"/{index}/_settings")[index]["settings"]["index"]
     health = connection.call("GET", f"/_cluster/health/{index}")
     config = collection.analyzer.config
@@ -38,7 +38,7 @@ def information(collection: Collection, reader: Reader) -> dict[str, Any]:
         "nodes": health["number_of_nodes"],
         "shards": int(settings["number_of_shards"]),
         "replicas": int(settings["number_of_replicas"]),
-        "documents_stored": stored["primaries"]["docs"]["count"],
+        "documents_stored": connection.call_all("GET", f"/{index}/_count")["count"],
         "bytes": stored["total"]["store"]["size_in_bytes"],
     }
 
@@ -67,7 +67,7 @@ def verify(collection: Collection, reader: Reader, seed: int = 0) -> list[str]:
 
 
 def _count(connection: Connection, index: str, kind: str) -> int:
-    return int(connection.call("POST", f"/{index}/_count", {"query": {"term": {"kind": kind}}})["count"])
+    return int(connection.call_all("POST", f"/{index}/_count", {"query": {"term": {"kind": kind}}})["count"])
 
 
 def _wrong_passages(collection: Collection, reader: Reader, documents: list[dict[str, Any]]) -> list[str]:
