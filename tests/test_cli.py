@@ -657,7 +657,7 @@ OPTIONS = {
     "index remove": "INDEX ID",
     "index compact": "INDEX --memory",
     "index info": "INDEX --format",
-    "index verify": "INDEX",
+    "index verify": "INDEX SOURCE",
     "index": "build add remove compact info verify",
     "warm": "--index TWEETCTX_INDEX --quiet",
     "": "context normalize search corpus index warm",

@@ -194,14 +194,20 @@ def index_info(
             print(f"{name:<18} {value}")
 
 
-def index_verify(index: IndexArgument) -> None:
+def index_verify(
+    index: IndexArgument,
+    sources: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[SOURCE...]", help="What an index in a cluster was built from, to compare with."),
+    ] = None,
+) -> None:
     """Reads all files of an index and compares them with their checksums.
 
     Of an index in a cluster it counts the documents and reads a sample of them.
     """
     from tweetctx.index import verify_index
 
-    damage = verify_index(index)
+    damage = verify_index(index, sources or ())
     for line in damage:
         complain(f"error: {line}")
     if damage:

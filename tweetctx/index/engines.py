@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
@@ -51,9 +51,16 @@ def index_info(uri: str | Path) -> dict[str, Any]:
     return information(_open_embedded(uri))
 
 
-def verify_index(uri: str | Path) -> list[str]:
-    """A line for each thing in an index that is not as it was written; raises what `open_index` raises."""
-    return (_open_opensearch(str(uri)) if is_address(uri) else _open_embedded(uri)).verify()
+def verify_index(uri: str | Path, sources: Sequence[Path] = ()) -> list[str]:
+    """A line for each thing in an index that is not as it was written; raises what `open_index` raises.
+
+    sources: what an index in a cluster was built from, to compare a sample with.
+    """
+    if is_address(uri):
+        return _open_opensearch(str(uri)).verify(sources)
+    if sources:
+        raise ParameterError(f"sources: found some for {uri}, expected none: its files have checksums")
+    return _open_embedded(uri).verify()
 
 
 def with_partial(uri: str, allowed: bool) -> str:

@@ -113,11 +113,20 @@ def test_threads_of_an_event_loop_share_it(uri: str) -> None:
     assert [context.text for context in contexts] == [contextualizer.contextualize(tweet).text for tweet in TWEETS * 4]
 
 
-def test_an_index_is_described_and_verified(small: tuple[str, Path]) -> None:
-    uri, _ = small
+def test_an_index_is_described_and_verified(small: tuple[str, Path], tmp_path: Path) -> None:
+    uri, source = small
     info = index_info(uri)
     assert (info["documents"], info["passages"], info["shards"], info["replicas"]) == (2, 3, 2, 1)
-    assert verify_index(uri) == []
+    assert verify_index(uri) == verify_index(uri, [source]) == []
+    other = tmp_path / "other.jsonl"
+    changed = article("1", "Moon", "The Moon orbits the Earth.") + article("2", "Ares", "Mars is red.")
+    other.write_text(changed + article("9", "Pluto", "Pluto is far."))
+    told = [line.partition("article ")[2] for line in verify_index(uri, [other])]
+    assert sorted(told) == [
+        "'1': its passages are not those of the source",
+        "'2': found the title 'Mars', expected 'Ares'",
+        "'9': is not there",
+    ]
     connection = Connection(parse_address(uri))
     connection.call("DELETE", f"/{info['index']}/_doc/p1", refresh="true")
     found = verify_index(uri)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -15,7 +16,6 @@ from tweetctx.index.opensearch.candidates import best, candidate_search, candida
 from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.documents import StoredPassage, term_id, unpacked
 from tweetctx.index.opensearch.forms import FoundForms, buckets_of, form_id
-from tweetctx.index.opensearch.inspection import information, verify
 from tweetctx.index.opensearch.opening import Collection, check_version, open_collection
 from tweetctx.index.opensearch.reader import Reader, SessionReader
 from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine, FormKeys
@@ -61,11 +61,18 @@ class OpenSearchEngine(Engine):
 
     def info(self) -> dict[str, Any]:
         """What the index holds, how it was made, and how its cluster is."""
+        from tweetctx.index.opensearch.inspection import information
+
         return information(self.collection, self.reader)
 
-    def verify(self) -> list[str]:
-        """Counts the documents and reads a sample; a line for each thing that is not as it was written."""
-        return verify(self.collection, self.reader)
+    def verify(self, sources: Sequence[Path] = ()) -> list[str]:
+        """Counts the documents and reads a sample; a line for each thing that is not as it was written.
+
+        sources: what the index was built from, to compare with.
+        """
+        from tweetctx.index.opensearch.inspection import verify
+
+        return verify(self.collection, self.reader, sources)
 
     def close(self) -> None:
         """Closes the connections."""

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, Final
 
+from tweetctx.corpus import read_articles
 from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.documents import FORMAT, StoredPassage, token_of
 from tweetctx.index.opensearch.opening import Collection, check_version
 from tweetctx.index.opensearch.reader import Reader
 from tweetctx.text.languages import described
+from tweetctx.types import Article
 
 _SAMPLE: Final = 200  # passages that are looked at
 _MOST_CLAUSES: Final = 50
@@ -43,11 +47,12 @@ def information(collection: Collection, reader: Reader) -> dict[str, Any]:
     }
 
 
-def verify(collection: Collection, reader: Reader, seed: int = 0) -> list[str]:
+def verify(collection: Collection, reader: Reader, sources: Sequence[Path] = (), seed: int = 0) -> list[str]:
     """Counts the documents of every kind, and reads a sample of passages; a line for each thing that is wrong.
 
     Of a passage in the sample, the text must give the terms that are stored with it, and a search for its terms must
-    find it.
+    find it. sources: what the index was built from; of a sample of their articles, title and text must be those that
+    are stored.
     """
     address = reader.connection.address
     expected: dict[str, int] = {"meta": 1}
@@ -63,7 +68,8 @@ def verify(collection: Collection, reader: Reader, seed: int = 0) -> list[str]:
     numbers = random.Random(seed).sample(range(total), min(_SAMPLE, total))  # noqa: S311
     documents = reader.get(f"p{number}" for number in numbers)
     wrong += [f"{address}: found no passage {number}" for number in numbers if f"p{number}" not in documents]
-    return wrong + _wrong_passages(collection, reader, list(documents.values()))
+    wrong += _wrong_passages(collection, reader, list(documents.values()))
+    return wrong + _wrong_articles(reader, sources, seed)
 
 
 def _count(connection: Connection, index: str, kind: str) -> int:
@@ -83,6 +89,43 @@ def _wrong_passages(collection: Collection, reader: Reader, documents: list[dict
         if not hits:
             wrong.append(f"passage {passage.number}: a search for its terms does not find it")
     return [f"{reader.connection.address}: {line}" for line in wrong]
+
+
+def _wrong_articles(reader: Reader, sources: Sequence[Path], seed: int) -> list[str]:
+    """What a sample of the articles in some sources has that their documents do not."""
+    if not sources:
+        return []
+    sample = _sampled(read_articles(list(sources), on_error="skip"), seed)
+    bodies = [{"query": {"bool": {"filter": [{"term": {"id": one.id}}]}}, "size": 1} for one in sample]
+    found = [hits[0]["_source"] if hits else None for hits in reader.search(bodies)]
+    wrong = [f"article {one.id!r}: is not there" for one, document in zip(sample, found, strict=True) if not document]
+    for one, document in zip(sample, found, strict=True):
+        if document and document["data"]["title"] != one.title:
+            wrong.append(f"article {one.id!r}: found the title {document['data']['title']!r}, expected {one.title!r}")
+        if document and _texts(reader, document["article"]) != _paragraphs(one):
+            wrong.append(f"article {one.id!r}: its passages are not those of the source")
+    return [f"{reader.connection.address}: {line}" for line in wrong]
+
+
+def _sampled(articles: Iterable[Article], seed: int) -> list[Article]:
+    """Some articles, each as likely as any other (Vitter 1985, algorithm R)."""
+    chance = random.Random(seed)  # noqa: S311
+    sample: list[Article] = []
+    for number, article in enumerate(articles):
+        place = number if number < _SAMPLE else chance.randrange(number + 1)
+        if place < _SAMPLE:
+            sample[place : place + 1] = [article]
+    return sample
+
+
+def _texts(reader: Reader, article: int) -> list[str]:
+    query = {"bool": {"filter": [{"term": {"kind": "passage"}}, {"term": {"article": article}}]}}
+    hits = reader.all({"query": query, "sort": [{"number": "asc"}], "_source": ["data.text"]})
+    return [hit["_source"]["data"]["text"] for hit in hits]
+
+
+def _paragraphs(article: Article) -> list[str]:
+    return [text for section in article.sections for paragraph in section.paragraphs if (text := paragraph.strip())]
 
 
 def _numbers(collection: Collection, reader: Reader, terms: set[str]) -> dict[str, int]:
