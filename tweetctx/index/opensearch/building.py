@@ -139,7 +139,9 @@ def _begun(connection: Connection, state_file: Path, layout: Layout) -> dict[str
     alias = connection.address.name
     name = f"{alias}-{time.strftime('%Y%m%d%H%M%S', time.gmtime())}-{secrets.token_hex(3)}"
     body = index_body(layout.shards, layout.replicas, {"alias": alias})
-    connection.call("PUT", f"/{name}", body, tries=1, timeout=_PATIENT)
+    # With all copies there from the start, a node that is lost takes nothing with it. Too few nodes are no error.
+    wait = "wait_for_active_shards=all&timeout=30s"
+    connection.call("PUT", f"/{name}?{wait}", body, tries=1, timeout=_PATIENT)
     state: dict[str, Any] = {"index": name, "done": {}}
     write_json(state_file, state)
     return state

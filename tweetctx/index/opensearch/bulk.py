@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any, Final
 
 from tweetctx.errors import IndexAccessError, IndexUnreachableError
@@ -39,8 +40,8 @@ class BulkWriter:
 
         Raises IndexAccessError for a document that is refused for good, or if the cluster takes nothing for long.
         """
-        written = 0
-        with ThreadPoolExecutor(1) as pool:
+        with ThreadPoolExecutor(1) as pool, self._stopping():
+            written = 0
             waiting: Future[int] | None = None
             for batch in self._batches(documents):
                 if waiting:
@@ -49,6 +50,15 @@ class BulkWriter:
                 waiting = pool.submit(self._send, batch)
             if waiting:
                 on_written(written + waiting.result())
+
+    @contextmanager
+    def _stopping(self) -> Iterator[None]:
+        """Has no more documents sent again once something goes wrong, or the user interrupts."""
+        try:
+            yield
+        except BaseException:
+            self._patience = 0.0
+            raise
 
     def _batches(self, documents: Iterable[Document]) -> Iterator[Lines]:
         batch: Lines = []
@@ -66,14 +76,15 @@ class BulkWriter:
 
     def _send(self, batch: Lines) -> int:
         """Sends documents until all are written; returns how many."""
-        until = time.monotonic() + self._patience
+        begin = time.monotonic()
         rest, attempt = batch, 0
         while refused := self._refused(rest):
-            if time.monotonic() > until:
+            spent = time.monotonic() - begin
+            if spent > self._patience:
                 identifier, reason = next(iter(refused.items()))
                 raise IndexUnreachableError(
                     f"{self._connection.address}: {len(refused)} of {len(batch)} documents are not written, first "
-                    f"{identifier!r}: {reason} (tried {attempt + 1} times in {self._patience:.0f} s)"
+                    f"{identifier!r}: {reason} (tried {attempt + 1} times in {spent:.0f} s)"
                 )
             self._bytes = max(self._bytes // 2, _LEAST_BYTES)
             pause(attempt)
