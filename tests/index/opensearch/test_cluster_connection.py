@@ -16,8 +16,10 @@ from typing import Any
 import pytest
 
 from tweetctx.errors import IndexAccessError, IndexUnreachableError, IndexVersionError
+from tweetctx.index.opensearch import bulk
 from tweetctx.index.opensearch import connection as connections
 from tweetctx.index.opensearch.address import parse_address
+from tweetctx.index.opensearch.bulk import BulkWriter
 from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.opening import check_version
 
@@ -31,13 +33,22 @@ def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def server(*answers: tuple[int, Any], tls: ssl.SSLContext | None = None) -> Iterator[tuple[str, list[str]]]:
-    """A server that gives some answers, the last one again and again; yields its host and what it is asked."""
+    """A server that gives some answers, the last one again and again; yields its host and what it is asked.
+
+    What it is asked is what is posted, or else the header that says who asks.
+    """
     asked: list[str] = []
 
     class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.answer(self.rfile.read(int(self.headers["Content-Length"])).decode())
+
         def do_GET(self) -> None:
+            self.answer(self.headers.get("Authorization", ""))
+
+        def answer(self, said: str) -> None:
             status, content = answers[min(len(asked), len(answers) - 1)]
-            asked.append(self.headers.get("Authorization", ""))
+            asked.append(said)
             body = json.dumps(content).encode()
             self.send_response(status)
             self.send_header("Content-Type", "application/json")
@@ -85,6 +96,36 @@ def test_a_user_who_is_not_let_in_is_not_asked_again() -> None:
         connection(f"opensearch://me@{host}/w", TWEETCTX_OPENSEARCH_PASSWORD="s3cret").call("GET", "/")  # noqa: S106
     assert asked == ["Basic bWU6czNjcmV0"]
     assert "s3cret" not in str(caught.value)
+
+
+def bulk_answer(**statuses: int) -> dict[str, Any]:
+    error = {"type": "rejected_execution_exception", "reason": "the queue is full"}
+    items = [
+        {"index": {"_id": name, "status": status} | ({"error": error} if status >= 300 else {})}
+        for name, status in statuses.items()
+    ]
+    return {"errors": any(status >= 300 for status in statuses.values()), "items": items}
+
+
+def test_only_documents_that_were_refused_are_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bulk, "pause", lambda _attempt: None)
+    written: list[int] = []
+    first, second, third = bulk_answer(a=201, b=429, c=503), bulk_answer(b=201, c=429), bulk_answer(c=200)
+    with server((200, first), (200, second), (503, {"error": "busy"}), (200, third)) as (host, asked):
+        writer = BulkWriter(connection(f"opensearch://{host}/w"), "w")
+        writer.write([(name, {"of": name}) for name in "abc"], written.append)
+    sent = [[json.loads(line)["index"]["_id"] for line in body.splitlines()[::2]] for body in asked]
+    assert sent == [["a", "b", "c"], ["b", "c"], ["c"], ["c"]]
+    assert written == [3]
+
+
+def test_patience_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bulk, "pause", lambda _attempt: None)
+    with server((200, bulk_answer(a=429))) as (host, asked):
+        writer = BulkWriter(connection(f"opensearch://{host}/w"), "w", patience=0.2)
+        with pytest.raises(IndexUnreachableError, match=r"1 of 1 documents are not written, first 'a': rejected_exec"):
+            writer.write([("a", {})])
+    assert len(asked) > 1
 
 
 @pytest.mark.parametrize(
