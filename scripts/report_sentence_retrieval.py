@@ -16,12 +16,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
+from scipy.stats import spearmanr
+
 from tweetctx.errors import TweetctxError
+from tweetctx.evaluation.experiments import read_experiment
+from tweetctx.evaluation.experiments.questions import Question, QuestionObjective, QuestionTask
 from tweetctx.evaluation.experiments.results import ResultsFolder
 from tweetctx.evaluation.significance import ALPHA, compare, holm
 from tweetctx.ragged import Floats
+from tweetctx.scoring import parse_scorer
+from tweetctx.scoring.priors import importance
 
 ROOT = Path(__file__).parents[1]
+LIKELIHOOD = "dir(mu=100)"
+SURVEYED = (
+    "length of relevant sentences",
+    "length of others",
+    "rank correlation of importance with length",
+    "spread of importance",
+    "spread of likelihood",
+)
 HEAD = """\
 # The specs that won, by experiment and model; docs/sentence-retrieval.md has what they were measured with.
 # Written by scripts/reproduce sentence-retrieval.
@@ -160,7 +175,7 @@ CLAIMS = (
             ("2s-i(context=window)", "2s(context=window)"),
             ("2s-i(context=window)", "3mm(context=window)"),
         ),
-        "The figure of length corrections shows what tells them apart: a query term that the document has and the "
+        "The figure of length corrections shows the difference: a query term that the document has and the "
         "sentence lacks costs a long sentence less in 2S-I, and more in 2S. That fits the outcome for the length "
         "prior: 2S-I gains where relevant sentences are longer than others, and there 2S with the prior comes near.",
     ),
@@ -251,13 +266,46 @@ def best_table(results: Sequence[Results]) -> str:
     return "\n".join(lines)
 
 
+def measured_collection(folder: Path) -> QuestionObjective:
+    """The collection that an experiment of models/ measured on."""
+    name = json.loads((folder / "experiment.json").read_bytes())["name"]
+    experiment = read_experiment(ROOT / "models" / f"{name}.toml")
+    assert isinstance(experiment.task, QuestionTask)  # noqa: S101
+    return experiment.task.objectives()[0 if experiment.split.folds else 1]
+
+
+def survey(objective: QuestionObjective) -> dict[str, float]:
+    """Returns what a collection is like, as means over its queries.
+
+    Of queries whose sentences are all relevant or all of one length, which say nothing of either, only the first
+    three. importance: ln p(d|s), the prior; likelihood: the score of `dir(mu=100)`; spread: their standard deviation
+    among the sentences of a query, in nats.
+    """
+    queries = objective.questions
+    telling = [query for query in queries if not query.relevant.all() and np.ptp(query.pool.sentences.lengths)]
+    found = {
+        "queries": float(len(queries)),
+        "sentences": float(np.mean([len(query.pool) for query in queries])),
+        "query terms": float(np.mean([len(query.query.terms) for query in queries])),
+    }
+    for name, values in zip(SURVEYED, zip(*map(_survey_of, telling), strict=True), strict=False):
+        found[name] = float(np.mean(values))
+    return found
+
+
+def _survey_of(query: Question) -> tuple[float, ...]:
+    lengths, prior = query.pool.sentences.lengths, importance(query.pool)
+    likelihood = parse_scorer(LIKELIHOOD).score(query.query, query.pool)
+    finite = likelihood[np.isfinite(likelihood)]
+    correlation = spearmanr(lengths, prior).statistic if np.ptp(prior) else 0.0
+    means = lengths[query.relevant].mean(), lengths[~query.relevant].mean()
+    return (*map(float, means), float(correlation), float(prior.std()), float(finite.std()))
+
+
 def collections_table(results: Sequence[Results]) -> str:
     """What the collections are like."""
     lines = [f"| | {' | '.join(r.collection for r in results)} |", "|---|" + "---:|" * len(results)]
-    surveys = []
-    for r in results:
-        with (r.folder / "collections.csv").open(encoding="utf-8", newline="") as file:
-            surveys.append({row["what"]: float(row["mean"]) for row in csv.DictReader(file)})
+    surveys = [survey(measured_collection(r.folder)) for r in results]
     lines += [f"| {what} | {' | '.join(f'{found[what]:.4g}' for found in surveys)} |" for what in surveys[0]]
     where = []
     for r in results:
@@ -276,7 +324,7 @@ def page(results: Sequence[Results]) -> Iterator[str]:
         "`models/wikiqa.toml`, `models/selqa.toml` and `models/multirc.toml`. None of these is a collection of the "
         "papers: those used TREC's Novelty tracks, which are newswire under licence, with 25 stories and hundreds of "
         "sentences a topic. Here a question has one document of some ten sentences, nearly always with one answer "
-        "(MultiRC: two or three). Who has the tracks gets the papers' tables with `models/papers.toml`."
+        "(MultiRC: two or three). Whoever has the tracks gets the papers' tables with `models/papers.toml`."
     )
     yield collections_table(results)
     yield (
@@ -312,7 +360,6 @@ def write(folders: Sequence[Path]) -> None:
     results = [Results.read(folder) for folder in folders]
     figures = ROOT / "docs" / "figures"
     figures.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(folders[0] / "figures" / "length-correction.svg", figures / "length-correction.svg")
     for r in results:
         name = f"prior-{r.collection}.svg"
         shutil.copyfile(r.folder / "figures" / name, figures / name)

@@ -46,7 +46,6 @@ FIGURES: dict[str, Figure] = {
     "sentence-retrieval": Figure(
         (
             "docs/sentence-retrieval.md",
-            "docs/figures/length-correction.svg",
             "docs/figures/prior-WikiQA-dev.svg",
             "docs/figures/prior-selqa-dev.svg",
             "docs/figures/prior-multirc-train.svg",
@@ -57,6 +56,7 @@ FIGURES: dict[str, Figure] = {
             f"python scripts/report_sentence_retrieval.py {' '.join(f'$WORK/{name}' for name in COLLECTIONS)}",
         ),
     ),
+    "length-correction": Figure(("docs/figures/length-correction.svg",), ("python scripts/length_corrections.py",)),
     "default-model": Figure(
         ("docs/default-model.md",),
         ("tweetctx experiment models/contexts.toml -o $WORK/default",),

@@ -193,6 +193,13 @@ class Hits:
         """The hit that each sentence stands in, given by rows of any shape."""
         return np.searchsorted(self.offsets, rows, side="right") - 1
 
+    def passage_id(self, hit: int) -> str:
+        """An id of a passage that no other of the collection has: its article's, and the place of its first sentence.
+
+        The place counts the sentences of the article from 0, so that the id is the same in any engine.
+        """
+        return f"{self.sources[hit].article_id}:{int(self.positions[int(self.offsets[hit])])}"
+
     def passage(self, hit: int) -> Passage:
         """One passage as a record."""
         source = self.sources[hit]
@@ -318,7 +325,7 @@ class ScoredSentence:
     """A sentence with the score that a model gave it.
 
     article_id: the id of its article in the source. article, passage, number: the engine's identifiers of its
-    article, its passage and itself, ascending in the order of the collection.
+    article, its passage and itself, ascending in the order of the collection. passage_id: see `Hits.passage_id`.
     """
 
     text: str
@@ -329,6 +336,7 @@ class ScoredSentence:
     article: int
     passage: int
     number: int
+    passage_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

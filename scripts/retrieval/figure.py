@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tweetctx.evaluation.drawing import clean, new_figure, style
-from tweetctx.evaluation.libraries import load
+from tweetctx.evaluation.errors import load
 
 Size = dict[str, Any]
 LABELS = {

@@ -11,14 +11,11 @@ from tweetctx.errors import ParameterError
 from tweetctx.evaluation.collections import (
     LabelledQuery,
     SentenceCollection,
-    judgements,
     pool_of,
     query_sentence_ids,
     read_collection,
     relevance,
-    sentence_ids,
 )
-from tweetctx.evaluation.trec import Judgement
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 
 WIKIQA = "\n".join(
@@ -141,18 +138,12 @@ COLLECTION = SentenceCollection(
 
 
 def test_ids_count_from_0_where_there_are_none() -> None:
-    assert sentence_ids(COLLECTION) == (("A:0", "A:1"), ("B:0", "B:1", "B:2"), ("C:0",))
+    assert [COLLECTION.sentence_ids(row) for row in range(3)] == [("A:0", "A:1"), ("B:0", "B:1", "B:2"), ("C:0",)]
     assert query_sentence_ids(COLLECTION, COLLECTION.queries[0]) == ["C:0", "A:0", "A:1"]
 
 
-def test_relevance_and_judgements_are_those_of_the_ranked_sentences() -> None:
+def test_relevance_is_that_of_the_ranked_sentences() -> None:
     assert relevance(COLLECTION, COLLECTION.queries[0]).tolist() == [True, False, True]
-    assert [(j.docno, j.relevance) for j in judgements(COLLECTION) if j.query == "q"] == [
-        ("C:0", 1),
-        ("A:0", 0),
-        ("A:1", 1),
-    ]
-    assert list(judgements(COLLECTION))[-1] == Judgement("r", "B:2", 0)
 
 
 def test_the_pool_has_the_statistics_of_the_whole_collection() -> None:

@@ -17,7 +17,7 @@ from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments import ExperimentReport, read_experiment, run_experiment
 from tweetctx.evaluation.experiments.configuration import ON_ALL
 from tweetctx.evaluation.experiments.results import ResultsFolder, slug
-from tweetctx.evaluation.experiments.splits import Split
+from tweetctx.evaluation.experiments.search import Split
 from tweetctx.presets import parse_preset
 
 ARTICLES = {
@@ -247,7 +247,7 @@ BROKEN: list[tuple[Callable[[str], str], str]] = [
     (lambda text: text.partition("[[models]]")[0], "models: found nothing, expected a value"),
     (lambda text: text.replace("[contexts]", "[tune]"), "tune: found the unknown key 'index', expected one of path"),
     (lambda text: text + '[tune]\npath = "refs.jsonl"', "found both, expected one of the tables [tune] and [contexts]"),
-    (lambda text: text.replace("limit = 90", 'unit = "pages"'), "contexts.unit: found 'pages', expected one of chars"),
+    (lambda text: text.replace("limit = 90", 'unit = "pages"'), "contexts.unit: found 'pages', expected 'chars', "),
 ]
 
 

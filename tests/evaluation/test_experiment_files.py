@@ -11,8 +11,9 @@ from typer.testing import CliRunner
 from tweetctx.commands.experiment import experiment
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments import read_experiment
+from tweetctx.evaluation.experiments.configuration import find_experiment
 from tweetctx.evaluation.experiments.questions import QuestionTask
-from tweetctx.evaluation.experiments.splits import Split
+from tweetctx.evaluation.experiments.search import Split
 
 APP = typer.Typer()
 APP.command()(experiment)
@@ -84,7 +85,11 @@ def test_paths_may_have_variables(folder: Path, monkeypatch: pytest.MonkeyPatch)
         ('path = "a.tsv"', 'path = " "', "tune.path: found ' ', expected a path"),
         ("a.tsv", "no.tsv", "tune.path: found nothing at {}/no.tsv, expected a file or folder"),
         ("a.tsv", "$NO_SUCH/a.tsv", "tune.path: found $NO_SUCH, which is not set, expected the environment to have it"),
-        ('"a.tsv"', '"a.tsv"\nformat = "x"', "tune.format: found 'x', expected one of wikiqa, selqa, multirc, novelty"),
+        (
+            '"a.tsv"',
+            '"a.tsv"\nformat = "x"',
+            "tune.format: found 'x', expected 'wikiqa', 'selqa', ",
+        ),
         ('"a.tsv"', '"a.tsv"\nfield = "x"', "tune.field: found 'x', expected 'title', 'desc' or 'narr'"),
         ('"a.tsv"', '"a.tsv"\nqrels = "x"', "tune.qrels: found nothing at {}/x, expected a file or folder"),
         ('"a.tsv"', '"a.tsv"\npaht = "x"', "tune: found the unknown key 'paht', expected one of path, "),
@@ -126,6 +131,8 @@ def test_broken_files(folder: Path, old: str, new: str, message: str) -> None:
 def test_files_that_are_none(folder: Path) -> None:
     with pytest.raises(ExperimentError, match=r"no.toml: expected a file of TOML \(No such file or directory\)"):
         read_experiment(folder / "no.toml")
+    with pytest.raises(ExperimentError, match=r"^wikisa: found no such file .* contexts, multirc, papers"):
+        read_experiment("wikisa")
     (folder / "latin.toml").write_bytes(b'name = "\xe9"')
     with pytest.raises(ExperimentError, match=r"latin.toml: found broken TOML"):
         read_experiment(folder / "latin.toml")
@@ -164,6 +171,18 @@ def test_the_files_that_come_with_the_project_can_be_read(tmp_path: Path, monkey
     found = read_experiment(models / "contexts.toml")
     assert found.task.names == ("tweeki-dev",)
     assert next(family.label for family in found.families if family.grid) == found.baselines[0]
+
+
+def test_an_experiment_goes_by_its_name() -> None:
+    assert find_experiment("wikiqa") == Path(__file__).parents[2] / "models" / "wikiqa.toml"
+    assert find_experiment("some/wikiqa") == Path("some/wikiqa")
+
+
+def test_a_file_comes_before_a_name(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    (folder / "wikiqa").write_text(GOOD)
+    assert read_experiment("wikiqa").name == "wikiqa"
+    assert read_experiment("wikiqa").task.names == ("a",)
 
 
 def test_the_command(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

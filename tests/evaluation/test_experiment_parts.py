@@ -7,27 +7,25 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from length_corrections import draw_length_corrections, length_correction
+from report_sentence_retrieval import survey
 from tiny_experiment import Tiny
 
 from tweetctx import parse_scorer
+from tweetctx.classes import classes_of_index
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.collections import read_collection
-from tweetctx.evaluation.experiments.families import ModelFamily, expand
-from tweetctx.evaluation.experiments.grids import DEFAULT_GRIDS, parameters_of
-from tweetctx.evaluation.experiments.length_figure import length_correction
-from tweetctx.evaluation.experiments.questions import QuestionObjective
+from tweetctx.evaluation.experiments.families import DEFAULT_GRIDS, ModelFamily, expand
+from tweetctx.evaluation.experiments.questions import QuestionObjective, QuestionTask, Source
 from tweetctx.evaluation.experiments.results import slug
 from tweetctx.evaluation.experiments.runner import code_checksum
-from tweetctx.evaluation.experiments.search import search
-from tweetctx.evaluation.experiments.splits import Split
-from tweetctx.evaluation.experiments.survey import survey
-from tweetctx.evaluation.experiments.word_classes import keep_classes, own_classes
+from tweetctx.evaluation.experiments.search import Split, search
 from tweetctx.evaluation.rankings import RankedLabels
 from tweetctx.evaluation.sentences import evaluate_run
 from tweetctx.evaluation.significance import holm
-from tweetctx.evaluation.trec import Judgement, ranking
 from tweetctx.presets import parse_preset
 from tweetctx.ragged import Ints
+from tweetctx.runs.trec import Judgement, ranking
 from tweetctx.scoring import Pool
 
 SPECS = [
@@ -174,34 +172,36 @@ def test_families_are_products_of_words_with_grids_of_numbers() -> None:
     assert (mixed.label, dict(mixed.grid)) == ("tfisf(alpha=tuned)", {"alpha": DEFAULT_GRIDS["alpha"]})
     (plain,) = expand({"model": "tfisf"}, {}, "x")
     assert (plain.label, dict(plain.grid)) == ("tfisf", {})
-    assert parameters_of("2s-i")["window"].option
+    (windows,) = expand({"model": "2s-i", "context": "window"}, {}, "x")
+    assert "window" not in windows.grid
 
 
-def test_own_classes_put_words_with_the_same_neighbours_together() -> None:
+def test_classes_of_a_collection_put_words_with_the_same_neighbours_together() -> None:
     documents = [[["the", day, "was", "long"], ["on", day, "we", "left"]] * 4 for day in ("monday", "friday")]
     documents += [[["in", town, "people", "sing"], ["near", town, "rivers", "meet"]] * 4 for town in ("paris", "rome")]
-    pool = Pool.from_documents(documents)
-    found = own_classes(pool, 6)
+    found = classes_of_index(Pool.from_documents(documents).engine, classes=6).of
     assert found["monday"] == found["friday"] != found["paris"] == found["rome"]
     assert len(set(found.values())) == 6
     assert Pool.from_documents(documents, found).classes.cf.max() > 8
-    assert own_classes(Pool.from_documents([[["alone"], ["single"]]]), 5) == {}
+    assert classes_of_index(Pool.from_documents([[["alone"], ["single"]]]).engine, classes=5).of == {}
 
 
 def test_classes_are_kept_for_the_same_text_and_number(tmp_path: Path) -> None:
-    pool = Pool.from_documents([[["a", "b", "c"], ["a", "c", "b"]]])
-    path = tmp_path / "classes.tsv"
-    keep_classes(path, pool, 2, {"collection": "x"})
+    def task(seed: int, classes: int) -> QuestionTask:
+        path = Tiny(seed, queries=4).write(tmp_path / "tiny.tsv")
+        return QuestionTask((Source.model_construct(path=path, name="tiny"),), "MAP", "plain", classes)
+
+    (path,) = task(3, 4).with_classes(tmp_path).own_classes
     first = path.read_text()
-    path.write_text(first.replace("a\t", "a\t1", 1))
-    marked = path.read_text()
-    keep_classes(path, pool, 2, {"collection": "x"})
-    assert path.read_text() == marked
-    keep_classes(path, pool, 2, {"collection": "y"})
-    assert path.read_text() == first.replace("collection: x", "collection: y")
-    path.write_text("broken")
-    keep_classes(path, pool, 2, {"collection": "x"})
-    assert path.read_text() == first
+    marked = first.replace("\t0\n", "\t1\n", 1)
+    for content in (marked, "broken"):  # a whole file is taken as it is, any other is made anew
+        path.write_text(content)
+        task(3, 4).with_classes(tmp_path)
+        assert path.read_text() == (marked if content == marked else first)
+    for other in (task(3, 5), task(4, 4)):
+        path.write_text(marked)
+        other.with_classes(tmp_path)
+        assert path.read_text() not in (marked, first)
 
 
 def test_length_corrections_by_hand() -> None:
@@ -211,6 +211,13 @@ def test_length_corrections_by_hand() -> None:
     assert two_stage == pytest.approx([math.log(0.5 * 100 / (100 + n) * 10 + 0.5) for n in (1, 2, 3)])
     inverted = length_correction("2s-i(lam=0.5, mu=100)", 3, 0.01, 0.001)
     assert inverted == pytest.approx([math.log(n / (100 + n) * 0.5 * 10 + 100 / (100 + n)) for n in (1, 2, 3)])
+
+
+def test_length_corrections_as_a_picture(tmp_path: Path) -> None:
+    draw_length_corrections(tmp_path / "one.svg")
+    draw_length_corrections(tmp_path / "two.svg")
+    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
+    assert "ln(p(t|θ) / p(t))" in (tmp_path / "one.svg").read_text("utf-8")
 
 
 def test_a_survey_by_hand(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from tweetctx.evaluation.experiments import ExperimentProgress, runner
 from tweetctx.evaluation.experiments.results import slug
 from tweetctx.evaluation.experiments.runner import run_experiment
 from tweetctx.evaluation.sentences import evaluate_run
-from tweetctx.evaluation.trec import read_qrels, read_run
+from tweetctx.runs.trec import read_qrels, read_trec_run
 
 TRAIN, TEST = Tiny(1, queries=17), Tiny(2, queries=11)
 GRID: dict[str, list[float]] = {"lam": [0.1, 0.5, 0.9], "mu": [1, 10, 100]}
@@ -158,7 +158,7 @@ def test_runs_and_qrels_give_the_values_of_the_tables(results: Path, collection:
     for label, row in by_model(results).items():
         name = json.loads((results / "models").joinpath(f"{slug(label)}.json").read_bytes())["files"]
         run = next(file for file in name if file.endswith(".run"))
-        found = evaluate_run("run", read_run(results / run), qrels).means
+        found = evaluate_run("run", read_trec_run(results / run), qrels).means
         assert found == pytest.approx(
             {m: float(row[c]) for m, c in zip(found, ("MAP", "R-Prec", "P@10", "MRR"), strict=True)}
         )
@@ -226,7 +226,7 @@ def test_sensitivity_has_the_best_for_each_value(results: Path) -> None:
 
 def test_figures_are_pictures(results: Path) -> None:
     names = {path.name for path in (results / "figures").iterdir()}
-    stems = {"prior-test", "terms-test", "length-correction", "sensitivity"}
+    stems = {"prior-test", "terms-test", "sensitivity"}
     assert names == {f"{stem}.{form}" for stem in stems for form in ("png", "svg")}
     for path in (results / "figures").iterdir():
         assert path.read_bytes().startswith(b"\x89PNG" if path.suffix == ".png" else b"<?xml")

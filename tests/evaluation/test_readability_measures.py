@@ -6,14 +6,7 @@ import pytest
 
 from tweetctx.context.flaws import is_truncated
 from tweetctx.context.openings import opens_dependent
-from tweetctx.evaluation.readability import (
-    redundancy,
-    scores,
-    sentence_words,
-    topic_breaks,
-    truncated,
-    unresolved_openings,
-)
+from tweetctx.evaluation.readability import scores
 from tweetctx.evaluation.tokenizer import tokenizer
 from tweetctx.runs import RunSentence
 from tweetctx.text.languages import find_language
@@ -36,7 +29,7 @@ CONTEXT = sentences(
 
 def test_openings_by_hand() -> None:
     # The first has nothing before it, the second its own article, the third another one.
-    assert unresolved_openings(CONTEXT) == 2 / 4
+    assert scores(CONTEXT, ENGLISH)["unresolved"] == 2 / 4
 
 
 @pytest.mark.parametrize(
@@ -77,20 +70,20 @@ def test_redundancy_by_hand() -> None:
         ("c", "Houston and Newark and Ohio and singers."),  # houston newark ohio singer: 2/4 in the first, 1/4 later
         ("d", "It is."),  # no terms
     )
-    assert redundancy(context, ENGLISH) == pytest.approx((1 / 2 + 2 / 4 + 0) / 3)
-    assert redundancy(context[:1] * 2, ENGLISH) == 1
+    assert scores(context, ENGLISH)["redundancy"] == pytest.approx((1 / 2 + 2 / 4 + 0) / 3)
+    assert scores(context[:1] * 2, ENGLISH)["redundancy"] == 1
 
 
 def test_breaks_by_hand() -> None:
-    assert topic_breaks(CONTEXT) == 2 / 3
+    assert scores(CONTEXT, ENGLISH)["topic_breaks"] == 2 / 3
 
 
 def test_length_by_hand() -> None:
-    assert sentence_words(CONTEXT) == (4 + 4 + 6 + 5) / 4
+    assert scores(CONTEXT, ENGLISH)["sentence_words"] == (4 + 4 + 6 + 5) / 4
 
 
 def test_truncation_by_hand() -> None:
-    assert truncated(CONTEXT) == 1 / 4
+    assert scores(CONTEXT, ENGLISH)["truncated"] == 1 / 4
 
 
 @pytest.mark.parametrize("end", [".", "!", "?", '."', ".)", ".”", "。", ". ", "?!"])
@@ -101,6 +94,15 @@ def test_closed_sentences(end: str) -> None:
 @pytest.mark.parametrize("end", ["", ",", ":", "…", "...", " . . .", ";", ' "', " (in 2012)"])
 def test_truncated_sentences(end: str) -> None:
     assert is_truncated(f"Houston sang in Newark{end}")
+
+
+def test_rules_are_those_of_the_language() -> None:
+    """A danda closes a Hindi sentence; *her* is an English pronoun, and *here* in Danish."""
+    hindi = sentences(("दिल्ली", "दिल्ली भारत की राजधानी है।"), ("आगरा", "आगरा एक नगर है।"))
+    assert scores(hindi, tokenizer("hi"), "hi")["truncated"] == 0
+    danish = sentences(("Hull", "Hull er en by."), ("Ada", "Her bor mange."))
+    assert scores(danish, ENGLISH)["unresolved"] == 1 / 2
+    assert scores(danish, tokenizer("da"), "da")["unresolved"] == 0
 
 
 def test_what_is_not_defined_is_no_number() -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -11,16 +12,14 @@ import pytest
 from tweetctx import parse_scorer
 from tweetctx.evaluation.collections import (
     SentenceCollection,
-    judgements,
     pool_of,
     query_sentence_ids,
     read_collection,
     relevance,
-    sentence_ids,
 )
 from tweetctx.evaluation.rankings import RankedLabels
 from tweetctx.evaluation.sentences import evaluate_run
-from tweetctx.evaluation.trec import ranking, read_qrels, read_run, write_qrels, write_run
+from tweetctx.runs.trec import Judgement, ranking, read_qrels, read_trec_run, write_qrels, write_run
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 
 DATA = Path(os.environ.get("TWEETCTX_DATA", "")) / "sentences"
@@ -38,6 +37,13 @@ def counts(collection: SentenceCollection) -> tuple[int, int, int, int]:
     )
 
 
+def judgements(collection: SentenceCollection) -> Iterator[Judgement]:
+    for query in collection.queries:
+        labels = relevance(collection, query).tolist()
+        for docno, label in zip(query_sentence_ids(collection, query), labels, strict=True):
+            yield Judgement(query.id, docno, int(label))
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [("WikiQA-train.tsv", (2118, 1995, 18_841, 1040)), ("WikiQA-dev.tsv", (296, 293, 2_708, 140))],
@@ -53,9 +59,10 @@ def test_wikiqa(name: str, expected: tuple[int, int, int, int]) -> None:
     )
     found = read_collection(DATA / name)
     assert counts(found) == plain == expected
-    assert sum(1 for _ in judgements(found)) == len(rows)
+    judged = [*judgements(found)]
+    assert len(judged) == len(rows)
     relevant = {(row[0], row[4]) for row in rows if row[6].strip() == "1"}
-    assert {(j.query, j.docno) for j in judgements(found) if j.relevance} == relevant
+    assert {(j.query, j.docno) for j in judged if j.relevance} == relevant
 
 
 def test_selqa() -> None:
@@ -94,7 +101,8 @@ def test_multirc() -> None:
 @pytest.mark.parametrize("name", ["WikiQA-dev.tsv", "selqa-dev.json", "multirc-train.json"])
 def test_memory_agrees_with_trec_eval_through_files(name: str, tmp_path: Path) -> None:
     found = read_collection(DATA / name)
-    assert len({identifier for ids in sentence_ids(found) for identifier in ids}) == sum(map(len, found.documents))
+    ids = [identifier for row in range(len(found.documents)) for identifier in found.sentence_ids(row)]
+    assert len(set(ids)) == sum(map(len, found.documents))
     analyzer = Analyzer(AnalyzerConfig.named("plain"))
     pool, scorer = pool_of(found, analyzer), parse_scorer("2s-i(lam=0.3, mu=50)")
     expected, entries = {}, []
@@ -106,7 +114,7 @@ def test_memory_agrees_with_trec_eval_through_files(name: str, tmp_path: Path) -
         entries += list(ranking(query.id, query_sentence_ids(found, query), scores, ranks_as_scores=True))
     write_run(tmp_path / "run", entries, "tag")
     write_qrels(tmp_path / "qrels", judgements(found))
-    evaluation = evaluate_run("run", read_run(tmp_path / "run"), read_qrels(tmp_path / "qrels"))
+    evaluation = evaluate_run("run", read_trec_run(tmp_path / "run"), read_qrels(tmp_path / "qrels"))
     assert evaluation.topics == tuple(expected)
     np.testing.assert_allclose(
         np.stack([*evaluation.values.values()], axis=1), np.array(list(expected.values())), rtol=1e-12

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tweetctx.errors import ParameterError
-from tweetctx.evaluation import libraries
+from tweetctx.evaluation import errors
 from tweetctx.evaluation.errors import EvaluationError
 from tweetctx.evaluation.rankings import RankedLabels
 from tweetctx.evaluation.scores import RunScores
 from tweetctx.evaluation.sentences import MEASURES, evaluate_run
-from tweetctx.evaluation.trec import Judgement, RunEntry, ranking
 from tweetctx.ragged import Floats
+from tweetctx.runs.trec import Judgement, RunEntry, ranking
 
 # Labels from the first rank on, and AP, R-precision, P@10, RR by hand.
 BY_HAND = [
@@ -159,7 +159,7 @@ def test_a_missing_library_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr(libraries, "import_module", missing)
+    monkeypatch.setattr(errors, "import_module", missing)
     with pytest.raises(EvaluationError, match=r"ir_measures.*pip install tweetctx\[eval\]"):
         evaluate_run("run", [RunEntry("q", "a", 1.0)], [Judgement("q", "a", 1)])
     assert measures_of(np.array([1.0]), np.array([True])) == (1.0, 1.0, 0.1, 1.0)

@@ -76,9 +76,17 @@ def test_the_bootstrap_of_two_topics_by_hand() -> None:
 def test_many_topics_are_resampled_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     ours = np.random.default_rng(3).uniform(size=30)
     whole = compare(ours, np.zeros(30), resamples=1000)
-    monkeypatch.setattr(significance, "_BLOCK", 7)  # less than a resample
+    monkeypatch.setattr(significance, "_DRAWN", 7)  # less than a resample
     pieces = compare(ours, np.zeros(30), resamples=1000)
     assert (pieces.low, pieces.high) == pytest.approx((whole.low, whole.high), abs=0.03)
+
+
+def test_without_resamples_there_is_no_interval() -> None:
+    ours, theirs = np.random.default_rng(4).uniform(size=(2, 9))
+    found, whole = compare(ours, theirs, resamples=0), compare(ours, theirs)
+    assert (found.mean, found.t, found.p) == (whole.mean, whole.t, whole.p)
+    assert math.isnan(found.low)
+    assert math.isnan(found.high)
 
 
 @given(VALUES)
@@ -92,7 +100,8 @@ def test_swapping_runs_changes_the_sign(pairs: list[tuple[float, float]]) -> Non
 
 
 def test_wrong_arguments() -> None:
-    with pytest.raises(ParameterError, match="resamples: found 0, expected at least 1"):
-        compare(np.zeros(2), np.zeros(2), resamples=0)
+    for resamples in (-1, 1):
+        with pytest.raises(ParameterError, match=f"resamples: found {resamples}, expected at least 2, or 0"):
+            compare(np.zeros(2), np.zeros(2), resamples=resamples)
     with pytest.raises(ParameterError, match=r"found shapes \(2,\) and \(3,\)"):
         compare(np.zeros(2), np.zeros(3))

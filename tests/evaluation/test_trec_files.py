@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tweetctx.errors import ParameterError
-from tweetctx.evaluation.errors import EvaluationError
-from tweetctx.evaluation.trec import Judgement, RunEntry, ranking, read_qrels, read_run, write_qrels, write_run
+from tweetctx.errors import ParameterError, RunError
+from tweetctx.runs.trec import Judgement, RunEntry, ranking, read_qrels, read_trec_run, write_qrels, write_run
 
 THEIRS: Any = ir_measures  # not annotated
 
@@ -30,7 +29,7 @@ def test_a_run_as_it_stands_in_its_file(tmp_path: Path) -> None:
     assert (tmp_path / "run").read_bytes().decode() == (
         "Q1 Q0 D1:2 1 -1.5 mine\nQ1 Q0 D1:0 2 -1.5 mine\nQ1 Q0 D1:1 3 -inf mine\nQ2 Q0 é:7 1 1e-300 mine\n"
     )
-    assert list(read_run(tmp_path / "run")) == ENTRIES
+    assert list(read_trec_run(tmp_path / "run")) == ENTRIES
 
 
 def test_qrels_as_they_stand_in_their_file(tmp_path: Path) -> None:
@@ -51,7 +50,7 @@ def test_ir_measures_reads_the_same(tmp_path: Path) -> None:
 def test_what_other_programs_write(tmp_path: Path) -> None:
     path = tmp_path / "run.gz"
     path.write_bytes(gzip.compress(b"\xef\xbb\xbf1\tQ0\tA  0\t3\tx\r\n\r\n  1 0 B rank 4.5e0 x\n"))
-    assert list(read_run(path)) == [RunEntry("1", "A", 3.0), RunEntry("1", "B", 4.5)]
+    assert list(read_trec_run(path)) == [RunEntry("1", "A", 3.0), RunEntry("1", "B", 4.5)]
 
 
 @given(st.lists(st.floats(allow_nan=False), max_size=30))
@@ -92,13 +91,13 @@ def test_what_qrels_cannot_hold(tmp_path: Path) -> None:
     ("read", "text", "message"),
     [
         (
-            read_run,
+            read_trec_run,
             b"q Q0 a 1 1.0 t\nq Q0 b 2 1.0",
             "line 2: found 'q Q0 b 2 1.0'; expected query Q0 docno rank score tag",
         ),
-        (read_run, b"q Q0 a 1 high t", "line 1: found 'q Q0 a 1 high t'; expected query Q0 docno rank score tag"),
-        (read_run, b"q Q0 a 1 2 t\n\nq Q0 a 2", "line 3: found 'q Q0 a 2'; expected"),
-        (read_run, b"q Q0 \xff 1 2 t", "line 1: found byte 0xff at column 6; expected text in UTF-8"),
+        (read_trec_run, b"q Q0 a 1 high t", "line 1: found 'q Q0 a 1 high t'; expected query Q0 docno rank score tag"),
+        (read_trec_run, b"q Q0 a 1 2 t\n\nq Q0 a 2", "line 3: found 'q Q0 a 2'; expected"),
+        (read_trec_run, b"q Q0 \xff 1 2 t", "line 1: found byte 0xff at column 6; expected text in UTF-8"),
         (read_qrels, b"q 0 a", "line 1: found 'q 0 a'; expected query 0 docno relevance"),
         (read_qrels, b"q 0 a 0.5", "line 1: found 'q 0 a 0.5'; expected query 0 docno relevance"),
         (read_qrels, b"q 0 a " + b"9" * 5000, "line 1: found 'q 0 a 9999"),
@@ -108,7 +107,7 @@ def test_what_qrels_cannot_hold(tmp_path: Path) -> None:
 def test_damage(tmp_path: Path, read: Callable[[Path], Any], text: bytes, message: str) -> None:
     path = tmp_path / "file"
     path.write_bytes(text)
-    with pytest.raises(EvaluationError) as caught:
+    with pytest.raises(RunError) as caught:
         list(read(path))
     assert str(caught.value).startswith(f"{path}, {message}")
 
@@ -116,12 +115,12 @@ def test_damage(tmp_path: Path, read: Callable[[Path], Any], text: bytes, messag
 def test_it_streams(tmp_path: Path) -> None:
     path = tmp_path / "run"
     path.write_text("q Q0 a 1 1.0 t\nbroken\n")
-    entries = read_run(path)
+    entries = read_trec_run(path)
     assert next(entries).docno == "a"
-    with pytest.raises(EvaluationError, match="line 2"):
+    with pytest.raises(RunError, match="line 2"):
         next(entries)
 
 
 def test_nothing_there(tmp_path: Path) -> None:
-    with pytest.raises(EvaluationError, match="nowhere: cannot be read"):
-        list(read_run(tmp_path / "nowhere"))
+    with pytest.raises(RunError, match="nowhere: cannot be read"):
+        list(read_trec_run(tmp_path / "nowhere"))

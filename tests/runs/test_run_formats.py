@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -26,26 +27,23 @@ def context(*sentences: ScoredSentence, tweet: str = "a tweet", links: tuple[Lin
     return Context(tweet, Query((QueryTerm("tweet", 1.0),)), text, sentences, links, 12.345)
 
 
-def page(one: ScoredSentence) -> str:
-    return f"{one.article}00"
-
-
 def test_inex_by_hand() -> None:
     found = context(sentence("Read first.", -2.5, 7), sentence("Better,\tread second.\nEnd", -1.25, 7))
-    assert inex_lines("167", found, page, "mine") == (
+    assert inex_lines("167", found, "mine") == (
         "167\tQ0\t700\t1\t-2.5\tmine\tRead first.\n167\tQ0\t700\t2\t-2.5001\tmine\tBetter, read second. End\n"
     )
 
 
 def test_inex_has_no_line_for_an_empty_context() -> None:
-    assert inex_lines("167", context(), page, "mine") == ""
+    assert inex_lines("167", context(), "mine") == ""
 
 
 @pytest.mark.parametrize(
     "separator", ["\t", "\n", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"]
 )
 def test_nothing_breaks_a_line_or_column(separator: str) -> None:
-    lines = inex_lines("1", context(sentence(f"a{separator}b", -1.0)), lambda _: f"p{separator}q", "mine")
+    odd = replace(sentence(f"a{separator}b", -1.0), article_id=f"p{separator}q")
+    lines = inex_lines("1", context(odd), "mine")
     assert lines == "1\tQ0\tp q\t1\t-1.0\tmine\ta b\n"
     assert lines.splitlines() == [lines.rstrip("\n")]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tweetctx.evaluation import readability
-from tweetctx.evaluation.dissimilarity import GRAMS, dissimilarities, log_similarity
+from tweetctx.evaluation.dissimilarity import GRAMS, dissimilarities
 from tweetctx.evaluation.errors import EvaluationError
 from tweetctx.evaluation.references import Reference
 from tweetctx.evaluation.scores import RunScores
@@ -48,9 +48,9 @@ def evaluate_contexts(
 ) -> RunScores:
     """Scores the contexts of a run, named `run`, by each of MEASURES.
 
-    language: of the texts; it decides on their terms (see `tweetctx.evaluation.tokenizer`). A topic without a context
-    is scored as an empty context: dissimilarity 1, no entity found; precision and readability are not defined. A topic
-    whose reference has no terms is left out, as its dissimilarity is an empty sum. Measures of entities are not
+    language: of the texts, for their terms (see `tweetctx.evaluation.tokenizer`) and for readability. A topic without a
+    context is scored as an empty context: dissimilarity 1, no entity found; precision and readability are not defined.
+    A topic whose reference has no terms is left out, as its dissimilarity is an empty sum. Measures of entities are not
     defined for a run in the INEX form, which names pages and not titles, nor where a reference has no entities.
 
     Raises EvaluationError if an id occurs twice in the run, if no reference has terms, or if the run has a context
@@ -64,7 +64,7 @@ def evaluate_contexts(
     missing = tuple(reference.id for reference in judged if reference.id not in found)
     if len(missing) == len(judged):
         raise EvaluationError(f"{run}: found contexts for none of {len(judged)} references; expected the same ids")
-    rows = [score_context(found.get(one.id), one, terms[one.id], terms_of) for one in judged]
+    rows = [score_context(found.get(one.id), one, terms[one.id], terms_of, language) for one in judged]
     values = {measure: np.array([row[measure] for row in rows]) for measure in MEASURES}
     if any(not sentence.titled for context in found.values() for sentence in context.sentences):
         for measure in ENTITY_MEASURES:
@@ -92,14 +92,14 @@ def _by_id(run: str, contexts: Iterable[RunContext]) -> dict[str, RunContext]:
 
 
 def score_context(
-    context: RunContext | None, reference: Reference, terms: Sequence[str], terms_of: Tokenizer
+    context: RunContext | None, reference: Reference, terms: Sequence[str], terms_of: Tokenizer, language: str = "en"
 ) -> dict[str, float]:
     """Returns the value of each of MEASURES; `terms` are those of the reference, `terms_of` finds the context's."""
     sentences = context.sentences if context else ()
     values = dissimilarities(terms, terms_of(context.text) if context else [])
-    values |= {f"logsim_{gram}": log_similarity(values[gram]) for gram in GRAMS}
+    values |= {f"logsim_{gram}": 1 - values[gram] for gram in GRAMS}
     values |= entity_scores([sentence.title for sentence in sentences], reference.entities)
-    return values | readability.scores(sentences, terms_of)
+    return values | readability.scores(sentences, terms_of, language)
 
 
 def entity_scores(titles: Sequence[str], entities: Sequence[str]) -> dict[str, float]:

@@ -14,33 +14,20 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import TypeVar
-
-Gram = TypeVar("Gram")
+from typing import Any
 
 GRAMS = ("unigram", "bigram", "skip")
 MAX_SKIP = 2  # words that may stand between the two of a skip bigram
 
 
-def unigrams(terms: Sequence[str]) -> Counter[str]:
-    """How often each term stands in a text."""
-    return Counter(terms)
+def counted_grams(terms: Sequence[str]) -> dict[str, Counter[Any]]:
+    """Counts, for each of GRAMS, the terms of a text and its pairs of terms in their order."""
+    skip = ((first, second) for place, first in enumerate(terms) for second in terms[place + 1 : place + MAX_SKIP + 2])
+    return {"unigram": Counter(terms), "bigram": Counter(pairwise(terms)), "skip": Counter(skip)}
 
 
-def bigrams(terms: Sequence[str]) -> Counter[tuple[str, str]]:
-    """How often each pair of neighbouring terms stands in a text, in its order."""
-    return Counter(pairwise(terms))
-
-
-def skip_bigrams(terms: Sequence[str]) -> Counter[tuple[str, str]]:
-    """How often each pair of terms stands in a text, in its order, with none, one or two terms between them."""
-    return Counter(
-        (first, second) for place, first in enumerate(terms) for second in terms[place + 1 : place + MAX_SKIP + 2]
-    )
-
-
-def dissimilarity(reference: Mapping[Gram, int], summary: Mapping[Gram, int]) -> float:
-    """Dis(T,S) of the counts of a reference and a summary: 0 is best, 1 worst.
+def dissimilarity(reference: Mapping[Any, int], summary: Mapping[Any, int]) -> float:
+    """Returns Dis(T,S) of the counts of a reference and a summary: 0 is best, 1 worst.
 
     Where f_S = 0, so is f_S(t)/f_S: an empty summary scores 1. An empty reference is an empty sum, 0.
     """
@@ -55,23 +42,11 @@ def dissimilarity(reference: Mapping[Gram, int], summary: Mapping[Gram, int]) ->
 
 
 def dissimilarities(reference: Sequence[str], summary: Sequence[str]) -> dict[str, float]:
-    """Dis(T,S) over each of GRAMS, of the terms of a reference and of a summary in their order.
+    """Returns Dis(T,S) over each of GRAMS, of the terms of a reference and of a summary in their order.
 
-    A reference of one term has no pairs: over them it is 0, the empty sum.
+    A reference of one term has no pairs: over them it is 0, the empty sum. LogSim(T,S) = 1 − Dis(T,S) is the measure
+    as a similarity, as Bellot et al. report it for INEX 2013 and 2014: the share of the reference that the summary
+    says, a term counting the less, the further its two frequencies are apart. P and Q are here those of 2012.
     """
-    return {
-        "unigram": dissimilarity(unigrams(reference), unigrams(summary)),
-        "bigram": dissimilarity(bigrams(reference), bigrams(summary)),
-        "skip": dissimilarity(skip_bigrams(reference), skip_bigrams(summary)),
-    }
-
-
-def log_similarity(dissimilarity: float) -> float:
-    """LogSim(T,S) = 1 − Dis(T,S), the measure as a similarity: 1 is best, 0 worst.
-
-    As Σ_{t∈T} f_T(t)/f_T = 1, this is Σ_{t∈T} f_T(t)/f_T · min(ln P, ln Q)/max(ln P, ln Q): the share of the
-    reference that the summary says, a term counting the less, the further its two frequencies are apart. Bellot et
-    al. report informativeness as such a similarity for INEX 2013 and 2014; P and Q are here those of 2012, so that
-    both values rank runs alike.
-    """
-    return 1 - dissimilarity
+    ours, theirs = counted_grams(reference), counted_grams(summary)
+    return {gram: dissimilarity(ours[gram], theirs[gram]) for gram in GRAMS}

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tweetctx.errors import ParameterError
-from tweetctx.evaluation.errors import EvaluationError
-from tweetctx.evaluation.libraries import load
+from tweetctx.evaluation.errors import EvaluationError, load
 
 FORMATS = (".png", ".svg")
 # Okabe and Ito's colours, which people with any kind of colour vision can tell apart.

@@ -1,4 +1,9 @@
-"""What can go wrong in an evaluation."""
+"""The errors of evaluations, and the libraries that only evaluations need."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
 
 from tweetctx.errors import TweetctxError
 
@@ -9,3 +14,12 @@ class EvaluationError(TweetctxError):
 
 class ExperimentError(EvaluationError):
     """An experiment's file cannot be used, or its results cannot be written; the message names file and key."""
+
+
+def load(module: str, extra: str = "eval") -> Any:
+    """Imports a module of an extra; EvaluationError says how to install it where it is missing."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        library = module.partition(".")[0]
+        raise EvaluationError(f"{library} is not installed; pip install tweetctx[{extra}]") from error

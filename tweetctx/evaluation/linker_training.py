@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.errors import ParameterError
-from tweetctx.evaluation.libraries import load
+from tweetctx.evaluation.errors import load
 from tweetctx.evaluation.references import read_references
 from tweetctx.linking.features import FEATURES
 from tweetctx.linking.model import LinkModel

@@ -1,8 +1,7 @@
-"""What can be measured of the readability of a context without a judge.
+"""Measures of the readability of a context that need no judge.
 
 INEX's judges marked passages for syntax, unresolved anaphora, redundancy and breaks of structure. These measures look
-for the same flaws by rules. They see less than a reader does, but the same in every run. Each takes the sentences of
-one context in reading order and is NaN where it is not defined.
+for the same flaws by rules of the language of the texts. They see less than a reader does, but the same in every run.
 """
 
 from __future__ import annotations
@@ -20,63 +19,34 @@ if TYPE_CHECKING:
     from tweetctx.runs import RunSentence
 
 
-def scores(sentences: Sequence[RunSentence], terms_of: Tokenizer) -> dict[str, float]:
-    """Returns every measure of this module by its name."""
-    return {
-        "unresolved": unresolved_openings(sentences),
-        "redundancy": redundancy(sentences, terms_of),
-        "truncated": truncated(sentences),
-        "sentence_words": sentence_words(sentences),
-        "topic_breaks": topic_breaks(sentences),
-    }
+def scores(sentences: Sequence[RunSentence], terms_of: Tokenizer, language: str = "en") -> dict[str, float]:
+    """Returns the measures of one context by name, given its sentences in reading order; NaN is what is not defined.
 
-
-def unresolved_openings(sentences: Sequence[RunSentence]) -> float:
-    """Returns the share of sentences that open with a pronoun or connective that nothing before them resolves.
-
-    The words are those of `tweetctx.context.openings`. One counts as resolved if the previous sentence of the context
-    comes from the same article.
+    unresolved: the share of sentences that open with a pronoun or connective of the language (see
+    `tweetctx.context.openings`) although the sentence before them is from another article.
+    redundancy: the mean, over the sentences after the first, of the largest share of their terms in an earlier one. A
+    term counts once; a sentence without terms repeats nothing.
+    truncated: the share of sentences whose last character is no sentence-final mark of the language. Closing quotation
+    marks and brackets may follow it; an ellipsis is no such mark.
+    sentence_words: the mean number of words, separated by white space.
+    topic_breaks: the share of neighbouring sentences from different articles.
     """
     before = [None, *(sentence.title for sentence in sentences)]
-    return _share(
-        opens_dependent(sentence.text) and sentence.title != title
-        for title, sentence in zip(before, sentences, strict=False)
-    )
-
-
-def redundancy(sentences: Sequence[RunSentence], terms_of: Tokenizer) -> float:
-    """Returns the mean, over the sentences after the first, of the largest share of their terms in an earlier one.
-
-    A term counts once; a sentence without terms repeats nothing. Not defined for fewer than two sentences.
-    """
     terms = [frozenset(terms_of(sentence.text)) for sentence in sentences]
-    return _mean(
-        max(len(own & earlier) for earlier in terms[:place]) / max(len(own), 1)
-        for place, own in enumerate(terms)
-        if place
-    )
-
-
-def truncated(sentences: Sequence[RunSentence]) -> float:
-    """Returns the share of sentences that are cut off: the last character is no `.`, `!` or `?`.
-
-    Closing quotation marks and brackets may follow it. An ellipsis says itself that something is missing.
-    """
-    return _share(is_truncated(sentence.text) for sentence in sentences)
-
-
-def sentence_words(sentences: Sequence[RunSentence]) -> float:
-    """Returns the mean length of a sentence in words, which white space separates."""
-    return _mean(len(sentence.text.split()) for sentence in sentences)
-
-
-def topic_breaks(sentences: Sequence[RunSentence]) -> float:
-    """Returns the share of neighbouring sentences from different articles; not defined for fewer than two."""
-    return _share(left.title != right.title for left, right in pairwise(sentences))
-
-
-def _share(flags: Iterable[bool]) -> float:
-    return _mean(map(float, flags))
+    return {
+        "unresolved": _mean(
+            opens_dependent(sentence.text, language) and sentence.title != title
+            for title, sentence in zip(before, sentences, strict=False)
+        ),
+        "redundancy": _mean(
+            max(len(own & earlier) for earlier in terms[:place]) / max(len(own), 1)
+            for place, own in enumerate(terms)
+            if place
+        ),
+        "truncated": _mean(is_truncated(sentence.text, language) for sentence in sentences),
+        "sentence_words": _mean(len(sentence.text.split()) for sentence in sentences),
+        "topic_breaks": _mean(left.title != right.title for left, right in pairwise(sentences)),
+    }
 
 
 def _mean(values: Iterable[float]) -> float:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
-from pydantic import ValidationError, field_validator
+from pydantic import ValidationError
 
 from tweetctx.errors import InputError
 from tweetctx.evaluation.errors import EvaluationError
-from tweetctx.evaluation.validation import Record, flaw, input_error
-from tweetctx.reading.lines import read_lines
+from tweetctx.evaluation.validation import Record, TextId, input_error
+from tweetctx.reading.lines import read_text_file
 
 _COLUMNS = "tweet-id, Q0, page, rank, relevance, assessor and passage"
-_PIECE = 1 << 20  # bytes that are read at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,24 +27,17 @@ class Reference:
 
 
 class _Line(Record):
-    id: str
+    id: TextId
     reference: str
     entities: list[str] | None = None
 
-    @field_validator("id", mode="before")
-    @classmethod
-    def _as_text(cls, value: object) -> object:
-        if not isinstance(value, str | int) or isinstance(value, bool):
-            raise flaw(repr(value), "a string or an integer")
-        return str(value)
 
-
+@dataclass
 class _References:
-    """References in the making: by id, the texts of each in their order, and the entities."""
+    """Collects, by id, the texts of each reference in their order, and the entities."""
 
-    def __init__(self) -> None:
-        self.texts: dict[str, dict[str, None]] = {}
-        self.entities: dict[str, tuple[str, ...]] = {}
+    texts: dict[str, dict[str, None]] = field(default_factory=dict)
+    entities: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def add_record(self, line: str) -> None:
         """Adds a line of JSON Lines."""
@@ -94,7 +85,7 @@ def read_references(path: Path) -> list[Reference]:
     Raises EvaluationError, which names the line, for a file in neither form, for an id that occurs twice in JSON
     Lines, and for a file without references.
     """
-    lines = _lines(path)
+    lines = read_text_file(path, EvaluationError)
     first = next(lines, None)
     if first is None:
         raise EvaluationError(f"{path}: found no references; expected JSON Lines or a pool of judged passages")
@@ -106,17 +97,3 @@ def read_references(path: Path) -> list[Reference]:
         except InputError as error:
             raise EvaluationError(error.at(number).message(path)) from None
     return [Reference(name, " ".join(texts), found.entities.get(name, ())) for name, texts in found.texts.items()]
-
-
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Yields the lines that are not blank, with their numbers from 1."""
-    try:
-        with path.open("rb") as file:
-            for number, line in enumerate(read_lines(iter(lambda: file.read(_PIECE), b"")), 1):
-                if isinstance(line, InputError):
-                    raise EvaluationError(line.at(number).message(path))
-                text = line.removeprefix("\ufeff" if number == 1 else "").removesuffix("\r")
-                if text.strip():
-                    yield number, text
-    except OSError as error:
-        raise EvaluationError(f"{path}: cannot be read ({error.strerror}); expected references") from error

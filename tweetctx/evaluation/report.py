@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -38,10 +38,7 @@ def as_csv(run: RunScores, comparisons: Sequence[Comparison], *, by_topic: bool)
     measure. What is not defined is empty.
     """
     runs = [run, *(comparison.other for comparison in comparisons)]
-    text = io.StringIO()
-    rows = _topic_rows(runs, _exact) if by_topic else _summary_rows(run, comparisons)
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue().rstrip("\n")
+    return csv_text(_topic_rows(runs, exact) if by_topic else _summary_rows(run, comparisons)).rstrip("\n")
 
 
 def as_json(run: RunScores, comparisons: Sequence[Comparison], *, by_topic: bool) -> str:
@@ -78,11 +75,11 @@ def _defined(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _topic_rows(runs: Sequence[RunScores], write: Any) -> Iterator[list[str]]:
+def _topic_rows(runs: Sequence[RunScores], write: Callable[[float], str]) -> Iterator[list[str]]:
     yield ["run", "topic", *runs[0].values]
     for run in runs:
-        for place, topic in enumerate(run.topics):
-            yield [run.run, topic, *(write(float(values[place])) for values in run.values.values())]
+        for topic, *values in zip(run.topics, *(column.tolist() for column in run.values.values()), strict=True):
+            yield [run.run, topic, *map(write, values)]
 
 
 def _mean_rows(runs: Sequence[RunScores]) -> Iterator[list[str]]:
@@ -111,10 +108,18 @@ def _summary_rows(run: RunScores, comparisons: Sequence[Comparison]) -> Iterator
             topics = one.count(measure) if measure in one.values else len(one.topics)
             found = differences.get(measure)
             values = (found.mean, found.low, found.high, found.t, found.p) if found else [math.nan] * len(_FIELDS)
-            yield [one.run, measure, str(topics), _exact(mean), *map(_exact, values)]
+            yield [one.run, measure, str(topics), exact(mean), *map(exact, values)]
 
 
-def _exact(value: float) -> str:
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    """Formats rows as comma-separated values."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+def exact(value: float) -> str:
+    """Returns a number with all its digits; nothing for NaN."""
     return "" if math.isnan(value) else repr(value)
 
 

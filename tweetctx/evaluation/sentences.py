@@ -9,11 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from tweetctx.errors import ParameterError
-from tweetctx.evaluation.errors import EvaluationError
-from tweetctx.evaluation.libraries import load
+from tweetctx.evaluation.errors import EvaluationError, load
 from tweetctx.evaluation.scores import RunScores
-from tweetctx.evaluation.trec import Judgement, RunEntry
 from tweetctx.ragged import Floats
+from tweetctx.runs.trec import Judgement, RunEntry
 
 MEASURES = ("AP", "Rprec", "P@10", "RR")
 

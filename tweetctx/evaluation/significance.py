@@ -1,4 +1,4 @@
-"""Whether two runs differ over the topics they share."""
+"""Tests whether two runs differ over the topics they share."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from tweetctx.errors import ParameterError
-from tweetctx.evaluation.libraries import load
+from tweetctx.evaluation.errors import load
 from tweetctx.ragged import Floats
 
 RESAMPLES = 10_000
 ALPHA = 0.05
 CONFIDENCE = 0.95
-_BLOCK = 1 << 20  # topics drawn at once: 8 MB of them
+_DRAWN = 1 << 20  # topics drawn at once: 8 MB of them
 _SAME = 1e-12  # relative spread below which differences vary by rounding alone
 
 
@@ -37,44 +37,33 @@ class Difference:
 
 
 def compare(ours: Floats, theirs: Floats, *, resamples: int = RESAMPLES, seed: int = 0) -> Difference:
-    """The difference `ours` − `theirs` of values by topic, each of shape (topics,) and in the same order.
+    """Compares values by topic, `ours` − `theirs`, each of shape (topics,) and in the same order.
 
-    Topics where either value is NaN are left out. The t-test (Student 1908; `scipy.stats.ttest_rel`) is not defined
-    for fewer than two topics and where the differences do not vary. The interval of 95 % (Efron 1979) lies between
-    the 2.5th and the 97.5th percentile of the means of `resamples` samples of n topics with replacement; the same
-    seed gives the same interval. Raises ParameterError if there is no resample or the shapes differ.
+    Topics where either value is NaN are left out. The t-test (Student 1908) is not defined for fewer than two topics
+    and where the differences do not vary. The interval of 95 % (Efron 1979) lies between the 2.5th and the 97.5th
+    percentile of the means of `resamples` samples of n topics with replacement; the same seed gives the same interval.
+    Raises ParameterError for a single resample or fewer than none (0 leaves the interval out), and for other shapes.
     """
-    if resamples < 1:
-        raise ParameterError(f"resamples: found {resamples}, expected at least 1")
+    if resamples < 0 or resamples == 1:
+        raise ParameterError(f"resamples: found {resamples}, expected at least 2, or 0")
     if ours.shape != theirs.shape:
         raise ParameterError(f"values: found shapes {ours.shape} and {theirs.shape}, expected the same topics")
     differences = (ours - theirs)[~np.isnan(ours - theirs)]
-    if not len(differences):
-        return Difference(0, *[math.nan] * 5)
-    t, p = _t_test(differences)
-    low, high = _interval(differences, resamples, seed)
-    return Difference(len(differences), float(differences.mean()), t, p, low, high)
-
-
-def _t_test(differences: Floats) -> tuple[float, float]:
-    if len(differences) < 2 or np.ptp(differences) <= _SAME * np.abs(differences).max():
-        return math.nan, math.nan
-    result = load("scipy.stats").ttest_rel(differences, np.zeros_like(differences))
-    return float(result.statistic), float(result.pvalue)
-
-
-def _interval(differences: Floats, resamples: int, seed: int) -> tuple[float, float]:
-    generator = np.random.default_rng(seed)
     n = len(differences)
-    rows = max(1, _BLOCK // n)
-    means = np.concatenate(
-        [
-            differences[generator.integers(n, size=(min(rows, resamples - first), n))].mean(axis=1)
-            for first in range(0, resamples, rows)
-        ]
-    )
-    low, high = np.quantile(means, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
-    return float(low), float(high)
+    if not n:
+        return Difference(0, *[math.nan] * 5)
+    mean = float(differences.mean())
+    if np.ptp(differences) <= _SAME * np.abs(differences).max():
+        return Difference(n, mean, math.nan, math.nan, mean, mean)
+    stats = load("scipy.stats")
+    test = stats.ttest_1samp(differences, 0)
+    if not resamples:
+        return Difference(n, mean, float(test.statistic), float(test.pvalue), math.nan, math.nan)
+    options = {"n_resamples": resamples, "batch": max(1, _DRAWN // n), "method": "percentile"}
+    interval = stats.bootstrap(
+        (differences,), np.mean, confidence_level=CONFIDENCE, rng=np.random.default_rng(seed), **options
+    ).confidence_interval
+    return Difference(n, mean, float(test.statistic), float(test.pvalue), float(interval.low), float(interval.high))
 
 
 def holm(p: Sequence[float]) -> list[float]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -30,6 +29,9 @@ class Record(BaseModel):
     """A record whose values have to be of the type declared; other keys are ignored."""
 
     model_config = ConfigDict(strict=True, frozen=True)
+
+
+RecordOf = TypeVar("RecordOf", bound=Record)
 
 
 class ClosedRecord(Record):
@@ -73,42 +75,34 @@ def _file_word(value: str) -> str:
     return value
 
 
+def _text_id(value: Any) -> str:
+    if not isinstance(value, str | int) or isinstance(value, bool):
+        raise flaw(repr(value), "a string or an integer")
+    return str(value)
+
+
 def _number(value: Any) -> Any:
     if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
         raise flaw(repr(value), "a finite number")
     return value
 
 
-def one_of(choices: Sequence[str]) -> AfterValidator:
-    """Returns a check that a text is one of some."""
-
-    def check(value: str) -> str:
-        if value not in choices:
-            raise flaw(repr(value), f"one of {', '.join(choices)}")
-        return value
-
-    return AfterValidator(check)
-
-
 ExistingPath = Annotated[Path, BeforeValidator(existing_path)]
 FileWord = Annotated[str, AfterValidator(_file_word)]
 Number = Annotated[Any, AfterValidator(_number)]
+TextId = Annotated[str, BeforeValidator(_text_id)]  # a number is taken as text
 
 
 def input_error(error: ValidationError) -> InputError:
     """Returns the first problem of a record; its place is a path of keys such as `models[1].path`, from 1."""
     problem = error.errors(include_url=False)[0]
-    context = problem.get("ctx", {})
-    match problem["type"]:
-        case "flaw":
-            found, expected = context["found"], context["expected"]
-        case "missing":
-            found, expected = "nothing", "a value"
-        case "json_invalid":
-            found, expected = f"no JSON ({context['error']})", "a JSON object on one line"
-        case "greater_than_equal":
-            found, expected = repr(problem["input"]), f"a number from {context['ge']:g}"
-        case _:
-            found, expected = repr(problem["input"])[:80], problem["msg"].removeprefix("Input should be ")
+    context, value = problem.get("ctx", {}), repr(problem["input"])[:80]
     place = "".join(f"[{key + 1}]" if isinstance(key, int) else f".{key}" for key in problem["loc"])
-    return InputError(found, expected, place.removeprefix("."))
+    found, expected = {
+        "flaw": (context.get("found"), context.get("expected")),
+        "missing": ("nothing", "a value"),
+        "json_invalid": (f"no JSON ({context.get('error')})", "a JSON object on one line"),
+        "greater_than_equal": (value, f"a number from {context.get('ge')}"),
+        "too_short": (value, "at least one item"),
+    }.get(problem["type"], (value, problem["msg"].removeprefix("Input should be ")))
+    return InputError(str(found), str(expected), place.removeprefix("."))

@@ -8,6 +8,9 @@ from tweetctx.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from tweetctx.errors import TweetctxError
 
 MAX_RECORD = 32 << 20  # bytes of a line, of a <doc> or of a <page>; the longest articles have some 5 MB, as HTML
 
@@ -19,6 +22,21 @@ def read_lines(pieces: Iterable[bytes]) -> Iterator[str | InputError]:
             yield decode_line(line)
         except InputError as error:
             yield error
+
+
+def read_text_file(path: Path, error: type[TweetctxError]) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a file that are not blank, with their numbers from 1; the file may be compressed.
+
+    Raises `error`, which names file and line, for a line that is too long or not UTF-8 and for damage.
+    """
+    from tweetctx.reading.compression import read_pieces
+
+    for number, line in enumerate(read_lines(read_pieces(path, lambda _size: None, error)), 1):
+        if isinstance(line, InputError):
+            raise error(line.at(number).message(path))
+        text = line.removeprefix("\ufeff" if number == 1 else "").removesuffix("\r")
+        if text.strip():
+            yield number, text
 
 
 def decode_line(line: bytes | None) -> str:

@@ -2,6 +2,7 @@
 
 from tweetctx.runs.batch import BatchProgress, BatchReport, contextualize_batch
 from tweetctx.runs.reader import RunContext, RunSentence, read_run
+from tweetctx.runs.retrieval import retrieve_topics
 from tweetctx.runs.settings import RUN_PRESETS, RunSettings
 
 __all__ = [
@@ -13,4 +14,5 @@ __all__ = [
     "RunSettings",
     "contextualize_batch",
     "read_run",
+    "retrieve_topics",
 ]

@@ -1,4 +1,4 @@
-"""A file of tweets to a file of contexts."""
+"""Contextualizes a file of tweets."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GROUP = 8  # topics that a worker is given at a time, and that are written at a 
 
 @dataclass(frozen=True, slots=True)
 class BatchProgress:
-    """How many topics are done, of how many; None if that is not known."""
+    """Topics done, and their total; None if that is not known."""
 
     topics: int
     total: int | None
@@ -42,9 +42,9 @@ class BatchProgress:
 
 @dataclass(frozen=True, slots=True)
 class BatchReport:
-    """What a whole run holds: topics, those with and without a context, and sentences.
+    """Counts over a whole run: topics, those with and without a context, and sentences.
 
-    skipped: how many records of the file of topics were broken; problems: the first messages about them.
+    skipped: the number of broken records in the file of topics; problems: the first messages about them.
     """
 
     topics: int
@@ -84,7 +84,7 @@ def contextualize_batch(
     broken records. force: replaces a file.
     destination: a file, or a stream of bytes, which cannot be resumed.
     resume: completes an interrupted run to the bytes of an unbroken one; settings, index and topics must be the same
-    (topics that can be read only once are the caller's to see to). A complete run is computed again and compared.
+    (which is not checked for topics that can be read only once). A complete run is computed again and compared.
 
     Raises RunError for a destination that cannot be written or resumed and if a worker dies, TopicsError before
     anything is written, ParameterError for an argument out of its range or choices. Afterwards, as after an
@@ -127,7 +127,7 @@ def _check_different(topics: TopicsOrFile, destination: Path) -> None:
 
 
 def _identity(settings: RunSettings) -> dict[str, Any]:
-    """The settings with the content of the file of classes in place of its name."""
+    """Returns the settings with a digest of the file of classes in place of its name."""
     content = hashlib.blake2b(Path(settings.classes).read_bytes(), digest_size=16) if settings.classes else None
     return {**settings.as_values(), "classes": content and content.hexdigest()}
 

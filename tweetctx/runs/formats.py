@@ -1,15 +1,16 @@
-"""How a topic and its context are written into a run."""
+"""The forms of a run."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import count
 
 from tweetctx.errors import RunError
 from tweetctx.presentation import as_json
 from tweetctx.runs.settings import Format
-from tweetctx.types import Context, ScoredSentence
+from tweetctx.runs.trec import RunEntry, one_word, run_lines
+from tweetctx.types import Context
 
 # What separates columns or, to some reader, lines.
 BREAKS = "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
@@ -19,10 +20,9 @@ _LEAST = -1e300  # for −inf, below which nothing can decrease
 
 
 def strictly_decreasing(scores: Iterable[float]) -> list[float]:
-    """Scores in rank order, lowered where they must be so that each is below the one before it.
+    """Lowers scores in rank order where they do not decrease.
 
-    A score that is below all before it stays as the model gave it; any other becomes the one before it less
-    SCORE_STEP. Scores that decrease already, as in `order="score"`, come out as they went in.
+    A score below all before it stays as the model gave it; any other becomes the one before it less SCORE_STEP.
     """
     lowered: list[float] = []
     for score in scores:
@@ -33,9 +33,11 @@ def strictly_decreasing(scores: Iterable[float]) -> list[float]:
 
 
 def check_identifier(identifier: str, form: Format) -> None:
-    """RunError for a topic whose id is blank, or cannot be a column of the INEX form; JSON Lines takes any other."""
+    """Raises RunError for an id that is blank or that the form cannot hold; JSON Lines can hold any other."""
     if not identifier.strip():
         raise RunError(f"topic {identifier!r}: found a blank id; expected one that can be told from others")
+    if form == "trec" and identifier.split() != [identifier]:
+        raise RunError(f"topic {identifier!r}: found white space in its id; expected one word in the TREC form")
     if form == "inex" and not set(BREAKS).isdisjoint(identifier):
         raise RunError(
             f"topic {identifier!r}: found a tab or line break in its id; "
@@ -43,30 +45,45 @@ def check_identifier(identifier: str, form: Format) -> None:
         )
 
 
-def inex_lines(identifier: str, context: Context, page_of: Callable[[ScoredSentence], str], run_id: str) -> str:
-    """A context in the INEX form, a line a sentence, ranked in reading order; no lines if it has no sentences.
+def inex_lines(identifier: str, context: Context, run_id: str) -> str:
+    """Formats a context in the INEX form, a line a sentence, ranked in reading order; no lines without sentences.
 
-    `tweet-id Q0 page-file rank score run-id sentence`, tab-separated. INEX reads the sentences in the order of their
-    ranks as the summary, and breaks no ties: so ranks are the order of reading, and the scores are made to decrease
-    with them (`strictly_decreasing`). page_of: the id of the article of a sentence.
+    `tweet-id Q0 page-file rank score run-id sentence`, tab-separated; the page-file is the article's id. INEX reads
+    the sentences in the order of their ranks as the summary and breaks no ties, so that ranks are the order of reading
+    and the scores are made to decrease with them (`strictly_decreasing`).
     """
     scores = strictly_decreasing(sentence.score for sentence in context.sentences)
     return "".join(
-        f"{identifier}\tQ0\t{_one_column(page_of(sentence))}\t{rank}\t{score!r}\t{run_id}\t"
+        f"{identifier}\tQ0\t{_one_column(sentence.article_id)}\t{rank}\t{score!r}\t{run_id}\t"
         f"{_one_column(sentence.text)}\n"
         for rank, score, sentence in zip(count(1), scores, context.sentences, strict=False)
     )
 
 
+def trec_lines(identifier: str, context: Context, run_id: str) -> str:
+    """Formats a context in the TREC form: the passages that it quotes, each once, by their best sentence's score.
+
+    `tweet-id Q0 passage-id rank score run-id`; for the ids see `Hits.passage_id`. Equal scores are lowered so that they
+    decrease, as trec_eval would order them by id.
+    """
+    best: dict[str, float] = {}
+    for sentence in context.sentences:
+        best[sentence.passage_id] = max(sentence.score, best.get(sentence.passage_id, -math.inf))
+    ranked = sorted(best.items(), key=lambda item: -item[1])
+    scores = strictly_decreasing(score for _, score in ranked)
+    entries = (RunEntry(identifier, one_word(name), score) for (name, _), score in zip(ranked, scores, strict=True))
+    return "".join(run_lines(entries, run_id))
+
+
 def jsonl_line(identifier: str, context: Context) -> str:
-    """A context as a line of JSON Lines, without `took_ms`: the same run is the same bytes on any day and machine."""
+    """Formats a context as a line of JSON Lines, without `took_ms`, so that equal runs are equal bytes."""
     record = context.to_dict(identifier)
     del record["took_ms"]
     return as_json(record) + "\n"
 
 
 def as_bytes(text: str) -> bytes:
-    """UTF-8. Half a surrogate pair, which a tweet may hold, is written as the escape that JSON has for it."""
+    """Encodes text as UTF-8; half a surrogate pair, which a tweet may hold, becomes its JSON escape."""
     return text.encode("utf-8", "backslashreplace")
 
 

@@ -13,16 +13,18 @@ from typing import Any, NoReturn
 from tweetctx.durable import part_of
 from tweetctx.errors import InputError, RunError
 from tweetctx.reading.kinds import kind_of
-from tweetctx.reading.lines import read_lines
+from tweetctx.reading.lines import read_text_file
 from tweetctx.reading.objects import parse_object
 
-_PIECE = 1 << 20  # bytes that are read at a time
 _COLUMNS = "tweet-id, Q0, page-file, rank, score, run-id and sentence"
 
 
 @dataclass(frozen=True, slots=True)
 class RunSentence:
-    """A sentence of a run; of one in the INEX form, the title is the page-file, and `titled` is False."""
+    """A sentence of a run.
+
+    titled: whether `title` is the article's title; in a run in the INEX form it is the page-file.
+    """
 
     text: str
     title: str
@@ -40,17 +42,17 @@ class RunContext:
 
 
 def read_run(path: str | Path) -> Iterator[RunContext]:
-    """The contexts of a run, one after the other; the form, INEX or JSON Lines, is found by looking.
+    """Yields the contexts of a run; its content shows whether it is in the INEX form or JSON Lines.
 
-    Raises RunError, "FILE, line N: found ...; expected ...", for what is not as the form wants it: among that a topic
-    that comes twice, and in the INEX form ranks that do not count from 1 and scores that do not decrease. A run that
-    was interrupted is not at its path yet: RUN.part is there instead.
+    Raises RunError, "FILE, line N: found ...; expected ...", for a line in neither form, for a topic that comes twice,
+    and in the INEX form for ranks that do not count from 1 and scores that do not decrease. An interrupted run is not
+    at its path but at RUN.part.
     """
     return _Reader(Path(path)).contexts()
 
 
 class _Reader:
-    """Reads one run; `number` is the line it has come to."""
+    """Reads one run; `_number` is the current line."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -66,21 +68,14 @@ class _Reader:
         yield from read(chain([first], lines))
 
     def _lines(self) -> Iterator[str]:
-        """The lines that are not blank, without their ends."""
-        try:
-            with self._path.open("rb") as file:
-                for self._number, line in enumerate(read_lines(iter(lambda: file.read(_PIECE), b"")), 1):
-                    if isinstance(line, InputError):
-                        self._stop(line.found, line.expected)
-                    line = line.removeprefix("\ufeff" if self._number == 1 else "").removesuffix("\r")
-                    if line.strip():
-                        yield line
-        except FileNotFoundError as error:
+        """Yields the lines that are not blank."""
+        if not self._path.exists():
             part = part_of(self._path)
             found = f"{part}, of a run that was interrupted, which --resume completes" if part.exists() else "nothing"
-            raise RunError(f"{self._path}: found {found}; expected a complete run") from error
-        except OSError as error:
-            raise RunError(f"{self._path}: cannot be read ({error.strerror}); expected a run") from error
+            raise RunError(f"{self._path}: found {found}; expected a complete run")
+        for number, line in read_text_file(self._path, RunError):
+            self._number = number
+            yield line
 
     def _stop(self, found: str, expected: str) -> NoReturn:
         raise RunError(f"{self._path}, line {self._number}: found {found}; expected {expected}")

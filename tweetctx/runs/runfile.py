@@ -1,4 +1,4 @@
-"""A run while it is written: how far it has come, in topics and contexts."""
+"""A run being written, and how much of it is."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ HINT = "--resume completes a run that was interrupted, --force replaces one that
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """How much of a run is written: topics, topics with a context, and sentences."""
+    """Counts of what is written: topics, topics with a context, and sentences."""
 
     topics: int = 0
     contexts: int = 0
     sentences: int = 0
 
     def plus(self, piece: Piece) -> Written:
-        """The same with a piece more."""
+        """Returns the counts with those of a piece added."""
         return Written(self.topics + piece.topics, self.contexts + piece.contexts, self.sentences + piece.sentences)
 
 
@@ -46,7 +46,7 @@ class RunFile:
             raise RunError(f"{self._file.notes}: damaged ({error}); expected the progress of a run; {HINT}") from error
 
     def append(self, piece: Piece) -> None:
-        """Writes a piece behind those already written."""
+        """Appends a piece."""
         written = self.written.plus(piece)
         self._file.append(piece.data, asdict(written))
         self.written = written
@@ -62,14 +62,14 @@ class RunFile:
 
 
 class RunStream:
-    """A run that is written to a stream; what is written is gone, so that it cannot be resumed."""
+    """A run written to a stream, which cannot be resumed."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self.written = Written()
 
     def append(self, piece: Piece) -> None:
-        """Writes a piece behind those already written."""
+        """Appends a piece."""
         self._stream.write(piece.data)
         self._stream.flush()
         self.written = self.written.plus(piece)

@@ -1,4 +1,4 @@
-"""What decides on the bytes of a run, apart from its index and its topics."""
+"""The settings of a run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first
 from tweetctx.presets import parse_preset
 from tweetctx.tweets import Rules, normalize
 
-Format = Literal["inex", "jsonl"]
+Format = Literal["inex", "jsonl", "trec"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class RunSettings:
 
     scorer: a preset, or the spec of a scorer, kept in its full form. limit: of each context, in units of `unit`.
     passages, lam, rules, order, min_score, classes: those of Contextualizer. format: of the file. run_id: a column of
-    the INEX form.
+    the INEX and TREC forms.
     """
 
     scorer: str = "default"
@@ -48,7 +48,7 @@ class RunSettings:
             raise ParameterError(f"run_id: found {self.run_id!r}, expected a name without white space")
 
     def as_values(self) -> dict[str, Any]:
-        """The settings by their names, as plain values."""
+        """Returns the settings by name, as plain values."""
         return asdict(self)
 
 

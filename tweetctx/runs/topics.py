@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """How many topics there are and a digest of them all; None where they can be read only once."""
+    """The number of topics and a digest of them; None where they can be read only once."""
 
     count: int | None
     digest: str | None
 
 
 class TopicSource:
-    """TopicsOrFile that are checked as they are read; for those of a file, what was skipped is known afterwards."""
+    """Reads topics from a file or the caller and checks their ids; counts what a file's reader skipped."""
 
     def __init__(self, topics: TopicsOrFile, form: Format, on_error: OnError) -> None:
         self._form: Format = form
@@ -46,12 +46,12 @@ class TopicSource:
 
     @property
     def skipped(self) -> int:
-        """How many records were skipped."""
+        """The number of records skipped."""
         return int(getattr(self._topics, "skipped", 0))
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """The first messages about them."""
+        """The first messages about records skipped."""
         return tuple(getattr(self._topics, "problems", ()))
 
     def __iter__(self) -> Iterator[Topic]:
@@ -60,14 +60,14 @@ class TopicSource:
             yield topic
 
     def after(self, number: int) -> Iterator[Topic]:
-        """The topics after the first `number`."""
+        """Returns the topics after the first `number`; RunError if there are fewer."""
         topics = iter(self)
         if (found := sum(1 for _ in islice(topics, number))) < number:
             raise RunError(f"topics: found {found}; expected at least the {number} that are in the run already")
         return topics
 
     def survey(self) -> Survey:
-        """Reads all topics once before the work, so that a broken one is found before and not after hours."""
+        """Reads all topics once, so that a broken one is found before hours of work."""
         if not self._again:
             return Survey(None, None)
         count, digest = 0, hashlib.blake2b(digest_size=16)

@@ -1,4 +1,4 @@
-"""Groups of topics to pieces of a run, in this process or in several."""
+"""Contextualizes groups of topics, in this process or in several."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tweetctx.errors import RunError
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.pipeline import Contextualizer
 from tweetctx.processes import end_with_parent, in_order, spawn
-from tweetctx.runs.formats import as_bytes, inex_lines, jsonl_line
+from tweetctx.runs.formats import as_bytes, inex_lines, jsonl_line, trec_lines
 from tweetctx.runs.settings import RunSettings
-from tweetctx.types import Context, ScoredSentence
+from tweetctx.types import Context
 
 if TYPE_CHECKING:
     from tweetctx.context import Unit
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """The bytes of some topics, how many of these have a context, and how many sentences they have."""
+    """The part of a run that a group of topics makes: its bytes, and counts of topics, contexts and sentences."""
 
     data: bytes
     topics: int
@@ -53,12 +53,12 @@ class RunWriter:
 
     @property
     def index_identity(self) -> str:
-        """What tells this index from others: the checksum of its manifest, or where it is."""
+        """The checksum of the index's manifest, or its URI."""
         index = self.contextualizer.index
         return str(index.manifest["checksum"]) if isinstance(index, EmbeddedIndex) else self.uri
 
     def piece(self, group: Group) -> Piece:
-        """The piece of a run that a group of topics is."""
+        """Contextualizes a group of topics."""
         found = [(topic.id, self._context(topic)) for topic in group]
         return Piece(
             as_bytes("".join(self._lines(name, context) for name, context in found)),
@@ -76,17 +76,15 @@ class RunWriter:
     def _lines(self, identifier: str, context: Context) -> str:
         if self.settings.format == "jsonl":
             return jsonl_line(identifier, context)
-        return inex_lines(identifier, context, self._page, self.settings.run_id)
-
-    def _page(self, sentence: ScoredSentence) -> str:
-        return sentence.article_id
+        lines = trec_lines if self.settings.format == "trec" else inex_lines
+        return lines(identifier, context, self.settings.run_id)
 
 
 def pieces(groups: Iterator[Group], writer: RunWriter, workers: int, stack: ExitStack) -> Iterator[Piece]:
-    """The pieces of groups, in their order. Small work is done here: a process costs more than it.
+    """Yields the pieces of groups in their order; a single group stays in this process, as starting one costs more.
 
-    stack: ends the processes when it is closed. Raises RunError if one of them dies, or opens another index than the
-    writer has, which was replaced meanwhile.
+    stack: ends the processes when it is closed. Raises RunError if a process dies, or if the index was replaced after
+    the writer opened it.
     """
     first, second = next(groups, None), next(groups, None)
     if first is None:

@@ -178,7 +178,10 @@ class Pool:
     def scored(self, row: int, score: float) -> ScoredSentence:
         """One sentence as a record."""
         place = self.rows[row]
-        source = self.candidates.sources[int(self.candidates.hit_of(place))]
+        hit = int(self.candidates.hit_of(place))
+        source = self.candidates.sources[hit]
         article, passage, number = int(self.articles[row]), int(self.passages[row]), int(self.numbers[row])
         text = self.candidates.texts[int(place)].strip()
-        return ScoredSentence(text, source.title, source.url, score, source.article_id, article, passage, number)
+        passage_id = self.candidates.passage_id(hit)
+        numbers = (article, passage, number)
+        return ScoredSentence(text, source.title, source.url, score, source.article_id, *numbers, passage_id)

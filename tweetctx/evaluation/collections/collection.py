@@ -1,14 +1,16 @@
-"""Labelled sentences as records, and as what rankings of them need."""
+"""Labelled sentences as records, and what rankings of them need."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tweetctx.evaluation.trec import Judgement
+from tweetctx.errors import CollectionError, InputError
+from tweetctx.ragged import Bools
 from tweetctx.scoring import Pool
 from tweetctx.text.analyzer import Analyzer
 
@@ -42,49 +44,77 @@ class SentenceCollection:
     queries: tuple[LabelledQuery, ...]
     own_sentence_ids: tuple[tuple[str, ...], ...] = ()
 
-
-def sentence_ids(collection: SentenceCollection) -> tuple[tuple[str, ...], ...]:
-    """An id for each sentence of each document, as runs and qrels name it.
-
-    The collection's own, or `document-id:number` with numbers from 0. Among the sentences of one query ids differ.
-    """
-    return tuple(_ids_of(collection, row) for row in range(len(collection.documents)))
-
-
-def _ids_of(collection: SentenceCollection, row: int) -> tuple[str, ...]:
-    if collection.own_sentence_ids:
-        return collection.own_sentence_ids[row]
-    return tuple(f"{collection.document_ids[row]}:{number}" for number in range(len(collection.documents[row])))
+    def sentence_ids(self, row: int) -> tuple[str, ...]:
+        """Returns the ids of a document's sentences: the collection's own, or `document-id:number` from 0."""
+        if self.own_sentence_ids:
+            return self.own_sentence_ids[row]
+        return tuple(f"{self.document_ids[row]}:{number}" for number in range(len(self.documents[row])))
 
 
 def query_sentence_ids(collection: SentenceCollection, query: LabelledQuery) -> list[str]:
-    """The ids of the sentences ranked for a query, in the order of `pool.of_documents(query.documents)`."""
-    return [identifier for row in query.documents for identifier in _ids_of(collection, row)]
+    """Returns the ids of the sentences ranked for a query, in the order of `pool.of_documents(query.documents)`."""
+    return [identifier for row in query.documents for identifier in collection.sentence_ids(row)]
 
 
-def relevance(collection: SentenceCollection, query: LabelledQuery) -> NDArray[np.bool_]:
-    """Whether each sentence ranked for a query is relevant, in the order of `pool.of_documents(query.documents)`."""
+def relevance(collection: SentenceCollection, query: LabelledQuery) -> Bools:
+    """Returns whether each sentence ranked for a query is relevant, in the same order."""
     return np.array(
         [(row, place) in query.relevant for row in query.documents for place in range(len(collection.documents[row]))],
         dtype=bool,
     )
 
 
-def judgements(collection: SentenceCollection) -> Iterator[Judgement]:
-    """The labels of all ranked sentences, 1 or 0, as `trec.write_qrels` takes them."""
-    ids = sentence_ids(collection)
-    for query in collection.queries:
-        for row in query.documents:
-            for place, identifier in enumerate(ids[row]):
-                yield Judgement(query.id, identifier, int((row, place) in query.relevant))
-
-
 def pool_of(collection: SentenceCollection, analyzer: Analyzer, classes: Mapping[str, int | str] | None = None) -> Pool:
-    """All sentences of a collection as a pool, whose statistics are those of the whole collection.
+    """Returns all sentences of a collection as a pool, whose statistics are those of the whole collection.
 
     `pool.of_documents(query.documents)` is what is ranked for a query. The set-up of Fernández, Losada and Azzopardi
     (2011) is `Analyzer(AnalyzerConfig.named("plain"))`. classes: the class of each term, for class models.
     """
-    return Pool.from_documents(
-        [[analyzer.terms(sentence) for sentence in document] for document in collection.documents], classes
-    )
+    documents = [[analyzer.terms(sentence) for sentence in document] for document in collection.documents]
+    return Pool.from_documents(documents, classes)
+
+
+class CollectionBuilder:
+    """Collects queries and documents; a document that comes again with the same sentences is one document."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._rows: dict[tuple[str, tuple[str, ...], tuple[str, ...]], int] = {}
+        self._queries: dict[str, LabelledQuery] = {}
+
+    def document(self, identifier: str, sentences: Sequence[str], own_ids: Sequence[str] = ()) -> int:
+        """Returns the row of a document."""
+        return self._rows.setdefault((identifier, tuple(sentences), tuple(own_ids)), len(self._rows))
+
+    def query(self, query: LabelledQuery) -> None:
+        """Adds a query; InputError if its id was there before."""
+        if query.id in self._queries:
+            raise InputError(f"the query {query.id} a second time", "each id once")
+        self._queries[query.id] = query
+
+    def build(self, path: Path) -> SentenceCollection:
+        """Returns the collection; CollectionError if it has no queries."""
+        if not self._queries:
+            raise CollectionError(f"{path}: found no queries, expected at least one")
+        ids, documents, own_ids = (tuple(column) for column in zip(*self._rows, strict=True))
+        return SentenceCollection(
+            self._name, ids, documents, tuple(self._queries.values()), own_ids if any(own_ids) else ()
+        )
+
+
+@contextmanager
+def located(place: str) -> Iterator[None]:
+    """Turns an InputError into a CollectionError that begins with its place."""
+    try:
+        yield
+    except InputError as error:
+        inner = f"{error.place}: " if error.place else ""
+        raise CollectionError(f"{place}: {inner}found {error.found}, expected {error.expected}") from None
+
+
+def one_token(text: str) -> str:
+    """Returns a name without spaces, as TREC's files need it; InputError if nothing is left."""
+    token = "_".join(text.split())
+    if not token:
+        raise InputError("an empty id", "one of at least one character")
+    return token

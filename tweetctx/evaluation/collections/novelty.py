@@ -2,29 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from itertools import chain
+import html
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, get_args
 
 from tweetctx.errors import CollectionError, InputError, ParameterError
-from tweetctx.evaluation.collections.collection import LabelledQuery, SentenceCollection
-from tweetctx.evaluation.collections.novelty_files import (
-    Document,
-    SentenceJudgement,
-    Topic,
-    is_judgements,
-    is_topics,
-    read_documents,
-    read_judgements,
-    read_topics,
+from tweetctx.evaluation.collections.collection import (
+    CollectionBuilder,
+    LabelledQuery,
+    SentenceCollection,
+    located,
+    one_token,
 )
-from tweetctx.evaluation.collections.parts import CollectionBuilder, located, one_token, read_bytes
+from tweetctx.reading.compression import read_pieces
 
 Field = Literal["title", "desc", "narr"]
 
-_HEAD = 4096  # bytes that show what a file is
+_FIELD = re.compile(r"<(/?[A-Za-z]+)>")
+_LABEL = re.compile(r"\A\s*(?:Number|Topic|Title|Description|Narrative)\s*:", re.IGNORECASE)
+_UNIT = re.compile(r"<docno>\s*(\S+?)\s*</docno>|<s\s([^<>]*)>(.*?)</s\s*>|<s\s", re.IGNORECASE | re.DOTALL)
+_NESTED = re.compile(r"<s\s", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"(\w+)\s*=\s*(?:\"([^\"]*)\"|([^\s\"]+))")
+_MARKUP = re.compile(r"</?[A-Za-z][^<>]*>")
+_JUDGEMENT = re.compile(r"(\S+)\s+(\S+):(\d+)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class _Topic:
+    """A topic, the line it begins in, and its fields by their tags in lower case."""
+
+    id: str
+    line: int
+    fields: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """The texts of a document's sentences by their numbers, in their order."""
+
+    id: str
+    sentences: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,56 +52,59 @@ class _Source:
     """The documents of one file by id, and the names that tie it to a topic: the file's up to a dot, its folder's."""
 
     names: frozenset[str]
-    documents: dict[str, Document]
+    documents: dict[str, _Document]
 
 
 def read_novelty(
     topics: Path, documents: Path, qrels: Path, *, field: Field = "title", name: str | None = None
 ) -> SentenceCollection:
-    """A year's topics, documents and judgements, as NIST distributes them; archives unpacked, files plain or gzipped.
+    """Reads a year's topics, documents and judgements as NIST distributes them, files plain or compressed.
 
-    topics: <top>, <num> Number: N1, <title>, <desc>, <narr> and others such as <toptype>, closed or not. field: which
+    topics: <top>, <num> Number: N1, <title>, <desc>, <narr> and others such as <toptype>. A field begins with its tag
+    and ends at the next one, closing tags are optional, and of a field that comes twice the last counts. field: which
     of them is the query's text.
     documents: a file, or a folder with all its folders; sentences as `<s docid="NYT19980629.0465" num="1"> … </s>`,
     other attributes allowed. A topic's documents are those its field <docs> lists; or, without that, those of the
     files that bear its number before the first dot or stand in a folder named so, with the letter or without:
     `N1.docs_text`, `51.doc_text`, `303.docs_text`, `N1/NYT19980629.0465`.
     qrels: a line a relevant sentence, `N1 NYT19980629.0465:5`.
-    A sentence's id is `docid:num`. CollectionError names file and line of what does not fit.
+    A sentence's id is `docid:num`. What is not UTF-8 is read as Latin-1, as the documents of the nineties need.
+    CollectionError names file and line of what does not fit.
     """
     if field not in get_args(Field):
         raise ParameterError(f"field: found {field!r}, expected one of {', '.join(get_args(Field))}")
-    found = read_topics(topics)
-    relevant = _by_topic(qrels, {topic.id for topic in found})
-    sources = list(_sources(documents))
+    found = _read_topics(topics)
+    judged = _read_judgements(qrels, {topic.id for topic in found})
+    sources = [*_sources(documents)]
     builder = CollectionBuilder(name or topics.stem)
     for topic in found:
         with located(f"{topics}, line {topic.line}"):
-            text = topic.fields.get(field, "")
-            if not text:
+            if not topic.fields.get(field):
                 raise InputError(f"the topic {topic.id} without <{field}>", f"a text after <{field}>")
-            rows = _rows(_documents_of(topic, sources), builder)
-            labels = frozenset(_places(relevant.get(topic.id, ()), rows, qrels))
-            builder.query(LabelledQuery(topic.id, text, tuple(row for row, _ in rows.values()), labels))
+            rows = _add_documents(_documents_of(topic, sources), builder)
+        relevant = frozenset(_place(qrels, topic.id, rows, *one) for one in judged.get(topic.id, ()))
+        with located(f"{topics}, line {topic.line}"):
+            documents_of_query = tuple(row for row, _ in rows.values())
+            builder.query(LabelledQuery(topic.id, topic.fields[field], documents_of_query, relevant))
     return builder.build(topics)
 
 
 def read_novelty_folder(folder: Path, *, field: Field = "title", qrels: Path | None = None) -> SentenceCollection:
-    """The same where all files stand in one folder: which is which shows from how they begin.
+    """Reads a folder that holds all the files; how a file begins shows what it is.
 
     Where several files have judgements, the one whose name has `relevant` in it is taken; `qrels` names another.
     """
-    heads = {path: _head(path) for path in _files(folder)}
-    topics = _only(folder, "topics", heads, is_topics)
-    qrels = qrels or _only(folder, "judgements", heads, is_judgements, prefer="relevant")
+    heads = {path: _read_text(path)[:4096].lstrip() for path in _files(folder)}
+    topics = _only(folder, "topics", heads, lambda head: head.lower().startswith("<top>"))
+    qrels = qrels or _only(
+        folder, "judgements", heads, lambda head: bool(_JUDGEMENT.fullmatch(head.partition("\n")[0])), "relevant"
+    )
     return read_novelty(topics, folder, qrels, field=field, name=folder.name)
 
 
-def _only(
-    folder: Path, what: str, heads: dict[Path, str], fits: Callable[[str], bool], prefer: str | None = None
-) -> Path:
+def _only(folder: Path, what: str, heads: dict[Path, str], fits: Callable[[str], bool], prefer: str = "") -> Path:
     paths = [path for path, head in heads.items() if fits(head)]
-    if prefer and len(paths) > 1:
+    if len(paths) > 1:
         paths = [path for path in paths if prefer in path.name]
     if len(paths) != 1:
         named = f" ({', '.join(path.name for path in paths)})" if paths else ""
@@ -98,38 +121,102 @@ def _files(path: Path) -> list[Path]:
     return sorted(file for file in path.rglob("[!.]*") if file.is_file())
 
 
-def _head(path: Path) -> str:
-    return read_bytes(path)[:_HEAD].decode("latin-1").removeprefix("\xef\xbb\xbf")
+def _read_text(path: Path) -> str:
+    content = b"".join(read_pieces(path, lambda _size: None, CollectionError))
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def _read_topics(path: Path) -> list[_Topic]:
+    text = _read_text(path)
+    topics: dict[str, _Topic] = {}
+    for line, part in _topic_parts(path, text):
+        with located(f"{path}, line {line}"):
+            topic = _topic(line, part)
+            if topic.id in topics:
+                raise InputError(f"the topic {topic.id} a second time", "each number once")
+            topics[topic.id] = topic
+    return list(topics.values())
+
+
+def _topic_parts(path: Path, text: str) -> Iterator[tuple[int, str]]:
+    """Yields what stands after each <top>, and its line."""
+    starts = [match for match in _FIELD.finditer(text) if match[1].lower() == "top"]
+    before = text[: starts[0].start()] if starts else text
+    if before.strip() or not starts:
+        line = before[: len(before) - len(before.lstrip())].count("\n") + 1
+        raise CollectionError(f"{path}, line {line}: found {before.strip()[:40]!r}, expected <top>")
+    ends = [*(match.start() for match in starts[1:]), len(text)]
+    for match, end in zip(starts, ends, strict=True):
+        yield text.count("\n", 0, match.end()) + 1, text[match.end() : end]
+
+
+def _topic(line: int, text: str) -> _Topic:
+    tags = list(_FIELD.finditer(text))
+    ends = [*(tag.start() for tag in tags[1:]), len(text)]
+    fields = {
+        tag[1].lower(): _plain(_LABEL.sub("", text[tag.end() : end]))
+        for tag, end in zip(tags, ends, strict=True)
+        if not tag[1].startswith("/")
+    }
+    number = fields.get("num", "")
+    if len(number.split()) != 1:
+        raise InputError(f"{number!r} as the number of a topic", "<num> Number: and one word")
+    return _Topic(number, line, fields)
+
+
+def _plain(text: str) -> str:
+    """Decodes entities, and makes every run of blanks one space."""
+    return " ".join(html.unescape(text).split())
 
 
 def _sources(path: Path) -> Iterator[_Source]:
-    documents = 0
+    found = 0
     for file in _files(path):
-        found = {document.id: document for document in read_documents(file)}
-        if found:
-            documents += len(found)
-            yield _Source(frozenset((file.name.partition(".")[0], file.parent.name)), found)
-    if not documents:
+        documents = _read_documents(file)
+        if any(document.sentences for document in documents.values()):
+            found += 1
+            yield _Source(frozenset((file.name.partition(".")[0], file.parent.name)), documents)
+    if not found:
         raise CollectionError(f'{path}: found no sentences, expected <s docid="…" num="…"> … </s>')
 
 
-def _by_topic(qrels: Path, topics: set[str]) -> dict[str, list[SentenceJudgement]]:
-    judged: dict[str, list[SentenceJudgement]] = {}
-    for judgement in read_judgements(qrels):
-        if judgement.topic not in topics:
-            raise CollectionError(
-                f"{qrels}, line {judgement.line}: found the topic {judgement.topic}, expected one of the topics"
-            )
-        judged.setdefault(judgement.topic, []).append(judgement)
-    return judged
+def _read_documents(path: Path) -> dict[str, _Document]:
+    """Returns the documents of a file by id; of what surrounds the sentences only <DOCNO> is read."""
+    text = _read_text(path)
+    documents: dict[str, _Document] = {}
+    line, counted = 1, 0
+    for match in _UNIT.finditer(text):
+        line, counted = line + text.count("\n", counted, match.start()), match.start()
+        with located(f"{path}, line {line}"):
+            if match[1]:
+                documents.setdefault(match[1], _Document(match[1]))
+            else:
+                _add_sentence(match, documents)
+    return documents
 
 
-def _documents_of(topic: Topic, sources: list[_Source]) -> list[Document]:
+def _add_sentence(match: re.Match[str], documents: dict[str, _Document]) -> None:
+    if match[3] is None or _NESTED.search(match[3]):
+        raise InputError("<s …> without its end", "</s> before the next sentence")
+    attributes = {name.lower(): quoted or bare for name, quoted, bare in _ATTRIBUTE.findall(match[2])}
+    identifier, number = attributes.get("docid", "").strip(), attributes.get("num", "").strip()
+    if not identifier or not (number.isascii() and number.isdecimal()):
+        raise InputError(f"<s {match[2]}>", '<s docid="…" num="…"> with a whole number')
+    sentences = documents.setdefault(identifier, _Document(identifier)).sentences
+    if int(number) in sentences:
+        raise InputError(f"the sentence {identifier}:{number} a second time", "each once in a file")
+    sentences[int(number)] = _plain(_MARKUP.sub(" ", match[3]))
+
+
+def _documents_of(topic: _Topic, sources: list[_Source]) -> list[_Document]:
     names = {topic.id, topic.id.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")}
     own = [source for source in sources if source.names & names]
     listed = topic.fields.get("docs", "").split()
     if listed:
-        return [_find(identifier, chain(own, sources)) for identifier in listed]
+        return [_find(identifier, [*own, *sources]) for identifier in listed]
     if not own:
         raise InputError(
             f"no documents of the topic {topic.id}", f"<docs>, or a file or folder named {' or '.join(sorted(names))}"
@@ -137,34 +224,48 @@ def _documents_of(topic: Topic, sources: list[_Source]) -> list[Document]:
     return [document for source in own for document in source.documents.values()]
 
 
-def _find(identifier: str, sources: Iterable[_Source]) -> Document:
+def _find(identifier: str, sources: list[_Source]) -> _Document:
     for source in sources:
         if identifier in source.documents:
             return source.documents[identifier]
     raise InputError(f"the document {identifier} under <docs>", "one that is among the documents")
 
 
-def _rows(documents: list[Document], builder: CollectionBuilder) -> dict[str, tuple[int, dict[int, int]]]:
-    """For each document its row, and the places of its sentences by their numbers."""
-    rows: dict[str, tuple[int, dict[int, int]]] = {}
+_Rows = dict[str, tuple[int, list[int]]]  # by document id: its row, and the numbers of its sentences in their order
+
+
+def _add_documents(documents: list[_Document], builder: CollectionBuilder) -> _Rows:
+    rows: _Rows = {}
     for document in documents:
         if document.id in rows:
             raise InputError(f"the document {document.id} twice in one topic", "each once")
-        name = one_token(document.id)
-        row = builder.document(name, [*document.sentences.values()], [f"{name}:{n}" for n in document.sentences])
-        rows[document.id] = row, {number: place for place, number in enumerate(document.sentences)}
+        name, numbers = one_token(document.id), [*document.sentences]
+        row = builder.document(name, [*document.sentences.values()], [f"{name}:{number}" for number in numbers])
+        rows[document.id] = row, numbers
     return rows
 
 
-def _places(
-    judged: Iterable[SentenceJudgement], rows: dict[str, tuple[int, dict[int, int]]], qrels: Path
-) -> Iterator[tuple[int, int]]:
-    for line, topic, document, number in judged:
+def _read_judgements(path: Path, topics: set[str]) -> dict[str, list[tuple[int, str, int]]]:
+    """Returns, by topic, the line of each judgement, the document, and the number of the relevant sentence."""
+    judged: dict[str, list[tuple[int, str, int]]] = {}
+    for line, text in enumerate(_read_text(path).split("\n"), 1):
+        if not text.strip():
+            continue
+        match = _JUDGEMENT.fullmatch(text.strip())
+        if not match:
+            raise CollectionError(f"{path}, line {line}: found {text.strip()[:60]!r}, expected topic document:number")
+        if match[1] not in topics:
+            raise CollectionError(f"{path}, line {line}: found the topic {match[1]}, expected one of the topics")
+        judged.setdefault(match[1], []).append((line, match[2], int(match[3])))
+    return judged
+
+
+def _place(qrels: Path, topic: str, rows: _Rows, line: int, document: str, number: int) -> tuple[int, int]:
+    """Returns the row of a judged document, and the place of the sentence in it."""
+    with located(f"{qrels}, line {line}"):
         if document not in rows:
-            raise CollectionError(
-                f"{qrels}, line {line}: found the document {document}, expected one of the topic {topic}"
-            )
-        row, places = rows[document]
-        if number not in places:
-            raise CollectionError(f"{qrels}, line {line}: found sentence {number}, expected one of {document}")
-        yield row, places[number]
+            raise InputError(f"the document {document}", f"one of the topic {topic}")
+        row, numbers = rows[document]
+        if number not in numbers:
+            raise InputError(f"sentence {number}", f"one of {document}")
+        return row, numbers.index(number)

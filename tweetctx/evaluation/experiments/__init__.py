@@ -1,12 +1,9 @@
 """Experiments: model families tuned on some topics and measured on others, as a file describes it."""
 
 from tweetctx.evaluation.experiments.configuration import Experiment, read_experiment
-from tweetctx.evaluation.experiments.grids import DEFAULT_GRIDS, MODEL_GRIDS
 from tweetctx.evaluation.experiments.runner import ExperimentProgress, ExperimentReport, run_experiment
 
 __all__ = [
-    "DEFAULT_GRIDS",
-    "MODEL_GRIDS",
     "Experiment",
     "ExperimentProgress",
     "ExperimentReport",

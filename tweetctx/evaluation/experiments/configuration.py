@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -12,17 +12,17 @@ from pydantic import BeforeValidator, Field, ValidationError, ValidationInfo
 
 from tweetctx.errors import ScorerError
 from tweetctx.evaluation.errors import ExperimentError
-from tweetctx.evaluation.experiments.families import ModelFamily, expand
-from tweetctx.evaluation.experiments.grids import DEFAULT_GRIDS
+from tweetctx.evaluation.experiments.families import DEFAULT_GRIDS, ModelFamily, expand
 from tweetctx.evaluation.experiments.questions import QuestionTask, Source
-from tweetctx.evaluation.experiments.splits import Split
+from tweetctx.evaluation.experiments.search import Split
 from tweetctx.evaluation.experiments.tweets import TweetTask
 from tweetctx.evaluation.validation import ClosedRecord, FileWord, Number, existing_path, flaw, input_error
 from tweetctx.text.analyzer import AnalyzerName
 
-_MAX_DOTS = 200  # on a line, where they part a key, or stand in numbers
+_PACKAGE = Path(__file__).parents[2]
+_MODELS = (_PACKAGE / "models", _PACKAGE.parent / "models")  # installed, or in a checkout
+_MAX_DOTS = 200  # on a line, where they separate the parts of a key or stand in numbers
 _MAX_BYTES = 1 << 16  # of a file; the longest of ours has some 3,000
-
 ON_ALL = ", best on all topics, not held out"
 
 
@@ -71,47 +71,41 @@ class _File(ClosedRecord):
 
     def experiment(self, name: str, place: str) -> Experiment:
         """Puts the experiment together; ExperimentError where keys do not go together."""
-        self._check(place)
         families = tuple(self._families(place))
         labels = [family.label for family in families]
-        for label in labels:
-            if labels.count(label) > 1:
-                raise ExperimentError(f"{place}: models: found {label} twice, expected it once")
-        for baseline in self.baselines:
-            if baseline not in labels:
-                raise ExperimentError(
-                    f"{place}: baselines: found {baseline!r}, expected one of the models: {', '.join(labels)}"
-                )
-        task = self.contexts or self._questions()
+        for ok, found, expected in self._checks(labels):
+            if not ok:
+                raise ExperimentError(f"{place}: {found}, expected {expected}")
+        sources = (*([self.tune] if self.tune else []), *self.test)
+        task = self.contexts or QuestionTask(sources, self.tune_by, self.analyzer, self.classes)
         split = Split(self.folds or 0, self.seed, self.grouped)
         return Experiment(name, task, split, self.exhaustive, families, tuple(self.baselines))
 
-    def _questions(self) -> QuestionTask:
-        sources = (*([self.tune] if self.tune else []), *self.test)
-        return QuestionTask(sources, self.tune_by, self.analyzer, self.classes)
-
-    def _check(self, place: str) -> None:
-        if bool(self.tune) == bool(self.contexts):
-            found = "both" if self.tune else "neither of them"
-            raise ExperimentError(f"{place}: found {found}, expected one of the tables [tune] and [contexts]")
-        if bool(self.folds) == bool(self.test):
-            raise ExperimentError(
-                f"{place}: folds: found {'folds and test' if self.test else 'neither folds nor test'}, expected "
-                "either collections to measure on under test, or into how many folds the topics tuned on are cut"
-            )
+    def _checks(self, labels: Sequence[str]) -> Iterator[tuple[bool, str, str]]:
+        """Yields whether a condition on several keys holds, what was found and what is expected."""
+        found = "found both" if self.tune else "found neither of them"
+        yield bool(self.tune) != bool(self.contexts), found, "one of the tables [tune] and [contexts]"
+        yield (
+            bool(self.folds) != bool(self.test),
+            f"folds: found {'folds and test' if self.test else 'neither folds nor test'}",
+            "either collections to measure on under test, or into how many folds the topics tuned on are cut",
+        )
         names = [source.label for source in self.test]
-        if len(set(names)) < len(names):
-            raise ExperimentError(f"{place}: test.name: found {', '.join(names)}, expected different names")
-        for parameter in self.grid:
-            if parameter not in DEFAULT_GRIDS:
-                raise ExperimentError(
-                    f"{place}: grid.{parameter}: found a parameter without a grid, expected one of "
-                    f"{', '.join(DEFAULT_GRIDS)}"
-                )
+        yield len(set(names)) == len(names), f"test.name: found {', '.join(names)}", "different names"
+        for label in labels:
+            yield labels.count(label) == 1, f"models: found {label} twice", "it once"
+        for baseline in self.baselines:
+            yield baseline in labels, f"baselines: found {baseline!r}", f"one of the models: {', '.join(labels)}"
 
     def _families(self, place: str) -> Iterator[ModelFamily]:
         """Yields the models, each tuned one followed by the same chosen on all topics and by its ablations."""
         grids = {parameter: tuple(values) for parameter, values in self.grid.items()}
+        for parameter in grids:
+            if parameter not in DEFAULT_GRIDS:
+                known = ", ".join(DEFAULT_GRIDS)
+                raise ExperimentError(
+                    f"{place}: grid.{parameter}: found a parameter without a grid, expected one of {known}"
+                )
         for number, table in enumerate(self.models, 1):
             for family in expand(table, grids, f"{place}: models[{number}]"):
                 if not family.grid:
@@ -135,7 +129,7 @@ class _File(ClosedRecord):
 
 
 def _content(path: Path) -> str:
-    """The text of an experiment's file; not a long one, as the parser takes cubic time for the parts of a key."""
+    """Returns the text of an experiment's file; not a long one, as the parser takes cubic time for long keys."""
     with path.open("rb") as file:
         content = file.read(_MAX_BYTES + 1)
     if len(content) > _MAX_BYTES:
@@ -145,8 +139,25 @@ def _content(path: Path) -> str:
     return content.decode("utf-8-sig")
 
 
+def find_experiment(name: str | Path) -> Path:
+    """Returns the file of an experiment: a path, or the name of one that comes with tweetctx, such as `wikiqa`."""
+    path = Path(name)
+    if path.exists() or path.suffix or len(path.parts) > 1:
+        return path
+    for folder in _MODELS:
+        if (folder / f"{name}.toml").is_file():
+            return folder / f"{name}.toml"
+    names = sorted(file.stem for folder in _MODELS for file in folder.glob("*.toml") if _is_experiment(file))
+    known = ", ".join(names)
+    raise ExperimentError(f"{name}: found no such file or experiment, expected a file of TOML or one of {known}")
+
+
+def _is_experiment(file: Path) -> bool:
+    return b"[[models]]" in file.read_bytes()
+
+
 def read_experiment(path: str | Path) -> Experiment:
-    """Reads an experiment's file; ExperimentError names file and key of what does not fit.
+    """Reads an experiment's file, see `find_experiment`; ExperimentError names file and key of what does not fit.
 
     Either labelled sentences: `[tune]` and `[[test]]` (`path`, `name`, and what `read_collection` takes), `tune_by`
     (MAP, R-Prec, P@10 or MRR), `analyzer`, `classes` (a file, or how many are made of a collection's own text).
@@ -158,7 +169,7 @@ def read_experiment(path: str | Path) -> Experiment:
     out. `[ablation]`: by label, values that replace those chosen. `baselines`: labels of models to compare with.
     Paths may begin with an environment variable, `$DATA/x.tsv`; others are relative to the file.
     """
-    path = Path(path)
+    path = find_experiment(path)
     try:
         values = tomllib.loads(_content(path))
         file = _File.model_validate(values, context={"folder": path.parent})

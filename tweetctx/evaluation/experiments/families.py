@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
@@ -9,21 +10,41 @@ from typing import Any
 
 from tweetctx.errors import ScorerError
 from tweetctx.evaluation.errors import ExperimentError
-from tweetctx.evaluation.experiments.grids import (
-    DEFAULT_GRIDS,
-    PRIOR_WEIGHT,
-    Parameter,
-    Values,
-    default_grid,
-    parameters_of,
-)
+from tweetctx.linking.linker import NoLinks
 from tweetctx.presets import parse_preset
 from tweetctx.scoring import PRESETS
-from tweetctx.specs import Choice
+from tweetctx.specs import Choice, Domain, Parameters, domains
+
+Values = tuple[float, ...]
 
 CLASS_MODEL = "class"
 LINKING_PRESET = "default"  # has parameters, unlike the other presets
 GRID = "grid"  # asks for the default grid of a parameter that is not tuned otherwise
+PRIOR_WEIGHT = "prior_weight"  # an option that is tuned all the same, where there is a prior
+
+
+def _tenths(first: int, last: int) -> Values:
+    return tuple(step / 10 for step in range(first, last + 1))
+
+
+# Those of Fernández, Losada and Azzopardi (2011). They weighed priors by 1; what lies below is for priors that are
+# sums over all terms of a sentence and so outweigh a short query.
+DEFAULT_GRIDS: dict[str, Values] = {
+    "lam": _tenths(1, 9),
+    "gam": _tenths(1, 9),
+    "eta": _tenths(1, 9),
+    "mu": (1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000),
+    "k1": _tenths(10, 20),
+    "b": _tenths(0, 10),
+    "b_context": _tenths(0, 10),
+    "k3": (0,),
+    "alpha": _tenths(0, 10),
+    PRIOR_WEIGHT: (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10),
+}
+
+# Three weights in steps of a tenth would be 84 combinations; these are 17, the finest where weights are small.
+_COARSE: Values = (0.1, 0.2, 0.4, 0.6)
+MODEL_GRIDS: dict[str, dict[str, Values]] = {"4mm": {"lam": _COARSE, "gam": _COARSE, "eta": _COARSE}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +68,8 @@ class ModelFamily:
 
     def spec(self, values: Mapping[str, float]) -> str:
         """Returns the canonical spec with these values of the parameters tuned; ScorerError where they do not fit."""
-        given = {**self.fixed, **values}
-        return str(parse_preset(f"{self.model}({written(given)})" if given else self.model))
+        given = ", ".join(f"{name}={number(value)}" for name, value in {**self.fixed, **values}.items())
+        return str(parse_preset(f"{self.model}({given})" if given else self.model))
 
     @property
     def name(self) -> str:
@@ -60,20 +81,18 @@ class ModelFamily:
         return str(self.fixed.get(name, default))
 
 
-def written(values: Mapping[str, str | float]) -> str:
-    """Writes parameters as a spec has them."""
-    return ", ".join(f"{name}={number(value)}" for name, value in values.items())
+@dataclass(frozen=True, slots=True)
+class _Parameter:
+    """A parameter of a model: what it may be, its default, and whether it is an option, which specs leave out."""
+
+    domain: Domain
+    default: Any
+    option: bool
 
 
 def number(value: str | float) -> str:
-    """Writes a value as a spec has it: 100 for 100.0."""
+    """Returns a value as a spec has it: 100 for 100.0."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
-
-
-def spec_family(spec: str) -> ModelFamily:
-    """Returns a spec or a preset as a family with nothing to tune; ScorerError if it is none."""
-    canonical = str(parse_preset(spec))
-    return ModelFamily(spec if spec in PRESETS else canonical, canonical)
 
 
 def expand(table: Mapping[str, Any], grids: Mapping[str, Values], place: str) -> Iterator[ModelFamily]:
@@ -90,16 +109,20 @@ def expand(table: Mapping[str, Any], grids: Mapping[str, Values], place: str) ->
         yield from _specs(table, place)
         return
     model = table["model"]
-    known = _known(model, place)
+    known = _parameters(model, place)
     for name in table:
         if name != "model" and name not in known:
-            raise ExperimentError(f"{place}.{name}: found a parameter that {model} does not have, expected one of "
-                                  f"{', '.join(known)}")  # fmt: skip
+            choices = ", ".join(known)
+            raise ExperimentError(
+                f"{place}.{name}: found a parameter that {model} does not have, expected one of {choices}"
+            )
     words = {
-        name: _words(table[name], known[name], f"{place}.{name}")
+        name: table[name] if isinstance(table[name], list) else [table[name]]
         for name in table
         if name in known and isinstance(known[name].domain, Choice)
     }
+    for name, values in words.items():
+        _check_values(values, known[name], f"{place}.{name}")
     for chosen in product(*words.values()):
         yield _family(model, dict(zip(words, chosen, strict=True)), table, known, grids, place)
 
@@ -109,31 +132,36 @@ def _specs(table: Mapping[str, Any], place: str) -> Iterator[ModelFamily]:
         raise ExperimentError(f"{place}: found {', '.join(table)}, expected spec alone; it has its parameters in it")
     for spec in table["spec"] if isinstance(table["spec"], list) else [table["spec"]]:
         try:
-            yield spec_family(str(spec))
+            canonical = str(parse_preset(str(spec)))
         except ScorerError as error:
             raise ExperimentError(f"{place}.spec: {error}") from None
+        yield ModelFamily(spec if spec in PRESETS else canonical, canonical)
 
 
-def _known(model: Any, place: str) -> dict[str, Parameter]:
+def _parameters(model: Any, place: str) -> dict[str, _Parameter]:
+    """Returns the parameters of a model by name: those of the scorer's parts and, where it links, of the others."""
     try:
         if not isinstance(model, str) or "(" in model or (model in PRESETS and model != LINKING_PRESET):
             raise ScorerError(f"found {model!r}, expected a model's name (whole specs and presets go under spec)")
-        return parameters_of(model)
+        preset: Any = parse_preset(model)
     except ScorerError as error:
         raise ExperimentError(f"{place}.model: {error}") from None
-
-
-def _words(value: Any, parameter: Parameter, place: str) -> list[str]:
-    words = value if isinstance(value, list) else [value]
-    _check_values(words, parameter, place)
-    return words
+    scorer = preset.scorer
+    smoothing = [getattr(scorer, field.name) for field in dataclasses.fields(scorer)]
+    parts = [*(value for value in smoothing if isinstance(value, Parameters)), scorer]
+    found: dict[str, _Parameter] = {}
+    for part in parts if preset.linker == NoLinks() else [*parts, preset.linker, preset.policy]:
+        fields = {field.name: field for field in dataclasses.fields(part)}
+        for name, domain in domains(type(part)).items():
+            found[name] = _Parameter(domain, getattr(part, name), fields[name].metadata["option"])
+    return found
 
 
 def _family(
     model: str,
     words: dict[str, str],
     table: Mapping[str, Any],
-    known: Mapping[str, Parameter],
+    known: Mapping[str, _Parameter],
     grids: Mapping[str, Values],
     place: str,
 ) -> ModelFamily:
@@ -160,21 +188,21 @@ def _family(
     return ModelFamily(f"{model}({', '.join(shown)})" if shown else model, model, {**words, **fixed}, grid, start)
 
 
-def _is_option(name: str, parameter: Parameter) -> bool:
-    """Whether a parameter is left alone unless a file names it."""
+def _is_option(name: str, parameter: _Parameter) -> bool:
+    """Whether a parameter keeps its default unless a file names it."""
     return parameter.option and name != PRIOR_WEIGHT
 
 
 def _grid_of(model: str, name: str, grids: Mapping[str, Values], place: str | None) -> Values | None:
     """Returns the grid of a parameter; None if there is none, which is an error of the place that asks for one."""
-    values = grids.get(name) or default_grid(model, name)
+    values = grids.get(name) or MODEL_GRIDS.get(model, {}).get(name, DEFAULT_GRIDS.get(name))
     if values is None and place:
         names = ", ".join(DEFAULT_GRIDS)
         raise ExperimentError(f"{place}: found {GRID!r}, expected values; {names} have a default grid")
     return values
 
 
-def _check_values(values: list[Any], parameter: Parameter, place: str) -> None:
+def _check_values(values: list[Any], parameter: _Parameter, place: str) -> None:
     for value in values:
         if value not in parameter.domain:
             raise ExperimentError(f"{place}: found {value!r}, expected {parameter.domain}")

@@ -7,13 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tweetctx.evaluation.drawing import COLOURS, clean, new_figure, style
+from tweetctx.evaluation.errors import load
 from tweetctx.evaluation.experiments.configuration import Experiment
-from tweetctx.evaluation.experiments.families import ModelFamily
-from tweetctx.evaluation.experiments.grids import PRIOR_WEIGHT
-from tweetctx.evaluation.experiments.length_figure import draw_length_corrections
-from tweetctx.evaluation.experiments.questions import QuestionTask
+from tweetctx.evaluation.experiments.families import PRIOR_WEIGHT, ModelFamily
 from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder
-from tweetctx.evaluation.libraries import load
 
 Bars = dict[str, dict[str, float]]  # by group and by bar in it
 Panels = dict[str, dict[str, list[tuple[float, float]]]]  # points by panel and by curve in it
@@ -27,8 +24,6 @@ _LEGEND: dict[str, Any] = {"loc": "outside lower center", "frameon": False, "fon
 
 def draw_figures(experiment: Experiment, outcomes: Sequence[Outcome], folder: ResultsFolder) -> None:
     """Draws what there is to draw: figures that would have nothing to compare are left out."""
-    if isinstance(experiment.task, QuestionTask):
-        draw_length_corrections(folder)
     panels = panels_of(experiment.families, outcomes)
     if panels:
         title = f"{experiment.task.names[0]}: the best {experiment.task.tune_by} with each value of a parameter"

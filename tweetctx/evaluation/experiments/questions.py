@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tweetctx.classes import read_classes
+from tweetctx.classes import TermClasses, classes_of_index, read_classes, write_classes
+from tweetctx.errors import ClassesError
 from tweetctx.evaluation.collections import (
-    FORMATS,
+    Format,
     SentenceCollection,
     pool_of,
     query_sentence_ids,
@@ -26,20 +26,20 @@ from tweetctx.evaluation.collections import (
 from tweetctx.evaluation.collections.novelty import Field
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.results import checksum
-from tweetctx.evaluation.experiments.stacked import StackedEvidence
-from tweetctx.evaluation.experiments.word_classes import keep_classes
 from tweetctx.evaluation.rankings import MEASURES, RankedLabels
 from tweetctx.evaluation.sentences import evaluate_run
-from tweetctx.evaluation.trec import Judgement, RunEntry, ranking, read_run, write_run
-from tweetctx.evaluation.validation import ClosedRecord, ExistingPath, FileWord, one_of
-from tweetctx.ragged import Floats
+from tweetctx.evaluation.validation import ClosedRecord, ExistingPath, FileWord
+from tweetctx.ragged import Bools, Floats
+from tweetctx.runs.trec import Judgement, RunEntry, ranking, read_trec_run, write_run
 from tweetctx.scoring import Pool, Scorer, parse_scorer
 from tweetctx.scoring.matching import Bm25, Bm25f, TfIsf
 from tweetctx.scoring.priors import PRIORS
 from tweetctx.scoring.query_likelihood import QueryLikelihood
+from tweetctx.scoring.stacked import StackedEvidence
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.types import Query
 
+CLASS_WORDS = 10_000  # of the most frequent words of a collection get a class
 _SAME = 1e-9
 
 
@@ -47,7 +47,7 @@ class Source(ClosedRecord):
     """Where a collection is, and its name in files; the other keys are the arguments of `read_collection`."""
 
     path: ExistingPath
-    format: Annotated[str, one_of(FORMATS)] | None = None
+    format: Format | None = None
     field: Field = "title"
     qrels: ExistingPath | None = None
     name: FileWord | None = None
@@ -74,7 +74,7 @@ class Question:
     query: Query
     pool: Pool
     ids: tuple[str, ...]
-    relevant: NDArray[np.bool_]
+    relevant: Bools
 
 
 class QuestionObjective:
@@ -148,7 +148,7 @@ class QuestionObjective:
         by_spec = {spec: np.split(self.scores(parse_scorer(spec)), np.cumsum(self._sizes)[:-1]) for spec in set(specs)}
         scores = [by_spec[spec][place] for place, spec in enumerate(specs)]
         write_run(run, self._entries(scores), tag)
-        found = evaluate_run(self.name, read_run(run), self.judgements(), [*MEASURES.values()])
+        found = evaluate_run(self.name, read_trec_run(run), self.judgements(), [*MEASURES.values()])
         values = np.stack([*found.values.values()], axis=1)
         if not np.allclose(values, self._ranked.measures(np.concatenate(scores)), rtol=0, atol=_SAME):
             raise ExperimentError(f"{run}: found measures that differ from those in memory, expected the same")
@@ -214,10 +214,25 @@ class QuestionTask:
             return self
         files = tuple(folder / "classes" / f"{name}.tsv" for name in self.names)
         for file, collection in zip(files, self.collections, strict=True):
-            pool = pool_of(collection, Analyzer(AnalyzerConfig.named(self.analyzer)))
-            origin = {"analyzer": self.analyzer, "collection": digest_of(collection)}
-            keep_classes(file, pool, self.classes, origin)
+            origin = {
+                "analyzer": self.analyzer,
+                "collection": digest_of(collection),
+                "classes": str(self.classes),
+            }
+            if not _has_classes(file, origin):
+                pool = pool_of(collection, Analyzer(AnalyzerConfig.named(self.analyzer)))
+                found = classes_of_index(pool.engine, classes=self.classes, words=max(CLASS_WORDS, self.classes))
+                file.parent.mkdir(parents=True, exist_ok=True)
+                write_classes(TermClasses(found.of, origin), file)
         return replace(self, own_classes=files)
+
+
+def _has_classes(file: Path, origin: Mapping[str, str]) -> bool:
+    """Whether a file has the classes made from the same; one that is missing or incomplete has not."""
+    try:
+        return read_classes(file).origin == origin
+    except ClassesError:
+        return False
 
 
 def digest_of(collection: SentenceCollection) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,10 +11,10 @@ from tweetctx.evaluation.experiments.configuration import Experiment
 from tweetctx.evaluation.experiments.families import ModelFamily, number
 from tweetctx.evaluation.experiments.figures import draw_figures
 from tweetctx.evaluation.experiments.questions import QuestionTask
-from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder, csv_text
-from tweetctx.evaluation.experiments.survey import survey
+from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder
+from tweetctx.evaluation.report import csv_text, exact
 from tweetctx.evaluation.significance import ALPHA, CONFIDENCE, RESAMPLES, Difference, compare, holm
-from tweetctx.evaluation.trec import write_qrels
+from tweetctx.runs.trec import write_qrels
 
 SYMBOLS = "†‡§¶#*"  # for the first baselines; further ones have a number
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -40,7 +39,9 @@ class Comparison:
 def write_report(experiment: Experiment, outcomes: Sequence[Outcome], folder: ResultsFolder) -> None:
     """Writes tables, the specs that won, and figures."""
     if isinstance(experiment.task, QuestionTask):
-        _write_collections(experiment.task, experiment, folder)
+        (folder.path / "qrels").mkdir(exist_ok=True)
+        for objective in experiment.task.objectives()[0 if experiment.split.folds else 1 :]:
+            write_qrels(folder.path / "qrels" / f"{objective.name}.qrels", objective.judgements())
     comparisons = [
         comparison
         for collection in outcomes[0].means
@@ -54,16 +55,6 @@ def write_report(experiment: Experiment, outcomes: Sequence[Outcome], folder: Re
     draw_figures(experiment, outcomes, folder)
 
 
-def _write_collections(task: QuestionTask, experiment: Experiment, folder: ResultsFolder) -> None:
-    """Writes qrels of the collections that are measured on, and what these are like."""
-    rows: list[list[object]] = [["collection", "what", "mean"]]
-    (folder.path / "qrels").mkdir(exist_ok=True)
-    for objective in task.objectives()[0 if experiment.split.folds else 1 :]:
-        write_qrels(folder.path / "qrels" / f"{objective.name}.qrels", objective.judgements())
-        rows += [[objective.name, what, repr(value)] for what, value in survey(objective).items()]
-    folder.write("collections.csv", csv_text(rows))
-
-
 def compare_with_baselines(
     experiment: Experiment, collection: str, outcomes: Sequence[Outcome], folder: ResultsFolder
 ) -> Iterator[Comparison]:
@@ -75,9 +66,7 @@ def compare_with_baselines(
             compare(
                 values[model][:, column],
                 values[baseline][:, column],
-                resamples=RESAMPLES
-                if measure == experiment.task.tune_by and baseline == experiment.baselines[0]
-                else 1,
+                resamples=RESAMPLES * (measure == experiment.task.tune_by and baseline == experiment.baselines[0]),
             )
             for model, baseline in pairs
         ]
@@ -89,9 +78,7 @@ def compare_with_baselines(
 def _result_rows(
     experiment: Experiment, outcomes: Sequence[Outcome], comparisons: Sequence[Comparison]
 ) -> Iterator[Sequence[object]]:
-    """Yields a row for each collection and model: what it is, how it was tuned, its measures, and what tests of the
-    measure tuned by say of it beside each baseline.
-    """  # noqa: D205
+    """Yields a row for each collection and model, with its tuning, its measures and its tests by the measure tuned."""
     found = {(c.collection, c.model, c.baseline): c for c in comparisons if c.measure == experiment.task.tune_by}
     families = {family.label: family for family in experiment.families}
     head = ["collection", "model", "name", "context", "prior", "terms", "spec", "search", "tried", "tuning"]
@@ -106,7 +93,7 @@ def _result_rows(
             row += map(repr, outcome.means[collection].values())
             for baseline in experiment.baselines:
                 c = found.get((collection, outcome.label, baseline))
-                row += map(_exact, (c.difference.mean, c.difference.p, c.p_holm)) if c else ["", "", ""]
+                row += map(exact, (c.difference.mean, c.difference.p, c.p_holm)) if c else ["", "", ""]
             yield row
 
 
@@ -115,14 +102,14 @@ def _significance_rows(comparisons: Sequence[Comparison]) -> Iterator[Sequence[o
     yield ["collection", "measure", "model", "baseline", "difference", "t", "p", "p_holm"]
     for c in comparisons:
         numbers = (c.difference.mean, c.difference.t, c.difference.p, c.p_holm)
-        yield [c.collection, c.measure, c.model, c.baseline, *map(_exact, numbers)]
+        yield [c.collection, c.measure, c.model, c.baseline, *map(exact, numbers)]
 
 
 def _sensitivity_rows(experiment: Experiment, outcomes: Sequence[Outcome]) -> Iterator[Sequence[object]]:
     """Yields a row for each model, parameter and value: the best value of the measure tuned by."""
     yield ["model", "parameter", "value", experiment.task.tune_by]
     for outcome in outcomes:
-        yield from ([outcome.label, r.parameter, repr(r.setting), repr(r.value)] for r in outcome.readings)
+        yield from ([outcome.label, r.parameter, number(r.setting), repr(r.value)] for r in outcome.readings)
 
 
 def results_markdown(experiment: Experiment, outcomes: Sequence[Outcome], comparisons: Sequence[Comparison]) -> str:
@@ -195,10 +182,6 @@ def _difference(comparison: Comparison | None) -> str:
         return ""
     found = comparison.difference
     return f"{found.mean:+.4f} ({found.low:+.4f} to {found.high:+.4f})".replace("-", "−")
-
-
-def _exact(value: float) -> str:
-    return "" if math.isnan(value) else repr(value)
 
 
 def tuned_toml(experiment: Experiment, outcomes: Sequence[Outcome]) -> str:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import csv
 import hashlib
-import io
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pydantic import TypeAdapter
 
 from tweetctx.evaluation.drawing import save
 from tweetctx.evaluation.errors import ExperimentError
@@ -61,6 +61,9 @@ class Outcome:
     readings: tuple[Reading, ...]
 
 
+_OUTCOME = TypeAdapter(Outcome)
+
+
 def slug(label: str) -> str:
     """Returns a label as a part of file names: `2s-i.prior-length.5f0c`, with a checksum that tells labels apart."""
     readable = _OTHER.sub("-", label.replace("(", ".").replace(", ", ".").replace("=", "-").rstrip(")"))
@@ -70,13 +73,6 @@ def slug(label: str) -> str:
 def checksum(data: bytes) -> str:
     """Returns a checksum of 32 hexadecimal digits."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
-
-
-def csv_text(rows: Iterable[Sequence[object]]) -> str:
-    """Formats rows as comma-separated values."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
 
 
 def as_json(values: Any) -> str:
@@ -115,10 +111,9 @@ class ResultsFolder:
         for form in ("png", "svg"):
             save(figure, self.path / "figures" / f"{name}.{form}")
 
-    def checksum(self, name: str) -> str:
-        """Returns the checksum of a file; empty if it is not there."""
-        path = self.path / name
-        return checksum(path.read_bytes()) if path.is_file() else ""
+    def checksums(self, names: Iterable[str]) -> dict[str, str]:
+        """Returns the checksums of those of some files that are there."""
+        return {name: checksum((self.path / name).read_bytes()) for name in names if (self.path / name).is_file()}
 
     def save(self, outcome: Outcome) -> None:
         """Keeps a finished family; its files are there already."""
@@ -127,21 +122,16 @@ class ResultsFolder:
     def load(self, label: str, fingerprint: str) -> Outcome | None:
         """Returns a finished family, if it depends on the same and its files are as they were written."""
         try:
-            record = json.loads((self.path / "models" / f"{slug(label)}.json").read_bytes())
-            tuned, readings = (
-                tuple(kind(**item) for item in record[name]) for kind, name in ((Tuned, "tuned"), (Reading, "readings"))
-            )
-            outcome = Outcome(**{**record, "tuned": tuned, "readings": readings, "measured": tuple(record["measured"])})
-        except (OSError, ValueError, KeyError, TypeError):
+            outcome = _OUTCOME.validate_json((self.path / "models" / f"{slug(label)}.json").read_bytes())
+        except (OSError, ValueError):
             return None  # missing or incomplete: it is made again
-        whole = all(self.checksum(name) == expected for name, expected in outcome.files.items())
+        whole = self.checksums(outcome.files) == outcome.files
         return outcome if outcome.fingerprint == fingerprint and whole else None
 
     def values(self, collection: str, label: str) -> Floats:
         """Reads the measures of a family by topic, shape (T, M)."""
         with (self.path / values_file(collection, label)).open(encoding="utf-8", newline="") as file:
-            rows = [*csv.reader(file)][1:]
-        return np.array([[float(value) for value in row[1:]] for row in rows])
+            return np.array([[*map(float, values)] for _, *values in list(csv.reader(file))[1:]])
 
     def forget_others(self, labels: Iterable[str], collections: Iterable[str]) -> None:
         """Removes families and collections of an earlier form of the experiment, and all figures."""

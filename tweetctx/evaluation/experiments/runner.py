@@ -9,14 +9,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from tweetctx.evaluation.errors import load
 from tweetctx.evaluation.experiments.configuration import Experiment, read_experiment
 from tweetctx.evaluation.experiments.families import CLASS_MODEL, ModelFamily
 from tweetctx.evaluation.experiments.questions import QuestionTask
 from tweetctx.evaluation.experiments.report import write_report
 from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder, as_json, checksum
-from tweetctx.evaluation.experiments.tuner import Setting
-from tweetctx.evaluation.experiments.workers import outcomes
-from tweetctx.evaluation.libraries import load
+from tweetctx.evaluation.experiments.tuner import Setting, outcomes
 from tweetctx.processes import check_workers
 
 _PACKAGE = Path(__file__).parents[2]
@@ -59,7 +58,7 @@ def run_experiment(
     the others are made anew.
 
     The folder gets `results.csv` and `results.md`, `significance.csv`, `sensitivity.csv`, `tuned.toml`, `figures/` and
-    by collection `by-topic/`; of labelled sentences also `collections.csv`, and `runs/` and `qrels/` of the queries
+    by collection `by-topic/`; of labelled sentences also `runs/` and `qrels/` of the queries
     that have a relevant sentence.
 
     Raises ExperimentError for a file or a folder that cannot be used, and if a process dies; the errors of what the
@@ -78,20 +77,16 @@ def run_experiment(
     found = {label: outcome for label, mark in prints.items() if (outcome := results.load(label, mark))}
     kept = len(found)
     jobs = [(family, prints[family.label]) for family in experiment.families if family.label not in found]
-    _tell(on_progress, kept, len(prints))
+    progress = on_progress or (lambda _: None)
+    progress(ExperimentProgress(kept, len(prints)))
     if isinstance(setting.task, QuestionTask) and any(family.name == CLASS_MODEL for family, _ in jobs):
         setting = replace(setting, task=setting.task.with_classes(setting.folder))
     for outcome in outcomes(jobs, setting, workers or os.cpu_count() or 1):
         found[outcome.label] = outcome
-        _tell(on_progress, len(found), len(prints))
+        progress(ExperimentProgress(len(found), len(prints)))
     report = ExperimentReport(setting.folder, experiment, tuple(found[label] for label in prints), kept)
     write_report(experiment, report.outcomes, results)
     return report
-
-
-def _tell(on_progress: Callable[[ExperimentProgress], None] | None, done: int, total: int) -> None:
-    if on_progress:
-        on_progress(ExperimentProgress(done, total))
 
 
 def _description(experiment: Experiment) -> dict[str, Any]:

@@ -1,14 +1,16 @@
-"""The search for the best values of a model family's parameters."""
+"""How topics are split, and the search for the best values of a family's parameters."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from tweetctx.evaluation.experiments.families import ModelFamily
-from tweetctx.evaluation.experiments.grids import Values
+import numpy as np
+
+from tweetctx.evaluation.experiments.families import ModelFamily, Values
+from tweetctx.ragged import Bools, Ints
 
 Point = Mapping[str, float]
 # The objective at a point, larger is better; None if its values do not go together, as weights that exceed 1 in sum.
@@ -16,6 +18,59 @@ Objective = Callable[[Point], float | None]
 
 _SAME = 1e-12  # values that differ by less differ by rounding
 _ROUNDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """How topics are cut.
+
+    folds: into how many the topics tuned on are cut, each measured with what is best on the others; 0 where other
+    topics are held out. seed: of the order in which topics are dealt to folds; None for their own. grouped: whether
+    topics that share a label, directly or through others, stay in one fold.
+    """
+
+    folds: int = 0
+    seed: int | None = None
+    grouped: bool = False
+
+    def fold_of(self, labels: Sequence[Iterable[str]]) -> Ints:
+        """Returns the fold of each topic, from 0, given its labels; shape (topics,).
+
+        Topics are dealt out in turn. Groups are dealt out largest first, each to the fold with the fewest topics.
+        """
+        order = (
+            np.arange(len(labels)) if self.seed is None else np.random.default_rng(self.seed).permutation(len(labels))
+        )
+        fold = np.zeros(len(labels), np.int64)
+        if not self.grouped or not self.folds:
+            fold[order] = np.arange(len(labels)) % max(self.folds, 1)
+            return fold
+        sizes = np.zeros(self.folds, np.int64)
+        for members in sorted(_groups(order.tolist(), labels), key=len, reverse=True):
+            chosen = int(sizes.argmin())
+            fold[members] = chosen
+            sizes[chosen] += len(members)
+        return fold
+
+    def parts(self, fold: Ints) -> dict[str, Bools]:
+        """Returns the topics to tune on by name: all of them, and with folds, for each fold those of the others."""
+        parts = {"all": np.ones(len(fold), bool)}
+        return parts | {f"without fold {number + 1}": fold != number for number in range(self.folds)}
+
+
+def _groups(order: Sequence[int], labels: Sequence[Iterable[str]]) -> list[list[int]]:
+    """Returns the connected components of topics that share labels, in the order of their first topics."""
+    group_of: dict[str, list[int]] = {}
+    groups: dict[int, list[int]] = {}
+    for topic in order:
+        joined = [topic]
+        for group in {id(group_of[label]): group_of[label] for label in labels[topic] if label in group_of}.values():
+            joined += group
+            del groups[id(group)]
+        groups[id(joined)] = joined
+        for member in joined:
+            group_of.update(dict.fromkeys(labels[member], joined))
+    return list(groups.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +116,10 @@ def how_searched(family: ModelFamily, exhaustive: int) -> str:
     return "all combinations" if len(blocks) == 1 else "one parameter after the other"
 
 
-def points(grid: Mapping[str, Values]) -> Iterator[dict[str, float]]:
-    """Yields all combinations; the last parameter changes fastest."""
-    for values in product(*grid.values()):
-        yield dict(zip(grid, values, strict=True))
-
-
 def _best(grid: Mapping[str, Values], rest: Point, objective: Objective) -> Best:
     best = Best(rest, -math.inf)
-    for values in points(grid):
-        point = {**rest, **values}
+    for values in product(*grid.values()):  # the last parameter changes fastest
+        point = {**rest, **dict(zip(grid, values, strict=True))}
         value = objective(point)
         if value is not None and value > best.value + _SAME:
             best = Best(point, value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -19,13 +20,13 @@ from tweetctx.evaluation.experiments.results import (
     Reading,
     ResultsFolder,
     Tuned,
-    csv_text,
     slug,
     values_file,
 )
-from tweetctx.evaluation.experiments.search import Point, how_searched, search
-from tweetctx.evaluation.experiments.splits import Split
+from tweetctx.evaluation.experiments.search import Point, Split, how_searched, search
 from tweetctx.evaluation.experiments.tweets import TweetTask
+from tweetctx.evaluation.report import csv_text
+from tweetctx.processes import end_with_parent, in_order, spawn
 from tweetctx.ragged import Bools, Floats, Ints
 
 
@@ -93,7 +94,7 @@ class Tuner:
         files: dict[str, str] = {}
         for objective in self._objectives if split.folds else self._objectives[1:]:
             means[objective.name], names = self._measure(family.label, objective, measured)
-            files |= {name: self._folder.checksum(name) for name in names}
+            files |= self._folder.checksums(names)
         outcome = Outcome(
             fingerprint,
             family.label,
@@ -117,8 +118,7 @@ class Tuner:
         values = objective.measure(chosen, self._folder.path / run, slug(label))
         rows = [[topic, *map(repr, row)] for topic, row in zip(objective.topics, values.tolist(), strict=True)]
         self._folder.write(table, csv_text([["topic", *objective.measures], *rows]))
-        means = dict(zip(objective.measures, values.mean(axis=0).tolist(), strict=True))
-        return means, [name for name in (run, table) if (self._folder.path / name).is_file()]
+        return dict(zip(objective.measures, values.mean(axis=0).tolist(), strict=True)), [run, table]
 
 
 class _Trials:
@@ -156,4 +156,42 @@ class _Trials:
             for choice in choices if len(choices) > 1 else ():
                 values = [value for key, value in tried.items() if key[place] == choice]
                 if values:
-                    yield Reading(name, choice, max(values))
+                    yield Reading(name, float(choice), max(values))
+
+
+Job = tuple[ModelFamily, str]  # and the fingerprint
+
+
+def outcomes(jobs: Sequence[Job], setting: Setting, workers: int) -> Iterator[Outcome]:
+    """Yields the outcomes of families in their order; ExperimentError if a process dies.
+
+    Contexts stay in this process: the folds of a model try mostly the same specs, whose contexts are remembered.
+    """
+    if workers == 1 or len(jobs) < 2 or isinstance(setting.task, TweetTask):
+        tuner = Tuner(setting)
+        yield from (tuner.run(*job) for job in jobs)
+        return
+    pool = spawn(min(workers, len(jobs)), _start_process, setting)
+    try:
+        yield from in_order(pool, workers, _run, jobs)
+    except BrokenProcessPool as error:
+        raise ExperimentError(
+            f"{setting.folder}: a worker process died, as from want of memory; the models that were finished are "
+            "kept, and running the experiment again completes it"
+        ) from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_tuner: Tuner | None = None
+
+
+def _start_process(setting: Setting) -> None:
+    global _tuner
+    _tuner = Tuner(setting)
+    end_with_parent()
+
+
+def _run(job: Job) -> Outcome:
+    assert _tuner is not None, "_start_process comes first"  # noqa: S101
+    return _tuner.run(*job)

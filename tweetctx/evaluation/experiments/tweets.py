@@ -11,14 +11,14 @@ from typing import Annotated, Any, cast
 import numpy as np
 from pydantic import Field
 
-from tweetctx.context import UNITS, Unit
+from tweetctx.context import Unit
 from tweetctx.evaluation.contexts import entity_scores
 from tweetctx.evaluation.dissimilarity import GRAMS, dissimilarities
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.results import checksum
 from tweetctx.evaluation.references import Reference, read_references
 from tweetctx.evaluation.tokenizer import tokenizer
-from tweetctx.evaluation.validation import ClosedRecord, ExistingPath, one_of
+from tweetctx.evaluation.validation import ClosedRecord, ExistingPath
 from tweetctx.index import Engine, open_index
 from tweetctx.pipeline import Contextualizer
 from tweetctx.ragged import Floats
@@ -37,7 +37,7 @@ class TweetTask(ClosedRecord):
     tweets: ExistingPath
     references: ExistingPath
     limit: Annotated[int, Field(ge=1)] = 500
-    unit: Annotated[str, one_of([*UNITS])] = "chars"
+    unit: Unit = "chars"
     language: str = "en"
     weight: Annotated[float, Field(ge=0)] = 1.0
 
@@ -110,7 +110,7 @@ class TweetObjective:
     def _measure(
         self, contextualizer: Contextualizer, tweet: str, terms: Sequence[str], reference: Reference
     ) -> list[float]:
-        context = contextualizer.contextualize(tweet, limit=self._task.limit, unit=cast("Unit", self._task.unit))
+        context = contextualizer.contextualize(tweet, limit=self._task.limit, unit=self._task.unit)
         dissimilar = dissimilarities(terms, self._terms_of(context.text))
         titles = [sentence.title for sentence in context.sentences]
         recall = entity_scores(titles, reference.entities)["entity_recall"]

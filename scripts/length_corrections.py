@@ -1,19 +1,20 @@
-"""How the length of a sentence enters a smoothed model, as a picture."""
+"""Draws docs/figures/length-correction.svg: how the length of a sentence enters a smoothed model."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from tweetctx.evaluation.drawing import COLOURS, LINES, clean, new_figure
-from tweetctx.evaluation.experiments.results import ResultsFolder
+from tweetctx.evaluation.drawing import COLOURS, LINES, clean, new_figure, save
 from tweetctx.ragged import Floats
 from tweetctx.scoring import parse_scorer
 from tweetctx.scoring.evidence import Counts
 from tweetctx.scoring.query_likelihood import QueryLikelihood
 
+FIGURE = Path(__file__).parents[1] / "docs" / "figures" / "length-correction.svg"
 LONGEST = 60  # terms of a sentence
 P_CONTEXT, P_COLLECTION = 0.01, 0.0005  # p(t|b) where the text around has the term, and p(t)
 SPECS = {
@@ -42,7 +43,7 @@ def length_correction(spec: str, longest: int, p_context: float, p_collection: f
     return corrected
 
 
-def draw_length_corrections(folder: ResultsFolder) -> None:
+def draw_length_corrections(path: Path) -> None:
     """Draws the corrections of DIR, 2S and 2S-I for a term that the text around has, and for one that it lacks."""
     figure = new_figure(8.5, 3.9)
     panels = figure.subplots(1, 2, sharex=True)
@@ -60,4 +61,8 @@ def draw_length_corrections(folder: ResultsFolder) -> None:
     figure.suptitle("Length correction: what a query term adds that the sentence lacks", fontsize=11)
     handles, labels = panels[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False, fontsize=9)
-    folder.draw(figure, "length-correction")
+    save(figure, path)
+
+
+if __name__ == "__main__":
+    draw_length_corrections(FIGURE)

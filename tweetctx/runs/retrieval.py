@@ -1,0 +1,43 @@
+"""Retrieves passages for a file of tweets, as a TREC run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tweetctx.index import open_index
+from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
+from tweetctx.pipeline import query_of
+from tweetctx.runs.formats import strictly_decreasing
+from tweetctx.runs.topics import TopicSource
+from tweetctx.runs.trec import RunEntry, one_word
+from tweetctx.tweets import Rules, WordBreaker, normalize
+
+if TYPE_CHECKING:
+    from tweetctx.runs.topics import TopicsOrFile
+
+
+def retrieve_topics(
+    topics: TopicsOrFile,
+    *,
+    index: str | Path,
+    k: int = DEFAULT_PASSAGES,
+    lam: float = DEFAULT_LAM,
+    rules: Rules = "default",
+) -> Iterator[RunEntry]:
+    """Yields the k best passages of each topic, best first; a topic that finds nothing has no entry.
+
+    topics: a file or folder for `read_topics`, or topics with ids that differ. A docno is the passage's id, see
+    `Hits.passage_id`. Equal scores are lowered so that they decrease, as trec_eval would order them by docno.
+
+    Raises TopicsError for topics that cannot be read, RunError for an id that is not one word, ParameterError for an
+    argument out of its range.
+    """
+    check_first_pass(k, lam, "passages")
+    opened = open_index(index)
+    words = WordBreaker(opened.words)
+    for topic in TopicSource(topics, "trec", "stop"):
+        hits = opened.retrieve(query_of(normalize(topic.text, rules=rules, words=words), opened), k, lam)
+        for hit, score in enumerate(strictly_decreasing(hits.scores.tolist())):
+            yield RunEntry(topic.id, one_word(hits.passage_id(hit)), score)
