@@ -200,7 +200,7 @@ def test_explain_in_json(run: Run, demo_index: Path) -> None:
 @pytest.mark.parametrize("form", ["text", "json", "markdown"])
 def test_explain_of_nothing_is_a_diagnostic(form: str, run: Run, demo_index: Path) -> None:
     done = run("context", "zzqx", "--index", demo_index, "--format", form, "--explain")
-    assert (done.code, done.out) == (0, "")
+    assert (done.code, done.out) == (3, "")
     assert "nothing to say: no term of the index is among its words (zzqx)\n" in done.err
     assert "words       zzqx\n" in done.err
 
@@ -231,12 +231,25 @@ def test_a_tweet_a_line(arguments: list[str], run: Run, demo_index: Path) -> Non
 def test_each_line_has_its_number(run: Run, demo_index: Path) -> None:
     done = run("context", "-", "--index", demo_index, "--format", "json", stdin=f"{TWEET}\n\nzzqx\n{OCCUPY}\n")
     records = [json.loads(line) for line in done.out.splitlines()]
-    assert [(record["id"], record["tweet"]) for record in records] == [("1", TWEET), ("4", OCCUPY)]
+    tweets = [(record["id"], record["tweet"], bool(record["text"])) for record in records]
+    assert tweets == [("1", TWEET, True), ("2", "", False), ("3", "zzqx", False), ("4", OCCUPY, True)]
     assert done.err == (
         "tweetctx: tweet 2: nothing to say: it has no words\n"
         "tweetctx: tweet 3: nothing to say: no term of the index is among its words (zzqx)\n"
     )
     assert done.code == 0
+
+
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_an_empty_context_is_an_empty_line(form: str, run: Run, demo_index: Path) -> None:
+    one = run("context", OCCUPY, "--index", demo_index, "--format", form).out
+    done = run("context", "-", "--index", demo_index, "--format", form, stdin=f"zzqx\n{OCCUPY}\n\n")
+    assert (done.code, done.out) == (0, f"\n{one}\n")
+
+
+def test_only_empty_contexts(run: Run, demo_index: Path) -> None:
+    done = run("context", "-", "--index", demo_index, stdin="zzqx\n\n")
+    assert (done.code, done.out, done.err.count("nothing to say")) == (3, "\n\n", 2)
 
 
 def test_a_bom_and_windows_lines(run: Run, demo_index: Path) -> None:
@@ -275,12 +288,12 @@ def test_no_lines_say_nothing(run: Run, demo_index: Path) -> None:
 )
 def test_nothing_to_say(tweet: str, reason: str, form: str, run: Run, demo_index: Path) -> None:
     done = run("context", tweet, "--index", demo_index, "--format", form)
-    assert done == Done(0, "", f"tweetctx: tweet 1: nothing to say: {reason}\n")
+    assert done == Done(3, "", f"tweetctx: tweet 1: nothing to say: {reason}\n")
 
 
 def test_nothing_fits(run: Run, demo_index: Path) -> None:
     done = run("context", TWEET, "--index", demo_index, "--limit", "0")
-    assert (done.code, done.out) == (0, "")
+    assert (done.code, done.out) == (3, "")
     assert re.fullmatch(
         r"tweetctx: tweet 1: nothing to say: no sentence was chosen: ([1-9]\d*) of \1 are left out because the "
         r"sentence does not fit into 0 chars\n",
@@ -354,7 +367,19 @@ def test_search_as_json(run: Run, demo_index: Path) -> None:
 
 def test_search_finds_20_unless_told(run: Run, demo_index: Path) -> None:
     assert run("search", "obama", "--index", demo_index, "--format", "json").out.count("\n") == 20
-    assert run("search", "zzqx", "--index", demo_index) == Done(0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("", "it has no words to search for"),
+        ("the !", "it has no words to search for"),
+        ("zzqx", "none of its words is in the index"),
+    ],
+)
+def test_search_says_why_there_is_nothing(query: str, reason: str, run: Run, demo_index: Path) -> None:
+    expected = Done(3, "", f"tweetctx: query {query!r}: nothing found: {reason}\n")
+    assert run("search", query, "--index", demo_index) == expected
 
 
 # index
@@ -398,7 +423,7 @@ def test_index_add_remove_and_compact(run: Run, tmp_path: Path) -> None:
     missing = run("index", "remove", index, "g", "x").error()
     assert missing.startswith(f"{index}: found no article with the id 'x'; nothing was removed")
     assert run("index", "remove", index, "g", "h") == Done(0, f"{index}: 2 articles removed\n", "")
-    assert run("search", "giraffes", "--index", index) == Done(0, "", "")
+    assert run("search", "giraffes", "--index", index).code == 3
     assert run("index", "compact", index, "--memory", "64") == Done(0, f"{index}: 1 articles\n", "")
     told = json.loads(run("index", "info", index, "--format", "json").out)
     assert (told["documents"], told["segments"], told["removed"]) == (1, 1, 0)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tweetctx.scoring import parse_scorer
     from tweetctx.tweets import normalize
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = ["Contextualizer", "TweetctxError", "build_index", "normalize", "open_index", "parse_scorer"]
 

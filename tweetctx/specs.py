@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
+from difflib import get_close_matches
 from numbers import Integral, Real
 from typing import Any, ClassVar
 
@@ -145,6 +146,12 @@ def as_text(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
+def nearest(name: str, names: Iterable[str]) -> str:
+    """Returns a suggestion for a name that is not among some, for the end of a message; nothing if none is like it."""
+    found = get_close_matches(name, list(names), 1)
+    return f"; did you mean {found[0]}?" if found else ""
+
+
 def split_spec(what: str, spec: str, error: type[ParameterError]) -> tuple[str, str]:
     """The name in a spec and the text of its parameters; `error` if it has another form. what: scorer, linker, ..."""
     match = _SPEC.fullmatch(spec)
@@ -162,7 +169,8 @@ def read_parameters(name: str, text: str, known: dict[str, Domain], error: type[
             raise error(f"{name}: found {item.strip()!r}, expected parameter=value")
         key, value = match[1], match[2]
         if key not in known:
-            raise error(f"{name}: found the parameter {key!r}, expected one of {', '.join(known)}")
+            choices = ", ".join(known) or "none"
+            raise error(f"{name}: found the parameter {key!r}, expected one of {choices}{nearest(key, known)}")
         if key in values:
             raise error(f"{name}: found {key} twice, expected it once")
         values[key] = _value(value, known[key])

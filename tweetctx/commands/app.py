@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-import typer
+import inspect
+from collections.abc import Callable
+from typing import Annotated, Any
 
+import typer
+from typer.core import TyperCommand
+
+import tweetctx
 from tweetctx.commands import context, corpus, index, train
 from tweetctx.commands.batch import batch
 from tweetctx.commands.evaluate import evaluate_contexts, evaluate_sentences
 from tweetctx.commands.experiment import experiment
 from tweetctx.commands.mcp import mcp
 from tweetctx.commands.serve import serve
+from tweetctx.commands.shared import TextCommand
 from tweetctx.commands.warm import warm
 
 app = typer.Typer(
     help="Finds the context that a tweet takes for granted, in Wikipedia.",
+    epilog="Exit codes: 0 success, 1 an error, 2 wrong usage, 3 nothing found, 130 interrupted.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 corpus_app = typer.Typer(help="Gets a Wikipedia, and turns one as published into JSON Lines.", no_args_is_help=True)
@@ -23,28 +30,48 @@ index_app = typer.Typer(help="Builds, changes and inspects indexes.", no_args_is
 train_app = typer.Typer(help="Learns from an index, and from tweets that were linked by hand.", no_args_is_help=True)
 evaluate_app = typer.Typer(help="Measures runs.", no_args_is_help=True)
 
-app.command()(context.context)
-app.command()(context.normalize)
-app.command()(context.link)
-app.command()(context.search)
-app.command()(batch)
-app.command()(experiment)
-app.command()(serve)
-app.command()(mcp)
-app.command()(warm)
-corpus_app.command("list")(corpus.corpus_list)
-corpus_app.command("download")(corpus.corpus_download)
-corpus_app.command("convert")(corpus.corpus_convert)
-index_app.command("build")(index.index_build)
-index_app.command("add")(index.index_add)
-index_app.command("remove")(index.index_remove)
-index_app.command("compact")(index.index_compact)
-index_app.command("info")(index.index_info)
-index_app.command("verify")(index.index_verify)
-train_app.command("classes")(train.train_classes)
-train_app.command("linker")(train.train_linker)
-evaluate_app.command("contexts")(evaluate_contexts)
-evaluate_app.command("sentences")(evaluate_sentences)
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"tweetctx {tweetctx.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and end.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None:
+    pass
+
+
+def _add(
+    group: typer.Typer, command: Callable[..., None], name: str | None = None, kind: type[TyperCommand] = TyperCommand
+) -> None:
+    """Adds a command; its help is the docstring with each paragraph on one line, which the terminal wraps."""
+    paragraphs = (inspect.getdoc(command) or "").split("\n\n")
+    options: dict[str, Any] = {"help": "\n\n".join(paragraph.replace("\n", " ") for paragraph in paragraphs)}
+    group.command(name, cls=kind, **options)(command)
+
+
+for text_command in (context.context, context.normalize, context.link, context.search):
+    _add(app, text_command, kind=TextCommand)
+for command in (batch, experiment, serve, mcp, warm):
+    _add(app, command)
+_add(corpus_app, corpus.corpus_list, "list")
+_add(corpus_app, corpus.corpus_download, "download")
+_add(corpus_app, corpus.corpus_convert, "convert")
+_add(index_app, index.index_build, "build")
+_add(index_app, index.index_add, "add")
+_add(index_app, index.index_remove, "remove")
+_add(index_app, index.index_compact, "compact")
+_add(index_app, index.index_info, "info")
+_add(index_app, index.index_verify, "verify")
+_add(train_app, train.train_classes, "classes")
+_add(train_app, train.train_linker, "linker")
+_add(evaluate_app, evaluate_contexts, "contexts")
+_add(evaluate_app, evaluate_sentences, "sentences")
 app.add_typer(corpus_app, name="corpus")
 app.add_typer(index_app, name="index")
 app.add_typer(train_app, name="train")

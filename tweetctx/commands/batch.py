@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tweetctx.commands.shared import (
+    STANDARD_INPUT,
     ClassesOption,
     IndexOption,
     MinScoreOption,
@@ -27,13 +28,11 @@ from tweetctx.commands.shared import (
     hinting,
     index_or_demonstration,
     progress_bar,
+    require_files,
 )
 
 if TYPE_CHECKING:
     from tweetctx.runs import BatchProgress, BatchReport
-
-
-STANDARD_INPUT = Path("/dev/stdin")
 
 
 class FormatName(StrEnum):
@@ -41,6 +40,7 @@ class FormatName(StrEnum):
 
     inex = "inex"
     jsonl = "jsonl"
+    trec = "trec"
 
 
 class PresetName(StrEnum):
@@ -71,7 +71,7 @@ def batch(
     order: Annotated[OrderName | None, _option("The order of reading.", "article")] = None,
     output: Annotated[FormatName, typer.Option("--format", help="The form of the run.")] = FormatName.inex,
     min_score: MinScoreOption = None,
-    run_id: Annotated[str | None, _option("The name of the run, a column of the INEX form.", "tweetctx")] = None,
+    run_id: Annotated[str | None, _option("The name of the run, for INEX and TREC.", "tweetctx")] = None,
     preset: Annotated[
         PresetName | None,
         typer.Option(help="The settings of one of DCU's runs at INEX 2012; an option given beside it wins."),
@@ -88,6 +88,7 @@ def batch(
 
     if resume and force:
         raise typer.BadParameter("expected --resume or --force, not both", param_hint="--force")
+    require_files(topics)
     place = index_or_demonstration(index)
     source = STANDARD_INPUT if str(topics) == "-" else topics
     given: dict[str, Any] = {"scorer": scorer, "limit": limit, "unit": unit, "passages": passages, "lam": lam}

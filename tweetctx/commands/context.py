@@ -5,11 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from enum import StrEnum
+from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tweetctx.commands.shared import (
+    NOTHING_FOUND,
+    STANDARD_INPUT,
     ClassesOption,
     IndexOption,
     MinScoreOption,
@@ -20,6 +24,9 @@ from tweetctx.commands.shared import (
     columns,
     complain,
     index_for_few,
+    index_or_demonstration,
+    require_files,
+    show,
 )
 from tweetctx.errors import TweetError
 
@@ -65,7 +72,11 @@ def context(
         bool, typer.Option("--allow-partial", help="Take what a cluster answers though some of its shards do not.")
     ] = False,
 ) -> None:
-    """Prints the context of a tweet."""
+    """Prints the context of a tweet.
+
+    Of standard input, every line is a tweet, and an empty context is an empty line. The exit code is 3 if there is no
+    context at all; standard error has the reason.
+    """
     from tweetctx.index import with_partial
     from tweetctx.pipeline import Contextualizer
     from tweetctx.tweets.dates import parse_date
@@ -81,13 +92,26 @@ def context(
         classes=classes,
     )
     options = {"limit": limit, "unit": unit.value, "date": parse_date(date)}
-    for number, text in _tweets(tweet):
-        _print_context(contextualizer, number, text, options, output, explain)
+    lines = tweet is None or tweet == "-"
+    found = [
+        _print_context(contextualizer, number, text, options, output, explain=explain, lines=lines)
+        for number, text in _tweets(tweet)
+    ]
+    if found and not any(found):
+        raise typer.Exit(NOTHING_FOUND)
 
 
 def _print_context(
-    contextualizer: Contextualizer, number: str, tweet: str, options: dict[str, Any], output: Format, explain: bool
-) -> None:
+    contextualizer: Contextualizer,
+    number: str,
+    tweet: str,
+    options: dict[str, Any],
+    output: Format,
+    *,
+    explain: bool,
+    lines: bool,
+) -> bool:
+    """Prints a context, and returns whether there is one; of a line of input, an empty one is an empty line."""
     from tweetctx import presentation
 
     explanation = contextualizer.explain(tweet, **options) if explain else None
@@ -96,22 +120,28 @@ def _print_context(
         complain(f"tweet {number}: a part of the collection did not answer")
     if not found.sentences:
         complain(f"tweet {number}: nothing to say: {found.reason}")
+    if not found.sentences and not lines:
+        pass
     elif output is Format.json:
         record = found.to_dict(number)
         if explanation:
             record["explain"] = presentation.explanation_record(explanation)
         print(presentation.as_json(record))
     else:
-        print(found.to_markdown() if output is Format.markdown else found.text)
+        show(found.to_markdown() if output is Format.markdown else found.text)
     if explanation and not (found.sentences and output is Format.json):
         stream = sys.stdout if found.sentences else sys.stderr  # without a context it is a diagnostic
         print(f"\n{presentation.explanation_text(explanation, columns(stream))}", file=stream)
+    return bool(found.sentences)
 
 
 def normalize(
     tweet: TweetArgument = None,
     rules: RulesOption = RulesName.default,
-    index: Annotated[str | None, typer.Option("--index", help="An index whose words break #nocapitals too.")] = None,
+    index: Annotated[
+        str | None,
+        typer.Option("--index", envvar="TWEETCTX_INDEX", help="An index whose words break #nocapitals too."),
+    ] = None,
 ) -> None:
     """Prints the words of a tweet's query on one line."""
     from tweetctx.index import open_index
@@ -152,22 +182,69 @@ def link(
             print(f"\n{presentation.wrapped(lines, columns(sys.stdout))}\n")
 
 
+class SearchFormat(StrEnum):
+    """How passages are printed."""
+
+    text = "text"
+    json = "json"
+    trec = "trec"
+
+
 def search(
-    query: Annotated[str, typer.Argument(help="What to search for.")],
+    query: Annotated[str | None, typer.Argument(help="What to search for.")] = None,
     index: IndexOption = None,
     k: Annotated[int, typer.Option("--passages", "-k", min=1, help="How many paragraphs are shown.")] = 20,
     lam: LamOption = 0.4,
-    output: Annotated[PlainFormat, typer.Option("--format", help="How they are printed.")] = PlainFormat.text,
+    topics: Annotated[
+        Path | None, typer.Option(help="A file of tweets to search for, in place of a query; `-` is standard input.")
+    ] = None,
+    run_id: Annotated[str, typer.Option(help="The name of the run, for TREC.")] = "tweetctx",
+    output: Annotated[SearchFormat, typer.Option("--format", help="How they are printed.")] = SearchFormat.text,
 ) -> None:
-    """Prints the passages that fit a query best."""
+    """Prints the passages that fit a query best.
+
+    With --topics and --format trec it prints a run that trec_eval reads, by the ids of passages. The exit code is 3 if
+    nothing is found; standard error has the reason.
+    """
+    if (query is None) == (topics is None):
+        raise typer.BadParameter("expected a query or --topics", param_hint="QUERY")
+    if (topics is None) == (output is SearchFormat.trec):
+        raise typer.BadParameter("expected --topics and --format trec together", param_hint="--format")
+    if topics is not None:
+        _print_run(topics, index, k, lam, run_id)
+    else:
+        _print_passages(str(query), index, k, lam, output)
+
+
+def _print_passages(query: str, index: str | None, k: int, lam: float, output: SearchFormat) -> None:
     from tweetctx import presentation
     from tweetctx.index import open_index
 
-    for passage in open_index(index_for_few(index)).search(query, k, lam):
-        if output is PlainFormat.json:
+    opened = open_index(index_for_few(index))
+    passages = opened.search(query, k, lam)
+    for passage in passages:
+        if output is SearchFormat.json:
             print(presentation.as_json(presentation.passage_record(passage)))
         else:
-            print(presentation.passage_text(passage))
+            show(presentation.passage_text(passage))
+    if not passages:
+        known = "none of its words is in the index" if opened.analyzer.terms(query) else "it has no words to search for"
+        complain(f"query {query!r}: nothing found: {known}")
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _print_run(topics: Path, index: str | None, k: int, lam: float, run_id: str) -> None:
+    from tweetctx.runs import retrieve_topics
+    from tweetctx.runs.trec import write_run
+
+    require_files(topics)
+    source = STANDARD_INPUT if str(topics) == "-" else topics
+    entries = retrieve_topics(source, index=index_or_demonstration(index), k=k, lam=lam)
+    first = next(entries, None)
+    if first is None:
+        complain(f"{topics}: nothing found for any topic")
+        raise typer.Exit(NOTHING_FOUND)
+    write_run(sys.stdout, chain([first], entries), run_id)
 
 
 def _tweets(argument: str | None) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tweetctx.commands.shared import TableFormat
+from tweetctx.commands.shared import TableFormat, require_files
 
 if TYPE_CHECKING:
     from tweetctx.evaluation.scores import RunScores
@@ -43,6 +43,7 @@ def evaluate_contexts(
     from tweetctx.evaluation.references import read_references
     from tweetctx.runs import read_run
 
+    require_files(run, references, *(against or []))
     if figure:
         check_figure(figure)
     wanted = read_references(references)
@@ -67,11 +68,12 @@ def evaluate_sentences(
 ) -> None:
     """Scores a ranking of sentences as trec_eval does; queries without a relevant sentence are left out."""
     from tweetctx.evaluation.sentences import evaluate_run
-    from tweetctx.evaluation.trec import read_qrels, read_run
+    from tweetctx.runs.trec import read_qrels, read_trec_run
 
+    require_files(run, qrels, *(against or []))
     names = [name.strip() for name in measures.split(",")]
     judged = list(read_qrels(qrels))
-    runs = _scores([run, *(against or [])], lambda path, name: evaluate_run(name, read_run(path), judged, names))
+    runs = _scores([run, *(against or [])], lambda path, name: evaluate_run(name, read_trec_run(path), judged, names))
     _print(runs, output, seed, by_topic=by_topic)
 
 

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 def experiment(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The experiment, a file of TOML.")],
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="A file of TOML, or the name of one that comes along, as wikiqa."),
+    ],
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="DIR", help="The folder of results; by default FILE-results."),

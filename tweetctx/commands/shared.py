@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import textwrap
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -13,11 +14,18 @@ from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
+from typer.core import TyperCommand
+
+from tweetctx.durable import part_of
+from tweetctx.errors import ParameterError
 
 if TYPE_CHECKING:
     from tweetctx.reading.problems import ProblemKind
 
 _SMALL = 4 << 20  # bytes of an index
+STANDARD_INPUT = Path("/dev/stdin")
+NOTHING_FOUND = 3  # the exit code of a command that has nothing to show
+WIDEST = 100  # columns of text in a terminal; longer lines are hard to read
 
 interrupt_hint = ""  # what the command line adds when it says that a command was interrupted
 
@@ -119,8 +127,40 @@ def index_for_few(name: str | None) -> str:
 
 
 def complain(message: str) -> None:
-    """A line on stderr."""
+    """Prints a line on stderr."""
     print(f"tweetctx: {message}", file=sys.stderr)
+
+
+def show(text: str) -> None:
+    """Prints text; in a terminal its lines wrap at words, elsewhere they stay as they are."""
+    width = columns(sys.stdout)
+    if width:
+        wrapper = textwrap.TextWrapper(min(width, WIDEST), break_long_words=False, break_on_hyphens=False)
+        text = "\n".join(wrapper.fill(line) for line in text.split("\n"))
+    print(text)
+
+
+def require_files(*paths: Path | None) -> None:
+    """Raises ParameterError for the first of some paths at which nothing is; None and `-` are skipped.
+
+    Of a run that was interrupted, its reader says more.
+    """
+    for path in paths:
+        if path and str(path) != "-" and not path.exists() and not part_of(path).exists():
+            raise ParameterError(f"{path}: found nothing; expected a file")
+
+
+class TextCommand(TyperCommand):
+    """A command whose argument is one text; more than one word without quotation marks is wrong usage."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parses the arguments; a usage error for more than one text."""
+        ctx.allow_extra_args = True
+        rest = super().parse_args(ctx, args)
+        if rest:
+            name = next(one.name for one in self.params if one.param_type_name == "argument")
+            ctx.fail(f'found {len(rest) + 1} words, expected one text; quote the {name}: "... {" ".join(rest)}"')
+        return rest
 
 
 Move = Callable[..., None]

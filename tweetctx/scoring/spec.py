@@ -8,13 +8,13 @@ from tweetctx.errors import ScorerError
 from tweetctx.scoring.linked import LinkedArticles
 from tweetctx.scoring.matching import Bm25, Bm25f, TfIsf
 from tweetctx.scoring.pool_bm25 import Bm25L, Bm25Plus, Okapi
-from tweetctx.scoring.presets import PRESETS, preset
+from tweetctx.scoring.presets import PRESETS, preset, tuned_presets
 from tweetctx.scoring.query_likelihood import QueryLikelihood
 from tweetctx.scoring.relevance import RelevanceModel
 from tweetctx.scoring.scorer import Scorer
 from tweetctx.scoring.smoothing import SMOOTHINGS
 from tweetctx.scoring.topics import Counted, Topical
-from tweetctx.specs import domains, read_parameters, split_spec
+from tweetctx.specs import domains, nearest, read_parameters, split_spec
 
 ENTRY_POINTS = "tweetctx.scorers"  # the group in which other packages register sentence models
 
@@ -55,8 +55,9 @@ def _registered(name: str) -> type[Any]:
 
     registered = {point.name: point for point in entry_points(group=ENTRY_POINTS)}
     if name not in registered:
-        choices = ", ".join([*_MODELS, *PRESETS, *sorted(registered)])
-        raise ScorerError(f"scorer: found {name!r}, expected one of {choices}")
+        names = [*_MODELS, *PRESETS, *sorted(registered)]
+        suggestion = nearest(name, [*names, *tuned_presets()])
+        raise ScorerError(f"scorer: found {name!r}, expected one of {', '.join(names)}{suggestion}")
     model = registered[name].load()
     if not callable(getattr(model, "score", None)):
         raise ScorerError(f"scorer: found {registered[name].value}, expected a class with a method `score`")
