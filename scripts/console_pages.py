@@ -2,8 +2,8 @@
 
     .venv/bin/python scripts/console_pages.py PAGE FOLDER
 
-PAGE has ```console blocks, a command on each line that begins with `$ `, and behind it what the command prints. The
-commands are run in FOLDER, which is left as they leave it, and PAGE gets what they print now.
+PAGE has ```console blocks: a command begins on a line with `$ ` and continues on lines with `> `, and what it prints
+follows. The commands are run in FOLDER, which is left as they leave it, and PAGE gets what they print now.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PROMPT = "$ "
+PROMPT, CONTINUATION = "$ ", "> "
 
 
 @dataclass(frozen=True)
 class Step:
-    """A command of a page, the line it stands on, and what the page says that it prints."""
+    """A command of a page, the line it ends on, and what the page says that it prints."""
 
     line: int
     command: str
@@ -40,6 +40,8 @@ def read_steps(page: str) -> Iterator[Step]:
                 yield Step(number, command, printed)
             inside = line != "```"
             number, command, printed = place, line.removeprefix(PROMPT) if inside else "", ""
+        elif f"{line} ".startswith(CONTINUATION) and command and not printed:
+            number, command = place, f"{command}\n{line[len(CONTINUATION) :]}"
         else:
             printed += f"{line}\n"
 
@@ -59,7 +61,7 @@ def run_steps(steps: list[Step], folder: Path) -> list[str]:
         text=True,
         encoding="utf-8",
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "LC_ALL": "C"},
+        env=environment(folder),
         timeout=600,
         check=False,
     )
@@ -67,6 +69,13 @@ def run_steps(steps: list[Step], folder: Path) -> list[str]:
     if done.returncode or rest or len(printed) != len(steps):
         raise RuntimeError(f"found exit status {done.returncode} after {len(printed)} of {len(steps)} commands: {rest}")
     return printed
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Returns the environment of a page's commands: `tweetctx` and `python` are those of this checkout."""
+    path = os.pathsep.join([str(folder / "scripts"), str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    settings = {"PATH": path, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "LC_ALL": "C"}
+    return {**{name: value for name, value in os.environ.items() if name != "TWEETCTX_INDEX"}, **settings}
 
 
 def prepare_checkout(folder: Path) -> None:

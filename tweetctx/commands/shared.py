@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sys
-import textwrap
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -133,11 +132,10 @@ def complain(message: str) -> None:
 
 def show(text: str) -> None:
     """Prints text; in a terminal its lines wrap at words, elsewhere they stay as they are."""
+    from tweetctx import presentation
+
     width = columns(sys.stdout)
-    if width:
-        wrapper = textwrap.TextWrapper(min(width, WIDEST), break_long_words=False, break_on_hyphens=False)
-        text = "\n".join(wrapper.fill(line) for line in text.split("\n"))
-    print(text)
+    print(presentation.wrapped(text.split("\n"), width and min(width, WIDEST)))
 
 
 def require_files(*paths: Path | None) -> None:
