@@ -85,7 +85,8 @@ def test_the_version() -> None:
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_shells_can_complete(shell: str) -> None:
+def test_shells_can_complete(shell: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")  # the shell is named
     done = RUNNER.invoke(app, ["--show-completion", shell], prog_name="tweetctx")
     assert done.exit_code == 0
     assert "_TWEETCTX_COMPLETE=complete_" + shell in done.stdout

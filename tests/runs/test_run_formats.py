@@ -129,7 +129,7 @@ def test_ids_that_are_no_column(identifier: str) -> None:
         ({"lam": 1.0}, ParameterError, "lam: found 1.0"),
         ({"rules": "inex"}, ParameterError, "rules: found 'inex', expected 'default' or 'dcu'"),
         ({"order": "date"}, ParameterError, "order: found date, expected one of article, score"),
-        ({"format": "trec"}, ParameterError, "format: found 'trec', expected one of inex, jsonl"),
+        ({"format": "tsv"}, ParameterError, "format: found 'tsv', expected one of inex, jsonl, trec"),
         ({"run_id": "a b"}, ParameterError, "run_id: found 'a b', expected a name without white space"),
         ({"run_id": ""}, ParameterError, "run_id: found '', expected a name without white space"),
         ({"scorer": "bm52"}, ScorerError, "scorer: found 'bm52', expected one of "),

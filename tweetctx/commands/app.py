@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-import tweetctx
+from tweetctx import __version__
 from tweetctx.commands import context, corpus, index, train
 from tweetctx.commands.batch import batch
 from tweetctx.commands.evaluate import evaluate_contexts, evaluate_sentences
@@ -33,7 +33,7 @@ evaluate_app = typer.Typer(help="Measures runs.", no_args_is_help=True)
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        print(f"tweetctx {tweetctx.__version__}")
+        print(f"tweetctx {__version__}")
         raise typer.Exit
 
 
