@@ -17,13 +17,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "wiki.idx"
 
 
-def test_the_embedded_index_is_a_passage_index(built: Path) -> None:
-    index: Engine = EmbeddedIndex(built)  # for mypy: what the protocol asks for is there
-    promised = [name for name in vars(Engine) if not name.startswith("_")]
-    assert len(promised) > 10
-    assert [name for name in promised if not hasattr(index, name)] == []
-
-
 @pytest.mark.parametrize("form", ["path", "str", "file URI", "trailing slash"])
 def test_an_index_opens_by_path_or_uri(built: Path, form: str) -> None:
     uris: dict[str, str | Path] = {

@@ -128,7 +128,7 @@ def _print_context(
             record["explain"] = presentation.explanation_record(explanation)
         print(presentation.as_json(record))
     else:
-        show(found.to_markdown() if output is Format.markdown else found.text)
+        show(found.to_markdown() if output is Format.markdown and found else found.text)
     if explanation and not (found.sentences and output is Format.json):
         stream = sys.stdout if found.sentences else sys.stderr  # without a context it is a diagnostic
         print(f"\n{presentation.explanation_text(explanation, columns(stream))}", file=stream)
