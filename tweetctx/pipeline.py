@@ -107,7 +107,7 @@ class Contextualizer:
         self._passages = passages
         self._lam = lam
         self._rules: Rules = rules
-        self._words: WordBreaker | None = WordBreaker(index.words)  # None after closing
+        self._words: WordBreaker | None = index.breaker  # None after closing
         self._classes = WordClasses.of_terms(read_classes(classes).of, index) if classes else None
         self._opened = False
 

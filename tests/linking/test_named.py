@@ -11,7 +11,9 @@ from tweetctx.index import build_index, open_index
 from tweetctx.index.protocol import Engine
 from tweetctx.linking import parse_linker
 from tweetctx.linking.candidates import MOST, find_candidates
-from tweetctx.linking.features import FEATURES, NOT_RETRIEVED, feature_matrix
+from tweetctx.linking.features import FEATURES, gather_evidence
+from tweetctx.linking.first_look import first_look
+from tweetctx.linking.form_features import NOT_RETRIEVED, form_features
 from tweetctx.linking.mentions import find_mentions
 from tweetctx.linking.named import SurfaceLinker, evidence_of
 from tweetctx.pipeline import query_of
@@ -117,31 +119,60 @@ def test_few_candidates_of_a_name_are_kept(engine: Engine) -> None:
     assert candidates.numbers[whole].max() == 20
 
 
-def test_features_by_hand(engine: Engine) -> None:
-    tweet = normalize("Reading and reading in Berlin with synthesizers")
-    query = query_of(tweet, engine)
-    mentions = find_mentions(tweet.text, str.split)
+def columns_of(engine: Engine, tweet: str) -> tuple[dict[tuple[str, str], dict[str, float]], np.ndarray]:
+    """The features of all candidates by form, by mention and title, and their logits at first look."""
+    normalized = normalize(tweet)
+    query = query_of(normalized, engine)
+    mentions = find_mentions(normalized.text, str.split)
     candidates = find_candidates(mentions, engine)
-    openings = engine.openings(np.unique(candidates.articles))
-    matrix = feature_matrix(mentions, candidates, query, engine.retrieve(query), openings, engine.size.documents)
-    assert matrix.shape == (len(candidates), len(FEATURES))
+    columns = form_features(mentions, candidates, engine.retrieve(query))
     rows = {}
-    for row, features in enumerate(matrix):
+    for row, article in enumerate(candidates.articles):
         mention = candidates.mentions[row]
-        text = tweet.text[mentions.starts[mention] : mentions.ends[mention]]
-        opening = engine.openings(candidates.articles[row : row + 1])
-        rows[text, opening.sources[0].title] = dict(zip(FEATURES, features.tolist(), strict=True))
+        text = normalized.text[mentions.starts[mention] : mentions.ends[mention]]
+        title = engine.openings(np.array([article])).sources[0].title
+        rows[text, title] = {name: float(values[row]) for name, values in columns.items()}
+    return rows, first_look(columns)
+
+
+def test_features_by_hand(engine: Engine) -> None:
+    rows, logits = columns_of(engine, "Reading and reading in Berlin with synthesizers")
+    assert logits.shape == (len(rows),)
     small, band, city = rows["reading", "Reading"], rows["Berlin", "Berlin (band)"], rows["Berlin", "Berlin"]
     assert small["of_common"] == small["is_title"] == 1.0
     assert small["written_small"] == pytest.approx(np.log(2))  # one article writes it small
-    assert rows["Reading", "Reading"]["opens"] == 1.0 != small["opens"]
     assert (band["is_name"], band["of_qualified"], city["of_qualified"]) == (1.0, 1.0, 0.0)
-    assert band["shared_terms"] > 0.0 == city["shared_terms"]  # synthesizers
     assert (band["namesakes"], band["senses"]) == (2.0, 2.0)
     assert band["commonness"] + city["commonness"] == pytest.approx(1.0)
+    assert band["margin"] == -city["margin"] == band["prior"] - city["prior"]
     assert band["retrieved_rank"] < NOT_RETRIEVED
-    assert city["words"] == 1.0
-    assert city["letters"] == 6.0
+    assert (city["words"], city["letters"]) == (1.0, 6.0)
+
+
+def test_the_articles_speak_for_candidates(engine: Engine) -> None:
+    tweet = normalize("Angela Merkel in Berlin with synthesizers")
+    query = query_of(tweet, engine)
+    mentions = find_mentions(tweet.text, str.split)
+    every = find_candidates(mentions, engine)
+    found = gather_evidence(mentions, every, query, engine.retrieve(query), engine)
+    assert found.features.shape == (len(found.candidates), len(FEATURES))
+    assert len(found.candidates) < len(every)  # the rest is not worth a look
+    rows = {}
+    for row, features in enumerate(found.features):
+        mention = found.candidates.mentions[row]
+        opening = engine.openings(found.candidates.articles[row : row + 1])
+        text = tweet.text[mentions.starts[mention] : mentions.ends[mention]]
+        rows[text, opening.sources[0].title] = dict(zip(FEATURES, features.tolist(), strict=True))
+    band, city, person = (
+        rows["Berlin", "Berlin (band)"],
+        rows["Berlin", "Berlin"],
+        rows["Angela Merkel", "Angela Merkel"],
+    )
+    assert band["shared_terms"] > 0.0 == person["shared_part"]  # synthesizers
+    assert (band["title_terms"], band["title_missing"]) == (2.0, 1.0)
+    assert (person["title_missing"], person["title_share"]) == (0.0, 1.0)
+    assert city["names_another"] > 0.0 == band["names_another"]  # its opening has Angela Merkel
+    assert person["named_by_another"] > 0.0
 
 
 def test_reasons_are_in_words(engine: Engine) -> None:

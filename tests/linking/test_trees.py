@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tweetctx.errors import LinkerError
-from tweetctx.evaluation.linker_training import calibration_error, fit_platt, trees_of
+from tweetctx.evaluation.linker_figures import calibration_error
+from tweetctx.evaluation.linker_training import fit_platt, trees_of
 from tweetctx.linking.features import FEATURES
-from tweetctx.linking.model import LinkModel, default_model, read_model
+from tweetctx.linking.model import HAND_WEIGHTS, LinkModel, default_model, read_model
 from tweetctx.linking.trees import Trees
 
 # x0 <= 1 ? (x1 <= 5 ? 0.5 : -1) : 2, and a tree that is a leaf.
@@ -36,6 +38,18 @@ def trees() -> Trees:
     return trees_of(NESTED)
 
 
+def looked_at(logit: float) -> NDArray[np.float32]:
+    """ROWS with a logit of the first look and zeros for other features."""
+    rows = np.zeros((len(ROWS), len(FEATURES)), np.float32)
+    rows[:, :2] = ROWS
+    rows[:, [*FEATURES].index("first_look")] = logit
+    return rows
+
+
+def test_weights_set_by_hand_need_no_trees() -> None:
+    assert HAND_WEIGHTS.probabilities(looked_at(0.0)).tolist() == [0.5] * len(ROWS)
+
+
 def test_each_row_falls_into_its_leaves() -> None:
     assert trees().logits(ROWS).tolist() == [0.5 + 0.25, -1.0 + 0.25, 2.0 + 0.25]
 
@@ -50,8 +64,8 @@ def test_a_model_comes_back_from_its_file(tmp_path: Path) -> None:
     model = LinkModel(trees(), 0.5, -0.25)
     model.write(tmp_path / "m.json", {"seed": 3})
     read = read_model(tmp_path / "m.json")
-    expected = [1 / (1 + math.exp(-(0.5 * logit - 0.25))) for logit in (0.75, -0.75, 2.25)]
-    assert read.probabilities(ROWS).tolist() == pytest.approx(expected)
+    expected = [1 / (1 + math.exp(-(0.5 * (logit + 3.0) - 0.25))) for logit in (0.75, -0.75, 2.25)]
+    assert read.probabilities(looked_at(3.0)).tolist() == pytest.approx(expected)
     assert json.loads((tmp_path / "m.json").read_text("utf-8"))["made"] == {"seed": 3}
 
 

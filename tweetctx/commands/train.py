@@ -43,38 +43,46 @@ def train_linker(
     ],
     destination: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
     index: IndexOption = None,
-    held_out: Annotated[
-        int, typer.Option(min=0, help="How many of the last pairs of files are measured on, and not trained on.")
-    ] = 0,
     folds: Annotated[int, typer.Option(min=2, help="How many parts the figures out of fold come from.")] = 5,
-    rounds: Annotated[int, typer.Option(min=1, help="How many trees are fitted.")] = 150,
+    rounds: Annotated[int, typer.Option(min=1, help="How many trees are fitted.")] = 250,
     seed: Annotated[int, typer.Option(help="What the random choices depend on.")] = 0,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Markdown: ablations, sources of names, kinds of tweets.")
+    ] = None,
+    figure: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The reliability of the probabilities, as PNG or SVG.")
+    ] = None,
+    contexts: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where to write the contexts out of fold, a file a set.")
+    ] = None,
 ) -> None:
     """Fits the linker's trees to tweets whose entities people linked, and prints how right they are out of fold."""
     from tweetctx.evaluation import linker_training as library
+    from tweetctx.evaluation.drawing import check_figure
+    from tweetctx.evaluation.linker_examples import read_examples
+    from tweetctx.evaluation.linker_figures import draw_reliability, evaluate_links, figures_record
+    from tweetctx.evaluation.linker_report import LinkedSet, reliability_curves, write_contexts, write_report
     from tweetctx.index import open_index
     from tweetctx.linking import parse_linker
 
-    if len(files) % 2 or held_out >= len(files) // 2:
-        raise typer.BadParameter("expected pairs of files, tweets and references, and one at least to train on")
-    pairs = list(zip(files[::2], files[1::2], strict=True))
+    if len(files) % 2:
+        raise typer.BadParameter("expected pairs of files, tweets and references")
+    if figure:
+        check_figure(figure)
     engine = open_index(index_or_demonstration(index))
-    sets = [library.read_examples(tweets, references, engine) for tweets, references in pairs]
-    training = [example for examples in sets[: len(sets) - held_out] for example in examples]
-    fitted = library.train_linker(training, folds=folds, seed=seed, rounds=rounds)
-    model, probabilities = fitted.model, fitted.out_of_fold
+    pairs = zip(files[::2], files[1::2], strict=True)
+    sets = [LinkedSet(tweets.stem, read_examples(tweets, references, engine)) for tweets, references in pairs]
+    examples = [example for part in sets for example in part.examples]
+    training = library.train_linker(examples, folds=folds, seed=seed, rounds=rounds)
     record: dict[str, object] = {"folds": folds, "seed": seed, "rounds": rounds, "linker": str(parse_linker("default"))}
-    done = 0
-    for number, ((tweets, _), examples) in enumerate(zip(pairs, sets, strict=True)):
-        trained = number < len(sets) - held_out
-        own = (
-            probabilities[done : done + len(examples)]
-            if trained
-            else [model.probabilities(example.scored.features) for example in examples]
-        )
-        done += len(examples) * trained
-        how = "out of fold" if trained else "held out"
-        record[f"{tweets.name}, {how}"] = library.figures_record(library.evaluate_links(examples, own))
-    model.write(destination, record)
+    for part, told in training.by_set([len(part.examples) for part in sets]):
+        record[f"{sets[part].name}, out of fold"] = figures_record(evaluate_links(sets[part].examples, told))
+    training.model.write(destination, record)
     for name, value in record.items():
         print(f"{name}: {value}")
+    if figure:
+        draw_reliability(reliability_curves(sets, training), figure)
+    if report:
+        write_report(sets, training, report, folds=folds, seed=seed, rounds=rounds)
+    if contexts:
+        write_contexts(sets, training, engine, contexts)

@@ -1,37 +1,30 @@
-"""Training of the linker from tweets whose entities people linked, with figures out of fold."""
+"""Training of the linker from tweets whose entities people linked, with predictions out of fold."""
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.errors import load
-from tweetctx.evaluation.references import read_references
-from tweetctx.linking.features import FEATURES
+from tweetctx.evaluation.linker_examples import Example
+from tweetctx.linking.features import FEATURES, Matrix, first_looks
 from tweetctx.linking.model import LinkModel
-from tweetctx.linking.named import ScoredMentions, SurfaceLinker
 from tweetctx.linking.trees import Trees
-from tweetctx.pipeline import query_of
 from tweetctx.ragged import Bools, Floats, Ints
-from tweetctx.tweets import WordBreaker, normalize
-from tweetctx.tweets.topics import read_topics
 
-if TYPE_CHECKING:
-    from tweetctx.index.protocol import Engine
-
-ROUNDS: Final = 150
+ROUNDS: Final = 250
 _TREES: Final = {
     "objective": "binary",
-    "learning_rate": 0.05,
+    "learning_rate": 0.03,
     "num_leaves": 15,
-    "min_data_in_leaf": 40,
+    "min_data_in_leaf": 60,
     "feature_fraction": 0.6,
     "bagging_fraction": 0.8,
     "bagging_freq": 1,
@@ -41,126 +34,106 @@ _TREES: Final = {
     "force_col_wise": True,
     "verbose": -1,
 }
-_BINS: Final = 10
 _STEPS: Final = 50  # of Newton's method
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
-    """A tweet that was linked by hand: what it may name, the title of each candidate's article, and what is right."""
+class Fold:
+    """A model fitted without some examples and without every candidate that is an entity of theirs.
 
-    scored: ScoredMentions
-    titles: tuple[str, ...]
-    entities: frozenset[str]
-
-    @property
-    def labels(self) -> Bools:
-        """Whether each candidate's article is one of those linked, shape (C,)."""
-        return np.array([title in self.entities for title in self.titles], np.bool_)
-
-
-@dataclass(frozen=True, slots=True)
-class LinkFigures:
-    """How well links agree with those made by hand.
-
-    recall: the mean over tweets of the share of entities that are linked. precision: the mean over tweets with links of
-    the share of articles that are right. f1: their harmonic mean. first: the share of tweets with links whose most
-    probable one is right. silent: tweets without a link. calibration_error: Σ over ten bins of the share of links in
-    it times |mean probability − share right|.
+    held: their places.
     """
 
-    tweets: int
-    recall: float
-    precision: float
-    f1: float
-    first: float
-    silent: int
-    calibration_error: float
-
-
-def read_examples(tweets: Path, references: Path, engine: Engine) -> list[Example]:
-    """The tweets of a file that its references have entities for, with features but without probabilities."""
-    linked = {reference.id: frozenset(reference.entities) for reference in read_references(references)}
-    linker, words = SurfaceLinker(), WordBreaker(engine.words)
-    examples = []
-    for topic in read_topics(tweets):
-        entities = linked.get(topic.id)
-        if entities:
-            tweet = normalize(topic.text, words=words)
-            query = query_of(tweet, engine)
-            scored = linker.candidates(tweet, query, engine.retrieve(query), engine)
-            examples.append(Example(scored, _titles(scored, engine), entities))
-    if not examples:
-        raise ParameterError(f"{references}: found no entities of the tweets in {tweets}, expected titles of articles")
-    return examples
-
-
-def _titles(scored: ScoredMentions, engine: Engine) -> tuple[str, ...]:
-    articles = scored.candidates.articles
-    openings = engine.openings(np.unique(articles))
-    title = {int(article): openings.sources[hit].title for hit, article in enumerate(openings.articles)}
-    return tuple(title.get(article, "") for article in articles.tolist())
+    model: LinkModel
+    held: Ints
 
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """A model fitted on all examples, and what models of their folds say of the candidates of each example.
-
-    The article of a candidate decides its fold, so that a candidate is judged by trees that have not seen its article.
-    """
+    """A model fitted on all examples, those of the folds, and what the latter say of the candidates of each example."""
 
     model: LinkModel
+    folds: tuple[Fold, ...]
     out_of_fold: list[Floats]
 
-
-def train_linker(examples: Sequence[Example], *, folds: int = 5, seed: int = 0, rounds: int = ROUNDS) -> Training:
-    """Fits trees, and calibrates them by predictions out of fold."""
-    rows, labels, titles = _stacked(examples)
-    logits = _out_of_fold(rows, labels, titles, folds, seed, rounds)
-    slope, intercept = fit_platt(logits, labels)
-    model = LinkModel(fit_trees(rows, labels, seed, rounds), slope, intercept)
-    probabilities = 1.0 / (1.0 + np.exp(-(slope * logits + intercept)))
-    ends = np.cumsum([len(example.titles) for example in examples])
-    return Training(model, np.split(probabilities, ends[:-1]))
+    def by_set(self, sizes: Sequence[int]) -> Iterator[tuple[int, list[Floats]]]:
+        """The predictions out of fold by sets of these sizes, which the examples are made of: place and predictions."""
+        begin = 0
+        for place, size in enumerate(sizes):
+            yield place, self.out_of_fold[begin : begin + size]
+            begin += size
 
 
-def evaluate_links(
-    examples: Iterable[Example], probabilities: Iterable[Floats], linker: SurfaceLinker | None = None
-) -> LinkFigures:
-    """Compares the links that a linker chooses by given probabilities with those made by hand."""
-    linker = linker or SurfaceLinker()
-    recall, precision, first, silent, told, right = [], [], [], 0, [], []
-    for example, own in zip(examples, probabilities, strict=True):
-        chosen = linker.chosen(replace(example.scored, probabilities=own))
-        titles = {example.titles[candidate] for candidate in chosen}
-        recall.append(len(titles & example.entities) / len(example.entities))
-        silent += not chosen
-        if chosen:
-            precision.append(len(titles & example.entities) / len(titles))
-            first.append(example.titles[chosen[0]] in example.entities)
-        told += [float(own[candidate]) for candidate in chosen]
-        right += [example.titles[candidate] in example.entities for candidate in chosen]
-    p, r = _mean(precision), _mean(recall)
-    error = calibration_error(np.array(told), np.array(right, np.bool_))
-    return LinkFigures(len(recall), r, p, 2 * p * r / (p + r) if p + r else 0.0, _mean(first), silent, error)
+def train_linker(
+    examples: Sequence[Example], *, folds: int = 5, seed: int = 0, rounds: int = ROUNDS, without: Sequence[str] = ()
+) -> Training:
+    """Fits trees to all examples, and to those of all folds but one.
+
+    The most frequent of its entities decides a tweet's fold. The logits of a fold are calibrated by those of the
+    others. without: features that are left out.
+    """
+    fold = folds_of(examples, folds, seed)
+    table = _Table.of(examples, without)
+    trees = [table.fit(fold != part, _entities(examples, fold == part), seed, rounds) for part in range(folds)]
+    row_fold = fold[table.example]
+    logits = np.zeros(len(table.rows))
+    for part, fitted in enumerate(trees):
+        held = row_fold == part
+        logits[held] = table.first[held] + fitted.logits(table.rows[held])
+    models = [
+        LinkModel(fitted, *fit_platt(logits[row_fold != part], table.labels[row_fold != part]))
+        for part, fitted in enumerate(trees)
+    ]
+    whole = LinkModel(table.fit(fold >= 0, set(), seed, rounds), *fit_platt(logits, table.labels))
+    parts = tuple(Fold(model, np.flatnonzero(fold == part)) for part, model in enumerate(models))
+    told = [models[fold[n]].probabilities(example.scored.features) for n, example in enumerate(examples)]
+    return Training(whole, parts, told)
 
 
-def calibration_error(probabilities: Floats, right: Bools) -> float:
-    """Σ over ten bins of the share of the links in it times |mean probability − share right|."""
-    bins = np.minimum((probabilities * _BINS).astype(np.int64), _BINS - 1)
-    gaps = (abs(float(probabilities[bins == b].sum() - right[bins == b].sum())) for b in range(_BINS))
-    return sum(gaps) / max(len(probabilities), 1)
+def folds_of(examples: Sequence[Example], folds: int, seed: int) -> Ints:
+    """The fold of each example, which the most frequent of its entities decides, shape (examples,)."""
+    if folds < 2:
+        raise ParameterError(f"folds: found {folds}, expected a number from 2")
+    counts = Counter(entity for example in examples for entity in example.entities)
+    main = [max(sorted(example.entities), key=lambda entity: counts[entity]) for example in examples]
+    return np.array([zlib.crc32(f"{seed} {entity}".encode()) % folds for entity in main], np.int64)
 
 
-def figures_record(figures: LinkFigures) -> dict[str, Any]:
-    """The figures as plain values, rounded."""
-    return {name: round(value, 4) if isinstance(value, float) else value for name, value in asdict(figures).items()}
+def _entities(examples: Sequence[Example], chosen: Bools) -> set[str]:
+    return {entity for place in np.flatnonzero(chosen).tolist() for entity in examples[place].entities}
 
 
-def fit_trees(rows: NDArray[np.float32], labels: Bools, seed: int, rounds: int) -> Trees:
-    """Boosted trees by LightGBM (Ke et al. 2017), as arrays."""
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The candidates of all examples: features, logits of the first look, labels, titles, and the example of each."""
+
+    rows: Matrix
+    first: Floats
+    labels: Bools
+    titles: NDArray[np.object_]
+    example: Ints
+
+    @classmethod
+    def of(cls, examples: Sequence[Example], without: Sequence[str]) -> _Table:
+        names = [*FEATURES]
+        rows = np.concatenate([np.empty((0, len(names)), np.float32), *(e.scored.features for e in examples)])
+        first = first_looks(rows)
+        rows[:, [names.index(name) for name in without]] = 0.0  # no tree splits a constant
+        labels = np.concatenate([np.empty(0, np.bool_), *(example.labels for example in examples)])
+        titles = np.array([title for example in examples for title in example.titles], np.object_)
+        sizes = [len(example.titles) for example in examples]
+        return cls(rows, first, labels, titles, np.repeat(np.arange(len(examples)), sizes))
+
+    def fit(self, examples: Bools, entities: set[str], seed: int, rounds: int) -> Trees:
+        """Trees of some examples, without the candidates that are among some entities."""
+        told = examples[self.example] & np.array([title not in entities for title in self.titles], np.bool_)
+        return fit_trees(self.rows[told], self.labels[told], self.first[told], seed, rounds)
+
+
+def fit_trees(rows: Matrix, labels: Bools, start: Floats, seed: int, rounds: int) -> Trees:
+    """Boosted trees by LightGBM (Ke et al. 2017), as arrays; they begin at the logits of the first look."""
     lightgbm = load("lightgbm", "train")
-    data = lightgbm.Dataset(rows, labels.astype(np.float64))
+    data = lightgbm.Dataset(rows, labels.astype(np.float64), init_score=start)
     booster = lightgbm.train({**_TREES, "seed": seed}, data, rounds)
     return trees_of([tree["tree_structure"] for tree in booster.dump_model()["tree_info"]])
 
@@ -205,27 +178,3 @@ def fit_platt(logits: Floats, labels: Bools) -> tuple[float, float]:
         if np.abs(step).max() < 1e-9:
             break
     return float(weights[0]), float(weights[1])
-
-
-def _out_of_fold(
-    rows: NDArray[np.float32], labels: Bools, titles: Sequence[str], folds: int, seed: int, rounds: int
-) -> Floats:
-    """The logit of each row by trees that were fitted without the rows of its fold, which its title decides."""
-    if folds < 2:
-        raise ParameterError(f"folds: found {folds}, expected a number from 2")
-    fold = np.array([zlib.crc32(f"{seed} {title}".encode()) % folds for title in titles], np.int64)
-    logits = np.zeros(len(rows))
-    for part in range(folds):
-        held = fold == part
-        logits[held] = fit_trees(rows[~held], labels[~held], seed, rounds).logits(rows[held])
-    return logits
-
-
-def _stacked(examples: Sequence[Example]) -> tuple[NDArray[np.float32], Bools, list[str]]:
-    rows = np.concatenate([np.empty((0, len(FEATURES)), np.float32), *(e.scored.features for e in examples)])
-    labels = np.concatenate([np.empty(0, np.bool_), *(example.labels for example in examples)])
-    return rows, labels, [title for example in examples for title in example.titles]
-
-
-def _mean(values: Sequence[float] | Ints) -> float:
-    return float(np.mean(values)) if len(values) else 0.0

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.ragged import Bools, Floats, Ints, Ragged
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.text.word_counts import WordCounts
+from tweetctx.tweets import WordBreaker
 from tweetctx.types import Hits, Neighbours, Passage, Query, QueryTerm, TermStats
 
 FormKeys = tuple[NDArray[np.uint64], Bools]  # of surface forms, and for which only the letters count
@@ -87,6 +89,11 @@ class Engine(ABC):
     @abstractmethod
     def words(self) -> WordCounts:
         """How often words occur as they are written; known from the opening on."""
+
+    @cached_property
+    def breaker(self) -> WordBreaker:
+        """What breaks hashtags and user names into words, by the counts of this collection."""
+        return WordBreaker(self.words)
 
     @abstractmethod
     def retrieve(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> Hits:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -13,8 +13,7 @@ from tweetctx.linking.mentions import Mentions
 from tweetctx.ragged import Bools, Floats, Ints, ranges
 from tweetctx.text.names import Keys
 
-MOST: Final = 6  # candidates of a mention
-_LEAST_PRIOR: Final = 1.0
+MOST: Final = 8  # candidates of a mention
 _TRUSTED: Final = FormSource.REDIRECT | FormSource.ALIAS | FormSource.SHORT
 
 
@@ -45,6 +44,16 @@ class Candidates:
         """The engine's identifiers of the articles."""
         return self.forms.articles[self.senses]
 
+    @property
+    def commonness(self) -> Floats:
+        """P(article | surface form), by the priors."""
+        return np.exp(np.minimum(self.priors, 30.0)) / np.maximum(self.totals, 1e-9)
+
+    def take(self, rows: Ints) -> Candidates:
+        """Some of the pairs, in the order asked for."""
+        columns = ("mentions", "senses", "priors", "ranks", "totals", "numbers")
+        return replace(self, **{name: getattr(self, name)[rows] for name in columns})
+
 
 def find_candidates(mentions: Mentions, engine: Engine) -> Candidates:
     """Looks up the articles of all spans in one call, and keeps the likeliest few of each."""
@@ -57,7 +66,7 @@ def find_candidates(mentions: Mentions, engine: Engine) -> Candidates:
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order)) - np.repeat(forms.offsets[:-1], counts)
     totals = np.bincount(row, np.exp(np.minimum(priors, 30.0)), len(forms)).astype(np.float64)
-    kept = order[(rank[order] < MOST) & (priors[order] >= _LEAST_PRIOR)]
+    kept = order[rank[order] < MOST]
     starts = np.searchsorted(row[kept], np.arange(len(forms) + 1))
     lengths = np.diff(starts)[form_of]
     mention = np.repeat(np.arange(len(form_of)), lengths)

@@ -106,7 +106,7 @@ def _reasons(scored: ScoredMentions, row: int) -> Iterator[Reason]:
         return  # a linker without a model
     from tweetctx.linking.model import default_model
 
-    shares = default_model().trees.contributions(scored.features[row])
+    shares = default_model().contributions(scored.features[row])
     descriptions = list(FEATURES.values())
     for place in np.argsort(-np.abs(shares), kind="stable")[:_MOST_REASONS].tolist():
         if shares[place]:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.errors import LinkerError
-from tweetctx.linking.features import FEATURES
+from tweetctx.linking.features import FEATURES, first_looks
 from tweetctx.linking.trees import Trees
 from tweetctx.ragged import Floats
 
@@ -23,20 +23,27 @@ _FILES: Final = (_PACKAGE / "models" / "linker.json", _PACKAGE.parent / "models"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkModel:
-    """P(the mention names the article) = 1 / (1 + exp(−(slope·f + intercept))), f the sum of the trees.
+    """P(the mention names the article) = 1 / (1 + exp(−(slope·f + intercept))).
 
-    slope, intercept: the calibration (Platt 1999), fitted on predictions out of fold.
+    f is the logit of the first look and what the trees add. slope, intercept: the calibration (Platt 1999), fitted on
+    predictions out of fold.
     """
 
     trees: Trees
-    slope: float
-    intercept: float
+    slope: float = 1.0
+    intercept: float = 0.0
 
     def probabilities(self, rows: NDArray[np.float32]) -> Floats:
         """The probability of each candidate; rows: as `feature_matrix` gives them, shape (C, F)."""
-        logits = self.slope * self.trees.logits(rows) + self.intercept
-        probabilities: Floats = 1.0 / (1.0 + np.exp(-logits))
+        logits = first_looks(rows) + self.trees.logits(rows)
+        probabilities: Floats = 1.0 / (1.0 + np.exp(-(self.slope * logits + self.intercept)))
         return probabilities
+
+    def contributions(self, row: NDArray[np.float32]) -> Floats:
+        """What each feature adds to the logit of one candidate, shape (F,)."""
+        shares = self.trees.contributions(row)
+        shares[[*FEATURES].index("first_look")] += first_looks(row[None])[0]
+        return shares
 
     def write(self, path: Path, record: dict[str, Any]) -> None:
         """Writes the model. record: where it came from, kept as `made`."""
@@ -48,6 +55,9 @@ class LinkModel:
         }
         lines = (f" {json.dumps(name)}: {json.dumps(value)}" for name, value in content.items())
         path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+HAND_WEIGHTS: Final = LinkModel(Trees.none())
 
 
 def _numbers(values: NDArray[Any]) -> list[float]:
@@ -78,5 +88,6 @@ def read_model(path: Path) -> LinkModel:
 
 @cache
 def default_model() -> LinkModel:
-    """The model that comes with tweetctx."""
-    return read_model(next((file for file in _FILES if file.exists()), _FILES[0]))
+    """The model that comes with tweetctx; where its file is missing, the weights set by hand."""
+    file = next((file for file in _FILES if file.exists()), None)
+    return read_model(file) if file else HAND_WEIGHTS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final
 
 import numpy as np
@@ -13,12 +13,11 @@ from tweetctx.index.protocol import Engine, FormKeys
 from tweetctx.index.surface_forms import FormSource
 from tweetctx.linking.candidates import Candidates, distinct_forms, find_candidates
 from tweetctx.linking.explanation import ExplainedMention, explain_mentions
-from tweetctx.linking.features import Matrix, feature_matrix
+from tweetctx.linking.features import Matrix, gather_evidence
 from tweetctx.linking.mentions import Mentions, Speaker, find_mentions
-from tweetctx.linking.model import default_model
+from tweetctx.linking.model import LinkModel, default_model
 from tweetctx.ragged import Bools, Floats, Ints
 from tweetctx.specs import Parameters, number, written
-from tweetctx.tweets import WordBreaker
 from tweetctx.types import Hits, Link, Links, Query, Tweet
 
 _SPEAKERS_SHARE: Final = 0.5  # of its probability and of other evidence, that for an article on who speaks
@@ -51,20 +50,22 @@ class ScoredMentions:
 class SurfaceLinker(Parameters):
     """Links the most probable candidates whose mentions do not overlap.
 
-    threshold: the least probability of a link. relative: the least part of the best link's probability.
+    threshold: the least probability of a link. relative: the least part of the best link's probability. model: what
+    gives the probabilities; the one that comes with tweetctx if None.
     """
 
     error: ClassVar[type[ParameterError]] = LinkerError
     name: ClassVar[str] = "default"
     threshold: float = number(0.2, 0.0, 1.0)
     relative: float = number(0.35, 0.0, 1.0)
+    model: LinkModel | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{self.name}({written(self)})"
 
     def forms(self, tweet: Tweet, engine: Engine) -> FormKeys:
         """The surface forms of all spans of a tweet."""
-        keys, joined, _ = distinct_forms(find_mentions(tweet.text, WordBreaker(engine.words).split))
+        keys, joined, _ = distinct_forms(find_mentions(tweet.text, engine.breaker.split))
         return keys, joined
 
     def link(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> Links:
@@ -79,15 +80,15 @@ class SurfaceLinker(Parameters):
     def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:
         """Everything that the tweet may name, with probabilities."""
         found = self.candidates(tweet, query, hits, engine)
-        return replace(found, probabilities=default_model().probabilities(found.features))
+        return replace(found, probabilities=(self.model or default_model()).probabilities(found.features))
 
     def candidates(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:
         """Everything that the tweet may name and what speaks for it; all probabilities are 0."""
-        mentions = find_mentions(tweet.text, WordBreaker(engine.words).split)
-        candidates = find_candidates(mentions, engine)
-        openings = engine.openings(np.unique(candidates.articles))
-        features = feature_matrix(mentions, candidates, query, hits, openings, engine.size.documents)
-        return ScoredMentions(mentions, candidates, features, np.zeros(len(candidates)), openings)
+        mentions = find_mentions(tweet.text, engine.breaker.split)
+        found = gather_evidence(mentions, find_candidates(mentions, engine), query, hits, engine)
+        return ScoredMentions(
+            mentions, found.candidates, found.features, np.zeros(len(found.candidates)), found.openings
+        )
 
     def chosen(self, scored: ScoredMentions) -> list[int]:
         """The candidates that are linked, most probable first."""
@@ -120,13 +121,13 @@ class TitleLinker(SurfaceLinker):
 
     def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:  # noqa: ARG002
         """The titles in the tweet; one of several words, or with a capital."""
-        mentions = find_mentions(tweet.text, WordBreaker(engine.words).split)
+        mentions = find_mentions(tweet.text, engine.breaker.split)
         candidates = find_candidates(mentions, engine)
         titled = (candidates.forms.sources[candidates.senses].astype(np.int64) & int(_TITLES)) > 0
         longer = (mentions.last - mentions.first)[candidates.mentions] > 1
         capital = np.array([mentions.text[start].isupper() for start in mentions.starts], np.bool_)
-        commonness = np.exp(np.minimum(candidates.priors, 30.0)) / np.maximum(candidates.totals, 1e-9)
-        probabilities = np.where(titled & (longer | capital[candidates.mentions]), commonness, 0.0)
+        named = titled & (longer | capital[candidates.mentions])
+        probabilities = np.where(named, candidates.commonness, 0.0)
         return ScoredMentions(mentions, candidates, np.empty((len(candidates), 0), np.float32), probabilities)
 
 

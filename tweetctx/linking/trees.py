@@ -27,6 +27,12 @@ class Trees:
     right: NDArray[np.int32]
     value: NDArray[np.float32]
 
+    @classmethod
+    def none(cls) -> Trees:
+        """No trees, which add nothing."""
+        whole, real = np.empty(0, np.int32), np.empty(0, np.float32)
+        return cls(whole, whole.astype(np.int16), real, whole, whole, real)
+
     def logits(self, rows: NDArray[np.float32]) -> Floats:
         """The sum of what the leaves add for each row, shape (rows,)."""
         from tweetctx.linking.tree_kernels import tree_sums

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from functools import lru_cache, partial
 from itertools import accumulate, groupby
 from typing import Final
 
@@ -16,6 +17,7 @@ from tweetctx.tweets.viterbi import Span, best_path
 from tweetctx.tweets.weights import BreakingWeights, tuned_weights
 
 _LONGEST_NAME: Final = 400  # letters; no tweet holds more, and what does is left to the rules
+_REMEMBERED: Final = 1024  # names whose words are kept
 _ACRONYM: Final = 4  # so many capitals, or fewer, are one
 _LETTERS: Final = regex.compile(r"[\p{L}\p{M}\u200C\u200D]++")
 
@@ -29,7 +31,8 @@ class WordBreaker:
 
     def __init__(self, counts: WordCounts, weights: BreakingWeights | None = None) -> None:
         """counts: of a collection. weights: the tuned ones if None."""
-        self._lattice = Lattice(counts, weights or tuned_weights())
+        # The query and the linker ask for the same names.
+        self._words = lru_cache(_REMEMBERED)(partial(_split, Lattice(counts, weights or tuned_weights())))
 
     def split(self, name: str) -> list[str]:
         """Returns the words of a hashtag or user name (without its mark), as written, with apostrophes in contractions.
@@ -37,28 +40,33 @@ class WordBreaker:
         What the rules of `split_name` say of digits and signs stands. Only what the collection knows as one word
         stretches over a break that they make.
         """
-        words: list[str] = []
-        for part in name.split("_"):
-            for letters, group in groupby(split_name(part), _is_letters):
-                pieces = list(group)
-                words += self._break(pieces) if letters and sum(map(len, pieces)) <= _LONGEST_NAME else pieces
-        return words
+        return [*self._words(name)]
 
-    def _break(self, pieces: Sequence[str]) -> list[str]:
-        """Returns the words of neighbouring pieces that the rules made."""
-        text = "".join(pieces)
-        if len(text) <= _ACRONYM and text.isupper():
-            return [text]
-        rules = list(accumulate(map(len, pieces)))[:-1]
-        lower = _lower(text)
-        spans = self._lattice.spans(lower, rules)
-        places = spans.places()
-        path = best_path(len(text), [*zip(places, spans.scores.tolist(), strict=True)], self._lattice.bonuses(spans))
-        if len(text) > LONGEST_WORD:
-            known = {place for place, is_known in zip(places, spans.known.tolist(), strict=True) if is_known}
-            path = _joined(path, known, rules)
-        words = [text[begin:end] for begin, end in path]
-        return [_with_apostrophe(word) for word in words] if len(words) > 1 else words
+
+def _split(lattice: Lattice, name: str) -> tuple[str, ...]:
+    words: list[str] = []
+    for part in name.split("_"):
+        for letters, group in groupby(split_name(part), _is_letters):
+            pieces = list(group)
+            words += _break(lattice, pieces) if letters and sum(map(len, pieces)) <= _LONGEST_NAME else pieces
+    return tuple(words)
+
+
+def _break(lattice: Lattice, pieces: Sequence[str]) -> list[str]:
+    """Returns the words of neighbouring pieces that the rules made."""
+    text = "".join(pieces)
+    if len(text) <= _ACRONYM and text.isupper():
+        return [text]
+    rules = list(accumulate(map(len, pieces)))[:-1]
+    lower = _lower(text)
+    spans = lattice.spans(lower, rules)
+    places = spans.places()
+    path = best_path(len(text), [*zip(places, spans.scores.tolist(), strict=True)], lattice.bonuses(spans))
+    if len(text) > LONGEST_WORD:
+        known = {place for place, is_known in zip(places, spans.known.tolist(), strict=True) if is_known}
+        path = _joined(path, known, rules)
+    words = [text[begin:end] for begin, end in path]
+    return [_with_apostrophe(word) for word in words] if len(words) > 1 else words
 
 
 def _is_letters(piece: str) -> bool:

@@ -1,0 +1,59 @@
+"""Tweets whose entities people linked, with what a linker may choose from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tweetctx.errors import ParameterError
+from tweetctx.evaluation.references import read_references
+from tweetctx.linking.named import ScoredMentions, SurfaceLinker
+from tweetctx.pipeline import query_of
+from tweetctx.ragged import Bools
+from tweetctx.tweets import normalize
+from tweetctx.tweets.topics import read_topics
+
+if TYPE_CHECKING:
+    from tweetctx.index.protocol import Engine
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A tweet that was linked by hand: what it may name, the title of each candidate's article, and what is right."""
+
+    id: str
+    scored: ScoredMentions
+    titles: tuple[str, ...]
+    entities: frozenset[str]
+
+    @property
+    def labels(self) -> Bools:
+        """Whether each candidate's article is one of those linked, shape (C,)."""
+        return np.array([title in self.entities for title in self.titles], np.bool_)
+
+
+def read_examples(tweets: Path, references: Path, engine: Engine) -> list[Example]:
+    """The tweets of a file that its references have entities for, with features but without probabilities."""
+    linked = {reference.id: frozenset(reference.entities) for reference in read_references(references)}
+    linker, words = SurfaceLinker(), engine.breaker
+    examples = []
+    for topic in read_topics(tweets):
+        entities = linked.get(topic.id)
+        if entities:
+            tweet = normalize(topic.text, words=words)
+            query = query_of(tweet, engine)
+            scored = linker.candidates(tweet, query, engine.retrieve(query), engine)
+            examples.append(Example(topic.id, scored, _titles(scored, engine), entities))
+    if not examples:
+        raise ParameterError(f"{references}: found no entities of the tweets in {tweets}, expected titles of articles")
+    return examples
+
+
+def _titles(scored: ScoredMentions, engine: Engine) -> tuple[str, ...]:
+    articles = scored.candidates.articles
+    openings = engine.openings(np.unique(articles))
+    title = {int(article): openings.sources[hit].title for hit, article in enumerate(openings.articles)}
+    return tuple(title.get(article, "") for article in articles.tolist())
