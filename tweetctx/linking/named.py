@@ -56,8 +56,8 @@ class SurfaceLinker(Parameters):
 
     error: ClassVar[type[ParameterError]] = LinkerError
     name: ClassVar[str] = "default"
-    threshold: float = number(0.2, 0.0, 1.0)
-    relative: float = number(0.35, 0.0, 1.0)
+    threshold: float = number(0.35, 0.0, 1.0)
+    relative: float = number(0.5, 0.0, 1.0)
     model: LinkModel | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
