@@ -12,13 +12,13 @@ from tweetctx.corpus import read_articles
 from tweetctx.corpus.headings import MAX_LINES
 from tweetctx.corpus.names import AliasTable
 from tweetctx.errors import InputError, TweetctxError
-from tweetctx.evaluation.collections.parts import read_json
+from tweetctx.evaluation.collections import read_collection
 from tweetctx.evaluation.experiments.configuration import read_experiment
 from tweetctx.evaluation.references import read_references
-from tweetctx.evaluation.trec import read_run as read_trec_run
 from tweetctx.index.storage.manifest import MANIFEST, read_manifest
 from tweetctx.reading.objects import memory_of, parse_json
 from tweetctx.runs.reader import read_run
+from tweetctx.runs.trec import read_trec_run
 
 Pattern = Callable[[int], bytes]
 
@@ -128,7 +128,7 @@ PATTERNS: dict[str, tuple[Callable[[Path], object], Pattern]] = {
         repeated("[],", REFERENCE + 'x", "entities": [', "1]}\n"),
     ),
     "a reference's text": (read_references, repeated("a ", REFERENCE, '"}\n')),
-    "a collection": (read_json, repeated("[],", "[", "1]")),
+    "a collection": (read_collection, repeated("[],", "[", "1]")),
     "an experiment's key": (read_experiment, repeated("a.", "", "a = 1")),
     "an experiment's list": (read_experiment, repeated("[", "a = ")),
     "an experiment's tables": (read_experiment, repeated("[[a]]\n")),
