@@ -156,11 +156,13 @@ class EmbeddedIndex(Engine):
             texts = LookedUp(terms, self._vocabulary.term)
             return TermStats(terms, self.cf[terms], self.df[terms], self.sf[terms], texts)
         keys = self._vocabulary.numbers(terms).astype(np.int64, copy=False)
-        known = np.flatnonzero(keys != UNKNOWN)
+        known = keys != UNKNOWN
+        if known.all():
+            return TermStats(keys, self.cf[keys], self.df[keys], self.sf[keys], terms)
         cf, df, sf = np.zeros((3, len(keys)), np.int64)
         for counts, array in ((cf, self.cf), (df, self.df), (sf, self.sf)):
             counts[known] = array[keys[known]]
-        return TermStats(keys, cf, df, sf, list(terms))
+        return TermStats(keys, cf, df, sf, terms)
 
     def openings(self, articles: Ints) -> Hits:
         """The first passage of each article that has one, with score 0."""

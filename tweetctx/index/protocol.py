@@ -161,7 +161,9 @@ class Engine(ABC):
             if not 0.0 < term.weight < float("inf"):
                 raise ParameterError(f"query: found the weight {term.weight} of {term.term!r}, expected one above 0")
         stats = self.term_stats([term.term for term in terms])
-        rows = np.flatnonzero(stats.cf > 0)
+        rows = np.flatnonzero(stats.cf)
+        if len(rows) == len(terms):
+            return Query(tuple(terms), stats)
         return Query(tuple(terms[row] for row in rows.tolist()), stats.take(rows))
 
     def search(

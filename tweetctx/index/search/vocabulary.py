@@ -105,6 +105,8 @@ class LayeredVocabulary:
 
     def numbers(self, terms: Sequence[str]) -> Ints:
         """The number of each term, or UNKNOWN, shape (terms,)."""
+        if len(self._layers) == 1:
+            return self._layers[0].numbers(terms)
         found = np.full(len(terms), UNKNOWN, np.int64)
         for layer, first in zip(self._layers, self._first.tolist(), strict=False):
             own = layer.numbers(terms)

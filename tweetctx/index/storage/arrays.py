@@ -285,9 +285,9 @@ class PagedArray:
         """Checks the pages of the ranges [begin, end), in bytes; IndexDamagedError for one that is not as written."""
         from tweetctx.index.storage.row_kernels import unchecked
 
-        if len(begins) and (begins.min() < 0 or ends.max() > len(self.bytes)):
-            raise self.damage("does not fit the arrays beside it")
-        for page in unchecked(begins, ends, self._checked, PAGE_BITS).tolist():
+        for page in unchecked(begins, ends, self._checked, PAGE_BITS, len(self.bytes)).tolist():
+            if page < 0:
+                raise self.damage("does not fit the arrays beside it")
             self._check(page)
 
     def _check(self, page: int) -> None:

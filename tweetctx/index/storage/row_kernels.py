@@ -102,16 +102,18 @@ def begin_of(bases: Ints, steps: Ints, stretch_bits: int, row: int) -> int:
 
 
 @njit(nogil=True)
-def unchecked(begins: Ints, ends: Ints, checked: NDArray[np.bool_], page_bits: int) -> Ints:
-    """The pages of the ranges [begin, end) that were not checked, or are not there, ascending."""
+def unchecked(begins: Ints, ends: Ints, checked: NDArray[np.bool_], page_bits: int, size: int) -> Ints:
+    """The pages of the ranges [begin, end) that were not checked, ascending; −1 if a range leaves [0, size)."""
     count = 0
     pages = np.empty(len(begins), np.int64)
     for i in range(len(begins)):
+        if begins[i] < 0 or i64(ends[i]) > size:
+            return np.full(1, -1)
         for page in range(begins[i] >> page_bits, ((ends[i] - 1) >> page_bits) + 1):
-            if 0 <= page < len(checked) and checked[page]:
+            if checked[page]:
                 continue
             if count == len(pages):
                 pages = np.concatenate((pages, np.empty_like(pages)))
             pages[count] = page
             count += 1
-    return np.unique(pages[:count])
+    return np.unique(pages[:count]) if count else pages[:0]
