@@ -20,7 +20,7 @@ from properties import examples
 from tweetctx.corpus import read_articles
 from tweetctx.index.build import analysis
 from tweetctx.index.build.analysis import ArticleAnalyzer, Batch
-from tweetctx.index.build.draft import Draft
+from tweetctx.index.build.segment_buffer import SegmentBuffer
 from tweetctx.index.build.tokens import TokenTable
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.characters import characters_of
@@ -202,15 +202,15 @@ def test_batches_after_a_process_has_forgotten(monkeypatch: pytest.MonkeyPatch) 
         check_batches(AnalyzerConfig.named(), [articles[:20], articles[20:21], articles[21:], articles])
 
 
-def drafted(folder: Path, batches: Iterable[Batch]) -> dict[str, bytes]:
-    """The files of a draft to which batches were added."""
-    with closing(Draft(folder)) as draft:
+def buffered(folder: Path, batches: Iterable[Batch]) -> dict[str, bytes]:
+    """The files of a buffer to which batches were added."""
+    with closing(SegmentBuffer(folder)) as buffer:
         for batch in batches:
-            draft.add(batch)
+            buffer.add(batch)
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_a_draft_is_the_same_whoever_analyzed_its_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_buffer_is_the_same_whoever_analyzed_its_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     articles = random_articles(5, 90, words=500)
     parts = [articles[begin : begin + 10] for begin in range(0, 90, 10)]
     config, segmenter = AnalyzerConfig.named(), open_segmenter()
@@ -219,11 +219,11 @@ def test_a_draft_is_the_same_whoever_analyzed_its_batches(tmp_path: Path, monkey
         analyzers = [ArticleAnalyzer(config, segmenter) for _ in range(workers)]
         return (analyzers[number % workers].batch(part) for number, part in enumerate(parts))
 
-    expected = drafted(tmp_path / "one", batches(1))
+    expected = buffered(tmp_path / "one", batches(1))
     assert expected["terms"].count(b"\n") > 200
-    assert drafted(tmp_path / "three", batches(3)) == expected
+    assert buffered(tmp_path / "three", batches(3)) == expected
     monkeypatch.setattr(analysis, "_TOKENS", 100)
-    assert drafted(tmp_path / "forgetful", batches(2)) == expected
+    assert buffered(tmp_path / "forgetful", batches(2)) == expected
 
 
 def test_articles_travel_whole() -> None:
@@ -231,11 +231,11 @@ def test_articles_travel_whole() -> None:
     assert pickle.loads(pickle.dumps(articles)) == articles  # noqa: S301
 
 
-def test_a_draft_takes_no_batch_before_those_that_it_needs(tmp_path: Path) -> None:
+def test_a_buffer_takes_no_batch_before_those_that_it_needs(tmp_path: Path) -> None:
     analyzer = ArticleAnalyzer(AnalyzerConfig.named(), open_segmenter())
     first, second = (analyzer.batch(random_articles(seed, 5)) for seed in (1, 2))
     with pytest.raises(AssertionError, match="in their order"):
-        drafted(tmp_path / "x", [second, first])
+        buffered(tmp_path / "x", [second, first])
 
 
 class NoSentences:

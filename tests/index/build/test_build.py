@@ -22,9 +22,9 @@ from plain_collection import (
 )
 from properties import one_in
 
-import tweetctx.index.build.draft as draft
 import tweetctx.index.build.phrases as phrases
 import tweetctx.index.build.reading as build
+import tweetctx.index.build.segment_buffer as segment_buffer
 import tweetctx.index.build.writer as writer
 import tweetctx.index.embedded as embedded
 import tweetctx.index.storage.offsets as offsets
@@ -69,7 +69,7 @@ def hold_little(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     for module, name in (
         (writer, "LEAST_HELD"),
         (offsets, "_HELD"),
-        (draft, "_READ"),
+        (segment_buffer, "_READ"),
         (embedded, "_HELD"),
     ):
         assert isinstance(getattr(module, name), int)
@@ -458,7 +458,7 @@ def test_arguments_out_of_their_choices_make_nothing(tmp_path: Path) -> None:
     assert not index.exists()
 
 
-def test_a_build_leaves_no_drafts(tmp_path: Path) -> None:
+def test_a_build_leaves_no_buffers(tmp_path: Path) -> None:
     build_index(write_articles(tmp_path / "a", BY_HAND), tmp_path / "i", workers=1)
     assert sorted(path.name for path in (tmp_path / "i").iterdir()) == ["index.json", "segment-000001"]
     moved = shutil.copytree(tmp_path / "i", tmp_path / "j")  # an index is its folder

@@ -17,13 +17,13 @@ import pytest
 from plain_collection import BY_HAND, contents, random_articles, write_articles
 
 import tweetctx.index.build.changes as changes
-import tweetctx.index.build.draft as draft
 import tweetctx.index.build.reading as build
+import tweetctx.index.build.segment_buffer as segment_buffer
 from tweetctx.durable import write_json
 from tweetctx.errors import CorpusError, IndexAccessError
 from tweetctx.index import BuildProgress, BuildReport, add_articles, build_index
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.storage.files import DRAFT, JOURNAL, Change
+from tweetctx.index.storage.files import BUFFER, JOURNAL, Change
 from tweetctx.types import Section
 
 ARTICLES = [*random_articles(41, 70, words=90), *BY_HAND, *random_articles(42, 30, words=300)]
@@ -97,7 +97,7 @@ def test_interrupted_while_it_writes(tmp_path: Path, source: Path, monkeypatch: 
         patch.setattr(Change if step == "publish" else changes, step, stop)
         with pytest.raises(Stop):
             build_index(source, index, workers=1)
-    assert [path.name for path in index.iterdir()] == [DRAFT]
+    assert [path.name for path in index.iterdir()] == [BUFFER]
     report = build_index(source, index, workers=1)
     assert report.continued == len(ARTICLES)  # nothing is read again
     assert contents(index) == files
@@ -118,7 +118,7 @@ def test_interrupted_while_it_notes_its_place(tmp_path: Path, source: Path, monk
                 raise Stop
             real(path, value)
 
-        monkeypatch.setattr(draft, "write_json", write)
+        monkeypatch.setattr(segment_buffer, "write_json", write)
         with pytest.raises(Stop):
             build_index(source, index, workers=1)
     monkeypatch.undo()
@@ -137,16 +137,16 @@ def test_the_old_index_answers_meanwhile(tmp_path: Path, source: Path) -> None:
     assert EmbeddedIndex(index).verify() == []
     assert build_index(source, index, workers=1).continued > 0
     assert EmbeddedIndex(index).article(0) == ARTICLES[0]
-    assert not (index / DRAFT).exists()
+    assert not (index / BUFFER).exists()
 
 
-def test_a_change_forgets_the_draft(tmp_path: Path, source: Path) -> None:
+def test_a_change_forgets_the_buffer(tmp_path: Path, source: Path) -> None:
     index = tmp_path / "i.idx"
     old = write_articles(tmp_path / "old.jsonl", BY_HAND)
     build_index(old, index, workers=1)
     interrupted(source, index, 50)
     add_articles(old, index, workers=1)
-    assert not (index / DRAFT).exists()
+    assert not (index / BUFFER).exists()
     assert build_index(source, index, workers=1).continued == 0
 
 
@@ -264,7 +264,7 @@ def kill_while_it_reads(source: Path, index: Path, workers: int, articles: int) 
     ) as process:
         while process.poll() is None:
             with suppress(OSError, ValueError):
-                if json.loads((index / DRAFT / JOURNAL).read_text())["articles"] >= articles:
+                if json.loads((index / BUFFER / JOURNAL).read_text())["articles"] >= articles:
                     break
         time.sleep(random.Random(articles).uniform(0, 0.02))  # noqa: S311
         with suppress(ProcessLookupError):

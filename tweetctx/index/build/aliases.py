@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from tweetctx.corpus.names import Alias
-from tweetctx.index.build.draft import Draft
+from tweetctx.index.build.segment_buffer import SegmentBuffer
 from tweetctx.index.storage.surface_rows import ANCHORS, NO_ARTICLE, Rows
 from tweetctx.text.names import NameRows, title_keys
 
@@ -31,15 +31,15 @@ class AliasReport:
     titles: tuple[str, ...]
 
 
-def add_aliases(draft: Draft, table: Iterable[Alias]) -> AliasReport:
-    """Writes the names of a table behind the links of a draft; `table` can be iterated twice."""
+def add_aliases(buffer: SegmentBuffer, table: Iterable[Alias]) -> AliasReport:
+    """Writes the names of a table behind the links of a buffer; `table` can be iterated twice."""
     targets = [np.empty(0, np.uint64)]
     rows = iter(table)
     while some := list(islice(rows, _ROWS)):
-        draft.add_surfaces("anchors", alias_rows(some))
+        buffer.add_surfaces("anchors", alias_rows(some))
         targets.append(title_keys([alias.title for alias in some]))
     wanted = np.concatenate(targets)
-    unknown = ~np.isin(wanted, draft.known_titles(np.unique(wanted)))
+    unknown = ~np.isin(wanted, buffer.known_titles(np.unique(wanted)))
     rest = compress((alias.title for alias in table), unknown) if unknown.any() else ()
     return AliasReport(len(wanted), int(unknown.sum()), tuple(islice(dict.fromkeys(rest), _SHOWN)))
 

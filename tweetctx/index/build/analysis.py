@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tweetctx.corpus.portions import Portion
 from tweetctx.errors import InputError
-from tweetctx.index.build.gathering import HEADING, LEAD, SENTENCE, TITLE, gather
+from tweetctx.index.build.batching import HEADING, LEAD, SENTENCE, TITLE, batch_texts
 from tweetctx.index.build.lexicon import Lexicon, Terms
 from tweetctx.index.build.surfaces import SurfaceBatch, SurfaceReader
 from tweetctx.index.storage.texts import joined, separated
@@ -29,13 +29,13 @@ _TOKENS = 1_000_000  # known tokens at which a process starts anew
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What is known of some articles.
+    """The articles of a batch as numbers.
 
     terms: the distinct terms, in the order in which they first appear; all term numbers below point into them.
     titles, headings, sentences: term numbers by article, by section, by sentence.
     article_sections, section_passages, passage_sentences: how many of one each of the other has.
     sentence_texts, heading_texts, article_texts: UTF-8 by sentence, section and article, with END behind each.
-    word_counts: what was counted of the words as they are written. surfaces: what the articles say about names.
+    word_counts: counts of the words as they are written. surfaces: what the articles say about names.
     """
 
     terms: Terms
@@ -53,9 +53,9 @@ class Batch:
 
 
 class ArticleAnalyzer:
-    """Turns articles into batches; keeps what it knows of the tokens it has met.
+    """Turns articles into batches, and keeps the tokens that it has met.
 
-    Who takes its batches takes all, in their order: of a term they have the number only, once it was told.
+    Whoever takes its batches takes all of them, in their order: a batch spells only the terms that are new in it.
     """
 
     def __init__(self, config: AnalyzerConfig, segmenter: Segmenter) -> None:
@@ -72,26 +72,26 @@ class ArticleAnalyzer:
         lexicon = self._lexicon
         before = len(lexicon.terms)
         articles = list(articles)
-        gathered = gather(articles, self._segmenter)
-        content, lengths = gathered.texts()
-        found, sizes = lexicon.find(content, lengths, gathered.order())
+        texts = batch_texts(articles, self._segmenter)
+        content, lengths = texts.encoded()
+        found, sizes = lexicon.find(content, lengths, texts.order())
         numbers, known = lexicon.renumber(found.values)
         terms, used = lexicon.renumber(lexicon.term_of[known])
         tokens = Ragged(numbers, found.offsets)
         in_terms = _terms(tokens, terms)
-        kinds = np.frombuffer(gathered.kinds, np.uint8)
-        sentence_texts, heading_texts = _cut(content, sizes, sum(gathered.passage_sentences), len(gathered.headings))
+        kinds = np.frombuffer(texts.kinds, np.uint8)
+        sentence_texts, heading_texts = _cut(content, sizes, sum(texts.passage_sentences), len(texts.headings))
         return Batch(
             Terms(self._name, before, lexicon.terms[before:], used),
             titles=_chosen(in_terms, kinds == TITLE),
             headings=_chosen(in_terms, kinds == HEADING),
             sentences=_chosen(in_terms, kinds >= SENTENCE),
-            article_sections=np.array(gathered.article_sections, np.int64),
-            section_passages=np.array(gathered.section_passages, np.int64),
-            passage_sentences=np.array(gathered.passage_sentences, np.int64),
+            article_sections=np.array(texts.article_sections, np.int64),
+            section_passages=np.array(texts.section_passages, np.int64),
+            passage_sentences=np.array(texts.passage_sentences, np.int64),
             sentence_texts=sentence_texts,
             heading_texts=heading_texts,
-            article_texts=joined(gathered.article_texts),
+            article_texts=joined(texts.article_texts),
             word_counts=count_words(
                 lexicon.keys[known], numbers, _chosen(tokens, kinds == TITLE), _chosen(tokens, kinds == LEAD)
             ),

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from tweetctx.errors import IndexAccessError, ParameterError
-from tweetctx.index.build.draft import Draft
 from tweetctx.index.build.merging import Entry, copy_articles, merged, segment_entry
 from tweetctx.index.build.numbering import added_numbering, new_numbering
 from tweetctx.index.build.removals import find_articles, identifiers, remove_from, repeated_articles
+from tweetctx.index.build.segment_buffer import SegmentBuffer
 from tweetctx.index.build.sizes import Size
 from tweetctx.index.build.writer import write_segment
 from tweetctx.index.opensearch.address import is_address, parse_address
@@ -40,7 +40,7 @@ def held_bytes(memory: int) -> int:
 def changing(index: Path, *, build: bool = False) -> Iterator[Change]:
     """A change that is undone if it does not end; an error of the file system names the index.
 
-    build: there need not be an index yet, and a draft that has come anywhere is kept.
+    build: there need not be an index yet, and a buffer that has come anywhere is kept.
     """
     if not build:
         read_manifest(index)
@@ -57,21 +57,23 @@ def changing(index: Path, *, build: bool = False) -> Iterator[Change]:
                 f"{index}: was changed, but the disk has not confirmed it ({reason}); "
                 "after a failure of power it may be as it was before"
             ) from error
-        change.discard(keep_draft=build)
+        change.discard(keep_buffer=build)
         raise IndexAccessError(f"{index}: cannot be written ({reason}); it is as it was") from error
     except BaseException:
         if not change.published:
-            change.discard(keep_draft=build)
+            change.discard(keep_buffer=build)
         raise
 
 
-def publish_build(change: Change, draft: Draft, description: Mapping[str, Any], phrases: int, memory: int) -> int:
-    """Makes a draft the whole index. description: what the manifest says of how it was made.
+def publish_build(
+    change: Change, buffer: SegmentBuffer, description: Mapping[str, Any], phrases: int, memory: int
+) -> int:
+    """Makes a buffer the whole index. description: what the manifest says of how it was made.
 
     Of several articles with one id the last is taken; returns how many were not.
     """
-    number = partial(new_numbering, draft, phrases)
-    written = write_segment(draft, change.new_path("segment"), number, memory=memory, prune_words=True)
+    number = partial(new_numbering, buffer, phrases)
+    written = write_segment(buffer, change.new_path("segment"), number, memory=memory, prune_words=True)
     entry = segment_entry(written)
     earlier = repeated_articles(open_file(change.index, entry))
     segments, removed = _without(change, description, [entry], [earlier])
@@ -79,21 +81,21 @@ def publish_build(change: Change, draft: Draft, description: Mapping[str, Any], 
     return len(earlier)
 
 
-def publish_addition(change: Change, draft: Draft, memory: int) -> tuple[int, int, int]:
-    """Adds a draft's articles to an index; an article with the id of one that is there replaces it.
+def publish_addition(change: Change, buffer: SegmentBuffer, memory: int) -> tuple[int, int, int]:
+    """Adds a buffer's articles to an index; an article with the id of one that is there replaces it.
 
-    Of several with one id in the draft the last is taken. Returns how many were added, how many of them replaced one,
+    Of several with one id in the buffer the last is taken. Returns how many were added, how many of them replaced one,
     and how many were not taken.
     The cost is that of what is added, and of merging segments of about the same size now and then.
     """
     old = read_manifest(change.index)
     size, segments = Size.from_manifest(old), old["segments"]
-    if not draft.articles:
+    if not buffer.articles:
         _publish(change, old, size, segments)
         return 0, 0, 0
     vocabulary = LayeredVocabulary([StoredVocabulary(open_file(change.index, entry)) for entry in segments])
-    number = partial(added_numbering, draft, vocabulary, AnalyzerConfig.from_json(old["analyzer"]).phrases)
-    written = write_segment(draft, change.new_path("segment"), number, memory=memory)
+    number = partial(added_numbering, buffer, vocabulary, AnalyzerConfig.from_json(old["analyzer"]).phrases)
+    written = write_segment(buffer, change.new_path("segment"), number, memory=memory)
     new = segment_entry(written)
     file = open_file(change.index, new)
     earlier, wanted = repeated_articles(file), {*identifiers(file)}
@@ -135,11 +137,11 @@ def compact_index(index: str | Path, *, memory: int = DEFAULT_MEMORY) -> int:
         old = read_manifest(change.index)
         segments = [open_segment(change.index, entry)[0] for entry in old["segments"]]
         vocabulary = LayeredVocabulary([StoredVocabulary(segment.file) for segment in segments])
-        with closing(Draft(change.new_path("draft"))) as draft:
-            draft.number(vocabulary)
+        with closing(SegmentBuffer(change.new_path("buffer"))) as buffer:
+            buffer.number(vocabulary)
             for segment in segments:
-                copy_articles(segment, draft, np.arange(len(vocabulary)))
-            publish_build(change, draft, old, 0, held_bytes(memory))
+                copy_articles(segment, buffer, np.arange(len(vocabulary)))
+            publish_build(change, buffer, old, 0, held_bytes(memory))
         return Size.from_manifest(old).documents
 
 

@@ -1,4 +1,4 @@
-"""The tokens that a process has met, what is known of each, and the tokens of many texts at once by their numbers."""
+"""The tokens that a process has met, with the term and the word of each, and the tokens of many texts by number."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tweetctx.text.word_counts import word_keys
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Terms by their numbers in the lexicon of an analyzer: with those that are new, all that a reader must be told.
+    """Terms by their numbers in the lexicon of an analyzer, and the terms that are new in it.
 
-    analyzer: which one it is. known: how many terms it had had before; new: the terms that follow them. numbers: of the
-    terms that are meant.
+    analyzer: its name. known: how many terms the lexicon had before; new: the terms that follow them. numbers: those of
+    the terms that a batch uses.
     """
 
     analyzer: str

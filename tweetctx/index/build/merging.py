@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.index.build.draft import TEXTS, Draft
 from tweetctx.index.build.numbering import merged_numbering
+from tweetctx.index.build.segment_buffer import TEXTS, SegmentBuffer
 from tweetctx.index.build.writer import Written, write_segment
 from tweetctx.index.search.joining import open_segment
 from tweetctx.index.search.segment import Segment
@@ -81,53 +81,53 @@ def _merge(change: Change, entries: Sequence[Entry], memory: int) -> Entry:
     numbers = [np.arange(len(part.cf)) if part.numbers is None else part.numbers for part in segments]
     union = np.unique(np.concatenate(numbers))
     new_terms = [term for segment in segments for term in StoredVocabulary(segment.file)]
-    with closing(Draft(change.new_path("draft"))) as draft:
+    with closing(SegmentBuffer(change.new_path("buffer"))) as buffer:
         for segment in segments:
-            copy_articles(segment, draft, union)
+            copy_articles(segment, buffer, union)
         path = change.new_path("segment")
-        numbering = partial(merged_numbering, draft, new_terms, union)
-        return segment_entry(write_segment(draft, path, numbering, memory=memory))
+        numbering = partial(merged_numbering, buffer, new_terms, union)
+        return segment_entry(write_segment(buffer, path, numbering, memory=memory))
 
 
-def copy_articles(segment: Segment, draft: Draft, numbers: Ints) -> None:
+def copy_articles(segment: Segment, buffer: SegmentBuffer, numbers: Ints) -> None:
     """Writes the articles of a segment into a buffer. numbers: those in the index of the buffer's terms, ascending."""
-    draft.words.add(read_word_counts(segment.file))
-    _copy_surfaces(segment, draft)
+    buffer.words.add(read_word_counts(segment.file))
+    _copy_surfaces(segment, buffer)
     for articles in segment.forward.parts(_HELD):
-        _copy(segment, articles[~np.isin(articles, segment.removed)], draft, numbers)
+        _copy(segment, articles[~np.isin(articles, segment.removed)], buffer, numbers)
 
 
-def _copy(segment: Segment, articles: Ints, draft: Draft, numbers: Ints) -> None:
+def _copy(segment: Segment, articles: Ints, buffer: SegmentBuffer, numbers: Ints) -> None:
     forward = segment.forward
     sections = _items(forward.article_sections, articles)
     passages = _items(forward.section_passages, sections)
     sentences = _items(forward.passage_sentences, passages)
     for name, chosen in zip(ROWS, (articles, sections, sentences), strict=True):
         rows: Ragged = getattr(forward, name).take(chosen)
-        draft.add_rows(name, Ragged(np.searchsorted(numbers, rows.values), rows.offsets))
+        buffer.add_rows(name, Ragged(np.searchsorted(numbers, rows.values), rows.offsets))
     for name, chosen in zip(STRUCTURE, (articles, sections, passages), strict=True):
         first, last = getattr(forward, name).bounds(chosen)
-        draft.add_lengths(name, last - first)
+        buffer.add_lengths(name, last - first)
     for name, chosen in zip(TEXTS, (sentences, sections, articles), strict=True):
         if name == "articles":
             _check_sources(segment, chosen)
         texts = (text for first, last in _runs(chosen) for text in getattr(segment, name).raw(first, last))
-        draft.add_texts(name, joined([*texts]))
-    draft.articles += len(articles)
+        buffer.add_texts(name, joined([*texts]))
+    buffer.articles += len(articles)
 
 
-def _copy_surfaces(segment: Segment, draft: Draft) -> None:
+def _copy_surfaces(segment: Segment, buffer: SegmentBuffer) -> None:
     """Copies what the articles say about names, before the articles themselves."""
     kept = np.setdiff1d(np.arange(segment.forward.articles), segment.removed)
     numbers = np.full(segment.forward.articles, -1, np.int64)
-    numbers[kept] = draft.articles + np.arange(len(kept))
+    numbers[kept] = buffer.articles + np.arange(len(kept))
     for name, column in (("surfaces", "article"), ("titles", "article"), ("anchors", "source")):
         for rows in segment.surfaces.rows(name):
-            draft.add_surfaces(name, _renumbered(rows, column, numbers))
+            buffer.add_surfaces(name, _renumbered(rows, column, numbers))
     for rows in segment.surfaces.rows("facts"):
-        draft.add_surfaces("facts", rows[kept])
+        buffer.add_surfaces("facts", rows[kept])
     for rows in segment.surfaces.rows("written"):
-        draft.add_surfaces("written", rows)
+        buffer.add_surfaces("written", rows)
 
 
 def _renumbered(rows: Rows, column: str, numbers: Ints) -> Rows:

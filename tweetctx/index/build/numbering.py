@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tweetctx.index.build.draft import Draft
 from tweetctx.index.build.phrases import Keys, bigram_text, frequent_bigrams, known_bigrams, phrases
+from tweetctx.index.build.segment_buffer import SegmentBuffer
 from tweetctx.index.protocol import UNKNOWN
 from tweetctx.index.search.vocabulary import LayeredVocabulary
 from tweetctx.index.storage.forward import ROWS
@@ -46,17 +46,17 @@ class Numbering:
         return Ragged(self.local[rows.values], rows.offsets)
 
 
-def new_numbering(draft: Draft, limit: int, held: int) -> Numbering:
+def new_numbering(buffer: SegmentBuffer, limit: int, held: int) -> Numbering:
     """Numbers the terms of a new index, the most frequent first; `limit` frequent bigrams become terms.
 
     Terms without a posting come last. Terms that do not occur are left out, but for phrases: these stay what the index
     was built with.
     """
-    words = draft.terms()
-    posted, other = _frequencies(draft, held, len(words))
+    words = buffer.terms()
+    posted, other = _frequencies(buffer, held, len(words))
     chosen, repeated = np.empty(0, np.int64), np.empty(0, np.int64)
     if limit:
-        parts = (rows for name in ROWS for rows in draft.rows(name, held))
+        parts = (rows for name in ROWS for rows in buffer.rows(name, held))
         chosen, repeated = frequent_bigrams(parts, words, limit)
     every = _texts(words, chosen)
     posted, other = np.append(posted, repeated), np.pad(other, (0, len(repeated)))
@@ -65,16 +65,16 @@ def new_numbering(draft: Draft, limit: int, held: int) -> Numbering:
     return Numbering.of(new, numbers, kept, chosen)
 
 
-def added_numbering(draft: Draft, vocabulary: LayeredVocabulary, limit: int, held: int) -> Numbering:
+def added_numbering(buffer: SegmentBuffer, vocabulary: LayeredVocabulary, limit: int, held: int) -> Numbering:
     """Numbers the terms of articles that are added to an index: known terms keep their numbers.
 
     limit: above 0 where the index has phrases; bigrams that are among its terms are terms here too.
     """
-    words = draft.terms()
-    posted, other = _frequencies(draft, held, len(words))
+    words = buffer.terms()
+    posted, other = _frequencies(buffer, held, len(words))
     chosen = np.empty(0, np.int64)
     if limit:
-        parts = (rows for name in ROWS for rows in draft.rows(name, held))
+        parts = (rows for name in ROWS for rows in buffer.rows(name, held))
         chosen = known_bigrams(parts, words, vocabulary)
     every = _texts(words, chosen)
     posted, other = (np.pad(counts, (0, len(chosen))) for counts in (posted, other))
@@ -86,9 +86,9 @@ def added_numbering(draft: Draft, vocabulary: LayeredVocabulary, limit: int, hel
     return Numbering.of(new_terms, numbers, kept, chosen)
 
 
-def merged_numbering(draft: Draft, new_terms: Sequence[bytes], numbers: Ints, held: int) -> Numbering:
+def merged_numbering(buffer: SegmentBuffer, new_terms: Sequence[bytes], numbers: Ints, held: int) -> Numbering:
     """Keeps the numbers of terms, which the buffer has as places in `numbers`; those that do not occur are left out."""
-    posted, other = _frequencies(draft, held, len(numbers))
+    posted, other = _frequencies(buffer, held, len(numbers))
     return Numbering.of(new_terms, numbers, posted + other > 0, np.empty(0, np.int64))
 
 
@@ -107,12 +107,12 @@ def _numbered(
     return [every[term] for term in order], numbers
 
 
-def _frequencies(draft: Draft, held: int, terms: int) -> tuple[Ints, Ints]:
-    """How often each term of a draft occurs where passages have it, and how often elsewhere."""
+def _frequencies(buffer: SegmentBuffer, held: int, terms: int) -> tuple[Ints, Ints]:
+    """How often each term of a buffer occurs where passages have it, and how often elsewhere."""
     posted, other = np.zeros((2, terms), np.int64)
-    for name, chosen in _posted(draft).items():
+    for name, chosen in _posted(buffer).items():
         done = 0
-        for rows in draft.rows(name, held):
+        for rows in buffer.rows(name, held):
             here = np.repeat(chosen[done : done + len(rows)], rows.lengths)
             posted += np.bincount(rows.values[here], minlength=terms)
             other += np.bincount(rows.values[~here], minlength=terms)
@@ -120,13 +120,13 @@ def _frequencies(draft: Draft, held: int, terms: int) -> tuple[Ints, Ints]:
     return posted, other
 
 
-def _posted(draft: Draft) -> dict[str, Bools]:
+def _posted(buffer: SegmentBuffer) -> dict[str, Bools]:
     """Which rows of each kind are those of a passage, without which their terms have no posting."""
-    headings = draft.lengths("section_passages") > 0
+    headings = buffer.lengths("section_passages") > 0
     before = np.concatenate([[0], np.cumsum(headings)])
-    ends = np.concatenate([[0], np.cumsum(draft.lengths("article_sections"), dtype=np.int64)])
+    ends = np.concatenate([[0], np.cumsum(buffer.lengths("article_sections"), dtype=np.int64)])
     return {
         "titles": np.diff(before[ends]) > 0,
         "headings": headings,
-        "sentences": np.broadcast_to(np.True_, len(draft.lengths("sentences"))),
+        "sentences": np.broadcast_to(np.True_, len(buffer.lengths("sentences"))),
     }

@@ -28,10 +28,10 @@ from tweetctx.index.build.analysis import (
     start_process,
 )
 from tweetctx.index.build.changes import DEFAULT_MEMORY, changing, held_bytes, publish_addition, publish_build
-from tweetctx.index.build.draft import Draft, forget
+from tweetctx.index.build.segment_buffer import SegmentBuffer, forget
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.opensearch.address import is_address, parse_address
-from tweetctx.index.storage.files import DRAFT
+from tweetctx.index.storage.files import BUFFER
 from tweetctx.index.storage.manifest import VERSION, manifest_or_nothing, read_manifest
 from tweetctx.processes import check_workers, in_order, spawn
 from tweetctx.reading.problems import ProblemKind
@@ -178,18 +178,18 @@ def build_index(
     if not replace and manifest_or_nothing(Path(destination)):
         raise IndexAccessError(f"{destination}: found an index; expected a new folder, or --force to replace it")
     with changing(Path(destination), build=True) as change:
-        folder = change.index / DRAFT
+        folder = change.index / BUFFER
         if restart:
             forget(folder)
-        draft = Draft(folder, _made_of(paths, analyzer, language, spacy_model, options))
-        reading = _Reading(paths, options, draft, asked if language else None, analyzer, spacy_model)
-        continued = draft.articles
-        with closing(draft):
-            config = reading.into(draft, keep=True)
-            named = None if aliases is None else add_aliases(draft, AliasTable(aliases, on_error=on_error))
+        buffer = SegmentBuffer(folder, _made_of(paths, analyzer, language, spacy_model, options))
+        reading = _Reading(paths, options, buffer, asked if language else None, analyzer, spacy_model)
+        continued = buffer.articles
+        with closing(buffer):
+            config = reading.into(buffer, keep=True)
+            named = None if aliases is None else add_aliases(buffer, AliasTable(aliases, on_error=on_error))
             reading.show("writing")
             description = {"analyzer": config.to_json(), "spacy_model": spacy_model}
-            repeated = publish_build(change, draft, description, config.phrases, held)
+            repeated = publish_build(change, buffer, description, config.phrases, held)
     counts = EmbeddedIndex(Path(destination)).info()
     return BuildReport(
         counts["documents"],
@@ -245,13 +245,13 @@ def add_articles(
             raise ParameterError(
                 f"spacy_model: found {spacy_model!r}, expected {old['spacy_model']!r}, which {index} was built with"
             )
-        draft = stack.enter_context(closing(Draft(change.new_path("draft"))))
+        buffer = stack.enter_context(closing(SegmentBuffer(change.new_path("buffer"))))
         config = AnalyzerConfig.from_json(old["analyzer"])
-        reading = _Reading(paths, options, draft, config, None, spacy_model)
+        reading = _Reading(paths, options, buffer, config, None, spacy_model)
         _check_language(Path(index), config.language, reading.corpus.language)
-        reading.into(draft, keep=False)
+        reading.into(buffer, keep=False)
         reading.show("writing")
-        added, replaced, repeated = publish_addition(change, draft, held)
+        added, replaced, repeated = publish_addition(change, buffer, held)
     return AdditionReport(added, replaced, reading.skipped, reading.corpus.problem_kinds, repeated)
 
 
@@ -278,24 +278,24 @@ def _made_of(
 
 
 class _Reading:
-    """Sources on their way into a draft, from where it stopped on."""
+    """Sources on their way into a buffer, from where it stopped on."""
 
     def __init__(
         self,
         paths: Sequence[Path],
         options: ReadingOptions,
-        draft: Draft,
+        buffer: SegmentBuffer,
         config: AnalyzerConfig | None,
         analyzer: str | None,
         spacy_model: str | None,
     ) -> None:
         """config: None where the language is to be found, for an analyzer of this name."""
         self._options, self._config, self._analyzer, self._model = options, config, analyzer, spacy_model
-        self._draft = draft
-        before = draft.position or {}
+        self._buffer = buffer
+        before = buffer.position or {}
         self._skipped_before: int = before.get("skipped", 0)
         self._language: str | None = before.get("language")
-        scratch = draft.folder / "corpus"
+        scratch = buffer.folder / "corpus"
         scratch.mkdir(exist_ok=True)
         self.corpus: Corpus = read_articles(
             paths,
@@ -313,8 +313,8 @@ class _Reading:
         """How many records were passed over, those before an interruption among them."""
         return self._skipped_before + self.corpus.skipped
 
-    def into(self, draft: Draft, *, keep: bool) -> AnalyzerConfig:
-        """Analyzes all articles into a draft; keep: write down from time to time how far it has come."""
+    def into(self, buffer: SegmentBuffer, *, keep: bool) -> AnalyzerConfig:
+        """Analyzes all articles into a buffer; keep: write down from time to time how far it has come."""
         portions = self.corpus.portions(BATCH_CHARACTERS)
         if self._config is None:
             portions = self._find_language(portions)
@@ -326,10 +326,10 @@ class _Reading:
             for batch, outcomes in _analyzed(batches, self._config, self._model, self._options.processes, stack):
                 for portion, outcome in zip(begun.popleft(), outcomes, strict=True):
                     self.corpus.done(portion, *outcome)
-                draft.add(batch)
+                buffer.add(batch)
                 self.show("reading")
                 if keep and time.monotonic() - kept > KEEP_SECONDS:
-                    draft.keep(self._place())
+                    buffer.keep(self._place())
                     kept = time.monotonic()
         return self._config
 
@@ -353,11 +353,11 @@ class _Reading:
         """Tells how far the work has come."""
         if self._options.on_progress:
             done = self.corpus.bytes_read, self.corpus.bytes_total
-            self._options.on_progress(BuildProgress(stage, self._draft.articles, self.skipped, *done))
+            self._options.on_progress(BuildProgress(stage, self._buffer.articles, self.skipped, *done))
 
     def _on_scan(self, done: int, total: int) -> None:
         if self._options.on_progress:
-            progress = BuildProgress("looking for redirects", self._draft.articles, self._skipped_before, done, total)
+            progress = BuildProgress("looking for redirects", self._buffer.articles, self._skipped_before, done, total)
             self._options.on_progress(progress)
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from tweetctx.index.build.draft import TEXTS, Draft
 from tweetctx.index.build.inversion import invert
 from tweetctx.index.build.numbering import Numbering
+from tweetctx.index.build.segment_buffer import TEXTS, SegmentBuffer
 from tweetctx.index.build.sizes import Size
 from tweetctx.index.search.vocabulary import write_vocabulary
 from tweetctx.index.storage.arrays import ArrayFileWriter
@@ -38,33 +38,33 @@ class Written:
 
 
 def write_segment(
-    draft: Draft, path: Path, number: Callable[[int], Numbering], *, memory: int, prune_words: bool = False
+    buffer: SegmentBuffer, path: Path, number: Callable[[int], Numbering], *, memory: int, prune_words: bool = False
 ) -> Written:
     """Writes the file of a segment.
 
     number: numbers the terms, given how many may be held at a time. memory: bytes, besides what the vocabulary takes.
     prune_words: whether pairs of words that were seen once are left out.
     """
-    draft.flush()
+    buffer.flush()
     held = max(memory // BYTES_HELD, LEAST_HELD)
     file = ArrayFileWriter(path)
     with ThreadPoolExecutor(1) as beside:  # compression leaves the interpreter to others
-        texts = beside.submit(_compress_texts, draft, file)
+        texts = beside.submit(_compress_texts, buffer, file)
         numbering = number(held)
         for name in ROWS:
             writer = RowsWriter(file, name)
-            for rows in draft.rows(name, held):
+            for rows in buffer.rows(name, held):
                 writer.append(numbering.renumbered(rows))
             writer.close()
         for name in STRUCTURE:
-            write_offsets(file, name, draft.lengths(name))
+            write_offsets(file, name, buffer.lengths(name))
         _write_numbers(file, numbering)
-        size = invert(file, numbering.numbers, draft.folder, held)
+        size = invert(file, numbering.numbers, buffer.folder, held)
         for texts_writer in texts.result():
             texts_writer.close()
-    _write_identifiers(draft, file)
-    draft.words.write(file, pruned=prune_words)
-    write_surfaces(draft.folder, file, memory)
+    _write_identifiers(buffer, file)
+    buffer.words.write(file, pruned=prune_words)
+    write_surfaces(buffer.folder, file, memory)
     file.close()
     return Written(path, size, len(numbering.new_terms))
 
@@ -77,20 +77,20 @@ def _write_numbers(file: ArrayFileWriter, numbering: Numbering) -> None:
     file.write("term_numbers", (np.empty(0) if identical else numbers).astype(np.uint32))
 
 
-def _compress_texts(draft: Draft, file: ArrayFileWriter) -> list[TextsWriter]:
+def _compress_texts(buffer: SegmentBuffer, file: ArrayFileWriter) -> list[TextsWriter]:
     """Compresses all texts, for writers that are still to be closed."""
     writers = []
     for name in TEXTS:
-        writer = TextsWriter(file, name, train_dictionary(*draft.samples(name, SAMPLE_BYTES, _SAMPLES)))
-        for some in draft.texts(name):
+        writer = TextsWriter(file, name, train_dictionary(*buffer.samples(name, SAMPLE_BYTES, _SAMPLES)))
+        for some in buffer.texts(name):
             writer.append(some)
         writer.finish()
         writers.append(writer)
     return writers
 
 
-def _write_identifiers(draft: Draft, file: ArrayFileWriter) -> None:
-    identifiers = (str(json.loads(text)[0]) for some in draft.texts("articles") for text in some)
+def _write_identifiers(buffer: SegmentBuffer, file: ArrayFileWriter) -> None:
+    identifiers = (str(json.loads(text)[0]) for some in buffer.texts("articles") for text in some)
     keys = np.fromiter((identifier_key(identifier) for identifier in identifiers), np.uint32)
     order = np.argsort(keys, kind="stable")
     file.write("identifier_keys", keys[order])

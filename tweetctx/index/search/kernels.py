@@ -61,13 +61,13 @@ def candidates(
     k: int,
     sums: Ints,
 ) -> tuple[Ints, Ints]:
-    """A few passages, ascending, that the k with the largest Σ_t weight_t · ln(1 + ratio_t · tf/length) are among.
+    """Finds a few passages among which are the k with the largest Σ_t weight_t · ln(1 + ratio_t · tf/length).
 
-    And how often each term occurs in each of them, shape (terms, passages); (0, 0) if the lists are not as they were
-    written.
+    Returns them ascending, and how often each term occurs in each, shape (terms, passages); the shape is (0, 0) if the
+    lists are not as they were written.
 
-    starts: of the terms' lists, fewer than TOP / 2; peaks: for each the largest tf/length. sums: REGION zeros, which
-    they are again in the end.
+    starts: where the terms' lists begin, fewer than TOP / 2 of them; peaks: the largest tf/length of each. sums: REGION
+    zeros, which are zeros again at the end.
 
     Scores are summed as whole numbers, in units that are chosen such that no sum exceeds TOP, and rounded up. So no
     passage's sum is too small, and none is too large by more than a unit a term, unless its length is only known
@@ -114,14 +114,14 @@ def candidates(
     return chosen, tf
 
 
-# What a cursor holds: the number of the block that follows, the place in the present one, its size, and the passage
-# at that place.
+# The fields of a cursor: the number of the next block, the place in the current one, its size, and the passage at that
+# place.
 FOLLOWING, PLACE, SIZE, NEXT = 0, 1, 2, 3
 
 
 @njit(nogil=True)
 def _advance(lists: Lists, head: Ints, block: Block, cursor: Ints, passages: int) -> bool:
-    """Reads the block that follows; whether it holds passages that there are, and that follow those before."""
+    """Reads the next block; False if its passages are out of range or do not follow those before."""
     size = 0
     if cursor[FOLLOWING] <= head[POSTINGS] // BLOCK:
         size = read_block(lists, head, cursor[FOLLOWING], block)
@@ -164,7 +164,7 @@ def _tables(heads: Ints, ratio: Floats, weight: Floats, code_lengths: Floats) ->
 
 @njit(nogil=True, error_model="numpy")
 def _tabulate(table: Ints, ratio: float, weight: float, code_lengths: Floats, scratch: Floats) -> None:
-    """The scores of the kinds of counts but the last, which adds 0, for passages of all lengths.
+    """Sets the scores of all kinds of counts but the last, which adds 0, for passages of all lengths.
 
     ln x = e·ln 2 + ln m for x = m·2^e with m from √½ to √2, and ln m = 2·(s + s³/3 + s⁵/5 + ...) with s = (m−1)/(m+1):
     off by less than 1e-12, which MARGIN makes up for, and a processor does it for several numbers at once.
@@ -237,8 +237,8 @@ class Found(NamedTuple):
     state: Ints
 
 
-# What the state holds: how many passages were found, the bin from which on at least k of the sums counted stand (0 as
-# long as there are fewer), how many do, and the threshold.
+# The fields of the state: how many passages were found; the highest bin such that it and those above it count at least
+# k sums (0 while there are fewer); how many sums they count; the threshold.
 SIZE_FOUND, EDGE, ABOVE, THRESHOLD = 0, 1, 2, 3
 
 

@@ -18,9 +18,9 @@ from typing import Any
 from tweetctx.errors import IndexAccessError
 from tweetctx.index.storage.manifest import MANIFEST, file_names, manifest_or_nothing, read_manifest, write_manifest
 
-DRAFT = "draft"  # the folder of a build that goes on where it was interrupted ...
+BUFFER = "buffer"  # the folder of a build that goes on where it was interrupted ...
 JOURNAL = "journal.json"  # ... and what it says of the place
-_OWN = re.compile(rf"(?:segment|removal|draft|state|data)-\d{{6}}|{DRAFT}")  # state and data: before version 4
+_OWN = re.compile(rf"(?:segment|removal|buffer|state|data)-\d{{6}}|{BUFFER}")  # state and data: before version 4
 
 
 class Change:
@@ -43,11 +43,11 @@ class Change:
         self._lock = _lock(index)
         named = _named(index)
         self._number = max((int(name[-6:]) for name in named), default=0)
-        for leftover in _owned(index) - named - {DRAFT}:
+        for leftover in _owned(index) - named - {BUFFER}:
             _remove(index / leftover)
 
     def new_path(self, kind: str) -> Path:
-        """A path for a new segment, removal or draft."""
+        """A path for a new segment, removal or buffer."""
         self._number += 1
         return self.index / f"{kind}-{self._number:06}"
 
@@ -56,18 +56,18 @@ class Change:
         names = set(file_names(manifest))
         for name in names - _named(self.index):
             sync(self.index / name)
-        draft = write_manifest(self.index, manifest)
-        sync(draft)
-        draft.replace(self.index / MANIFEST)
+        written = write_manifest(self.index, manifest)
+        sync(written)
+        written.replace(self.index / MANIFEST)
         self.published = True
         sync(self.index)
         self._end(names)
 
-    def discard(self, *, keep_draft: bool = False) -> None:
-        """Removes what was made, but for the draft of a build if that is to be kept and has come anywhere."""
+    def discard(self, *, keep_buffer: bool = False) -> None:
+        """Removes what was made, but for the buffer of a build if that is to be kept and has come anywhere."""
         kept = _named(self.index)
-        if keep_draft and (self.index / DRAFT / JOURNAL).exists():
-            kept.add(DRAFT)
+        if keep_buffer and (self.index / BUFFER / JOURNAL).exists():
+            kept.add(BUFFER)
         self._end(kept)
 
     def _end(self, kept: set[str]) -> None:

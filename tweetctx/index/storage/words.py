@@ -1,4 +1,4 @@
-"""The word counts of an index: gathered from batches in bounded memory, written, opened."""
+"""The word counts of an index: added up from batches in bounded memory, written, opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a build writes down as it goes: files that only grow, so that it can go on where it was interrupted."""
+"""The articles of a segment before it is written: files that only grow, so that an interrupted build can go on."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ _READ = 1 << 20  # rows whose lengths are read at a time
 _TEXT_READ = 1 << 24  # bytes
 
 
-class Draft:
-    """The articles of a segment in the making.
+class SegmentBuffer:
+    """Buffers the articles of a segment in files.
 
     Terms are numbered as they come. For every kind of rows there is a file of numbers and one of lengths, for every
     kind of texts one of bytes, with END behind each text.
     """
 
     def __init__(self, folder: Path, made_of: Mapping[str, Any] | None = None) -> None:
-        """Begins anew in a folder, or goes on behind the last `keep` in one where a draft is made of the same."""
+        """Begins anew in a folder, or goes on behind the last `keep` in one where a buffer is made of the same."""
         self.folder = folder
         self._made_of = {"made_of": made_of}
         self.position: Any = None
@@ -53,7 +53,7 @@ class Draft:
                 self._files[name] = path.open("ab")
         self._words = WordCountsWriter()
         self._terms: dict[str, int] = {}
-        self._told: dict[str, NDArray[np.uint32]] = {}  # the numbers of the terms that an analyzer knows
+        self._ids_by_analyzer: dict[str, NDArray[np.uint32]] = {}  # the numbers of the terms that an analyzer knows
         if journal:
             self.position, self.articles = journal["position"], journal["articles"]
             self._words.resume(ArrayFile(folder / journal["words"]), journal["held"])
@@ -76,14 +76,14 @@ class Draft:
 
     def _numbered(self, terms: Terms) -> NDArray[np.uint32]:
         """The numbers of terms; those that are new here are written."""
-        known = len(self._terms)
+        held = len(self._terms)
         new = np.array([self._terms.setdefault(term, len(self._terms)) for term in terms.new], np.uint32)
-        added = [term for term, number in zip(terms.new, new.tolist(), strict=True) if number >= known]
+        added = [term for term, number in zip(terms.new, new.tolist(), strict=True) if number >= held]
         self._write("terms", "".join(f"{term}\n" for term in added).encode("utf-8", "surrogatepass"))
-        told = self._told.get(terms.analyzer, new[:0])[: terms.known]
-        assert len(told) == terms.known, "an analyzer's batches come all, and in their order"  # noqa: S101
-        self._told[terms.analyzer] = np.concatenate([told, new])
-        return self._told[terms.analyzer][terms.numbers]
+        known = self._ids_by_analyzer.get(terms.analyzer, new[:0])[: terms.known]
+        assert len(known) == terms.known, "an analyzer's batches come all, and in their order"  # noqa: S101
+        self._ids_by_analyzer[terms.analyzer] = np.concatenate([known, new])
+        return self._ids_by_analyzer[terms.analyzer][terms.numbers]
 
     def number(self, terms: Iterable[bytes]) -> None:
         """Numbers terms before any article is written with their numbers."""
@@ -227,5 +227,5 @@ def _read_journal(folder: Path, made_of: Mapping[str, Any] | None) -> dict[str, 
 
 
 def forget(folder: Path) -> None:
-    """Removes a draft."""
+    """Removes a buffer."""
     shutil.rmtree(folder, ignore_errors=True)

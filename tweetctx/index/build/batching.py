@@ -17,8 +17,8 @@ TITLE, HEADING, SENTENCE, LEAD = range(4)
 
 
 @dataclass(slots=True)
-class Gathered:
-    """The texts of some articles, and how many of each other an article, a section and a passage have.
+class BatchTexts:
+    """The texts of a batch of articles, and how many sections, passages and sentences each holder has.
 
     kinds: what each row of tokens is: titles, headings and sentences in the order of the articles.
     passages: the sentences, joined; a sentence is kept with the space behind it, so that those of a passage together
@@ -35,7 +35,7 @@ class Gathered:
     passage_sentences: list[int] = field(default_factory=list)
     article_texts: list[bytes] = field(default_factory=list)
 
-    def texts(self) -> tuple[bytes, NDArray[np.int64]]:
+    def encoded(self) -> tuple[bytes, NDArray[np.int64]]:
         """All texts as UTF-8: sentences, headings, titles; and their lengths in characters."""
         others = [*self.headings, *self.titles]
         lengths = np.concatenate([self._sentence_lengths(), np.array([len(text) for text in others], np.int64)])
@@ -57,14 +57,14 @@ class Gathered:
         return order
 
 
-def gather(articles: Iterable[Article], segmenter: Segmenter) -> Gathered:
+def batch_texts(articles: Iterable[Article], segmenter: Segmenter) -> BatchTexts:
     """Segments articles."""
-    gathered = Gathered()
+    texts = BatchTexts()
     articles = list(articles)
     starts = iter(segmenter.starts([text for one in articles for section in one.sections for text in _texts(section)]))
     for article in articles:
-        _add_article(gathered, article, starts)
-    return gathered
+        _add_article(texts, article, starts)
+    return texts
 
 
 def utf8(text: str) -> bytes:
@@ -72,19 +72,19 @@ def utf8(text: str) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _add_article(gathered: Gathered, article: Article, starts: Iterator[list[int]]) -> None:
-    gathered.kinds.append(TITLE)
-    gathered.titles.append(article.title)
-    gathered.article_texts.append(utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
-    gathered.article_sections.append(len(article.sections))
+def _add_article(texts: BatchTexts, article: Article, starts: Iterator[list[int]]) -> None:
+    texts.kinds.append(TITLE)
+    texts.titles.append(article.title)
+    texts.article_texts.append(utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
+    texts.article_sections.append(len(article.sections))
     kind = LEAD
     for section in article.sections:
-        gathered.kinds.append(HEADING)
-        gathered.headings.append(section.heading)
+        texts.kinds.append(HEADING)
+        texts.headings.append(section.heading)
         passages = _texts(section)
-        gathered.section_passages.append(len(passages))
+        texts.section_passages.append(len(passages))
         for passage in passages:
-            _add_passage(gathered, passage, next(starts), kind)
+            _add_passage(texts, passage, next(starts), kind)
             kind = SENTENCE
 
 
@@ -93,10 +93,10 @@ def _texts(section: Section) -> list[str]:
     return [text for paragraph in section.paragraphs if (text := paragraph.strip())]
 
 
-def _add_passage(gathered: Gathered, text: str, begins: list[int], kind: int) -> None:
-    gathered.kinds += bytes([kind]) * len(begins)
-    gathered.passage_sentences.append(len(begins))
-    gathered.marks += begins
-    gathered.marks.append(len(text))
+def _add_passage(texts: BatchTexts, text: str, begins: list[int], kind: int) -> None:
+    texts.kinds += bytes([kind]) * len(begins)
+    texts.passage_sentences.append(len(begins))
+    texts.marks += begins
+    texts.marks.append(len(text))
     if begins:
-        gathered.passages.append(text[begins[0] :] if begins[0] else text)
+        texts.passages.append(text[begins[0] :] if begins[0] else text)
