@@ -10,7 +10,6 @@ import numpy as np
 
 from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, passage_scores
-from tweetctx.index.memory import MemoryEngine
 from tweetctx.index.protocol import CollectionSize, Engine
 from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.scoring.word_classes import WordClasses
@@ -107,6 +106,8 @@ class Pool:
         Each document is an article of one passage, without title or heading. The sentences stand in the order given.
         classes: the class of each term; a term without one is alone in its own.
         """
+        from tweetctx.index.memory import MemoryEngine  # late: pools of an index need none
+
         engine = MemoryEngine.from_documents(documents)
         return cls._of_documents(engine, np.arange(len(documents)), WordClasses.of_terms(classes or {}, engine))
 

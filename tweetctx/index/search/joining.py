@@ -28,7 +28,9 @@ def open_segment(index: Path, entry: Mapping[str, Any]) -> tuple[Segment, list[A
 
 def removed_articles(removals: Sequence[ArrayFile]) -> Ints:
     """The articles of a segment that were removed, ascending."""
-    return np.unique(np.concatenate([np.empty(0, np.int64), *(removal.array("articles") for removal in removals)]))
+    if not removals:
+        return np.empty(0, np.int64)
+    return np.unique(np.concatenate([removal.array("articles") for removal in removals]))
 
 
 def removed_written(removals: Sequence[ArrayFile]) -> Rows:

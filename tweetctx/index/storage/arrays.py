@@ -285,7 +285,7 @@ class PagedArray:
         """Checks the pages of the ranges [begin, end), in bytes; IndexDamagedError for one that is not as written."""
         from tweetctx.index.storage.row_kernels import unchecked
 
-        for page in unchecked(begins, ends, self._checked, PAGE_BITS, len(self.bytes)).tolist():
+        for page in sorted(set(unchecked(begins, ends, self._checked, PAGE_BITS, len(self.bytes)).tolist())):
             if page < 0:
                 raise self.damage("does not fit the arrays beside it")
             self._check(page)

@@ -103,7 +103,7 @@ def begin_of(bases: Ints, steps: Ints, stretch_bits: int, row: int) -> int:
 
 @njit(nogil=True)
 def unchecked(begins: Ints, ends: Ints, checked: NDArray[np.bool_], page_bits: int, size: int) -> Ints:
-    """The pages of the ranges [begin, end) that were not checked, ascending; −1 if a range leaves [0, size)."""
+    """The pages of the ranges [begin, end) that were not checked, by range; −1 if a range leaves [0, size)."""
     count = 0
     pages = np.empty(len(begins), np.int64)
     for i in range(len(begins)):
@@ -116,4 +116,4 @@ def unchecked(begins: Ints, ends: Ints, checked: NDArray[np.bool_], page_bits: i
                 pages = np.concatenate((pages, np.empty_like(pages)))
             pages[count] = page
             count += 1
-    return np.unique(pages[:count]) if count else pages[:0]
+    return pages[:count]
