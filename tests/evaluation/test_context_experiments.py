@@ -117,6 +117,7 @@ def values_of(report: ExperimentReport, label: str) -> dict[str, dict[str, float
     return {tweet: dict(zip(MEASURES, row.tolist(), strict=True)) for tweet, row in zip(TWEETS, rows, strict=True)}
 
 
+@pytest.mark.thorough
 def test_each_fold_has_what_is_best_on_the_others(folder: Path) -> None:
     report = run_experiment(folder / "small.toml", folder / "results")
     specs = {values: spec_of(**dict(zip(GRID, values, strict=True))) for values in product(*GRID.values())}

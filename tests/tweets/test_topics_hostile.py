@@ -58,6 +58,7 @@ def read(path: Path) -> None:
         pass
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
 def test_time_grows_with_the_bytes(tmp_path: Path, pattern: Pattern) -> None:
     for size in (SIZE, 8 * SIZE):
@@ -78,6 +79,7 @@ HUNGRY = (
 )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("pattern", [PATTERNS[name] for name in HUNGRY], ids=HUNGRY)
 def test_memory_is_eight_bytes_a_byte_at_most(tmp_path: Path, pattern: Pattern) -> None:
     """Besides 6 MB, for the largest value or topic that is decoded at once."""

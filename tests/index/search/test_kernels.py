@@ -87,6 +87,7 @@ class Collection:
         return len(found)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", [1, 2])
 def test_many_regions(seed: int) -> None:
     sizes = [120_000, 30_000, 2_500, 4 * BLOCK, 4 * BLOCK - 1, BLOCK, BLOCK - 1, 40, 1]

@@ -188,6 +188,7 @@ def test_a_term_of_what_was_removed_counts_for_nothing(tmp_path: Path) -> None:
     assert index.search(Query((gone, stays))) == index.search(Query((stays,)))
 
 
+@pytest.mark.thorough
 def test_a_query_has_a_number_of_terms_that_sums_have_room_for(tmp_path: Path) -> None:
     words = [f"x{number}" for number in range(MOST_TERMS + 1)]
     sections = [(" ".join(words[begin::97]), "short x5") for begin in range(97)]
