@@ -53,6 +53,10 @@ class ClusterError(Exception):
     """The cluster cannot be started; the message says what was tried."""
 
 
+class FetchError(ClusterError):
+    """OpenSearch cannot be fetched."""
+
+
 @dataclass(frozen=True)
 class Cluster:
     """Nodes in a folder; the first listens on `port`, the others on those behind it.
@@ -196,7 +200,10 @@ class Cluster:
             pom = self.software / "pom.xml"
             pom.write_text(_POM.format(version=VERSION))
             goal = ["dependency:copy-dependencies", f"-DoutputDirectory={self._jars}"]
-            _run("mvn", "--batch-mode", "--quiet", "--file", str(pom), *goal)
+            try:
+                _run("mvn", "--batch-mode", "--quiet", "--file", str(pom), *goal)
+            except ClusterError as error:
+                raise FetchError(str(error)) from None
 
     def _compile(self) -> None:
         source, compiled = ROOT / "scripts" / "OpenSearchNode.java", self._classes / "OpenSearchNode.class"

@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from opensearch_cluster import Cluster, ClusterError, missing_tools
+from opensearch_cluster import Cluster, ClusterError, FetchError, missing_tools
 
 HOME = Path.home()  # tests have an environment of their own, but programs are fetched once for all
 SOFTWARE = HOME / ".cache" / "tweetctx" / "opensearch"
@@ -30,9 +30,11 @@ def cluster(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
             started = Cluster(shared / "opensearch", _free_port(), software=SOFTWARE)
             try:
                 started.start()
-            except ClusterError as error:
+            except FetchError as error:
+                pytest.skip(f"OpenSearch cannot be fetched: {error}")
+            except ClusterError:
                 started.stop()
-                pytest.skip(f"OpenSearch does not start: {error}")
+                raise
             state |= {"port": started.port, "users": 0}
         state["users"] += 1
         cluster = Cluster(shared / "opensearch", state["port"], software=SOFTWARE)
