@@ -58,7 +58,9 @@ def wikipedia(demo_corpus: list[Path], tmp_path_factory: pytest.TempPathFactory)
 
 @pytest.fixture(scope="module")
 def contextualizer(wikipedia: Path) -> Contextualizer:
-    return Contextualizer.open(wikipedia)
+    opened = Contextualizer.open(wikipedia)
+    opened.contextualize(HOUSTON)  # compiles what is to be compiled before a bot waits for it
+    return opened
 
 
 class Theatre:
