@@ -8,7 +8,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tweetctx.index.embedded import EmbeddedIndex
@@ -51,7 +51,7 @@ BY_HAND = (
         ),
     ),
     Article("11", "", "", (Section("", ("Jersey New Jersey New.", "The the the!")), Section("Career", ("Sang!",)))),
-    Article("12", "Whitney Houston", "https://en.example.org/again", (Section("Career", ("Album album ALBUM!",)),)),
+    Article("14", "Whitney Houston", "https://en.example.org/again", (Section("Career", ("Album album ALBUM!",)),)),
     Article("13", "The Of", "", (Section("Only a heading", ()),)),
 )
 
@@ -68,6 +68,11 @@ def write_articles(path: Path, articles: Iterable[Article]) -> Path:
         lines.append(json.dumps(record, ensure_ascii=False))
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return path
+
+
+def numbered(articles: Iterable[Article]) -> list[Article]:
+    """The same with ids that differ."""
+    return [replace(article, id=str(number)) for number, article in enumerate(articles)]
 
 
 def random_articles(

@@ -19,7 +19,7 @@ from tweetctx.corpus.beginnings import open_content
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.reading.lines import read_lines
-from tweetctx.reading.problems import OnError, Problems
+from tweetctx.reading.problems import OnError, Problems, Skipping
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -41,7 +41,7 @@ class Alias:
     count: int = 1
 
 
-class AliasTable:
+class AliasTable(Skipping):
     """The rows of a table in their order; iterate to read it, as often as needed.
 
     path: a file in UTF-8, plain or compressed with gzip, bzip2, xz or zstandard.
@@ -58,16 +58,6 @@ class AliasTable:
         self.path = Path(path)
         self._on_error: OnError = on_error
         self._problems = Problems(on_error, CorpusError)
-
-    @property
-    def skipped(self) -> int:
-        """How many lines were skipped."""
-        return self._problems.count
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """The first 20 messages about them."""
-        return tuple(self._problems.messages)
 
     def __iter__(self) -> Iterator[Alias]:
         self._problems = Problems(self._on_error, CorpusError)

@@ -20,7 +20,7 @@ from tweetctx.corpus.sources import check_sources, list_files, size_of
 from tweetctx.errors import CorpusError, InputError, ParameterError
 from tweetctx.processes import check_workers
 from tweetctx.reading.lines import split_lines
-from tweetctx.reading.problems import OnError, ProblemKind, Problems
+from tweetctx.reading.problems import OnError, ProblemKind, Problems, Skipping
 from tweetctx.specs import Range
 
 if TYPE_CHECKING:
@@ -33,16 +33,16 @@ _PAGE_SECONDS = Range(0, MAX_PAGE_SECONDS, low_open=True)
 _LOOKED_AT = 16  # files that are asked for their language
 
 
-class Corpus:
+class Corpus(Skipping):
     """The articles of some files and folders; iterate to read them, as often as needed.
 
     Raises CorpusError at once for a path that is not there, and for a folder without a file that is not hidden;
     ParameterError for no sources and for a parameter out of its range.
 
-    While it is iterated, `skipped` counts what was skipped, `problems` holds the first 20 messages, `bytes_read`
-    approaches `bytes_total`: bytes of the files as they are stored, compressed or not; and `position` is the place
-    behind the article given last. They begin anew with each iteration, so that one Corpus is iterated by one reader at
-    a time.
+    While it is iterated, `skipped` counts what was skipped behind `start`, `problems` holds the first 20 messages,
+    `bytes_read` approaches `bytes_total`: bytes of the files as they are stored, compressed or not; and `position` is
+    the place behind the article given last. They begin anew with each iteration, so that one Corpus is iterated by one
+    reader at a time.
     """
 
     def __init__(
@@ -63,16 +63,6 @@ class Corpus:
         check_sources(self._sources)
         self._bytes_before = 0  # of the files before the one that is being read
         self._current: SourceFile | None = None
-
-    @property
-    def skipped(self) -> int:
-        """How many records, or files from some place on, were skipped; of those behind `start`."""
-        return self._problems.count
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """The first 20 messages about them."""
-        return tuple(self._problems.messages)
 
     @property
     def problem_kinds(self) -> tuple[ProblemKind, ...]:

@@ -40,7 +40,7 @@ class ProblemKinds:
             self._add(kind.found, kind.count, kind.places)
 
     def add(self, found: str, place: str) -> None:
-        """Count a problem."""
+        """Counts a problem."""
         self._add(_PARTICULAR.sub(lambda match: match[1] or "…", found), 1, (place,) if place else ())
 
     def plus(self, kinds: Iterable[ProblemKind]) -> ProblemKinds:
@@ -72,7 +72,7 @@ class Problems:
         self.kinds = ProblemKinds()
 
     def add(self, error: TweetctxError, place: object = "", found: str = "") -> None:
-        """Raise the error, or count it; `place` is a file, where its message begins with one, or a place in a file."""
+        """Raises the error, or counts it; place: a file, where its message begins with one, or a place in a file."""
         if self._stop:
             raise error
         self.count += 1
@@ -82,12 +82,28 @@ class Problems:
         self.kinds.add(found or _gist(message, f"{place}: "), str(place))
 
     def reporter(self, file: object) -> Report:
-        """Return a function that adds what is wrong at one place of that file."""
+        """A function that adds what is wrong at one place of that file."""
 
         def report(error: InputError) -> None:
             self.add(self._error(error.message(file)), error.where(file), error.found)
 
         return report
+
+
+class Skipping:
+    """A reader that passes over what is broken: how much it was, and the first messages."""
+
+    _problems: Problems
+
+    @property
+    def skipped(self) -> int:
+        """How many records, or files from some place on, were skipped."""
+        return self._problems.count
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """The first 20 messages about them."""
+        return tuple(self._problems.messages)
 
 
 def _gist(message: str, place: str) -> str:

@@ -1,13 +1,17 @@
+import multiprocessing
 import shutil
+import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import index_contents
 import numpy as np
 import pytest
+import slow_analysis
 from hypothesis import given
 from hypothesis import strategies as st
 from plain_collection import (
@@ -16,6 +20,7 @@ from plain_collection import (
     bigram_counts,
     contents,
     names,
+    numbered,
     random_articles,
     recount,
     write_articles,
@@ -28,6 +33,7 @@ import tweetctx.index.build.segment_buffer as segment_buffer
 import tweetctx.index.build.writer as writer
 import tweetctx.index.embedded as embedded
 import tweetctx.index.storage.offsets as offsets
+from tweetctx import processes
 from tweetctx.corpus import read_articles
 from tweetctx.errors import ParameterError
 from tweetctx.index import BuildProgress, BuildReport, build_index
@@ -35,6 +41,7 @@ from tweetctx.index.build.phrases import bigram_text, bigrams, frequent_bigrams
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.search.information import information
 from tweetctx.index.storage.lengths import Lengths
+from tweetctx.processes import Pool
 from tweetctx.ragged import Ragged, spans
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.types import Article, Section
@@ -329,7 +336,7 @@ def test_larger_collections_in_many_batches_and_chunks(
     monkeypatch.setattr(build, "BATCH_CHARACTERS", 500)
     hold_little(monkeypatch, 50)
     monkeypatch.setattr(phrases, "_MERGE_AT", 20)
-    articles = [*BY_HAND, *random_articles(7, 60, words=120), *BY_HAND]
+    articles = numbered([*BY_HAND, *random_articles(7, 60, words=120), *BY_HAND])
     build_index(write_articles(tmp_path / "a", articles), tmp_path / "i", analyzer=name, workers=1)
     check_index(EmbeddedIndex(tmp_path / "i"), articles)
 
@@ -338,7 +345,7 @@ def test_larger_collections_in_many_batches_and_chunks(
 def test_the_same_bytes_whatever_the_workers_the_batches_and_the_chunks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, thorough: bool
 ) -> None:
-    articles = [*random_articles(3, 120 if thorough else 50, words=200), *BY_HAND]
+    articles = numbered([*random_articles(3, 120 if thorough else 50, words=200), *BY_HAND])
     source = write_articles(tmp_path / "a", articles)
 
     def built(folder: str, workers: int) -> dict[str, bytes]:
@@ -463,3 +470,23 @@ def test_a_build_leaves_no_buffers(tmp_path: Path) -> None:
     assert sorted(path.name for path in (tmp_path / "i").iterdir()) == ["index.json", "segment-000001"]
     moved = shutil.copytree(tmp_path / "i", tmp_path / "j")  # an index is its folder
     assert EmbeddedIndex(moved).article(0) == BY_HAND[0]
+
+
+def test_an_interrupt_does_not_wait_for_the_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(slow_analysis.TRACE, str(tmp_path / "trace"))
+    monkeypatch.setattr(processes, "CONTEXT", multiprocessing.get_context("spawn"))  # which the variable reaches
+    monkeypatch.setattr(build, "BATCH_CHARACTERS", 200)
+    monkeypatch.setattr(build, "analyze_in_process", slow_analysis.analyze)
+
+    def interrupted(pool: Pool, _workers: int, work: Callable[..., object], items: Iterable[object]) -> Iterator[Any]:
+        first = pool.submit(work, next(iter(items)))
+        while not first.running():
+            time.sleep(0.01)
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(build, "in_order", interrupted)
+    source = write_articles(tmp_path / "a", random_articles(9, 30))
+    with pytest.raises(KeyboardInterrupt):
+        build_index(source, tmp_path / "i", workers=2)
+    assert not (tmp_path / "trace").exists()

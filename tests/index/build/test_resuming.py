@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from plain_collection import BY_HAND, contents, random_articles, write_articles
+from plain_collection import BY_HAND, contents, numbered, random_articles, write_articles
 
 import tweetctx.index.build.changes as changes
 import tweetctx.index.build.reading as build
@@ -26,7 +26,7 @@ from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.files import BUFFER, JOURNAL, Change
 from tweetctx.types import Section
 
-ARTICLES = [*random_articles(41, 70, words=90), *BY_HAND, *random_articles(42, 30, words=300)]
+ARTICLES = numbered([*random_articles(41, 70, words=90), *BY_HAND, *random_articles(42, 30, words=300)])
 
 
 class Stop(BaseException):

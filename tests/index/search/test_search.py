@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from plain_collection import BY_HAND, Recount, check_ranking, random_articles, recount, scan, write_articles
+from plain_collection import BY_HAND, Recount, check_ranking, numbered, random_articles, recount, scan, write_articles
 from properties import examples
 from same_index import Live
 
@@ -33,12 +33,12 @@ def opened(folder: Path, articles: list[Article], analyzer: str = "english") -> 
 @pytest.fixture(scope="module")
 def random_index(tmp_path_factory: pytest.TempPathFactory) -> tuple[EmbeddedIndex, Recount]:
     articles = random_articles(11, 80, words=90)
-    return opened(tmp_path_factory.mktemp("random"), [*articles, *articles[:9]])  # some passages are the same
+    return opened(tmp_path_factory.mktemp("random"), numbered([*articles, *articles[:9]]))  # some passages are the same
 
 
 @pytest.fixture(scope="module")
 def dcu_index(tmp_path_factory: pytest.TempPathFactory) -> tuple[EmbeddedIndex, Recount]:
-    articles = [*random_articles(12, 60, words=40), *BY_HAND]
+    articles = numbered([*random_articles(12, 60, words=40), *BY_HAND])
     return opened(tmp_path_factory.mktemp("dcu"), articles, "dcu")
 
 

@@ -384,7 +384,6 @@ def _analyzed(
         return
     open_segmenter(spacy_model, config.language)  # an error is clearer here than in a process
     pool = stack.enter_context(spawn(workers, start_process, config, spacy_model))
-    stack.callback(pool.shutdown, cancel_futures=True)
     try:
         yield from in_order(pool, workers, analyze_in_process, chain((first, second), batches))
     except BrokenProcessPool as error:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tweetctx.errors import InputError, TopicsError
 from tweetctx.reading.compression import read_pieces
-from tweetctx.reading.problems import OnError, Problems, Report
+from tweetctx.reading.problems import OnError, Problems, Report, Skipping
 from tweetctx.tweets.topics.formats import find_format
 from tweetctx.tweets.topics.sources import list_files
 
@@ -27,7 +27,7 @@ _HEAD = 1 << 16  # bytes that tell a format
 _BLANK = 1 << 20  # bytes of white space that a file may begin with
 
 
-class Topics:
+class Topics(Skipping):
     """The topics of a file or a folder; iterate to read them, as often as needed.
 
     Raises TopicsError at once for a path that is not there and for a folder without a file that is not hidden;
@@ -42,16 +42,6 @@ class Topics:
         self._on_error: OnError = on_error
         self._problems = Problems(on_error, TopicsError)
         list_files(self._source)
-
-    @property
-    def skipped(self) -> int:
-        """How many records, or files from some place on, were skipped."""
-        return self._problems.count
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """The first 20 messages about them."""
-        return tuple(self._problems.messages)
 
     def __iter__(self) -> Iterator[Topic]:
         self._problems = Problems(self._on_error, TopicsError)
