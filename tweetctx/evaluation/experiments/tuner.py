@@ -171,16 +171,14 @@ def outcomes(jobs: Sequence[Job], setting: Setting, workers: int) -> Iterator[Ou
         tuner = Tuner(setting)
         yield from (tuner.run(*job) for job in jobs)
         return
-    pool = spawn(min(workers, len(jobs)), _start_process, setting)
     try:
-        yield from in_order(pool, workers, _run, jobs)
+        with spawn(min(workers, len(jobs)), _start_process, setting) as pool:
+            yield from in_order(pool, workers, _run, jobs)
     except BrokenProcessPool as error:
         raise ExperimentError(
             f"{setting.folder}: a worker process died, as from want of memory; the models that were finished are "
             "kept, and running the experiment again completes it"
         ) from error
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 _tuner: Tuner | None = None
