@@ -51,12 +51,14 @@ class Service:
         raise SystemExit("the service does not become ready")
 
     def get(self, path: str) -> tuple[int, str]:
-        """The status and the body that a path answers."""
+        """The status and the body that a path answers; 0 if none comes in time."""
         try:
             with urllib.request.urlopen(f"http://{HOST}:{self.port}{path}", timeout=30) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
+        except TimeoutError:
+            return 0, ""
 
     def workers(self) -> set[int]:
         """The processes that serve."""

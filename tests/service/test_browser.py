@@ -59,24 +59,24 @@ def address(base: str, **query: Any) -> str:
 
 def test_a_person_asks(page: Any, base: str) -> None:
     page.goto(base)
-    page.get_by_label("Tweet").fill(TWEET)
-    page.get_by_label("Tweet").press("Control+Enter")
+    page.get_by_role("textbox", name="Tweet").fill(TWEET)
+    page.get_by_role("textbox", name="Tweet").press("Control+Enter")
     page.wait_for_url("**tweet=**")
-    assert page.get_by_text("Whitney Houston was an American singer").is_visible()
+    assert page.locator(".quotes").get_by_text("Whitney Houston was an American singer").is_visible()
     again = page.url
     page.goto("about:blank")
     page.goto(again)
-    assert page.get_by_label("Tweet").input_value() == TWEET
-    assert page.get_by_text("Whitney Houston was an American singer").is_visible()
+    assert page.get_by_role("textbox", name="Tweet").input_value() == TWEET
+    assert page.locator(".quotes").get_by_text("Whitney Houston was an American singer").is_visible()
 
 
 def test_it_works_without_scripts(browser: Any, base: str) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(base)
-    page.get_by_label("Tweet").fill(TWEET)
+    page.get_by_role("textbox", name="Tweet").fill(TWEET)
     page.get_by_role("button", name="Explain").click()
-    page.get_by_text("Whitney Houston was an American singer").wait_for()
+    page.locator(".quotes").get_by_text("Whitney Houston was an American singer").wait_for()
     assert page.get_by_role("button", name="Copy as text").count() == 0
     page.get_by_text("How it was found").click()
     assert page.get_by_role("heading", name="Passages").is_visible()
@@ -135,7 +135,7 @@ def test_copies(page: Any, base: str) -> None:
 
 def test_presets_stand_side_by_side(page: Any, base: str) -> None:
     page.goto(base)
-    page.get_by_label("Tweet").fill(TWEET)
+    page.get_by_role("textbox", name="Tweet").fill(TWEET)
     page.get_by_text("Options").click()
     page.get_by_label("dcu-185").check()
     page.get_by_role("button", name="Explain").click()
