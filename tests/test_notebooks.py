@@ -15,7 +15,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 # Of each, how many pictures it shows, and what it says somewhere.
 SHOWN = {
     "context_step_by_step": (3, "Whitney Houston was an American singer and actress"),
-    "experiment_with_figures": (2, "| tfisf"),
+    "experiment_with_figures": (2, "| `tfisf`"),
 }
 
 
