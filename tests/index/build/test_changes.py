@@ -11,7 +11,7 @@ import index_contents
 import numpy as np
 import pytest
 from array_files import arrays_of
-from plain_collection import BY_HAND, bigram_counts, contents, random_articles, recount, scan, write_articles
+from plain_collection import BY_HAND, bigram_counts, contents, numbered, random_articles, recount, scan, write_articles
 from properties import one_in
 from same_index import LAMS, Live, check_articles, check_same, queries, ranking, terms_of
 
@@ -237,7 +237,7 @@ def arrays_in(index: Path) -> dict[str, bytes]:
 
 def test_a_compacted_index_is_the_one_built_at_once(tmp_path: Path) -> None:
     """Byte for byte, but for pairs of words that were seen once in a part that was built: it does not keep these."""
-    model = Model(tmp_path, [*A, *BY_HAND[:5]])
+    model = Model(tmp_path, numbered([*A, *BY_HAND[:5]]))
     model.add(B)
     model.compact()
     found, expected = arrays_in(model.index), arrays_in(model.scratch())
