@@ -62,6 +62,16 @@ FIGURES: dict[str, Figure] = {
         ("tweetctx experiment models/contexts.toml -o $WORK/default",),
         "$WORK/default/results.md has the figures of docs/default-model.md",
     ),
+    "linker": Figure(
+        ("docs/linking.md", "docs/figures/linker-reliability.svg", "models/linker.json"),
+        (
+            "tweetctx train linker $TWEETCTX_DATA/tweets/linked-dev.jsonl $TWEETCTX_DATA/tweets/linked-dev.refs.jsonl "
+            "$TWEETCTX_DATA/tweets/tweeki-dev.jsonl $TWEETCTX_DATA/tweets/tweeki-dev.refs.jsonl "
+            "--index $TWEETCTX_INDEX -o models/linker.json --report $WORK/linking.md "
+            "--figure docs/figures/linker-reliability.svg",
+        ),
+        "$WORK/linking.md has the tables of docs/linking.md",
+    ),
     "hashtags": Figure(
         ("models/hashtags.toml",),
         (

@@ -96,7 +96,7 @@ tn; Gaborone; Gaborone ke motsemogolo wa Botswana e bile ke toropo e tona gaufi 
 tr; Ankara; Ankara, Türkiye'nin başkenti ve İç Anadolu Bölgesi'nin en kalabalık şehridir.; Anıtkabir şehrin merkezindeki bir tepede yer alır.; Günaydın #Ankara; Köpek; Köpek, insanlarla birlikte yaşayan evcil bir hayvandır.
 tt; Казан; Казан — Татарстан Республикасының башкаласы һәм Идел елгасы буендагы зур шәһәр.; Казан Кирмәне шәһәр үзәгендә урнашкан.; Исәнмесез #Казан; Эт; Эт — кешеләр белән яшәүче йорт хайваны.
 uk; Київ; Київ є столицею та найбільшим містом України на берегах Дніпра.; Софійський собор збудували в одинадцятому столітті.; Доброго ранку #Київ; Собака; Собака є свійською твариною, яка живе з людьми.
-ur; لاہور; لاہور پاکستان کے صوبہ پنجاب کا دارالحکومت اور دریائے راوی کے کنارے آباد بڑا شہر ہے۔; بادشاہی مسجد شہر کے شمال میں واقع ہے۔; آج لاہور میں بارش; کتا; کتا انسانوں کے ساتھ رہنے والا پالتو جانور ہے۔
+ur; لاہور; لاہور پاکستان کے صوبہ پنجاب کا دارالحکومت اور دریائے راوی کے کنارے آباد بڑا شہر ہے۔; بادشاہی مسجد شہر کے شمال میں واقع ہے۔; لاہور پنجاب میں بارش; کتا; کتا انسانوں کے ساتھ رہنے والا پالتو جانور ہے۔
 vi; Hà Nội; Hà Nội là thủ đô của Việt Nam và thành phố lớn bên bờ sông Hồng.; Hồ Hoàn Kiếm nằm ở trung tâm thành phố.; Chào buổi sáng Hà Nội; Chó; Chó là loài vật nuôi sống cùng với con người.
 xx; Brest; Brest a zo ur gêr vras e Breizh hag ur porzh-mor e kornôg Penn-ar-Bed.; Ar c'hastell a zo e kreiz-kêr.; Demat #Brest; Ki; Ar c'hi a zo ul loen doñv hag a vev gant an dud.
 yi; ווילנע; ווילנע איז די הויפּטשטאָט פֿון ליטע און אַ גרויסע שטאָט ביים טײַך וויליע.; אין שטאָט איז געווען אַ באַרימטע ביבליאָטעק.; גוט מאָרגן ווילנע; הונט; אַ הונט איז אַ שטובחיה וואָס לעבט מיט מענטשן.

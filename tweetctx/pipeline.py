@@ -262,7 +262,7 @@ class Contextualizer:
 
     def _stages(self, text: str, limit: int, unit: Unit, date: date | str | None, min_score: float | None) -> _Stages:
         begin = time.perf_counter()
-        policy = _changed(self.policy, {"limit": limit, "unit": unit, "min_score": min_score})
+        policy = replace(_changed(self.policy, {"min_score": min_score}), limit=limit, unit=unit)
         with stage("normalize"):
             tweet = self._normalize(text, date)
         index = self.index.session(lambda: self.linker.forms(tweet, self.index))

@@ -145,7 +145,7 @@ def test_a_mention_that_replies_to_nothing_is_explained_itself(theatre: Theatre)
     async def scene(platform: FakePlatform, theatre: Theatre) -> None:
         async with theatre.bot(platform):
             await platform.call(OCCUPY)
-            assert "Zuccotti Park is a small" in (await platform.answers_of(1))[0].text
+            assert "Occupy Wall Street was a protest movement" in (await platform.answers_of(1))[0].text
             await platform.call(UNKNOWN)
             assert (await platform.answers_of(2))[1].text == answers.NOTHING
             await platform.call("")

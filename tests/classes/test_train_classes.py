@@ -28,7 +28,10 @@ DAYS, CITIES, VERBS = ["monday", "friday", "sunday"], ["paris", "oslo", "rome"],
 
 def write_source(path: Path, *articles: list[str]) -> Path:
     texts = ["\n".join(paragraphs) for paragraphs in articles]
-    lines = [json.dumps({"id": "1", "url": "", "title": "Zebra", "text": text}) + "\n" for text in texts]
+    lines = [
+        json.dumps({"id": str(number), "url": "", "title": "Zebra", "text": text}) + "\n"
+        for number, text in enumerate(texts, 1)
+    ]
     path.write_text("".join(lines), encoding="utf-8")
     return path
 

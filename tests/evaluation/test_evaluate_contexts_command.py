@@ -163,7 +163,7 @@ def test_errors_are_one_line(files: tuple[Path, Path, Path], tmp_path: Path) -> 
     assert f"{theirs}, line 1" in one_line(run(ours, references, "--against", theirs))
     assert f"{theirs}, line 1: found 2 columns" in one_line(run(ours, theirs))
     assert "missing: found nothing" in one_line(run(tmp_path / "missing", references))
-    assert "cannot be read" in one_line(run(ours, tmp_path / "missing"))
+    assert "missing: found nothing" in one_line(run(ours, tmp_path / "missing"))
     assert "figure: found" in one_line(run(ours, references, "--figure", tmp_path / "figure.jpg"))
     pytest.importorskip("matplotlib")
     assert "cannot be written" in one_line(run(ours, references, "--figure", tmp_path / "nowhere" / "a.png"))

@@ -79,8 +79,11 @@ def index_build(
     """Builds an index of a Wikipedia as it is published, or of articles in other formats.
 
     Reads dumps (pages-articles, CirrusSearch, Enterprise HTML, ZIM), WikiExtractor's output, Parquet, INEX XML and JSON
-    Lines, plain or compressed, and `ir_datasets:ID`, a collection that ir_datasets gets. A build that
-    was interrupted goes on where it was.
+    Lines, plain or compressed.
+
+    `ir_datasets:ID` stands for a collection that ir_datasets gets.
+
+    A build that was interrupted goes on where it was.
     """
     from tweetctx.index import build_index
 

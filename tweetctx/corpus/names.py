@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _EXPECTED = "alias, title and, if known, count, separated by tabs"
 _POSITIONS = {"alias": 0, "title": 1, "count": 2}
 _MAX_DIGITS = 15
+_MAX_CELLS = 64  # of a line; the last holds the rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class AliasTable(Skipping):
             try:
                 if isinstance(line, InputError):
                     raise line
-                cells = [clean_line(cell) for cell in line.split("\t")]
+                cells = [clean_line(cell) for cell in line.split("\t", _MAX_CELLS)]
                 if number == 1 and (header := _header(cells)):
                     positions = header
                 elif any(cells):

@@ -13,6 +13,7 @@ from tweetctx.errors import InputError
 from tweetctx.evaluation.errors import EvaluationError
 from tweetctx.evaluation.validation import Record, TextId, input_error
 from tweetctx.reading.lines import read_text_file
+from tweetctx.reading.objects import is_dense
 
 _COLUMNS = "tweet-id, Q0, page, rank, relevance, assessor and passage"
 
@@ -41,6 +42,8 @@ class _References:
 
     def add_record(self, line: str) -> None:
         """Adds a line of JSON Lines."""
+        if is_dense(line):
+            raise InputError(f"{len(line)} characters of very short values", "a reference")
         try:
             record = _Line.model_validate_json(line)
         except ValidationError as error:

@@ -40,9 +40,9 @@ def parse_json(text: str, expected: str) -> object:
         raise InputError(f"no usable JSON ({error})", expected) from None
 
 
-def is_dense(text: str) -> bool:
-    """Whether a text of JSON is long and its values would take more than seven bytes a character."""
-    return len(text) > _SHORT and memory_of(text) > _MOST_BYTES * len(text)
+def is_dense(text: str, most: int = _MOST_BYTES) -> bool:
+    """Whether a text of JSON is long and its values would take more than so many bytes a character."""
+    return len(text) > _SHORT and memory_of(text) > most * len(text)
 
 
 def memory_of(line: str) -> int:

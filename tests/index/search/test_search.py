@@ -83,7 +83,9 @@ def test_any_small_collection_is_ranked_as_by_a_scan(data: st.DataObject) -> Non
         st.builds(Section, text.filter(bool), paragraphs),
     ).map(list)
     articles = data.draw(
-        st.lists(st.builds(Article, st.just("1"), text, st.just(""), sections.map(tuple)), min_size=1, max_size=5)
+        st.lists(st.builds(Article, st.just("1"), text, st.just(""), sections.map(tuple)), min_size=1, max_size=5).map(
+            numbered
+        )
     )
     terms = data.draw(st.lists(st.sampled_from([*WORDS, "unknown", "the"]), max_size=8))
     k, lam = data.draw(st.integers(1, 30)), data.draw(st.sampled_from(LAMS))

@@ -529,12 +529,17 @@ def test_a_manifest_that_the_system_refuses_changes_nothing(
 ) -> None:
     """Least of all are the files that it names taken for leftovers."""
     source, before = write_articles(tmp_path / "source", OTHERS), contents(index)
-    real = Path.read_bytes
+    real_bytes, real_open = Path.read_bytes, Path.open
 
-    def fail(path: Path) -> bytes:
+    def fail_bytes(path: Path) -> bytes:
         if path.name == MANIFEST:
             raise OSError(number, os.strerror(number))
-        return real(path)
+        return real_bytes(path)
+
+    def fail_open(path: Path, *args: Any, **options: Any) -> Any:
+        if path.name == MANIFEST:
+            raise OSError(number, os.strerror(number))
+        return real_open(path, *args, **options)
 
     attempts: list[Callable[[], object]] = [
         lambda: open_index(index),
@@ -545,7 +550,8 @@ def test_a_manifest_that_the_system_refuses_changes_nothing(
     ]
     for attempt in attempts:
         with monkeypatch.context() as patch:
-            patch.setattr(Path, "read_bytes", fail)
+            patch.setattr(Path, "read_bytes", fail_bytes)
+            patch.setattr(Path, "open", fail_open)
             with pytest.raises(IndexAccessError, match=re.escape(os.strerror(number))) as raised:
                 attempt()
         assert type(raised.value) is IndexAccessError
