@@ -1,6 +1,6 @@
 """The spans of a tweet that may be names."""
 
-from tweetctx.linking.mentions import MentionKind, Mentions, blanked, find_mentions
+from tweetctx.linking.mentions import MOST_LETTERS, MentionKind, Mentions, blanked, find_mentions
 from tweetctx.text.names import name_key
 
 
@@ -78,3 +78,9 @@ def test_a_date_with_its_year_is_no_mention() -> None:
     assert blanked(tweet) == tweet[:-11] + "\n" * 11
     assert len(blanked("In March 1999, March 4")) == len("In March 1999, March 4")
     assert "March 4" in blanked("In March 1999, March 4")
+
+
+def test_names_are_looked_for_in_the_beginning_of_a_long_text() -> None:
+    found = find_mentions("Houston " * 20_000, list)
+    assert found.ends.max() <= MOST_LETTERS < found.ends.max() + len("Houston ")
+    assert len(found.text) == 160_000

@@ -18,6 +18,7 @@ from tweetctx.tweets.dates import find_dates
 from tweetctx.tweets.speakers import Speaker, speakers
 
 LONGEST: Final = 6  # tokens of a mention
+MOST_LETTERS: Final = 4096  # code points in which names are looked for: n mentions take n² steps
 _LEAST_JOINED: Final = 4  # letters of a hashtag that may be several words
 _LEAST_PLURAL: Final = 4
 _URL: Final = regex.compile(
@@ -73,8 +74,11 @@ _SPAN: Final = np.dtype(
 
 
 def find_mentions(tweet: str, split: Callable[[str], Sequence[str]]) -> Mentions:
-    """Finds the spans of a tweet that may be mentions. split: a hashtag (without its mark) as words."""
-    text = blanked(tweet)
+    """Finds the spans of a tweet that may be mentions. split: a hashtag (without its mark) as words.
+
+    Only the first MOST_LETTERS code points are looked at.
+    """
+    text = blanked(tweet[:MOST_LETTERS])
     tokens = tokenize_names(text)
     tags = [tag for match in _TAG.finditer(text) if (tag := _Tag.of(match, tokens)).last > tag.first]
     words = _words(tokens, tags)
@@ -183,4 +187,13 @@ def begins_sentence(mentions: Mentions) -> Bools:
     return opens
 
 
-__all__ = ["LONGEST", "MentionKind", "Mentions", "Speaker", "begins_sentence", "blanked", "find_mentions"]
+__all__ = [
+    "LONGEST",
+    "MOST_LETTERS",
+    "MentionKind",
+    "Mentions",
+    "Speaker",
+    "begins_sentence",
+    "blanked",
+    "find_mentions",
+]
