@@ -28,49 +28,17 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from torturing.array_files import arrays_of, sign, write_arrays
 from torturing.articles import QUERIES, article
 
 from tweetctx import Contextualizer
 from tweetctx.errors import TweetctxError
 from tweetctx.index import add_articles, build_index, compact_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
-from tweetctx.index.storage.manifest import MANIFEST, entry_of, file_entries, write_manifest
+from tweetctx.index.storage.manifest import MANIFEST
 from tweetctx.text.names import name_key
 
-Arrays = dict[str, tuple[NDArray[Any], bool]]  # by name: the values, and whether they are checked by pages
 _SECONDS = 60  # after which a trial counts as endless
-
-
-def arrays_of(path: Path) -> Arrays:
-    """All arrays of a file, without the checksums of pages."""
-    file = ArrayFile(path)
-    found: Arrays = {}
-    for name, entry in file.entries.items():
-        if entry.crc32 is None:
-            found[name] = file.pages(name).bytes.view(entry.dtype).copy(), True
-        elif not name.endswith(".pages"):
-            found[name] = file.array(name).copy(), False
-    return found
-
-
-def write_arrays(path: Path, arrays: Arrays) -> None:
-    """Writes a file of arrays, with checksums that fit."""
-    file = ArrayFileWriter(path)
-    for name, (values, paged) in arrays.items():
-        writer = file.array(name, values.dtype, paged=paged)
-        writer.append(values)
-        writer.close()
-    file.close()
-
-
-def sign(index: Path) -> None:
-    """Makes the manifest of an index fit its files."""
-    manifest = json.loads((index / MANIFEST).read_text("utf-8"))
-    del manifest["checksum"]
-    for entry in file_entries(manifest):
-        entry.update(entry_of(index / entry["name"]))  # type: ignore[attr-defined]
-    write_manifest(index, manifest).replace(index / MANIFEST)
 
 
 def altered(values: NDArray[Any], chance: random.Random) -> NDArray[Any]:

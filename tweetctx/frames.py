@@ -21,7 +21,7 @@ def contexts(found: Iterable[Context]) -> pd.DataFrame:
 
 
 def sentences(found: Iterable[Context]) -> pd.DataFrame:
-    """A row a sentence: context and position (from 0, in the order of reading), text, title, url, score."""
+    """One row per sentence: context and position (from 0, in the order of reading), text, title, url, score."""
     rows = [
         (number, position, sentence.text, sentence.title, sentence.url, sentence.score)
         for number, context in enumerate(found)

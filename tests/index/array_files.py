@@ -1,16 +1,13 @@
-"""Files of arrays for tests: written, taken apart and put together again, with checksums that fit."""
+"""Files of arrays for tests."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
+from torturing.array_files import arrays_of, sign, write_arrays
 
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
-from tweetctx.index.storage.manifest import MANIFEST, entry_of, file_entries, write_manifest
-
-Arrays = dict[str, tuple[NDArray[Any], bool]]  # by name: the values, and whether they are checked by pages
 
 
 def written(path: Path, write: Callable[[ArrayFileWriter], object]) -> ArrayFile:
@@ -19,28 +16,6 @@ def written(path: Path, write: Callable[[ArrayFileWriter], object]) -> ArrayFile
     write(file)
     file.close()
     return ArrayFile(path)
-
-
-def arrays_of(path: Path) -> Arrays:
-    """All arrays of a file, copied, without the checksums of pages."""
-    file = ArrayFile(path)
-    found: Arrays = {}
-    for name, entry in file.entries.items():
-        if entry.crc32 is None:
-            found[name] = file.pages(name).bytes.view(entry.dtype).copy(), True
-        elif not name.endswith(".pages"):
-            found[name] = file.array(name).copy(), False
-    return found
-
-
-def write_arrays(path: Path, arrays: Arrays) -> None:
-    """Writes a file of arrays."""
-    file = ArrayFileWriter(path)
-    for name, (values, paged) in arrays.items():
-        writer = file.array(name, values.dtype, paged=paged)
-        writer.append(values)
-        writer.close()
-    file.close()
 
 
 def replace_arrays(path: Path, **values: NDArray[Any]) -> None:
@@ -52,10 +27,4 @@ def replace_arrays(path: Path, **values: NDArray[Any]) -> None:
     write_arrays(path, arrays)
 
 
-def sign(index: Path, **changed: Any) -> None:
-    """Makes the manifest of an index fit its files again, with other values for some of its keys."""
-    manifest = json.loads((index / MANIFEST).read_text("utf-8")) | changed
-    manifest = {key: value for key, value in manifest.items() if key != "checksum"}
-    for entry in file_entries(manifest):
-        entry.update(entry_of(index / entry["name"]))  # type: ignore[attr-defined]
-    write_manifest(index, manifest).replace(index / MANIFEST)
+__all__ = ["arrays_of", "replace_arrays", "sign", "write_arrays", "written"]

@@ -1,4 +1,4 @@
-"""What speaks for a candidate by its form, its mention and the passages retrieved; no article is looked at."""
+"""Features of a candidate from its surface form, its mention and the retrieved passages, not from its article."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def read_keys(file: Path) -> tuple[bytes, ...]:
 
 
 def check_key(request: Request, keys: Sequence[bytes]) -> None:
-    """Raises a problem with status 401 unless a request has one of the keys.
+    """Raises a problem with status 401 if a request has none of the keys.
 
     It stands in `Authorization: Bearer KEY`, in `X-API-Key: KEY`, or is the password of Basic authentication.
     """

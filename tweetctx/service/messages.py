@@ -44,7 +44,7 @@ class Request(BaseModel):
 
 
 class Length(Request):
-    """How long a context may be, and which preset finds it."""
+    """The limit of a context, its unit, and the preset to use."""
 
     limit: int = Field(500, ge=0, le=MOST_LIMIT, description="The most that a context may have, in units")
     unit: Unit = Field("chars", description="What the limit counts")

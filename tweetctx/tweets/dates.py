@@ -62,7 +62,7 @@ def read_date(text: object) -> date | None:
 
 
 def parse_date(value: date | str | None) -> date | None:
-    """A date that the caller gives as such or in ISO 8601; None for none. Raises ParameterError."""
+    """Converts a date or a text in ISO 8601 to a date, and None to None. Raises ParameterError for anything else."""
     if value is None or isinstance(value, date):
         return value.date() if isinstance(value, datetime) else value
     try:

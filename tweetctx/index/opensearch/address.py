@@ -1,4 +1,4 @@
-"""Where an index in OpenSearch is, as a URI: `opensearch+https://user@host:9200/NAME`."""
+"""The URI of an index in OpenSearch: `opensearch+https://user@host:9200/NAME`."""
 
 from __future__ import annotations
 

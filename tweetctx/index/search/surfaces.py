@@ -115,7 +115,7 @@ class SurfaceIndex:
 
 
 def _mask(segment: Segment) -> Bools:
-    """Which articles of a segment were removed; empty for none."""
+    """The removed articles of a segment; empty if there are none."""
     gone = np.zeros(segment.forward.articles if len(segment.removed) else 0, np.bool_)
     gone[segment.removed] = True
     return gone

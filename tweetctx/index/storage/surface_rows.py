@@ -32,7 +32,7 @@ _KEY_BITS: Final = 48
 
 
 def added_rows(rows: Rows) -> Rows:
-    """Rows in ascending order; those that agree in all but `count`, and `source` of SURFACES, become one."""
+    """Sorts rows and merges those that differ only in `count`, or in `source` of SURFACES."""
     names = rows.dtype.names or ()
     by = [name for name in names if name != "count" and (name != "source" or "target" in names)]
     rows = rows[np.lexsort([rows[name] for name in reversed(by)])]
