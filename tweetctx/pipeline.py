@@ -58,12 +58,21 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True)
+class _Retrieved:
+    """What the stages before linking made, and the engine's session that they asked."""
+
+    tweet: Tweet
+    query: Query
+    hits: Hits
+    index: Engine
+
+
+@dataclass(frozen=True, slots=True)
 class _Stages:
     """What each stage made."""
 
-    tweet: Tweet
-    hits: Hits
-    links: Links
+    retrieved: _Retrieved
+    mentions: tuple[ExplainedMention, ...]
     pool: Pool
     selection: Selection
     context: Context
@@ -219,19 +228,11 @@ class Contextualizer:
 
     def link(self, tweet: str, *, date: date | str | None = None) -> Links:
         """What a tweet names; date: as for `contextualize`."""
-        normalized = self._normalize(tweet, date)
-        query = query_of(normalized, self.index)
-        return self.linker.link(normalized, query, self.index.retrieve(query, self._passages, self._lam), self.index)
+        return self._link(self._retrieve(tweet, date))
 
     def explain_links(self, tweet: str, *, date: date | str | None = None) -> tuple[ExplainedMention, ...]:
         """What in a tweet may be a name, and what speaks for each article; nothing if the linker does not tell."""
-        normalized = self._normalize(tweet, date)
-        query = query_of(normalized, self.index)
-        return self._mentions(normalized, query, self.index.retrieve(query, self._passages, self._lam))
-
-    def _mentions(self, tweet: Tweet, query: Query, hits: Hits) -> tuple[ExplainedMention, ...]:
-        linker = self.linker
-        return linker.explain(tweet, query, hits, self.index) if isinstance(linker, ExplainableLinker) else ()
+        return self._explain_links(self._retrieve(tweet, date))[1]
 
     def explain(
         self,
@@ -244,15 +245,15 @@ class Contextualizer:
     ) -> Explanation:
         """The context of a tweet with what happened at each stage; the options are those of `contextualize`."""
         with Work().current() as work:
-            stages = self._stages(tweet, limit, unit, date, min_score)
-        context, pool, hits = stages.context, stages.pool, stages.hits
+            stages = self._stages(tweet, limit, unit, date, min_score, explain=True)
+        context, pool, hits = stages.context, stages.pool, stages.retrieved.hits
         row_of = {int(number): row for row, number in enumerate(pool.numbers)}
         rows = [row_of[sentence.number] for sentence in context.sentences]
         last = min((sentence.score for sentence in context.sentences), default=-math.inf)
         return Explanation(
             context,
-            stages.tweet,
-            self._mentions(stages.tweet, context.query, hits),
+            stages.retrieved.tweet,
+            stages.mentions,
             tuple(hits.passage(hit) for hit in range(len(hits))),
             len(pool),
             tuple(tuple(contributions(self.scorer, context.query, pool, row)) for row in rows),
@@ -260,9 +261,8 @@ class Contextualizer:
             work.times,
         )
 
-    def _stages(self, text: str, limit: int, unit: Unit, date: date | str | None, min_score: float | None) -> _Stages:
-        begin = time.perf_counter()
-        policy = replace(_changed(self.policy, {"min_score": min_score}), limit=limit, unit=unit)
+    def _retrieve(self, text: str, date: date | str | None) -> _Retrieved:
+        """The stages before linking."""
         with stage("normalize"):
             tweet = self._normalize(text, date)
         index = self.index.session(lambda: self.linker.forms(tweet, self.index))
@@ -270,10 +270,37 @@ class Contextualizer:
             query = query_of(tweet, index)
         with stage("search"):
             hits = index.retrieve(query, self._passages, self._lam)
+        return _Retrieved(tweet, query, hits, index)
+
+    def _link(self, found: _Retrieved) -> Links:
         with stage("link"):
-            links = self.linker.link(tweet, query, hits, index)
+            return self.linker.link(found.tweet, found.query, found.hits, found.index)
+
+    def _explain_links(self, found: _Retrieved) -> tuple[Links, tuple[ExplainedMention, ...]]:
+        """The links, and what speaks for them if the linker tells."""
+        linker = self.linker
+        if not isinstance(linker, ExplainableLinker):
+            return self._link(found), ()
+        with stage("link"):
+            return linker.explain(found.tweet, found.query, found.hits, found.index)
+
+    def _stages(
+        self,
+        text: str,
+        limit: int,
+        unit: Unit,
+        date: date | str | None,
+        min_score: float | None,
+        *,
+        explain: bool = False,
+    ) -> _Stages:
+        begin = time.perf_counter()
+        policy = replace(_changed(self.policy, {"min_score": min_score}), limit=limit, unit=unit)
+        found = self._retrieve(text, date)
+        links, mentions = self._explain_links(found) if explain else (self._link(found), ())
+        tweet, query = found.tweet, found.query
         with stage("pool"):
-            pool = self._pool(index, query, hits, links)
+            pool = self._pool(found, links)
         with stage("score"):
             scores = self.scorer.score(query, pool)
         with stage("select"):
@@ -283,10 +310,10 @@ class Contextualizer:
         took = (time.perf_counter() - begin) * 1e3
         confidence = _confidence(selection, links)
         context = Context(
-            text, query, selection.text, selection.sentences, links.links, took, reason, confidence, index.partial
+            text, query, selection.text, selection.sentences, links.links, took, reason, confidence, found.index.partial
         )
         _LOGGER.debug("a context of %d sentences in %.1f ms", len(context.sentences), took)
-        return _Stages(tweet, hits, links, pool, selection, context)
+        return _Stages(found, mentions, pool, selection, context)
 
     def _why_nothing(
         self, tweet: Tweet, query: Query, scores: Floats, selection: Selection, policy: ContextPolicy
@@ -311,12 +338,12 @@ class Contextualizer:
             raise IndexAccessError("contextualizer: found it closed, expected an open one")
         return normalize(text, rules=self._rules, words=self._words, date=date)
 
-    def _pool(self, index: Engine, query: Query, hits: Hits, links: Links) -> Pool:
+    def _pool(self, found: _Retrieved, links: Links) -> Pool:
         return Pool.from_hits(
-            index,
-            hits,
+            found.index,
+            found.hits,
             links,
-            linked_passages(query, links, index, self._passages, self._lam),
+            linked_passages(found.query, links, found.index, self._passages, self._lam),
             lam=self._lam,
             min_terms=self.policy.min_terms,
             max_terms=self.policy.max_terms * self.index.analyzer.terms_per_word,

@@ -182,7 +182,7 @@ def test_reasons_are_in_words(engine: Engine) -> None:
     hits = engine.retrieve(query)
     linker = SurfaceLinker(threshold=0.3, relative=1.0)
     links = linker.link(normalized, query, hits, engine)
-    mentions = linker.explain(normalized, query, hits, engine)
+    _, mentions = linker.explain(normalized, query, hits, engine)
     linked = {(mention.text, mention.candidates[0].title) for mention in mentions if not mention.unlinked}
     assert linked == {(found.text, found.title) for found in links.links}
     assert [mention.start for mention in mentions] == sorted(mention.start for mention in mentions)

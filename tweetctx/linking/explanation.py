@@ -10,7 +10,7 @@ import numpy as np
 
 from tweetctx.index.protocol import Engine
 from tweetctx.linking.features import FEATURES
-from tweetctx.types import Hits, Query, Source, Tweet
+from tweetctx.types import Hits, Links, Query, Source, Tweet
 
 if TYPE_CHECKING:
     from tweetctx.linking.named import ScoredMentions, SurfaceLinker
@@ -58,8 +58,10 @@ class ExplainedMention:
 class ExplainableLinker(Protocol):
     """A linker that tells how its links come about."""
 
-    def explain(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> tuple[ExplainedMention, ...]:
-        """What may be a name in a tweet, in its order."""
+    def explain(
+        self, tweet: Tweet, query: Query, hits: Hits, engine: Engine
+    ) -> tuple[Links, tuple[ExplainedMention, ...]]:
+        """The links of a tweet, and what may be a name in it, in its order."""
         ...
 
 

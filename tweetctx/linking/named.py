@@ -73,9 +73,12 @@ class SurfaceLinker(Parameters):
         scored = self.score(tweet, query, hits, engine)
         return _links(scored, self.chosen(scored), engine)
 
-    def explain(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> tuple[ExplainedMention, ...]:
-        """What may be a name in a tweet, in its order, with what speaks for each article."""
-        return explain_mentions(self, self.score(tweet, query, hits, engine), engine)
+    def explain(
+        self, tweet: Tweet, query: Query, hits: Hits, engine: Engine
+    ) -> tuple[Links, tuple[ExplainedMention, ...]]:
+        """The links of a tweet, and what may be a name in it, in its order, with what speaks for each article."""
+        scored = self.score(tweet, query, hits, engine)
+        return _links(scored, self.chosen(scored), engine), explain_mentions(self, scored, engine)
 
     def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:
         """Everything that the tweet may name, with probabilities."""

@@ -79,8 +79,7 @@ class Api:
         preset = asked.preset or self._preset
 
         def links() -> bytes:
-            with stage("link"):
-                found = generation.contextualizer(preset).link(asked.tweet).links
+            found = generation.contextualizer(preset).link(asked.tweet).links
             return to_json({"tweet": asked.tweet, "links": [link.to_dict() for link in found]})
 
         return await self._cached(request, generation, ("link", asked.tweet, preset), links)
