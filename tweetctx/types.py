@@ -148,7 +148,7 @@ class Query:
 
     @property
     def told(self) -> Bools:
-        """Whether each term is among the author's own words, shape (Q,)."""
+        """Whether each term stands in the tweet's own text, not only in its trailer, shape (Q,)."""
         return np.array([term.told for term in self.terms], np.bool_)
 
 

@@ -22,7 +22,6 @@ from tweetctx.text.names.letters import (
     SINGLE,
     SMALL,
     SPACE,
-    UNCASED,
     UPPER,
 )
 
@@ -42,7 +41,7 @@ def find_tokens(
     powers: NDArray[np.uint64],
     ampersand: NDArray[np.uint64],
 ) -> Any:
-    """The tokens of a text: starts, ends, hashes, powers, letters, cases and gaps, each of shape (tokens,).
+    """Finds the tokens of a text: returns their starts, ends, hashes, powers, letters, cases and gaps, each (tokens,).
 
     codes: code points; kinds, values, powers: the tables of Letters. ampersand: hash and power of "and", which an
     ampersand between spaces is.
@@ -53,113 +52,56 @@ def find_tokens(
     letters, cases, gaps = np.empty(size, np.uint8), np.empty(size, np.uint8), np.empty(size, np.uint8)
     count, at, gap = 0, 0, BREAK
     while at < size:
-        code = codes[at]
-        kind = kinds[code] if code < len(kinds) else SEPARATOR
+        kind = _kind(codes, at, kinds)
         if kind in (SEPARATOR, MARK, APOSTROPHE):
-            if code == _AND and 0 < at < size - 1 and codes[at - 1] == 32 and codes[at + 1] == 32:
+            if codes[at] == _AND and 0 < at < size - 1 and codes[at - 1] == 32 and codes[at + 1] == 32:
                 starts[count], ends[count] = at, at + 1
                 hashes[count], spans[count] = ampersand[0], ampersand[1]
                 letters[count], cases[count], gaps[count] = 3, SMALL, gap
                 count, gap = count + 1, SPACE
-            elif code == _COMMA:
-                gap = max(gap, COMMA)
-            elif code == _DOT:
-                spaced = at + 1 >= size or kinds[min(codes[at + 1], len(kinds) - 1)] == SEPARATOR
-                short = (
-                    count > 0
-                    and ends[count - 1] == at
-                    and letters[count - 1] <= _ABBREVIATED
-                    and (cases[count - 1] == CAPITAL or (cases[count - 1] == CAPITALS and letters[count - 1] < 3))
-                )
-                if spaced and not short:
-                    gap = BREAK
-            elif kind == SEPARATOR:
-                for mark in _BREAKS:
-                    if code == mark:
-                        gap = BREAK
-                        break
+            else:
+                short = count > 0 and ends[count - 1] == at and _is_short(letters[count - 1], cases[count - 1])
+                gap = _widened(gap, codes, at, kinds, short)
             at += 1
             continue
         # A token begins here.
         begin = at
         value, power = _U64(0), _U64(1)
-        length, upper, lower, uncased = 0, 0, 0, 0
+        length, upper, lower = 0, 0, 0
         first_upper = kind == UPPER
         while at < size:
-            code = codes[at]
-            kind = kinds[code] if code < len(kinds) else SEPARATOR
+            kind = _kind(codes, at, kinds)
             if kind == SEPARATOR:
-                # The dots of an abbreviation join its letters: U.S., J. K.
-                joins = (
-                    code == _DOT
-                    and (at == begin + 1 or (at >= begin + 2 and (codes[at - 2] == _DOT or codes[at - 2] == 32)))
-                    and kinds[min(codes[at - 1], len(kinds) - 1)] in (UPPER, LOWER)
-                )
-                if not joins:
-                    break
-                after = at + 1
-                if after < size and codes[after] == 32:
-                    after += 1
-                single = (
-                    after + 1 < size
-                    and kinds[min(codes[after], len(kinds) - 1)] in (UPPER, LOWER)
-                    and codes[after + 1] == _DOT
-                )
-                last = (
-                    after == at + 1
-                    and after < size
-                    and kinds[min(codes[after], len(kinds) - 1)] in (UPPER, LOWER)
-                    and (after + 1 == size or kinds[min(codes[after + 1], len(kinds) - 1)] == SEPARATOR)
-                )
-                if not (single or last):
-                    break
-                if after == at + 2 and kinds[min(codes[after], len(kinds) - 1)] != UPPER:
+                after = _past_dot(codes, begin, at, kinds)
+                if after < 0:
                     break
                 at = after
                 continue
             if kind == APOSTROPHE:
-                after = kinds[min(codes[at + 1], len(kinds) - 1)] if at + 1 < size else SEPARATOR
-                if after in (SEPARATOR, APOSTROPHE, SINGLE):
-                    break
-                ending = at + 2 >= size or kinds[min(codes[at + 2], len(kinds) - 1)] in (SEPARATOR, APOSTROPHE)
-                if codes[at + 1] in (115, 83) and ending:  # the possessive does not belong to a name
+                after = _kind(codes, at + 1, kinds)
+                if after in (SEPARATOR, APOSTROPHE, SINGLE) or _is_possessive(codes, at, kinds):
                     break
                 at += 1
                 continue
             if kind == SINGLE and at > begin:
                 break
             if kind != MARK:
-                value = value * powers[code] + values[code]
-                power = power * powers[code]
+                value = value * powers[codes[at]] + values[codes[at]]
+                power = power * powers[codes[at]]
                 length += 1
                 upper += kind == UPPER
                 lower += kind == LOWER
-                uncased += kind in (UNCASED, SINGLE)
             at += 1
             if kind == SINGLE:
-                while at < size and kinds[min(codes[at], len(kinds) - 1)] == MARK:
+                while _kind(codes, at, kinds) == MARK:
                     at += 1
                 break
         starts[count], ends[count], hashes[count], spans[count] = begin, at, value, power
-        letters[count], gaps[count] = min(length, 255), gap
-        if upper == 0 and lower == 0:
-            cases[count] = NO_CASE
-        elif upper == 0:
-            cases[count] = SMALL
-        elif lower == 0:
-            cases[count] = CAPITALS if upper > 1 else CAPITAL
-        elif first_upper:
-            cases[count] = CAPITAL if upper == 1 else MIXED
-        else:
-            cases[count] = MIXED
+        letters[count], cases[count], gaps[count] = min(length, 255), _case(upper, lower, first_upper), gap
         count += 1
         gap = SPACE
-        # The rest of a possessive.
-        if at < size and kinds[min(codes[at], len(kinds) - 1)] == APOSTROPHE:
-            at += 1
-            ends_word = at + 1 >= size or kinds[min(codes[at + 1], len(kinds) - 1)] in (SEPARATOR, APOSTROPHE)
-            if at < size and codes[at] in (115, 83) and ends_word:
-                at += 1
+        if _kind(codes, at, kinds) == APOSTROPHE:
+            at += 2 if _is_possessive(codes, at, kinds) else 1
     return (
         starts[:count].copy(),
         ends[:count].copy(),
@@ -169,6 +111,66 @@ def find_tokens(
         cases[:count].copy(),
         gaps[:count].copy(),
     )
+
+
+@njit()
+def _kind(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8]) -> Any:
+    """The class of a code point; SEPARATOR behind the last."""
+    return int(kinds[codes[at]]) if at < len(codes) and codes[at] < len(kinds) else SEPARATOR
+
+
+@njit()
+def _is_short(letters: int, case: int) -> Any:
+    """Whether a full stop behind a token abbreviates it and ends no sentence."""
+    return letters <= _ABBREVIATED and (case == CAPITAL or (case == CAPITALS and letters < 3))
+
+
+@njit()
+def _widened(gap: int, codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8], short: bool) -> Any:
+    """The gap between two tokens, with a character in it. short: whether that stands behind an abbreviation."""
+    if codes[at] == _COMMA:
+        return max(gap, COMMA)
+    if codes[at] == _DOT:
+        return BREAK if _kind(codes, at + 1, kinds) == SEPARATOR and not short else gap
+    for mark in _BREAKS:
+        if codes[at] == mark and _kind(codes, at, kinds) == SEPARATOR:
+            return BREAK
+    return gap
+
+
+@njit()
+def _past_dot(codes: NDArray[np.uint32], begin: int, at: int, kinds: NDArray[np.uint8]) -> Any:
+    """Where an abbreviation goes on behind a dot, as in U.S. or J. K.; -1 if no dot joins letters there."""
+    joins = (
+        codes[at] == _DOT
+        and (at == begin + 1 or (at >= begin + 2 and (codes[at - 2] == _DOT or codes[at - 2] == 32)))
+        and _kind(codes, at - 1, kinds) in (UPPER, LOWER)
+    )
+    spaced = at + 1 < len(codes) and codes[at + 1] == 32
+    after = at + 2 if spaced else at + 1
+    kind = _kind(codes, after, kinds)
+    if not joins or kind not in (UPPER, LOWER) or (spaced and kind != UPPER):
+        return -1
+    dotted = after + 1 < len(codes) and codes[after + 1] == _DOT
+    last = not spaced and _kind(codes, after + 1, kinds) == SEPARATOR
+    return after if dotted or last else -1
+
+
+@njit()
+def _is_possessive(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8]) -> Any:
+    """Whether an apostrophe and an s end a word; they do not belong to a name."""
+    letter = at + 1 < len(codes) and codes[at + 1] in (115, 83)
+    return letter and _kind(codes, at + 2, kinds) in (SEPARATOR, APOSTROPHE)
+
+
+@njit()
+def _case(upper: int, lower: int, first_upper: bool) -> Any:
+    """How a token is written, by its numbers of upper and lower letters."""
+    if upper == 0:
+        return SMALL if lower else NO_CASE
+    if lower == 0:
+        return CAPITALS if upper > 1 else CAPITAL
+    return CAPITAL if first_upper and upper == 1 else MIXED
 
 
 @njit()
