@@ -164,9 +164,12 @@ class Cluster:
             return None
         try:
             command = Path(f"/proc/{pid}/cmdline").read_bytes()
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
         except OSError:
             return None
-        return pid if str(self._home(number)).encode() in command else None
+        # For a moment after it is started a process has no command yet; one that ended has none either.
+        runs = str(self._home(number)).encode() in command or (not command and state not in "ZX")
+        return pid if runs else None
 
     def _home(self, number: int) -> Path:
         return self.folder.absolute() / f"node-{number}"
