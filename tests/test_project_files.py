@@ -34,3 +34,10 @@ def test_everything_has_a_licence() -> None:
     assert (ROOT / "LICENSE").read_text("utf-8").startswith("MIT License")
     assert "CC0" in (ROOT / "corpus" / "LICENSE").read_text("utf-8")
     assert (ROOT / "tweetctx" / "py.typed").is_file()
+
+
+def test_the_readme_shows_the_context_that_its_command_prints(demo_index: Path) -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    (tweet,) = re.findall(r'^\./scripts/tweetctx context "(.*)"$', readme, re.MULTILINE)
+    shown = " ".join(line.removeprefix("> ") for line in readme.splitlines() if line.startswith("> "))
+    assert shown == tweetctx.Contextualizer.open(demo_index).contextualize(tweet).text
