@@ -4,6 +4,7 @@ import dataclasses
 import gzip
 import json
 import os
+from datetime import date, datetime
 from pathlib import Path
 
 import pytest
@@ -123,4 +124,14 @@ def test_real_tweets(name: str, count: int) -> None:
     if name.endswith(".txt"):
         assert found == [Topic(str(number), line) for number, line in enumerate(lines, 1)]
     else:
-        assert found == [Topic(json.loads(line)["id"], json.loads(line)["text"]) for line in lines]
+        records = [json.loads(line) for line in lines]
+        assert found == [Topic(record["id"], record["text"], day_of(record.get("created_at"))) for record in records]
+
+
+def day_of(written: str | None) -> date | None:
+    """A day in ISO 8601, or a moment as Twitter writes it."""
+    if written is None:
+        return None
+    return (
+        datetime.strptime(written, "%a %b %d %H:%M:%S %z %Y").date() if " " in written else date.fromisoformat(written)
+    )
