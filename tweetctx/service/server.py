@@ -23,6 +23,7 @@ from tweetctx.service.settings import Settings
 
 _SWITCH: Final = 0.0005  # seconds after which a thread that works lets the event loop in
 _BACKLOG: Final = 2048
+_KEEP_ALIVE: Final = 75  # seconds that a connection may idle; nginx's default
 _PAUSE: Final = 1.0  # seconds before a process is replaced that died soon after its start
 _FAILED: Final = 3  # exit code of a process that could not open the index at its start
 
@@ -86,15 +87,26 @@ def _ending_by_signals() -> Iterator[None]:
 def _serve_here(settings: Settings, listener: socket.socket) -> None:
     """Serves in this process; raises what kept the index from opening."""
     import uvicorn
+    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+    from tweetctx.service.acceptor import Acceptor
     from tweetctx.service.app import Service
 
     sys.setswitchinterval(_SWITCH)
 
     class Server(uvicorn.Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:  # noqa: ARG002
+            await super().startup([])
+            others = settings.workers > 1
+            self._acceptor = Acceptor(listener, self._protocol, lambda: others * len(self.server_state.connections))
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, service.reload)
+
+        def _protocol(self) -> asyncio.Protocol:
+            return HttpToolsProtocol(config, self.server_state, self.lifespan.state)
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            self._acceptor.close()
+            await super().shutdown(sockets)
 
     def failed() -> None:
         server.should_exit = True
@@ -111,7 +123,7 @@ def _serve_here(settings: Settings, listener: socket.socket) -> None:
         log_config=None,
         access_log=False,
         server_header=False,
-        backlog=_BACKLOG,
+        timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=max(1, round(settings.drain)),
     )
     server = Server(config)
