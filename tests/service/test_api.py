@@ -62,6 +62,24 @@ def test_a_context_is_that_of_the_library(asked: dict[str, Any], client: TestCli
     assert response.json()["took_ms"] > 0
 
 
+def test_the_date_and_the_least_score_are_those_of_the_library(client: TestClient, demo_index: Path) -> None:
+    library = Contextualizer.open(demo_index)
+    tweet = "Police clear the camp at Zuccotti Park"
+    dates = [None, "2011-11-15", "2012-02-18T10:00:00Z"]
+    answers = [client.post("/v1/context", json={"tweet": tweet, "date": date}).json() for date in dates]
+    for date, answer in zip(dates, answers, strict=True):
+        assert timeless(answer) == timeless(
+            json.loads(json.dumps(library.contextualize(tweet, date=date).to_dict("1")))
+        )
+    scores = sorted(sentence["score"] for sentence in answers[0]["sentences"])
+    assert len(set(scores)) > 1
+    for path, asked in (("/v1/context", {"tweet": tweet}), ("/v1/contexts", {"tweets": [tweet]})):
+        answer = client.post(path, json=asked | {"min_score": scores[-1]}).json()
+        assert {sentence["score"] for sentence in answer["sentences"]} == {scores[-1]}
+    linked = client.post("/v1/link", json={"tweet": tweet, "date": "2011-11-15"})
+    assert linked.json()["links"] == [link.to_dict() for link in library.link(tweet, date="2011-11-15").links]
+
+
 def test_the_preset_of_the_service(serve: Serve, client: TestClient) -> None:
     other = serve(preset="dcu-185")
     asked = {"tweet": TWEET}
@@ -178,6 +196,10 @@ def test_media_types_of_json(kind: str | None, client: TestClient) -> None:
         ("/v1/context", {"tweet": TWEET, "preset": "jm(lam=2)"}, ["#/preset"]),
         ("/v1/context", {"tweet": TWEET, "preset": "trlm(K=101)"}, ["#/preset"]),
         ("/v1/context", {"tweet": TWEET, "a/b~": 1}, ["#/a~1b~0"]),
+        ("/v1/context", {"tweet": TWEET, "date": "yesterday"}, ["#/date"]),
+        ("/v1/context", {"tweet": TWEET, "date": 2016}, ["#/date"]),
+        ("/v1/context", {"tweet": TWEET, "min_score": "0"}, ["#/min_score"]),
+        ("/v1/contexts", {"tweets": [TWEET], "date": "2016-12-13"}, ["#/date"]),
         ("/v1/context", {"limit": -1}, ["#/limit", "#/tweet"]),
         ("/v1/context", {"tweet": "x" * 10_001}, ["#/tweet"]),
         ("/v1/contexts", {"tweets": TWEET}, ["#/tweets"]),

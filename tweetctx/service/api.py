@@ -19,7 +19,7 @@ from tweetctx.service.body import read_body, read_query
 from tweetctx.service.cache import Cache, is_known, tag_of
 from tweetctx.service.generations import Generation, Generations
 from tweetctx.service.keys import check_key
-from tweetctx.service.messages import ContextRequest, ContextsRequest, Length, LinkRequest, Requests, SearchRequest
+from tweetctx.service.messages import ContextRequest, ContextsRequest, LinkRequest, Requests, SearchRequest, Wanted
 from tweetctx.service.metrics import MEDIA_TYPE, Metrics
 from tweetctx.service.middleware import problem_of
 from tweetctx.service.problems import RETRY_AFTER, ProblemError
@@ -60,8 +60,9 @@ class Api:
         asked: ContextRequest = await self._read(request, self._requests.context)
         self._note(request, asked.tweet)
         generation = self.generation()
-        parts = (asked.tweet, asked.limit, asked.unit, asked.preset or self._preset)
-        return await self._cached(request, generation, parts, partial(self._context, generation, asked, asked.tweet, 1))
+        parts = (asked.tweet, asked.date, asked.limit, asked.unit, asked.preset or self._preset, asked.min_score)
+        found = partial(self._context, generation, asked, asked.tweet, 1, asked.date)
+        return await self._cached(request, generation, parts, found)
 
     async def contexts(self, request: Request) -> Response:
         """The contexts of many tweets, a line each, in order; each is sent when it is there."""
@@ -79,10 +80,10 @@ class Api:
         preset = asked.preset or self._preset
 
         def links() -> bytes:
-            found = generation.contextualizer(preset).link(asked.tweet).links
+            found = generation.contextualizer(preset).link(asked.tweet, date=asked.date).links
             return to_json({"tweet": asked.tweet, "links": [link.to_dict() for link in found]})
 
-        return await self._cached(request, generation, ("link", asked.tweet, preset), links)
+        return await self._cached(request, generation, ("link", asked.tweet, asked.date, preset), links)
 
     async def search(self, request: Request) -> Response:
         """The passages that fit a query best."""
@@ -171,9 +172,13 @@ class Api:
             headers["Cache-Status"] = "tweetctx; hit"
         return _json(answer, headers)
 
-    def _context(self, generation: Generation, asked: Length, tweet: str, number: int) -> bytes:
-        found = generation.contextualizer(asked.preset or self._preset)
-        return to_json(found.contextualize(tweet, limit=asked.limit, unit=asked.unit).to_dict(str(number)))
+    def _context(
+        self, generation: Generation, asked: Wanted, tweet: str, number: int, date: str | None = None
+    ) -> bytes:
+        found = generation.contextualizer(asked.preset or self._preset).contextualize(
+            tweet, limit=asked.limit, unit=asked.unit, date=date, min_score=asked.min_score
+        )
+        return to_json(found.to_dict(str(number)))
 
     async def _lines(self, place: Place, generation: Generation, asked: ContextsRequest) -> AsyncIterator[bytes]:
         """A line a tweet; that of one which fails is a problem document with the tweet's id."""

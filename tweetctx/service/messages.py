@@ -11,6 +11,7 @@ from tweetctx.context import Unit
 from tweetctx.errors import ParameterError
 from tweetctx.presets import parse_preset
 from tweetctx.service.settings import Settings
+from tweetctx.tweets.dates import parse_date
 
 MOST_LIMIT = 10_000
 MOST_PASSAGES = 100
@@ -37,27 +38,47 @@ PresetName = Annotated[
 ]
 
 
+def _is_date(text: str) -> str:
+    parse_date(text)
+    return text
+
+
+Day = Annotated[
+    str,
+    Field(
+        max_length=40,
+        description="When the tweet was written, in ISO 8601; the date in its text by default",
+        examples=["2016-12-13", "2016-12-13T18:05:00Z"],
+    ),
+    AfterValidator(_is_date),
+]
+
+
 class Request(BaseModel):
     """Anything that is asked: no other fields, and no conversions."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Length(Request):
-    """The limit of a context, its unit, and the preset to use."""
+class Wanted(Request):
+    """What a context may have, and the preset that finds it."""
 
     limit: int = Field(500, ge=0, le=MOST_LIMIT, description="The most that a context may have, in units")
     unit: Unit = Field("chars", description="What the limit counts")
     preset: PresetName | None = Field(None, description="How the context is found; the service's own by default")
+    min_score: float | None = Field(
+        None, allow_inf_nan=False, description="The least score of a sentence that is shown; the preset's by default"
+    )
 
 
-class ContextRequest(Length):
+class ContextRequest(Wanted):
     """A tweet whose context is wanted."""
 
     tweet: str = Field(description="The text of the tweet", examples=["The funeral of #WhitneyHouston begins at noon"])
+    date: Day | None = None
 
 
-class ContextsRequest(Length):
+class ContextsRequest(Wanted):
     """Tweets whose contexts are wanted."""
 
     tweets: list[str] = Field(description="The texts of the tweets")
@@ -67,6 +88,7 @@ class LinkRequest(Request):
     """A tweet of which is wanted what it names."""
 
     tweet: str = Field(description="The text of the tweet", examples=["Adele swept the #GRAMMYs"])
+    date: Day | None = None
     preset: PresetName | None = Field(None, description="The preset whose linker is used")
 
 

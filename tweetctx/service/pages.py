@@ -17,7 +17,7 @@ from tweetctx.context import UNITS
 from tweetctx.pipeline import Explanation
 from tweetctx.service.api import Api
 from tweetctx.service.generations import Generation
-from tweetctx.service.messages import MOST_LIMIT, Length, PresetName, Requests
+from tweetctx.service.messages import MOST_LIMIT, PresetName, Requests, Wanted
 from tweetctx.service.middleware import problem_of
 from tweetctx.service.openapi import openapi
 from tweetctx.service.problems import ProblemError, wrong_fields
@@ -109,7 +109,7 @@ class Pages:
 
     async def _found(self, form: Form, presets: Sequence[str]) -> list[tuple[str, Explanation]]:
         generation = self._api.generation()
-        length = Length.model_validate({"limit": form.limit, "unit": form.unit})
+        length = Wanted.model_validate({"limit": form.limit, "unit": form.unit})
         found = []
         with self._api.take() as place:
             for preset in presets:
@@ -134,7 +134,7 @@ class Pages:
         )
 
 
-def _explain(generation: Generation, preset: str, tweet: str, length: Length) -> Explanation:
+def _explain(generation: Generation, preset: str, tweet: str, length: Wanted) -> Explanation:
     return generation.contextualizer(preset).explain(tweet, limit=length.limit, unit=length.unit)
 
 
