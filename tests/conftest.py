@@ -1,5 +1,6 @@
 """Shared by all tests: two profiles, an environment that is not the user's, and the demonstration index."""
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -46,6 +47,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     thorough = [item for item in items if item.get_closest_marker("thorough")]
     config.hook.pytest_deselected(items=thorough)
     items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+
+
+def pytest_collection_finish() -> None:
+    """Exempts what has been imported and collected from garbage collection, which would visit it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

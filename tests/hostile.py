@@ -16,8 +16,7 @@ def assert_linear(read: Callable[[int], object], size: int) -> None:
 
 
 def _seconds(read: Callable[[int], object], size: int) -> float:
-    gc.collect()
-    gc.disable()  # how long it takes depends on everything else that there is
+    gc.disable()  # a collection takes as long as everything else that there is takes to visit
     try:
         begin = time.process_time()
         read(size)

@@ -1,5 +1,7 @@
 """Words of many languages: what is one word, which words are the same, and which are names."""
 
+from functools import cache
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,8 +10,16 @@ from tweetctx.errors import ParameterError
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 
 LANGUAGES = ("de", "fr", "es", "ru", "it", "ca", "tr", "ja", "zh", "ko", "pl", "xx")
-OWN = {language: Analyzer(AnalyzerConfig.named(None, language)) for language in LANGUAGES}
-PLAIN = {language: Analyzer(AnalyzerConfig.named("plain", language)) for language in LANGUAGES}
+
+
+@cache
+def own(language: str) -> Analyzer:
+    return Analyzer(AnalyzerConfig.named(None, language))
+
+
+@cache
+def plain(language: str) -> Analyzer:
+    return Analyzer(AnalyzerConfig.named("plain", language))
 
 
 @pytest.mark.parametrize(
@@ -40,7 +50,7 @@ PLAIN = {language: Analyzer(AnalyzerConfig.named("plain", language)) for languag
     ],
 )
 def test_words_without_stemming(language: str, text: str, terms: list[str]) -> None:
-    assert PLAIN[language].terms(text) == terms
+    assert plain(language).terms(text) == terms
 
 
 @pytest.mark.parametrize(
@@ -59,8 +69,8 @@ def test_words_without_stemming(language: str, text: str, terms: list[str]) -> N
     ],
 )
 def test_forms_of_a_word_are_one_term(language: str, words: str) -> None:
-    assert len(OWN[language].terms(words)) == len(words.split())
-    assert len(set(OWN[language].terms(words))) == 1
+    assert len(own(language).terms(words)) == len(words.split())
+    assert len(set(own(language).terms(words))) == 1
 
 
 @pytest.mark.parametrize(
@@ -75,7 +85,7 @@ def test_forms_of_a_word_are_one_term(language: str, words: str) -> None:
     ],
 )
 def test_stop_words_are_no_terms(language: str, text: str) -> None:
-    assert OWN[language].terms(text) == PLAIN[language].terms(text) == []
+    assert own(language).terms(text) == plain(language).terms(text) == []
 
 
 @pytest.mark.parametrize(
@@ -132,7 +142,7 @@ def test_a_configuration_without_a_language_is_english() -> None:
 
 @given(st.text(st.one_of(st.sampled_from("aéßİı'’ё東京ター的가각3,. "), st.characters()), max_size=40))
 def test_what_holds_in_every_language(text: str) -> None:
-    for analyzer in OWN.values():
+    for analyzer in map(own, LANGUAGES):
         terms = analyzer.terms(text)
         assert terms == [term for token in analyzer.tokens(text) if (term := analyzer.term(token)) is not None]
         assert all(terms)
@@ -141,6 +151,6 @@ def test_what_holds_in_every_language(text: str) -> None:
 
 @given(st.text(st.sampled_from("東京都は雨"), min_size=1))
 def test_a_run_has_a_pair_for_each_two_neighbours(run: str) -> None:
-    tokens = PLAIN["ja"].tokens(run)
+    tokens = plain("ja").tokens(run)
     assert len(tokens) == max(1, len(run) - 1)
     assert run == tokens[0] + "".join(token[-1] for token in tokens[1:])
