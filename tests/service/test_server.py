@@ -61,6 +61,23 @@ def test_what_keeps_it_from_starting(demo_index: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
+def test_what_is_no_request_gets_a_problem_document(demo_index: Path) -> None:
+    with serving(demo_index) as service:
+        service.wait()
+        with socket.create_connection((HOST, service.port), 10) as connection:
+            connection.sendall(b"What is HTTP?\r\n\r\n")
+            head, _, body = b"".join(iter(lambda: connection.recv(1000), b"")).partition(b"\r\n\r\n")
+    lines = head.decode().split("\r\n")
+    assert lines[0] == "HTTP/1.1 400 Bad Request"
+    headers = dict(line.split(": ") for line in lines[1:])
+    assert headers["Content-Type"] == "application/problem+json"
+    assert int(headers["Content-Length"]) == len(body)
+    problem = json.loads(body)
+    assert problem["status"] == 400
+    assert problem["instance"] == f"urn:request:{headers['X-Request-ID']}"
+
+
+@pytest.mark.thorough
 @pytest.mark.parametrize("workers", [1, 2])
 def test_what_was_begun_is_finished(workers: int, demo_index: Path) -> None:
     """The service is told to end while a batch is on its way."""

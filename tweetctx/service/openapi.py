@@ -22,7 +22,7 @@ from tweetctx.service.settings import Settings
 
 _ANSWERS: Final = (ContextAnswer, LinksAnswer, PassagesAnswer, HealthAnswer, ReadyAnswer, Problem)
 _REF: Final = "#/components/schemas/{model}"
-_READ: Final = (401, 422, 503, 504)
+_READ: Final = (400, 401, 422, 503, 504)
 _POSTED: Final = (400, 401, 408, 413, 415, 422, 503, 504)
 _ABOUT: Final = """\
 Finds the context that a tweet takes for granted, in Wikipedia. Errors are problem documents (RFC 9457).
@@ -67,9 +67,9 @@ def _paths(requests: Requests) -> dict[str, Any]:
             _READ,
             parameters=_parameters(requests.search),
         ),
-        "/v1/health": _get("health", "Whether the process lives", _json(HealthAnswer), security=[]),
-        "/v1/ready": _get("ready", "Whether the index is open and warm", _json(ReadyAnswer), (503,), security=[]),
-        "/v1/metrics": _get("metrics", "What was counted, for Prometheus", _text(), (401,)),
+        "/v1/health": _get("health", "Whether the process lives", _json(HealthAnswer), (400,), security=[]),
+        "/v1/ready": _get("ready", "Whether the index is open and warm", _json(ReadyAnswer), (400, 503), security=[]),
+        "/v1/metrics": _get("metrics", "What was counted, for Prometheus", _text(), (400, 401)),
     }
 
 

@@ -87,10 +87,10 @@ def _ending_by_signals() -> Iterator[None]:
 def _serve_here(settings: Settings, listener: socket.socket) -> None:
     """Serves in this process; raises what kept the index from opening."""
     import uvicorn
-    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
     from tweetctx.service.acceptor import Acceptor
     from tweetctx.service.app import Service
+    from tweetctx.service.protocol import Protocol
 
     sys.setswitchinterval(_SWITCH)
 
@@ -102,7 +102,7 @@ def _serve_here(settings: Settings, listener: socket.socket) -> None:
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, service.reload)
 
         def _protocol(self) -> asyncio.Protocol:
-            return HttpToolsProtocol(config, self.server_state, self.lifespan.state)
+            return Protocol(config, self.server_state, self.lifespan.state)
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             self._acceptor.close()

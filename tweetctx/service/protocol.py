@@ -1,0 +1,27 @@
+"""HTTP as uvicorn reads it, with problem documents for what is none."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from secrets import token_hex
+
+from pydantic_core import to_json
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from tweetctx.service.problems import MEDIA_TYPE, ProblemError
+
+
+class Protocol(HttpToolsProtocol):
+    """A connection."""
+
+    def send_400_response(self, msg: str) -> None:
+        """Answers bytes that are no request, and closes the connection. msg: what is wrong."""
+        request = token_hex(8)
+        body = to_json(ProblemError(HTTPStatus.BAD_REQUEST, msg).document(request))
+        head = (
+            "HTTP/1.1 400 Bad Request\r\n"
+            f"Content-Type: {MEDIA_TYPE}\r\nContent-Length: {len(body)}\r\nX-Request-ID: {request}\r\n"
+            "Connection: close\r\n\r\n"
+        )
+        self.transport.write(head.encode("ascii") + body)
+        self.transport.close()
