@@ -27,7 +27,8 @@ _NUMBER = re.compile(r"\d{1,3}|[a-z]")
 _ENDS_WORDS = re.compile(r"(?:[a-z]{3}|[.,;:!?)”\"’%\]])\Z")
 _ENDS_SENTENCE = re.compile(r"[.!?”\")\]] \Z")
 _BEGINS_SENTENCE = re.compile(r"(?: \[|\s+[A-Z]|\s*\Z)")
-_LINK = re.compile(r"\[\[(?:[^\[\]|\n]*+\|)?([^\[\]|\n]*+)\]\]|\[\[|\]\]")
+_LINK = re.compile(r"\[\[(?:(?:[^\[\]|\n]*+\|)?([^\[\]|\n]*+)\]\])?")
+_LINK_END = re.compile(r"\]\]")  # which `re` looks for in half the time of `in`
 
 
 def clean(text: str) -> str:
@@ -64,9 +65,9 @@ def clean_leftovers(text: str) -> str:
     """
     if "&" in text:
         text = _ESCAPED.sub(lambda match: html.unescape(match[0]).replace("\xa0", " "), text)
-    if "[" in text or "]]" in text:
+    if "[" in text or "]" in text:
         text = _without_notes(text)
-        text = _LINK.sub(r"\1", text) if "[[" in text or "]]" in text else text
+        text = _LINK_END.sub("", _LINK.sub(r"\1", text))
     return _TAG.sub(_show_break, text) if "<" in text else text
 
 

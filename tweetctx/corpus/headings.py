@@ -137,18 +137,21 @@ class SectionBuilder:
         self._sections: list[Section] = []
         self._heading = ""
         self._paragraphs: list[str] = []
-        self._count = 0
+        self._room = MAX_LINES  # for headings and paragraphs in the sections that follow
 
     def heading(self, text: str) -> None:
         """Begins a section; what came before is kept, even a heading without a paragraph."""
-        self._counted()
+        self._room -= 1 + len(self._paragraphs)
+        if self._room < 0:
+            raise _too_many_lines()
         if self._heading or self._paragraphs:
             self._sections.append(Section(self._heading, tuple(self._paragraphs)))
         self._heading, self._paragraphs = text, []
 
     def paragraph(self, text: str) -> None:
         """Adds a paragraph to the section begun last."""
-        self._counted()
+        if len(self._paragraphs) > self._room:
+            raise _too_many_lines()
         self._paragraphs.append(text)
 
     def build(self) -> tuple[Section, ...]:
@@ -156,15 +159,10 @@ class SectionBuilder:
         self.heading("")
         return tuple(self._sections)
 
-    def _counted(self) -> None:
-        self._count += 1
-        if self._count > MAX_LINES:
-            raise _too_many_lines()
-
 
 def split_text(text: str) -> list[str]:
     """The lines of an article's text; InputError for more than an article has."""
-    if text.count("\n") > MAX_LINES:
+    if len(text) > MAX_LINES and text.count("\n") > MAX_LINES:
         raise _too_many_lines()
     return text.split("\n")
 
@@ -181,7 +179,7 @@ def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section
     part of it. With `bare` it is lines without a full stop that are headings, when `is_bare_heading` says so. Lines of
     white space vanish; brackets with holes, which extraction leaves, are tidied.
     """
-    kept = [tidied for line in lines if (tidied := tidy_brackets(line.strip()))]
+    kept = [tidied for line in map(str.strip, lines) if (tidied := tidy_brackets(line) if "(" in line else line)]
     builder = SectionBuilder()
     end = len(kept) - 1
     for number, line in enumerate(kept):
@@ -189,7 +187,7 @@ def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section
             builder.heading(marked)
         elif bare and 0 < number < end and is_bare_heading(line, kept[number + 1]):
             builder.heading(line)
-        elif not bare and number and line[-1] == "." and is_heading(line, last=number == end):
+        elif not bare and number and len(line) <= MAX_CHARS and is_heading(line, last=number == end):
             builder.heading(line[:-1].rstrip())
         else:
             builder.paragraph(line)
