@@ -25,7 +25,9 @@ SHOWN = [
     "{{unknown|{{nowrap|N}}}}", "<math>x = N</math>", "<math>\\begin{matrix}N\\end{matrix}</math>", "N{{unknown|N}}",
     "{{nowrap|{{unknown|N}}}}", "<span>N</span>", "[https://x.org N]", "{{lang|fr|N}}", "{{US$|N}}",
     "N{{cn|date=May 2010}}", "{{coord|N|N|display=inline}}", "{{#if:x|N|y}}", "{{unknown|\"N\"}}", "$N", "N%",
-    "{{frac|1|N}}",
+    "{{frac|1|N}}", "{{#invoke:Data|show|N}}", "{{#tag:math|N}}", "{{#ifexist:Mill|N|x}}", "{{clarify|text=N m}}",
+    "{{height|N}}", "{{abbr||N}}", "{{RMB|N}}", "{{co2|N}}", "{{sqrt|2|N}}", "{{{1|N}}}", "<code>N</code>",
+    "<score>N</score>", "<syntaxhighlight inline>N</syntaxhighlight>", "<hiero>N</hiero>",
 ]  # fmt: skip
 HIDDEN = [
     "",
@@ -35,6 +37,9 @@ HIDDEN = [
     "<!-- N -->",
     "{{efn|N}}",
     "{{CURRENTYEAR}}",
+    "{{small|}}",
+    "{{#tag:ref|N}}",
+    "{{lang|fr}}",
     "''x''",
 ]
 CLOSERS = [".", ".<ref>N</ref>", ".{{unknown|N}}", ".{{sfn|Miller|N}} ", "{{cn|N}}."]

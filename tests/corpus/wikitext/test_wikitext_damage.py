@@ -39,7 +39,7 @@ def test_what_is_not_closed_costs_little(wikitext: str, kept: str) -> None:
 
 def test_a_template_nested_ten_thousand_deep() -> None:
     wikitext = "a " + "{{nowrap|" * 10_000 + "b" + "}}" * 10_000 + " c"
-    assert text_of(wikitext) == "a c"
+    assert text_of(wikitext) == ""  # "b" is not read, so that its sentence goes
     assert text_of("{{nowrap|" * 40 + "b" + "}}" * 40) == "b"
 
 

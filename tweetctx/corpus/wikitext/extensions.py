@@ -16,14 +16,10 @@ _DROPPED = (
     "timeline",
     "imagemap",
     "includeonly",
-    "score",
-    "hiero",
     "graph",
     "mapframe",
     "maplink",
     "inputbox",
-    "source",
-    "syntaxhighlight",
     "templatestyles",
     "templatedata",
     "section",
@@ -49,7 +45,13 @@ def _formula(tex: str) -> str:
     return read_formula(tex) or LOST
 
 
+def _example(inside: str) -> str:
+    """An example in a paragraph of its own says nothing of the sentences around it; one in a line is a part of them."""
+    return "\n\n" if "\n" in inside.strip() else LOST
+
+
 _VALUES: dict[str, Callable[[str], str]] = {
+    **dict.fromkeys(("score", "hiero", "source", "syntaxhighlight"), _example),
     "nowiki": _nowiki,
     "pre": _nowiki,
     "math": _formula,

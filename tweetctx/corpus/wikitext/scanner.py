@@ -161,11 +161,10 @@ class Scanner:
     def _parameter(self, inside: str) -> str:
         """What `{{{name|default}}}` shows."""
         name, bar, rest = inside.partition("|")
-        if self._arguments is not None:
-            if name.strip() in self._arguments:
-                return self._arguments[name.strip()]
-            if not bar:
-                return LOST
+        if self._arguments is not None and name.strip() in self._arguments:
+            return self._arguments[name.strip()]
+        if not bar:
+            return LOST
         return rest.partition("|")[0]
 
     def _close_table(self) -> None:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from tweetctx.corpus.wikitext.templates.writer import Writer
 
 
+# The eras since 1868 with their first years, the newest first, and the letters that stand for them.
+_ERAS = ((2019, "令和", "r"), (1989, "平成", "h"), (1926, "昭和", "s"), (1912, "大正", "t"), (1868, "明治", "m"))
 _ARABIC_LANGUAGES = """
 إنج en; إنجليزية en; فر fr; فرنسية fr; ألم de; ألمانية de; إسبانية es; إيطالية it; لاتينية la; روسية ru; تركية tr
 فارسية fa; عبرية he; يونانية el; برتغالية pt; صينية zh; يابانية ja; كردية ku; أمازيغية ber; سريانية syr; أرمينية hy
@@ -31,7 +33,8 @@ def japanese_templates(writer: Writer) -> Templates:
         **dict.fromkeys(shown_first, argument(1)),
         "仮リンク": argument("label", 1),
         **dict.fromkeys(("読み仮名", "読み仮名 ruby不使用", "読み"), _with_reading),
-        **dict.fromkeys(names("和暦; 年月日; date; 日付"), partial(_date, writer)),
+        "和暦": _era,
+        **dict.fromkeys(names("年月日; date; 日付"), partial(_date, writer)),
         **dict.fromkeys(("生年月日と年齢", "生年月日", "死亡年月日"), partial(_date, writer)),
         "死亡年月日と没年齢": partial(_death, writer),
         **dict.fromkeys(("val", "数値"), partial(numbers.value, writer)),
@@ -86,7 +89,25 @@ def arabic_templates(writer: Writer) -> Templates:
 def _with_reading(arguments: Arguments) -> str:
     """`{{読み仮名|水車|すいしゃ}}`: a word and how it is read."""
     word, reading = arguments[1], arguments[2]
-    return f"{word}({reading})" if reading else word
+    return f"{word}（{reading}）" if reading else word
+
+
+def _era(arguments: Arguments) -> str:
+    """`{{和暦|1980}}` and `{{和暦|昭和|55}}`: "1980年（昭和55年）"; before 1868 the year alone."""
+    first, second = arguments[1], arguments[2]
+    if first.isdecimal():
+        year = int(first) if len(first) == 4 else 0
+        era = next(((begin, name) for begin, name, _ in _ERAS if begin <= year), None)
+        return f"{first}年（{era[1]}{_year_of_era(year - era[0] + 1)}年）" if era else f"{first}年"
+    known = next(((begin, name) for begin, name, letter in _ERAS if first in (name, letter)), None)
+    if not known or not second.isdecimal() or len(second) > 2:
+        return HOLE
+    return f"{known[0] + int(second) - 1}年（{known[1]}{_year_of_era(int(second))}年）"
+
+
+def _year_of_era(number: int) -> str:
+    """The first year of an era has a word."""
+    return "元" if number == 1 else str(number)
 
 
 def _date(writer: Writer, arguments: Arguments) -> str:

@@ -6,10 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tweetctx.corpus.wikitext.holes import HOLE
+from tweetctx.corpus.wikitext.inline import BREAK
 from tweetctx.corpus.wikitext.templates import dates, numbers
 from tweetctx.corpus.wikitext.templates.languages import countries, label, labels
 from tweetctx.corpus.wikitext.templates.numbers import raise_digits
-from tweetctx.corpus.wikitext.templates.phrases import Templates, argument, literal, names, pattern, quote
+from tweetctx.corpus.wikitext.templates.phrases import Templates, annotated, argument, literal, names, pattern, quote
 
 if TYPE_CHECKING:
     from tweetctx.corpus.wikitext.templates.arguments import Arguments
@@ -20,6 +21,8 @@ _CODES = (
     "ar be bg ca cs da de el en es et eu fa fi fr ga gl grc he hi hr hu hy is it ja ka kk ko la lt lv mk mn nl no pl pt"
     " ro ru sa sk sl sq sr sv th tr uk uz vi yi zh"
 )
+_QUOTATION_MARKS = {"de": ("„", "“"), "fr": ("« ", " »"), "it": ("«", "»"), "es": ("«", "»"), "ru": ("«", "»")}
+_LEVELS = {"DE-NN": "ü. NN", "DE-NHN": "ü. NHN", "DE-HN": "ü. HN", "AT": "ü. A.", "CH": "ü. M.", "NL": "NAP"}
 _SI = "y z a f p n µ m c d da h k M G T P E Z Y"
 _ITALIAN_UNITS = {"ora": "h", "minuto": "min"}
 
@@ -33,7 +36,7 @@ def german_templates(writer: Writer) -> Templates:
         **dict.fromkeys(names("zitat; zitat-en; zitat-fr; zitat-la; zitat-es; zitat-it; zitat-ru"), quote),
         **dict.fromkeys(
             names(
-                '"; kapitälchen; hebr; arab; s; nowrap; fett; klein; kursiv; unterstreichen; überstrich; '
+                "kapitälchen; hebr; arab; s; nowrap; fett; klein; kursiv; unterstreichen; überstrich; "
                 "polytonisch; trl; tiefgestellt"
             ),
             argument(1, "text"),
@@ -44,6 +47,7 @@ def german_templates(writer: Writer) -> Templates:
         **dict.fromkeys(
             names("datum; geburtsdatum; sterbedatum; dts; date; todesdatum"), partial(dates.day_first, writer)
         ),
+        '"': _german_quotation,
         "bruch": numbers.fraction,
         "hochgestellt": numbers.superscript,
         "farbe": argument(2),
@@ -85,8 +89,7 @@ def spanish_templates(writer: Writer) -> Templates:
             names("esd; versalita; versalitas; nwr; enlace; sin salto; nobr; cita-texto; may; marcador"), argument(1)
         ),
         **dict.fromkeys(("cita", "cita destacada"), quote),
-        "cita requerida": argument(1),
-        "enlace no encontrado": argument(1),
+        **dict.fromkeys(("cita requerida", "enlace no encontrado"), annotated),
         **dict.fromkeys(("siglo", "siglos"), partial(_century, {"s": "siglo ", "S": "Siglo "})),
         "ac": pattern("{1} a. C."),
         "dc": pattern("{1} d. C."),
@@ -177,10 +180,9 @@ def russian_templates(writer: Writer) -> Templates:
             argument(1),
         ),
         **dict.fromkeys(("цитата", "цитата2"), quote),
-        **dict.fromkeys(
-            names("число; num; nums; formatnum; чи; ч; nts; formatnumber"), partial(numbers.format_number, writer)
-        ),
-        **dict.fromkeys(names("д; дата; сс; date; dts; дата рождения; дата смерти; датасп; датарожд"), date),
+        **dict.fromkeys(names("formatnum; чи; ч; nts; formatnumber"), partial(numbers.format_number, writer)),
+        **dict.fromkeys(("число", "num", "nums"), partial(numbers.with_words, writer)),
+        **dict.fromkeys(names("д; дата; date; dts; дата рождения; дата смерти; датасп; датарожд"), date),
         **dict.fromkeys(
             names(
                 "нп; нп1; нп2; нп3; нп4; нп5; не переведено 5; не переведено 2; не переведено 3; "
@@ -192,7 +194,7 @@ def russian_templates(writer: Writer) -> Templates:
         "век": partial(_russian_century, ("век", "века")),
         "вв": partial(_russian_century, ("век", "века")),
         "oldstyledate": _russian_old_style,
-        "ссс": _russian_old_style,
+        **dict.fromkeys(("сс", "ссс"), _russian_old_style),
         **{
             unit: pattern(f"{{1}} {unit}")
             for unit in names("км; м; см; мм; кг; г; т; л; га; мин; ч.; руб; км²; м²; °c; млн; млрд; тыс")
@@ -239,14 +241,22 @@ def _bible(arguments: Arguments) -> str:
 def _german_coordinates(arguments: Arguments) -> str:
     """`{{Coordinate|NS=48/51/0/N|EW=2/21/0/E|text=DMS}}`: shown in the text where `text` says so."""
     if not arguments["text"]:
-        return ""
+        return BREAK
     halves = (arguments[key].split("/") for key in ("NS", "EW"))
     return " ".join(numbers.angle(half) for half in halves if len(half) > 1) or HOLE
 
 
 def _german_height(arguments: Arguments) -> str:
-    """`{{Höhe|2962|DE-NN|link=true}}`: "2962 m"."""
-    return f"{arguments[1]} m" if arguments[1] else HOLE
+    """`{{Höhe|2962|DE-NN|link=true}}`: "2962 m ü. NN", by the level that a country measures from."""
+    level = _LEVELS.get(arguments[2].upper(), "")
+    return f"{arguments[1]} m {level}".strip() if arguments[1] else HOLE
+
+
+def _german_quotation(arguments: Arguments) -> str:
+    """`{{"|Glück zu|lang=de}}`: a quotation in the quotation marks of its language."""
+    text = arguments.first(1, "text")
+    begin, end = _QUOTATION_MARKS.get(arguments.first("lang", "Sprache") or "de", ("“", "”"))
+    return f"{begin}{text}{end}" if text else ""
 
 
 def _spanish_date(writer: Writer, arguments: Arguments) -> str:

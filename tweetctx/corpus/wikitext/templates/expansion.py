@@ -12,7 +12,7 @@ from tweetctx.corpus.wikitext.templates.bodies import normal_name
 from tweetctx.corpus.wikitext.templates.languages import label
 from tweetctx.corpus.wikitext.templates.phrases import names
 from tweetctx.corpus.wikitext.templates.registry import known_templates
-from tweetctx.corpus.wikitext.templates.silent import is_silent, only_speaks_of_doubt
+from tweetctx.corpus.wikitext.templates.silent import is_silent, marks_words, only_speaks_of_doubt
 from tweetctx.corpus.wikitext.templates.writer import writer_of
 
 DISAMBIGUATION = frozenset(
@@ -73,11 +73,11 @@ class Expander:
         name = normal_name(before)
         handler = self._handlers.get(name)
         if handler is not None:
-            return handler(Arguments(rest.split("|") if bar else []))
+            return handler(Arguments(rest.split("|") if bar else [])) or _missing(rest)
         if name.startswith("lang-"):
-            return self._foreign(f"{name[5:]}|{rest}")
+            return self._foreign(f"{name[5:]}|{rest}") or _missing(rest)
         if name == "langx":
-            return self._foreign(rest)
+            return self._foreign(rest) or _missing(rest)
         if name in DISAMBIGUATION:
             self.disambiguation = True
             return ""
@@ -86,7 +86,7 @@ class Expander:
         if name in _PAGE_NAMES:
             return self._title
         if is_silent(name):
-            return ""
+            return Arguments(rest.split("|"))["text"] if marks_words(name) else ""
         shown = self._page(name, rest.split("|") if bar else [])
         return _missing(rest) if shown is None else shown
 

@@ -62,7 +62,7 @@ def french_templates(writer: Writer) -> Templates:
         **dict.fromkeys(names("p.; pp."), _pages),
         "fchim": numbers.chemical,
         "note étoile": literal(""),
-        "euro": counted,
+        "euro": partial(_euro, writer),
         "pourcentage": pattern("{1} %"),
         "coord": numbers.coordinates,
         "monnaie": counted,
@@ -78,6 +78,11 @@ def _quantity(writer: Writer, arguments: Arguments) -> str:
     for unit in units:
         text += raise_digits(unit) if unit.lstrip("-").isdecimal() else f" {unit}" if unit else ""
     return text
+
+
+def _euro(writer: Writer, arguments: Arguments) -> str:
+    """`{{euro|12000}}`: "12 000 €"."""
+    return f"{writer.number(arguments[1])} €".strip()
 
 
 def _numero(arguments: Arguments) -> str:

@@ -23,7 +23,11 @@ ar араб. be белор. bg болг. ca кат. cs чеш. da дат. de н�
 польск. pt порт. ro рум. sa санскр. sk словацк. sl словен. sq алб. sr серб. sv швед. th тайск. tr тур. uk укр.
 uz узб. vi вьетн. yi идиш zh кит.
 """
-_ADJECTIVES = {("de", "Latein"): "lateinisch"}  # the one name that is no adjective
+_ADJECTIVES = {"Latein": "lateinisch"}  # of German names that are none, such as "Sanskrit", the one that has one
+_JAPANESE_SHORT = {
+    "en": "英", "fr": "仏", "de": "独", "es": "西", "it": "伊", "la": "羅", "ru": "露", "zh": "中", "pt": "葡",
+    "nl": "蘭", "el": "希",
+}  # fmt: skip
 _ABBREVIATED = dict(zip(_RUSSIAN.split()[::2], _RUSSIAN.split()[1::2], strict=True))
 
 
@@ -58,6 +62,10 @@ def label(writer: Writer, code: str, text: str) -> str:
     name = writer.language_name(code)
     if writer.language == "ru":
         name = _ABBREVIATED.get(code.partition("-")[0], "")
-    elif writer.language in ("de", "fr", "es", "it", "pt"):
-        name = _ADJECTIVES.get((writer.language, name), name.lower())
+    elif writer.language == "de":
+        name = name.lower() if name.endswith("sch") else _ADJECTIVES.get(name, name)
+    elif writer.language in ("fr", "es", "it", "pt"):
+        name = name.lower()
+    elif writer.language == "ja" and code.endswith("-short"):
+        name = _JAPANESE_SHORT.get(code.removesuffix("-short"), name)
     return pattern.format(name, text) if pattern and name and text else text

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tweetctx.corpus.wikitext.holes import HOLE
-from tweetctx.corpus.wikitext.inline import GAP
+from tweetctx.corpus.wikitext.inline import BREAK, GAP
 
 if TYPE_CHECKING:
     from tweetctx.corpus.wikitext.templates.arguments import Arguments
@@ -117,13 +117,18 @@ def density(arguments: Arguments) -> str:
 def coordinates(arguments: Arguments) -> str:
     """`{{coord|48|51|N|2|21|E}}`: nothing where they are shown above the page alone."""
     if arguments["display"] in ("title", "t"):
-        return ""
+        return BREAK
     values = [value for value in arguments.filled if ":" not in value]
     for places in (4, 3, 2):  # degrees, minutes and seconds before N or S
         if len(values) >= 2 * places and values[places - 1] in "NS" and values[2 * places - 1] in "EWO":
             halves = (values[:places], values[places : 2 * places])
             return " ".join(angle(half) for half in halves)
-    return f"{values[0]}, {values[1]}" if len(values) >= 2 else HOLE
+    return f"{_decimal_angle(values[0], 'NS')} {_decimal_angle(values[1], 'EW')}" if len(values) >= 2 else HOLE
+
+
+def _decimal_angle(degrees: str, directions: str) -> str:
+    """Degrees with a sign, "-2.35", as degrees with a direction, "2.35°W"."""
+    return f"{degrees.lstrip('-−+')}°{directions[degrees[:1] in ('-', '−')]}" if degrees else HOLE
 
 
 def angle(parts: list[str]) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from tweetctx.corpus.wikitext.holes import HOLE, LOST
+from tweetctx.corpus.wikitext.inline import BREAK
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
 
 Handler = Callable[[Arguments], str]
@@ -17,7 +19,7 @@ LITERALS = {
     "spaced ndash": " – ", "spaced en dash": " – ", "snd": " – ", "spnd": " – ", "snds": " – ", "dash": " – ",
     "dot": " · ", "·": " · ", "•": " • ", "bull": " • ", "bullet": " • ", "middot": " · ", "\\": " / ",
     "'": "'", "'s": "'s", "'\"": "'\"", "' \"": "'\"", "\"'": "\"'", "\" '": "\"'", "-\"": '"', "-'": "'",
-    "!": "&#124;", "rmb": "RMB", "=": "&#61;", "!!": "&#124;&#124;", "(": "&#123;", ")": "&#125;",
+    "!": "&#124;", "=": "&#61;", "!!": "&#124;&#124;", "(": "&#123;", ")": "&#125;",
     "pi": "π", "tau": "τ", "okina": "ʻ", "hamza": "ʾ", "ayin": "ʿ", "eqm": "⇌", "deg": "°",
     "co2": "CO2", "h2o": "H2O", "carbon": "C", "hydrogen": "H", "oxygen": "O", "nitrogen": "N",
     "ce": "CE", "bce": "BCE", "crlf": "\n", "pb": "\n\n", "paragraph break": "\n\n", "br": " ", "€": "€",
@@ -54,6 +56,7 @@ ubl; unbulleted list; ublist; plainlist; plain list; flatlist; hlist; bulleted l
 comma separated entries
 """
 
+_DIGIT = re.compile(r"\d")
 _BULLET = re.compile(r"(?:^|\n)[ \t]*[*#:;]+[ \t]*")
 
 
@@ -67,17 +70,41 @@ def argument(key: int | str, *others: int | str) -> Handler:
     return lambda arguments: arguments.first(key, *others)
 
 
+def nothing(_: Arguments) -> str:
+    """A template that shows nothing, and leaves no hole: what is empty by accident does."""
+    return BREAK
+
+
+def annotated(arguments: Arguments) -> str:
+    """A mark of doubt around words, or behind them without an argument."""
+    return arguments[1] or BREAK
+
+
 def literal(text: str) -> Handler:
-    """A template that always shows the same."""
-    return lambda _: text
+    """A template that always shows the same words, and should not have been given a number."""
+    if not text:
+        return nothing
+    if text == HOLE or text.isspace():
+        return lambda _: text
+    return lambda arguments: LOST if _holds_number(arguments.positional) else text
 
 
 def pattern(text: str) -> Handler:
     """A template that shows its arguments in their places, {1} and {2}; nothing where {1} is not given."""
-    keys = [int(key) for key in re.findall(r"\{(\d)\}", text)]
-    return lambda arguments: (
-        text.format("", *(arguments[key] for key in range(1, max(keys) + 1))).strip() if arguments[1] else ""
-    )
+    places = range(1, max(int(key) for key in re.findall(r"\{(\d)\}", text)) + 1)
+
+    def show(arguments: Arguments) -> str:
+        if not arguments[1]:
+            return ""
+        if _holds_number(arguments.positional[len(places) :]):
+            return LOST
+        return text.format("", *(arguments[key] for key in places)).strip()
+
+    return show
+
+
+def _holds_number(values: list[str]) -> bool:
+    return any(_DIGIT.search(value) for value in values)
 
 
 def last(arguments: Arguments) -> str:

@@ -25,8 +25,8 @@ _WORDED = "date; birth-date; birth-date and age; death-date; death-date and age;
 _AMOUNTS = """
 us$ US$; usd US$; $ $; gbp £; £ £; gb£ £; ukp £; aud A$; a$ A$; au$ A$; cad C$; c$ C$; ca$ C$; nz$ NZ$
 nzd NZ$; hk$ HK$; hkd HK$; sgd S$; s$ S$; r$ R$; brl R$; mxn Mex$; € €; euro €; eur €; ¥ ¥; jpy ¥; jp¥ ¥
-cny CN¥; cn¥ CN¥; inr ₹; ₹ ₹; indian rupee ₹; php ₱; peso ₱; philippine peso ₱; krw ₩; won ₩; chf CHF{nbsp}
-sek SEK{nbsp}; nok NOK{nbsp}; dkk DKK{nbsp}; zar R; rub ₽; try ₺; ils ₪
+rmb RMB{nbsp}; cny CN¥; cn¥ CN¥; inr ₹; ₹ ₹; indian rupee ₹; php ₱; peso ₱; philippine peso ₱; krw ₩; won ₩
+chf CHF{nbsp}; sek SEK{nbsp}; nok NOK{nbsp}; dkk DKK{nbsp}; zar R; rub ₽; try ₺; ils ₪
 """
 _SHIPS = ("USS", "HMS", "HMAS", "HMCS", "SS", "MV", "MS", "RMS", "SMS", "USNS", "USCGC", "ORP", "INS", "HNLMS")
 

@@ -23,7 +23,8 @@ multiple[ ]image | css[ ]image[ ]crop | wide[ ]image | location[ ]map.* | image.
 hidden[ ]sort[ ]key | col-.* | div[ ]col.* | div[ ]end | portal[ ]bar | subject[ ]bar | geobox.* | expand[ ].*
 refimprove.* | unreferenced.* | more[ ]citations.* | cleanup.* | multiple[ ]issues | original.* | wikify.*
 nihongo[ ]foot.* | nihongo[ ]krt | ruby-.* | lang[ ]icon | .{2,3}[ ]icon | registered | trade | trademark
-\#tag.* | \#invoke.* | \#if[a-z]* | \#switch | literatur | internetquelle | webarchiv | belege.*
+\#tag:(?:ref|references|gallery|timeline|imagemap|section|templatestyles)
+\#if[a-z]* | \#switch | literatur | internetquelle | webarchiv | belege.*
 belege[ ]fehlen | einzelnachweis | refname | anker | hauptartikel | siehe[ ]auch | exzellent | lesenswert
 normdaten | personendaten | lautschrift | ipa2? | audio2? | quelle | wann | wer | dnb-portal | commonscat | fn
 fnbox | nowiki | r[ée]f[ée]rence.* | r[ée]f\.? | sfn[ ]?sp? | harvsp | note | refnec | refsou
@@ -52,6 +53,11 @@ _SILENT = re.compile(
         if part.strip()
     )
 )
+# Marks of doubt that can be put around the words in question, `{{clarify|text=55 m}}`.
+_AROUND_WORDS = re.compile(
+    r"clarify.*|when|where|who|whom|by whom|which|why|how|vague|specify|explain|elucidate|quantify|ambiguous|jargon.*"
+    r"|dubious.*|disputed.*|citation needed|cn|fact"
+)
 # Arguments by which a doubt says when it was raised and why.
 _OF_DOUBTS = re.compile(
     r"\s*(?:date|reason|dates?|fecha|data|datum|дата|année|mois|month|year|mes|ano|anno|rev|ref|name|group|nom|id"
@@ -63,6 +69,11 @@ _OF_DOUBTS = re.compile(
 def is_silent(name: str) -> bool:
     """Whether a template of this name, in lower case, shows nothing of a sentence."""
     return _SILENT.fullmatch(name) is not None
+
+
+def marks_words(name: str) -> bool:
+    """Whether a template of this name, in lower case, may have the words that it speaks of in its argument `text`."""
+    return _AROUND_WORDS.fullmatch(name) is not None
 
 
 def only_speaks_of_doubt(arguments: str) -> bool:

@@ -61,9 +61,9 @@ _OTHERS = {
     "kN": "kN", "MJ": "MJ", "bhp": "bhp", "PS": "PS",
 }  # fmt: skip
 _PEOPLE = "PD/"
-_POWERS = {"e3": "3", "e6": "6", "e9": "9", "e12": "12", "e15": "15"}
+_POWERS = {"e3": "3", "e6": "6", "e9": "9", "e12": "12", "e15": "15", "k": "3", "M": "6", "G": "9"}
 _ENGLISH_POWERS = {"3": "thousand", "6": "million", "9": "billion", "12": "trillion", "15": "quadrillion"}
-_PREFIXED = re.compile(r"(e(?:3|6|9|12|15))(?=\D)(.+)")
+_PREFIXED = re.compile(r"(e(?:3|6|9|12|15)(?=\D)|[kMG](?=oilbbl|bbl))(.+)")
 _RANGES = {
     "-": "–", "–": "–", "&ndash;": "–", "to": " to ", "to(-)": " to ", "to about": " to about ", "à": " à ", "a": " a ",
     "and": " and ", "and(-)": " and ", ", and": ", and ", "&": " and ", "or": " or ", ",": ", ", "x": " by ",
@@ -127,6 +127,8 @@ class _Quantity:
             area = self._writer.unit("", 1, unit[1:], short=True).strip()
             return f"{number}/{area}"
         text = self._writer.unit(number, amount, unit, short=short, american=self._american) if unit else ""
+        if self._writer.language == "en":
+            text = text.replace(f"{number}°", f"{number} °")  # as the English Wikipedia has it, and CLDR does not
         return text or f"{number} {_OTHERS.get(code, code)}"
 
 

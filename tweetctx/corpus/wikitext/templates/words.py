@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tweetctx.corpus.wikitext.holes import HOLE
+from tweetctx.corpus.wikitext.inline import BREAK
 
 if TYPE_CHECKING:
     from tweetctx.corpus.wikitext.templates.arguments import Arguments
@@ -91,7 +92,7 @@ def bible_verse(arguments: Arguments) -> str:
 
 def phonetic_signs(arguments: Arguments) -> str:
     """`{{IPA|/e/}}`; with a language, `{{IPA|de|ˈaːda}}`, it is the pronunciation of a word, and left out."""
-    return "" if arguments.count > 1 and _CODE.fullmatch(arguments[1]) else arguments[1]
+    return BREAK if arguments.count > 1 and _CODE.fullmatch(arguments[1]) else arguments[1]
 
 
 def quran(arguments: Arguments) -> str:
