@@ -3,11 +3,11 @@
     .venv/bin/python scripts/fuzz_index.py [--trials 20000] [--articles 60] [--seed 1]
 
 In a copy of a small index of several segments, values of one or more arrays are replaced (a byte, a number, a range,
-the largest values of a type), or arrays cut, extended or exchanged; then all checksums are made to fit. Worker
-processes open each copy and ask it queries, contexts and articles, and change it. Nothing but an answer or a
-TweetctxError may come of it, and an answer must be one that a collection can give: no signal, no other error. Prints a
-line of JSON: the seed and how many trials ended in which way. Exits with 1, and says which trial of which seed it was,
-at the first that breaks the rule.
+the largest values of a type), or arrays cut, extended, shifted or written as another type; then all checksums are made
+to fit. Worker processes open each copy and ask it queries, contexts and articles, and change it. Nothing but an answer
+or a TweetctxError may come of it, and an answer must be one that a collection can give: no signal, no other error.
+Prints a line of JSON: the seed and how many trials ended in which way. Exits with 1, and says which trial of which seed
+it was, at the first that breaks the rule.
 """
 
 from __future__ import annotations
@@ -42,9 +42,11 @@ _SECONDS = 60  # after which a trial counts as endless
 
 
 def altered(values: NDArray[Any], chance: random.Random) -> NDArray[Any]:
-    """An array of the same type with something else in it."""
+    """An array with something else in it, or of another type."""
     values, largest = values.copy(), np.iinfo(values.dtype).max
-    kind = chance.choice(("byte", "number", "near", "range", "cut", "longer", "shuffled"))
+    kind = chance.choice(("byte", "number", "near", "range", "cut", "longer", "shuffled", "type"))
+    if kind == "type":
+        return values.astype(chance.choice(("u1", "u2", "u4", "u8", "i8")))
     if not len(values) or kind == "longer":
         return np.append(values, np.array([chance.choice((0, 1, largest))], values.dtype))
     at = chance.randrange(len(values))

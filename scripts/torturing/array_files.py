@@ -17,10 +17,8 @@ def arrays_of(path: Path) -> Arrays:
     file = ArrayFile(path)
     found: Arrays = {}
     for name, entry in file.entries.items():
-        if entry.crc32 is None:
-            found[name] = file.pages(name).bytes.view(entry.dtype).copy(), True
-        elif not name.endswith(".pages"):
-            found[name] = file.array(name).copy(), False
+        if not name.endswith(".pages"):
+            found[name] = file.array(name, entry.dtype).copy(), entry.crc32 is None
     return found
 
 

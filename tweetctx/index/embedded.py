@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ _TRIES = 10  # to open an index that is changed at the same time
 
 
 class EmbeddedIndex(Engine):
-    """An engine over the files that `build_index` writes. Nothing it holds changes after opening.
+    """An engine over the files that `build_index` writes. Nothing it holds changes after opening, but what was checked.
 
     A change of the files makes new ones, so that an index that is open goes on with what it opened.
     """
@@ -65,7 +66,6 @@ class EmbeddedIndex(Engine):
         self.cf, self.df, self.sf = joined_counts(self._segments, removals, len(self._vocabulary))
         self._size = CollectionSize(**self.manifest["counts"])
         self._analyzer = Analyzer(AnalyzerConfig.from_json(self.manifest["analyzer"]), self._vocabulary)
-        self._words = read_word_counts(*(segment.file for segment in self._segments))
         self._surfaces = SurfaceIndex(self._segments, self._bases["articles"][:-1])
 
     def close(self) -> None:
@@ -83,10 +83,10 @@ class EmbeddedIndex(Engine):
         """|C| and the number of articles, passages and sentences."""
         return self._size
 
-    @property
+    @cached_property
     def words(self) -> WordCounts:
-        """How often words occur as they are written."""
-        return self._words
+        """How often words occur as they are written; read when it is first asked for."""
+        return read_word_counts(*(segment.file for segment in self._segments))
 
     @property
     def vocabulary(self) -> LayeredVocabulary:
@@ -119,7 +119,7 @@ class EmbeddedIndex(Engine):
         found = manifest.altered_files(self.path, self.manifest)
         if found and manifest.manifest_or_nothing(self.path) not in ({}, self.manifest):
             return EmbeddedIndex(self.path).verify()
-        return found
+        return found or [problem for segment in self._segments for problem in segment.problems()]
 
     def retrieve(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> Hits:
         """The k best passages by `first_pass`, best first."""

@@ -1,5 +1,6 @@
 """Counts in a byte each: what was written comes back, whatever its size."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -40,14 +41,17 @@ def test_what_is_above_32_bits_is_cut(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"c__large_at": np.array([0, 2], np.uint32)}, "the array c does not fit c.large_at"),
-        ({"c": np.array([1, 2, 3], np.uint8)}, "the array c does not fit c.large_at"),
-        ({"c": np.array([1, 255, 3], np.uint16)}, "the array c does not fit c.large_at"),
+        ({"c__large_at": np.array([0], np.uint32)}, "the array c does not fit the places of its large counts"),
+        ({"c": np.array([1, 255, 255], np.uint8)}, "the array c does not fit the places of its large counts"),
+        ({"c": np.array([1, 255, 3], np.uint16)}, "the array c has the unexpected type uint16"),
         ({"c__large": np.array([300, 300], np.uint32)}, "the array c.large has 2 counts, expected 1"),
     ],
 )
-def test_damage_is_found(tmp_path: Path, changed: dict[str, np.ndarray], message: str) -> None:
+@pytest.mark.parametrize("read", [np.asarray, lambda counts: counts[np.arange(3)]])
+def test_damage_is_found(
+    tmp_path: Path, changed: dict[str, np.ndarray], message: str, read: Callable[[StoredCounts], object]
+) -> None:
     written(tmp_path / "file", lambda file: write_counts(file, "c", np.array([1, 300, 3])))
     replace_arrays(tmp_path / "file", **changed)
     with pytest.raises(IndexDamagedError, match=message):
-        StoredCounts(ArrayFile(tmp_path / "file"), "c")
+        read(StoredCounts(ArrayFile(tmp_path / "file"), "c"))

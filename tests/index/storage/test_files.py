@@ -18,7 +18,7 @@ from typing import Any
 import index_contents
 import numpy as np
 import pytest
-from array_files import arrays_of, replace_arrays
+from array_files import arrays_of, replace_arrays, sign
 from plain_collection import BY_HAND, contents, random_articles, write_articles
 
 import tweetctx.index.build.changes as changes
@@ -37,6 +37,7 @@ from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.files import Change
 from tweetctx.index.storage.manifest import MANIFEST, VERSION, file_entries, read_manifest
 from tweetctx.index.storage.surface_rows import TABLES
+from tweetctx.text.word_counts import TABLES as WORD_TABLES
 
 ARTICLES = random_articles(21, 150)
 OTHERS = random_articles(22, 40)
@@ -77,9 +78,10 @@ def answers(index: EmbeddedIndex) -> list[Any]:
 
 
 def every_answer(index: EmbeddedIndex) -> list[Any]:
-    """The same, and what a build or a change asks of it besides."""
+    """The same, and what linking, breaking hashtags, a build or a change ask of it besides."""
     tables = [part.surfaces.rows(name) for part in index.segments for name in TABLES]
-    return [answers(index), [rows.tolist() for table in tables for rows in table]]
+    words = [getattr(index.words, name).values.tolist() for name in WORD_TABLES]
+    return [answers(index), words, [rows.tolist() for table in tables for rows in table]]
 
 
 def data_files(index: Path) -> list[Path]:
@@ -414,10 +416,9 @@ def test_a_file_of_another_index(changed: Path, tmp_path: Path) -> None:
     check_error(tmp_path / "other.idx", IndexDamagedError, f"{other}: damaged, ")
 
 
-def places(path: Path) -> dict[str, tuple[int, int, bool]]:
-    """Where the arrays of a file begin and end, and whether they are checked by pages."""
-    entries = ArrayFile(path).entries.items()
-    return {name: (entry.offset, entry.end, entry.crc32 is None) for name, entry in entries if entry.length}
+def places(path: Path) -> dict[str, tuple[int, int]]:
+    """Where the arrays of a file begin and end."""
+    return {name: (entry.offset, entry.end) for name, entry in ArrayFile(path).entries.items() if entry.length}
 
 
 def flipped(path: Path, place: int, chance: random.Random) -> None:
@@ -428,48 +429,50 @@ def flipped(path: Path, place: int, chance: random.Random) -> None:
         file.write(bytes([byte ^ 1 << chance.randrange(8)]))
 
 
-def test_opening_finds_a_flipped_bit_in_every_array(changed: Path) -> None:
-    """But in those that are checked by pages, and in what only changes look at."""
-    chance, arrays = random.Random(5), 0  # noqa: S311
-    for path in data_files(changed):
-        whole = path.read_bytes()
-        for name, (begin, end, paged) in places(path).items():
-            if paged or name.startswith("identifier"):
-                continue
-            arrays += 1
-            for place in {begin, end - 1, chance.randrange(begin, end)}:
-                flipped(path, place, chance)
-                expected = f"{path}: damaged, the array {name} does not fit its checksum"
-                check_error(changed, IndexDamagedError, expected)
-                path.write_bytes(whole)
-    assert arrays > 80
-    assert EmbeddedIndex(changed).verify() == []
-
-
-def test_using_finds_a_flipped_bit_in_every_large_array(changed: Path) -> None:
+def test_using_finds_a_flipped_bit_in_every_array(changed: Path) -> None:
+    """But in those that only changes look at."""
     said, chance = answers(EmbeddedIndex(changed)), random.Random(6)  # noqa: S311
     found = set()
     for path in data_files(changed):
         whole = path.read_bytes()
-        for name, (begin, end, paged) in places(path).items():
-            if not paged:
+        for name, (begin, end) in places(path).items():
+            if name.startswith("identifier"):
                 continue
             found.add(name)
-            for place in (begin, (begin + end) // 2, end - 1):
+            for place in {begin, (begin + end) // 2, end - 1}:
                 flipped(path, place, chance)
-                opened = EmbeddedIndex(changed)
                 with pytest.raises(IndexDamagedError, match=f"^{path}: damaged, the array {name} does not fit"):
-                    every_answer(opened)
+                    every_answer(EmbeddedIndex(changed))
                 path.write_bytes(whole)
-    assert found >= {"postings", "sentences.frames", "headings.frames", "articles.frames", "sentences_terms"}
-    assert answers(EmbeddedIndex(changed)) == said
+    assert found >= {"postings", "sentences.frames", "cf", "terms.slots", "posting_peaks", "surface_facts_base"}
+    assert len(found) > 60
+    assert every_answer(EmbeddedIndex(changed))[0] == said
+
+
+@pytest.mark.parametrize("name", ["cf", "df", "sf"])
+def test_a_removal_cannot_take_more_than_there_is(changed: Path, name: str) -> None:
+    [path] = changed.glob("removal-*")
+    replace_arrays(path, **{name: arrays_of(path)[name][0] + np.uint8(200)})
+    sign(changed)
+    check_error(changed, IndexDamagedError, f"{path}: damaged, the array {name} takes more than there is")
+
+
+def test_verify_finds_values_that_the_format_does_not_allow(changed: Path) -> None:
+    """Checksums that fit do not make a file right."""
+    assert EmbeddedIndex(changed).verify() == []
+    path = changed / "segment-000001"
+    articles = arrays_of(path)["surface_surfaces_article"][0]
+    replace_arrays(path, surface_surfaces_article=articles + np.uint32(1_000))
+    sign(changed)
+    problem = "damaged, the array surface_surfaces_article does not fit the arrays beside it"
+    assert EmbeddedIndex(changed).verify() == [f"{path}: {problem}"]
 
 
 def test_verify_finds_a_flipped_bit_in_every_array(changed: Path) -> None:
     opened, chance = EmbeddedIndex(changed), random.Random(5)  # noqa: S311
     for path in data_files(changed):
         whole = path.read_bytes()
-        for name, (begin, end, _) in places(path).items():
+        for name, (begin, end) in places(path).items():
             flipped(path, chance.randrange(begin, end), chance)
             assert opened.verify()[0] == f"{path}: altered, the array {name.removesuffix('.pages')}" or (
                 opened.verify()[0] == f"{path}: altered, the array {name}"

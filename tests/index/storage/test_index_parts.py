@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,12 +19,13 @@ import zstandard
 from array_files import arrays_of, replace_arrays, written
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from properties import examples
 
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.protocol import UNKNOWN
 from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary, write_vocabulary
-from tweetctx.index.storage.arrays import PAGE, ArrayFile, ArrayFileWriter, PagedArray, smallest
+from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, smallest
 from tweetctx.index.storage.lengths import (
     CODE_LENGTHS,
     EXACT,
@@ -33,6 +35,7 @@ from tweetctx.index.storage.lengths import (
     peaks_of,
     write_lengths,
 )
+from tweetctx.index.storage.pages import PAGE, PagedArray
 from tweetctx.index.storage.rows import RowsWriter
 from tweetctx.index.storage.texts import BLOCK_BYTES, LEAST_SAMPLES, SAMPLE_BYTES, Texts, TextsWriter, train_dictionary
 from tweetctx.index.storage.words import WordCountsWriter, read_word_counts
@@ -57,7 +60,7 @@ def test_arrays_are_given_back(tmp_path: Path, kind: type[np.generic], parts: li
 
     file = written(tmp_path / "a", write)
     for name in ("parts", "whole"):
-        assert (file.array(name).dtype, file.array(name).tolist()) == (np.dtype(kind), whole.tolist())
+        assert (file.array(name, kind).dtype, file.array(name, kind).tolist()) == (np.dtype(kind), whole.tolist())
     assert list(file.altered()) == []
     with pytest.raises(IndexDamagedError, match="a: damaged, the array other is missing"):
         file.array("other")
@@ -80,9 +83,9 @@ def test_a_file_of_arrays_by_hand(tmp_path: Path) -> None:
 
 def test_a_file_can_be_read_while_it_is_written(tmp_path: Path) -> None:
     file = ArrayFileWriter(tmp_path / "a")
-    file.write("x", np.arange(9))
+    file.write("x", np.arange(9, dtype=np.uint64))
     before = file.readable()
-    file.write("y", np.arange(5))
+    file.write("y", np.arange(5, dtype=np.uint64))
     assert before.array("x").tolist() == file.readable().array("x").tolist() == [*range(9)]
     assert "y" not in before
     file.close()
@@ -187,8 +190,8 @@ def test_a_paged_array_holds_its_bytes(tmp_path: Path, size: int) -> None:
     array = paged(tmp_path / "a", content)
     array.need(np.array([0, 0, size]), np.array([size, 0, size]))
     array.need(np.empty(0, np.int64), np.empty(0, np.int64))
-    assert array.bytes.tobytes() == content
-    assert array.view(np.uint32).tobytes() == content[: size // 4 * 4]
+    assert array.values.tobytes() == array.whole().tobytes() == content
+    assert array.at(np.arange(size)[::-1]).tobytes() == content[::-1]
     assert ArrayFile(tmp_path / "a").array("f").tobytes() == content
     if size:
         damaged = bytearray((tmp_path / "a").read_bytes())
@@ -224,6 +227,77 @@ def test_ranges_outside_of_a_paged_array(tmp_path: Path, begin: int, end: int) -
     array = paged(tmp_path / "a", bytes(PAGE + 9))
     with pytest.raises(IndexDamagedError, match="does not fit the arrays beside it"):
         array.need(np.array([begin]), np.array([end]))
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.uint16, np.uint32, np.uint64])
+def test_pages_are_found_for_items_of_any_size(tmp_path: Path, kind: type[np.generic]) -> None:
+    """A page is found damaged by the items that stand in it, and by no others; what it holds is looked at once."""
+    looked: list[int] = []
+
+    def valid(values: NDArray[Any], first: int) -> bool:
+        assert values.tolist() == expected[first : first + per_page].tolist()
+        looked.append(first)
+        return True
+
+    per_page = PAGE // np.dtype(kind).itemsize
+    expected = (np.arange(3 * per_page + 5) % 251).astype(kind)
+
+    def write(file: ArrayFileWriter) -> None:
+        writer = file.array("f", kind, paged=True)
+        writer.append(expected)
+        writer.close()
+
+    written(tmp_path / "a", write)
+    content = bytearray((tmp_path / "a").read_bytes())
+    content[64 + PAGE] ^= 1
+    (tmp_path / "a").write_bytes(content)
+    array = ArrayFile(tmp_path / "a").pages("f", kind, valid)
+    for places in ([0, per_page - 1], [2 * per_page, len(expected) - 1], [5]):
+        assert array.at(np.array(places)).tolist() == expected[places].tolist()
+    assert looked == [0, 2 * per_page, 3 * per_page]
+    for place in (per_page, 2 * per_page - 1):
+        with pytest.raises(IndexDamagedError, match=f"does not fit its checksum from byte {PAGE} on"):
+            array.at(np.array([0, place]))
+    with pytest.raises(IndexDamagedError, match="does not fit its checksum"):
+        array.whole()
+
+
+def test_values_that_the_format_does_not_allow(tmp_path: Path) -> None:
+    write = partial(ArrayFileWriter.write, name="f", values=np.array([1, 2, 3], np.uint16))
+    file = written(tmp_path / "a", write)
+    array = file.pages("f", np.uint16, lambda values, _: bool((values < 3).all()))
+    for _ in range(2):
+        with pytest.raises(IndexDamagedError, match="a: damaged, the array f does not fit the arrays beside it"):
+            array.at(np.array([0]))
+    with pytest.raises(IndexDamagedError, match="the array f has the unexpected type uint16"):
+        file.pages("f", np.uint8)
+
+
+def test_numbers_with_a_sign_are_not_taken_for_others(tmp_path: Path) -> None:
+    """A kernel would take a negative one for a place."""
+    file = written(tmp_path / "a", partial(ArrayFileWriter.write, name="f", values=np.array([-1])))
+    assert file.array("f", np.int64).tolist() == [-1]
+    for ask in (file.array, file.pages):
+        with pytest.raises(IndexDamagedError, match="the array f has the unexpected type int64"):
+            ask("f")
+
+
+def test_threads_can_share_a_paged_array(tmp_path: Path) -> None:
+    content = random.Random(1).randbytes(20 * PAGE)  # noqa: S311
+    array = paged(tmp_path / "a", content)
+    wrong: list[int] = []
+
+    def read(seed: int) -> None:
+        asked = random.Random(seed).choices(range(len(content)), k=300)  # noqa: S311
+        wrong.extend(at for at in asked if array.at(np.array([at])).tobytes() != content[at : at + 1])
+
+    threads = [threading.Thread(target=read, args=(seed,)) for seed in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+    assert array.whole().tobytes() == content
 
 
 @pytest.mark.parametrize("sums", [1, 3])
@@ -444,15 +518,15 @@ def test_lengths_are_exact_however_long(lengths: list[int]) -> None:
         stored = Lengths(written(Path(name) / "a", lambda file: write_lengths(file, np.array(lengths, np.int64))))
         assert stored.of(np.arange(len(lengths))).tolist() == lengths
         assert stored.of(np.arange(len(lengths))[::-2]).tolist() == lengths[::-2]
-        assert stored.codes.tolist() == length_codes(np.array(lengths, np.int64)).tolist()
+        assert stored.codes.whole().tolist() == length_codes(np.array(lengths, np.int64)).tolist()
 
 
-@pytest.mark.parametrize("long", [[1], [0, 1], [2, 1], [1, 2, 3], [1, 70_000]])
+@pytest.mark.parametrize("long", [[1], [0, 1], [1, 2, 3], [1, 70_000]])
 def test_long_passages_without_their_lengths_are_damage(tmp_path: Path, long: list[int]) -> None:
     written(tmp_path / "a", lambda file: write_lengths(file, np.array([3, 500, 1000])))
     replace_arrays(tmp_path / "a", passage_long=np.array(long, np.uint32))
-    with pytest.raises(IndexDamagedError, match="the array passage_long does not fit"):
-        Lengths(ArrayFile(tmp_path / "a"))
+    with pytest.raises(IndexDamagedError, match="does not fit passage_long"):
+        Lengths(ArrayFile(tmp_path / "a")).of(np.arange(3))
 
 
 @given(st.lists(st.floats(1e-9, 1.0), min_size=1))

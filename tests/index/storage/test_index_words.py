@@ -91,6 +91,15 @@ def test_tables_that_do_not_fit_together(tmp_path: Path, part: str) -> None:
         read_word_counts(ArrayFile(tmp_path / "a"))
 
 
+@pytest.mark.parametrize("total", [-1, 1 << 48, 2**63 - 1])
+def test_a_number_of_words_that_no_collection_has(tmp_path: Path, total: int) -> None:
+    """Sums of such numbers would leave 64 bits."""
+    tables_of(tmp_path, WordCountsWriter(), counts_of(5, 5, 3))
+    replace_arrays(tmp_path / "a", words_text_total=np.array([total]))
+    with pytest.raises(IndexDamagedError, match=f"a: damaged, the array words_text_total holds {total}"):
+        read_word_counts(ArrayFile(tmp_path / "a"))
+
+
 DEMONSTRATION = [
     ("whitneyhouston", "whitney houston"),
     ("OccupyWallStreet", "Occupy Wall Street"),

@@ -70,6 +70,13 @@ def test_damage_is_found(tmp_path: Path) -> None:
         KeyTable(ArrayFile(tmp_path / "file"), "t")
 
 
+def test_keys_of_more_bits_than_a_key_has_are_in_no_table(tmp_path: Path) -> None:
+    """A crafted file can name such keys where it names others."""
+    table = table_of(tmp_path, np.array([1, 2**48 - 1], np.uint64))
+    wanted = np.array([2**48, 2**63, 2**64 - 1, 2**48 - 1], np.uint64)
+    assert table.find(wanted).tolist() == [-1, -1, -1, 1]
+
+
 def sums(counts: WrittenCounts, first: NDArray[np.uint64], last: NDArray[np.uint64]) -> list[int]:
     """The sums of the counts of some ranges of keys."""
     totals = np.zeros(len(first), np.int64)

@@ -1,6 +1,7 @@
 """The offsets of ragged rows."""
 
 from bisect import bisect_right
+from collections.abc import Callable
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
@@ -17,6 +18,7 @@ import tweetctx.index.storage.offsets as offsets
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.offsets import STRETCH, Offsets, write_offsets
+from tweetctx.index.storage.pages import PAGE
 
 
 def offsets_of(folder: Path, lengths: list[int]) -> Offsets:
@@ -69,5 +71,49 @@ def test_offsets_by_hand(tmp_path: Path) -> None:
 def test_arrays_that_are_no_offsets(tmp_path: Path, bases: list[int], steps: list[int]) -> None:
     arrays = {"x.bases": bases, "x.steps": steps}
     write_arrays(tmp_path / "a", {name: (np.array(values, np.uint8), False) for name, values in arrays.items()})
+    with pytest.raises(IndexDamagedError, match=r"the array x\.steps does not fit"):
+        Offsets(ArrayFile(tmp_path / "a"), "x")
+
+
+LARGE = 2 * PAGE  # offsets, in pages of 32,768 steps of two bytes each
+
+
+@pytest.mark.parametrize("place", [0, 1, STRETCH - 1, STRETCH, PAGE // 2 - 1, PAGE // 2, PAGE + 77, LARGE - 1])
+def test_offsets_that_fall_are_found_where_they_are_read(tmp_path: Path, place: int) -> None:
+    """In a file with right checksums; in its other pages offsets are what they were."""
+    lengths = np.full(LARGE - 1, 9)
+    written(tmp_path / "a", partial(write_offsets, name="x", lengths=lengths))
+    bases = ArrayFile(tmp_path / "a").array("x.bases").copy()
+    steps = ArrayFile(tmp_path / "a").array("x.steps").astype(np.uint16)
+    steps[place] = 1 if place % STRETCH == 0 else 600
+    if place == LARGE - 1:
+        steps[place - 1] = 700
+    write_arrays(tmp_path / "a", {"x.bases": (bases, False), "x.steps": (steps, True)})
+    page = place // (PAGE // 2)
+
+    def read(rows: np.ndarray) -> None:
+        found = Offsets(ArrayFile(tmp_path / "a"), "x")
+        first, last = found.bounds(rows)
+        assert (first.tolist(), last.tolist()) == ((9 * rows).tolist(), (9 * rows + 9).tolist())
+        assert found.rows(first).tolist() == rows.tolist()
+
+    per_page = PAGE // 2
+    others = [number for number in range(LARGE // per_page) if number != page]
+    if page != LARGE // per_page - 1:  # the last page says how many items there are
+        read(np.array([number * per_page + 5 for number in others]))
+    asks: list[Callable[[Offsets], object]] = [
+        lambda found: found.begins(np.array([page * per_page])),
+        lambda found: found.rows(np.array([9 * page * per_page])),
+        lambda found: found.items(page * per_page),
+    ]
+    for ask in asks:
+        with pytest.raises(IndexDamagedError, match=r"the array x\.steps does not fit"):
+            ask(Offsets(ArrayFile(tmp_path / "a"), "x"))
+
+
+@pytest.mark.parametrize(("bases", "steps"), [([0, 1 << 63], [0] * 65), ([0], [0, 1 << 63]), ([0], [0, (1 << 62) + 1])])
+def test_offsets_so_large_that_sums_would_wrap_around(tmp_path: Path, bases: list[int], steps: list[int]) -> None:
+    arrays = {"x.bases": bases, "x.steps": steps}
+    write_arrays(tmp_path / "a", {name: (np.array(values, np.uint64), False) for name, values in arrays.items()})
     with pytest.raises(IndexDamagedError, match=r"the array x\.steps does not fit"):
         Offsets(ArrayFile(tmp_path / "a"), "x")

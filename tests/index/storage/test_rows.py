@@ -17,7 +17,8 @@ from properties import examples
 
 import tweetctx.index.storage.rows as rows_module
 from tweetctx.errors import IndexDamagedError
-from tweetctx.index.storage.arrays import PAGE, ArrayFile, ArrayFileWriter
+from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
+from tweetctx.index.storage.pages import PAGE
 from tweetctx.index.storage.rows import GROUP, RowsWriter, StoredRows
 from tweetctx.ragged import Ragged
 

@@ -69,4 +69,6 @@ def joined_counts(
             raise removal.damage("terms", f"does not fit the arrays beside it, or the vocabulary of {terms} terms")
         for name, counts in joined.items():
             counts[numbers] -= removal.array(name).astype(np.int64)
+            if (counts[numbers] < 0).any():
+                raise removal.damage(name, "takes more than there is")
     return joined["cf"], joined["df"], joined["sf"]

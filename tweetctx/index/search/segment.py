@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.errors import IndexDamagedError
 from tweetctx.index.first_pass import passage_scores
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.counts import StoredCounts
@@ -40,10 +41,9 @@ class Segment:
             file, np.empty(0, WRITTEN) if removed_written is None else removed_written, self.forward.articles
         )
         self._lengths = Lengths(file)
-        self._terms, self._peaks = (file.array(f"posting_{name}") for name in ("terms", "peaks"))
+        self._terms, self._peaks = file.pages("posting_terms"), file.pages("posting_peaks", np.uint8)
         self._places = Offsets(file, "posting_places")
-        self._lists, self._blocks = file.pages("postings"), file.pages("blocks")
-        self._words = self._blocks.view(np.uint32)
+        self._lists, self._blocks = file.pages("postings", np.uint8), file.pages("blocks", np.uint32)
         if len(removed) and removed[-1] >= self.forward.articles:
             raise file.damage("titles", f"has {self.forward.articles} entries, and article {removed[-1]} was removed")
         self.removed = removed
@@ -65,7 +65,7 @@ class Segment:
         self._need(starts, ends)
         # Not below the smallest number, by which a division would be more than the largest.
         ratio = (1.0 - lam) / np.maximum(lam * (cf[here] / np.float64(size)), np.finfo(np.float64).tiny)
-        passages, found = self._candidates(starts, ratio, weight[here], peaks_of(self._peaks[place]), k)
+        passages, found = self._candidates(starts, ratio, weight[here], peaks_of(self._peaks.at(place)), k)
         tf = found
         if len(here) < len(terms):
             tf = np.zeros((len(terms), len(passages)), np.int64)
@@ -78,8 +78,9 @@ class Segment:
         if len(self._terms) == 0:  # the first `lists` terms have one each
             here = np.flatnonzero((terms >= 0) & (terms < lists))
             return terms[here], here
-        place = np.searchsorted(self._terms, terms.astype(self._terms.dtype))
-        here = np.flatnonzero(self._terms[place.clip(max=lists - 1)] == terms)
+        own = self._terms.whole()
+        place = np.searchsorted(own, terms.astype(own.dtype))
+        here = np.flatnonzero(own[place.clip(max=lists - 1)] == terms)
         return place[here], here
 
     def _candidates(self, starts: Ints, ratio: Floats, weight: Floats, peaks: Floats, k: int) -> tuple[Ints, Ints]:
@@ -89,7 +90,7 @@ class Segment:
             sums = self._scratch.pop()
         except IndexError:
             sums = np.zeros(REGION, np.uint16)
-        lists, words, codes = self._lists.bytes, self._words, self._lengths.codes
+        lists, words, codes = self._lists.values, self._blocks.values, self._lengths.codes.whole()
         most = min(k, len(codes))
         passages, found = candidates(
             lists, words, starts, codes, CODE_LENGTHS, self._deleted, ratio, weight, peaks, most, sums
@@ -104,7 +105,7 @@ class Segment:
         from tweetctx.index.storage.list_kernels import extents
 
         self._lists.need(starts, ends)
-        self._blocks.need(*extents(self._lists.bytes, starts))
+        self._blocks.need(*extents(self._lists.values, starts))
 
     def passage_text(self, passage: int) -> str:
         """The text of a passage."""
@@ -123,10 +124,18 @@ class Segment:
             ("term_numbers", len(self.cf) if self.numbers is None else len(self.numbers), len(self.cf)),
             ("posting_terms", len(self._terms) or len(self._places), len(self._places)),
             ("posting_peaks", len(self._peaks), len(self._places)),
-            ("postings", len(self._lists.bytes), self._places.total),
+            ("postings", len(self._lists), self._places.total),
             ("titles", self.forward.articles, sizes["articles"]),
             ("passage_codes", self.forward.passages, sizes["passages"]),
             ("sentences", len(self.sentences), sizes["sentences"]),
         ):
             if found != expected:
                 raise self.file.damage(name, f"has {found} entries, expected {expected}")
+
+    def problems(self) -> Iterator[str]:
+        """Checks all pages of the arrays that are opened; a line for each that holds what the format does not allow."""
+        for array in self.file.opened:
+            try:
+                array.whole()
+            except IndexDamagedError as error:
+                yield str(error)

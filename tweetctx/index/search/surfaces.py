@@ -110,7 +110,8 @@ class SurfaceIndex:
             here = owner == number
             local = articles[here] - self._bases[number]
             stored = segment.surfaces
-            bases[here], lengths[here], kinds[here] = stored.bases[local], stored.lengths[local], stored.kinds[local]
+            bases[here], lengths[here] = stored.bases.at(local), stored.lengths.at(local)
+            kinds[here] = stored.kinds.at(local)
         return bases, lengths, kinds
 
 

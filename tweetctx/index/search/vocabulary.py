@@ -33,16 +33,12 @@ class StoredVocabulary:
     """The terms that a segment brought to the vocabulary of its index, mapped, numbered from 0."""
 
     def __init__(self, file: ArrayFile) -> None:
-        self._file = file
-        self._bytes = file.array("terms")
-        self._places = Offsets(file, "terms.places")
-        self._slots = file.array("terms.slots")
-        taken = self._slots[self._slots != EMPTY]
-        if (
-            not len(self._places) == len(taken) < len(self._slots)
-            or taken.max(initial=0) >= max(len(self._places), 1)
-            or self._places.total != len(self._bytes)
-        ):
+        self._bytes, self._places = file.pages("terms", np.uint8), Offsets(file, "terms.places")
+        terms = len(self._places)
+        self._slots = file.pages(
+            "terms.slots", np.uint32, lambda slots, _: bool(((slots < terms) | (slots == EMPTY)).all())
+        )
+        if terms >= len(self._slots) or self._places.total != len(self._bytes):
             raise file.damage("terms", "does not fit the arrays beside it")
 
     def __len__(self) -> int:
@@ -52,6 +48,7 @@ class StoredVocabulary:
         return isinstance(term, str) and self.number(term) != UNKNOWN
 
     def __iter__(self) -> Iterator[bytes]:
+        self._bytes.whole()
         places = self._places.begins(np.arange(len(self) + 1)).tolist()
         return (self._text(begin, end).encode() for begin, end in pairwise(places))
 
@@ -66,20 +63,29 @@ class StoredVocabulary:
         wanted = [term.encode("utf-8", "surrogatepass") for term in terms]
         ends = np.array([*accumulate(map(len, wanted))], np.int64)
         strings, places = np.frombuffer(b"".join(wanted), np.uint8), self._places
-        return find(self._bytes, places.bases, places.steps, STRETCH_BITS, self._slots, strings, ends)
+        table = self._bytes.values, places.bases, places.steps.values, STRETCH_BITS, self._slots.values
+        found, probed = find(*table, strings, ends)
+        self._check(probed)
+        return found
+
+    def _check(self, probed: Ints) -> None:
+        """IndexDamagedError if slots in which terms were looked for, or what they refer to, are not as written."""
+        slots = self._slots.at(probed)
+        self._bytes.need(*self._places.bounds(slots[slots != EMPTY].astype(np.int64)))
 
     def term(self, number: int) -> str:
         """The term of a number."""
-        place = self._places.items(number)
-        return self._text(place.start, place.stop)
+        begin, end = self._places.bounds(np.array([number]))
+        self._bytes.need(begin, end)
+        return self._text(int(begin[0]), int(end[0]))
 
     def _text(self, begin: int, end: int) -> str:
         try:
-            text = self._bytes[begin:end].tobytes().decode()
+            text = self._bytes.values[begin:end].tobytes().decode()
         except UnicodeDecodeError as error:
-            raise self._file.damage("terms", f"holds a term that is not UTF-8, at byte {begin}") from error
+            raise self._bytes.damage(f"holds a term that is not UTF-8, at byte {begin}") from error
         if "\n" in text:
-            raise self._file.damage("terms", f"holds a term of several lines, at byte {begin}")
+            raise self._bytes.damage(f"holds a term of several lines, at byte {begin}")
         return text
 
 

@@ -28,28 +28,35 @@ def fill(data: Ints, ends: Ints, slots: Ints) -> None:
 
 
 @njit(nogil=True)
-def find(data: Ints, bases: Ints, steps: Ints, stretch_bits: int, slots: Ints, wanted: Ints, wanted_ends: Ints) -> Ints:
-    """The numbers of strings in a table that `fill` has filled; −1 for one that is not there.
+def find(
+    data: Ints, bases: Ints, steps: Ints, stretch_bits: int, slots: Ints, wanted: Ints, wanted_ends: Ints
+) -> tuple[Ints, Ints]:
+    """The numbers of strings in a table that `fill` has filled, −1 for one that is not there; and the slots looked at.
 
-    bases, steps: the Offsets of the strings in `data`.
+    bases, steps: the Offsets of the strings in `data`. Nothing outside of the arrays is read, whatever they hold: they
+    may be checked afterwards, where they were read.
     """
-    found = np.full(len(wanted_ends), -1, np.int64)
-    begin = 0
+    found, begin = np.full(len(wanted_ends), -1, np.int64), 0
+    probed, count = np.empty(4 * len(wanted_ends), np.int64), 0
     for i in range(len(wanted_ends)):
         end = wanted_ends[i]
         place = _place(wanted, begin, end, len(slots))
-        while slots[place] != EMPTY:
+        for _ in range(len(slots)):
+            if count == len(probed):
+                probed = np.concatenate((probed, np.empty_like(probed)))
+            probed[count] = place
+            count += 1
             number = i64(slots[place])
-            at, behind = (
-                begin_of(bases, steps, stretch_bits, number),
-                begin_of(bases, steps, stretch_bits, number + 1),
-            )
-            if _equal(data, at, behind, wanted, begin, end):
+            if number >= len(steps) - 1:  # also where the slot is EMPTY
+                break
+            at = begin_of(bases, steps, stretch_bits, number)
+            behind = begin_of(bases, steps, stretch_bits, number + 1)
+            if 0 <= at <= behind <= len(data) and _equal(data, at, behind, wanted, begin, end):
                 found[i] = number
                 break
             place = (place + 1) % len(slots)
         begin = end
-    return found
+    return found, probed[:count]
 
 
 @njit(nogil=True)

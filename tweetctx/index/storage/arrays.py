@@ -20,6 +20,7 @@ import struct
 import tempfile
 import zlib
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
@@ -27,12 +28,10 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from tweetctx.errors import IndexAccessError, IndexDamagedError
-from tweetctx.ragged import Ints
+from tweetctx.index.storage.pages import ONE_PAGE, PAGE, PAGE_BITS, PagedArray, Valid
 
 MAGIC: Final = b"tweetctx"
 ALIGNMENT: Final = 64
-PAGE_BITS: Final = 16
-PAGE: Final = 1 << PAGE_BITS  # bytes
 _FOOTER: Final = struct.Struct("<QQI")
 _DTYPES: Final = ("|u1", "<u2", "<u4", "<u8", "<i8")
 _SPOOLED: Final = 1 << 20  # bytes of an array that is written which are held in memory
@@ -147,6 +146,7 @@ class ArrayFile:
         """
         self.path = path
         self._checked = checked
+        self._opened: list[PagedArray] = []
         try:
             self.bytes = _mapped(path)
         except OSError as error:
@@ -166,29 +166,43 @@ class ArrayFile:
         """The size of the file in bytes."""
         return len(self.bytes)
 
-    def array(self, name: str) -> NDArray[Any]:
-        """An array, mapped; IndexDamagedError if its content does not fit its checksums."""
+    @property
+    def opened(self) -> list[PagedArray]:
+        """The arrays asked for with `pages` so far."""
+        return self._opened
+
+    def array(self, name: str, dtype: DTypeLike | None = None) -> NDArray[Any]:
+        """An array, mapped, all of which is checked at once; else as `pages`."""
+        return self._paged(name, dtype, None).whole()
+
+    def pages(self, name: str, dtype: DTypeLike | None = None, valid: Valid | None = None) -> PagedArray:
+        """An array that is checked page by page as it is read; a small one is a single page.
+
+        dtype: the type expected, any unsigned one if None. valid: checks the values of a page. IndexDamagedError for an
+        array that is missing, of another type, or that has other checksums than its size asks for.
+        """
+        paged = self._paged(name, dtype, valid)
+        self._opened.append(paged)
+        return paged
+
+    def _paged(self, name: str, dtype: DTypeLike | None, valid: Valid | None) -> PagedArray:
         entry = self._entry(name)
-        content = self.bytes[entry.offset : entry.end]
-        if self._checked and not self._fits(name, entry, content):
-            raise self.damage(name, "does not fit its checksum")
-        return content.view(entry.dtype)
-
-    def _fits(self, name: str, entry: Entry, content: NDArray[np.uint8]) -> bool:
+        found = np.dtype(entry.dtype)
+        if found.kind != "u" if dtype is None else found != np.dtype(dtype):
+            raise self.damage(name, f"has the unexpected type {found}")
         if entry.crc32 is None:
-            return not self.pages(name).altered()
-        return zlib.crc32(content.data) == entry.crc32
-
-    def pages(self, name: str) -> PagedArray:
-        """The bytes of an array that is checked page by page."""
-        entry, sums = self._entry(name), self.array(f"{name}.pages")
-        if entry.crc32 is not None or len(sums) != -(-(entry.end - entry.offset) // PAGE) or sums.dtype != np.uint32:
+            sums, bits = self.array(f"{name}.pages", np.uint32), PAGE_BITS
+        else:
+            sums, bits = np.array([entry.crc32]), ONE_PAGE
+        if entry.crc32 is None and len(sums) != -(-(entry.end - entry.offset) // PAGE):
             raise self.damage(name, "does not fit the checksums of its pages")
-        return PagedArray(self, name, self.bytes[entry.offset : entry.end], sums)
+        values = self.bytes[entry.offset : entry.end].view(found)
+        paged = PagedArray(values, sums, bits, partial(_damage, self.path, name), valid)
+        return paged if self._checked else paged.trust()
 
     def damage(self, name: str, problem: str) -> IndexDamagedError:
         """The error for an array whose content is not what was written."""
-        return IndexDamagedError(f"{self.path}: damaged, the array {name} {problem}")
+        return _damage(self.path, name, problem)
 
     def altered(self) -> Iterator[str]:
         """Reads the whole file; the names of what is not as it was written."""
@@ -197,14 +211,12 @@ class ArrayFile:
             if self.bytes[end : entry.offset].any():
                 yield f"the bytes before {name}"
             end = entry.end
-            if entry.crc32 is not None and zlib.crc32(self.bytes[entry.offset : end].data) != entry.crc32:
-                yield f"the array {name}"
-            if entry.crc32 is None and self._pages_altered(name):
+            if self._altered(name, entry.dtype):
                 yield f"the array {name}"
 
-    def _pages_altered(self, name: str) -> bool:
+    def _altered(self, name: str, dtype: str) -> bool:
         try:
-            return self.pages(name).altered()
+            return self._paged(name, dtype, None).altered()
         except IndexDamagedError:
             return True
 
@@ -224,6 +236,10 @@ class ArrayFile:
         except (struct.error, ValueError, TypeError, AttributeError, RecursionError) as error:
             raise IndexDamagedError(f"{self.path}: damaged, {error}") from error
         return entries, hashlib.blake2b(table, digest_size=16).hexdigest()
+
+
+def _damage(path: Path, name: str, problem: str) -> IndexDamagedError:
+    return IndexDamagedError(f"{path}: damaged, the array {name} {problem}")
 
 
 def _entry_of(name: str, fields: Any, end: int) -> Entry:
@@ -262,46 +278,3 @@ def access_error(path: Path, error: OSError) -> IndexAccessError:
     }
     hint = hints[PermissionError if isinstance(error, PermissionError) else OSError]
     return IndexAccessError(f"{path}: cannot be read ({error.strerror or error}); {hint}")
-
-
-class PagedArray:
-    """The bytes of an array. What is used of them is asked for with `need` first.
-
-    A page is compared with its checksum once; whether it was is all that changes after opening, and two threads that
-    find the same page unchecked check it twice.
-    """
-
-    def __init__(self, file: ArrayFile, name: str, content: NDArray[np.uint8], sums: Ints) -> None:
-        self._file, self._name, self._sums = file, name, sums
-        self.bytes = content
-        self._checked = np.zeros(len(sums), np.bool_)
-
-    def view(self, dtype: type[np.generic]) -> NDArray[Any]:
-        """The bytes as numbers; a rest that is too short for one is left out."""
-        size = np.dtype(dtype).itemsize
-        return self.bytes[: len(self.bytes) // size * size].view(dtype)
-
-    def need(self, begins: Ints, ends: Ints) -> None:
-        """Checks the pages of the ranges [begin, end), in bytes; IndexDamagedError for one that is not as written."""
-        from tweetctx.index.storage.row_kernels import unchecked
-
-        for page in sorted(set(unchecked(begins, ends, self._checked, PAGE_BITS, len(self.bytes)).tolist())):
-            if page < 0:
-                raise self.damage("does not fit the arrays beside it")
-            self._check(page)
-
-    def _check(self, page: int) -> None:
-        if not self._fits(page):
-            raise self.damage(f"does not fit its checksum from byte {page << PAGE_BITS} on")
-        self._checked[page] = True
-
-    def _fits(self, page: int) -> bool:
-        return zlib.crc32(self.bytes[page << PAGE_BITS : page + 1 << PAGE_BITS].data) == int(self._sums[page])
-
-    def altered(self) -> bool:
-        """Whether any page is not as it was written."""
-        return not all(self._fits(page) for page in range(len(self._sums)))
-
-    def damage(self, problem: str) -> IndexDamagedError:
-        """The error for content that is not what was written."""
-        return self._file.damage(self._name, problem)

@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.ragged import Ints
 
@@ -49,31 +50,34 @@ class StoredCounts:
 
     def __init__(self, file: ArrayFile, name: str) -> None:
         """IndexDamagedError if the arrays do not fit together."""
-        self._small = file.array(name)
-        self._places, self._large = (file.array(f"{name}.{part}") for part in ("large_at", "large"))
-        if self._small.dtype != np.uint8 or not np.array_equal(np.flatnonzero(self._small == _LARGE), self._places):
-            raise file.damage(name, f"does not fit {name}.large_at")
-        if len(self._large) != len(self._places):
-            raise file.damage(f"{name}.large", f"has {len(self._large)} counts, expected {len(self._places)}")
-
-    @property
-    def arrays(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-        """The counts in one byte, the places of the large ones, and these."""
-        return self._small, self._places, self._large
+        self.small = file.pages(name, np.uint8)
+        self.places, self.large = (file.array(f"{name}.{part}") for part in ("large_at", "large"))
+        if len(self.large) != len(self.places):
+            raise file.damage(f"{name}.large", f"has {len(self.large)} counts, expected {len(self.places)}")
 
     def __len__(self) -> int:
-        return len(self._small)
+        return len(self.small)
 
     def __getitem__(self, places: Ints) -> NDArray[np.int64]:
         """The counts at some places, in their shape."""
-        counts: NDArray[np.int64] = self._small[places].astype(np.int64)
-        large = np.flatnonzero(counts == _LARGE)
-        if len(large):
-            counts[large] = self._large[np.searchsorted(self._places, places[large])]
+        counts: NDArray[np.int64] = self.small.at(places).astype(np.int64)
+        if (large := counts == _LARGE).any():
+            counts[large] = self._large_at(places[large])
         return counts
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         """All counts."""
-        counts = self._small.astype(np.int64 if dtype is None else dtype)
-        counts[self._places] = self._large
+        counts = self.small.whole().astype(np.int64 if dtype is None else dtype)
+        large = np.flatnonzero(self.small.values == _LARGE)
+        counts[large] = self._large_at(large)
         return counts
+
+    def damage(self) -> IndexDamagedError:
+        """The error for counts that do not fit the places of the large ones."""
+        return self.small.damage("does not fit the places of its large counts")
+
+    def _large_at(self, places: Ints) -> Ints:
+        own = np.searchsorted(self.places, places.astype(self.places.dtype))
+        if own.max(initial=-1) >= len(self.places) or (self.places[own] != places).any():
+            raise self.damage()
+        return self.large[own]

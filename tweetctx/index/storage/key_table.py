@@ -40,7 +40,7 @@ class KeyTable:
     """Reads what a KeyTableWriter wrote."""
 
     def __init__(self, file: ArrayFile, name: str) -> None:
-        self._buckets, self._lows = file.array(f"{name}_buckets"), file.array(f"{name}_keys")
+        self._buckets, self._lows = file.array(f"{name}_buckets"), file.pages(f"{name}_keys", np.uint32)
         whole = len(self._buckets) == _BUCKETS + 1 and int(self._buckets[-1]) == len(self._lows)
         if not whole or self._buckets[0] != 0 or np.any(self._buckets[1:] < self._buckets[:-1]):
             raise file.damage(f"{name}_buckets", f"does not fit {name}_keys")
@@ -48,16 +48,15 @@ class KeyTable:
     def __len__(self) -> int:
         return len(self._lows)
 
-    @property
-    def arrays(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Where the buckets begin, and the lower 32 bits of the keys, as `key_kernels` take them."""
-        return self._buckets, self._lows
-
     def ranges(self, first: NDArray[np.uint64], last: NDArray[np.uint64]) -> tuple[Ints, Ints]:
-        """The places of the keys from `first` to `last` (included), one range [begin, end) for each of the pairs."""
+        """The places of the keys from `first` to `last` (included), one range [begin, end) for each of the pairs.
+
+        No key has more than 48 bits; one that has is in no table.
+        """
         from tweetctx.index.storage import key_kernels
 
-        found: tuple[Ints, Ints] = key_kernels.key_ranges(self._buckets, self._lows, first, last)
+        self._lows.need(*key_kernels.bucket_ranges(self._buckets, first, last))
+        found: tuple[Ints, Ints] = key_kernels.key_ranges(self._buckets, self._lows.values, first, last)
         return found
 
     def find(self, keys: NDArray[np.uint64]) -> Ints:
@@ -67,11 +66,12 @@ class KeyTable:
 
     def parts(self, rows: int) -> Iterator[tuple[slice, NDArray[np.uint64]]]:
         """All keys, ascending, about `rows` at a time, and their places."""
+        lows = self._lows.whole()
         number = max(-(-len(self) // rows), 1)
         bounds = [part * _BUCKETS // number for part in range(number + 1)]
         for first, last in pairwise(bounds):
             offsets = self._buckets[first : last + 1].astype(np.int64)
             place = slice(int(offsets[0]), int(offsets[-1]))
             bucket = np.repeat(np.arange(first, last, dtype=np.uint64), np.diff(offsets))
-            keys: NDArray[Any] = (bucket << _LOW) | self._lows[place]
+            keys: NDArray[Any] = (bucket << _LOW) | lows[place]
             yield place, keys

@@ -42,18 +42,21 @@ class Lengths:
 
     def __init__(self, file: ArrayFile) -> None:
         """Opens what `write_lengths` wrote; IndexDamagedError if its arrays do not fit together."""
-        self.codes, self._long, self._in_full = (
-            file.array(f"passage_{name}") for name in ("codes", "long", "long_lengths")
-        )
-        if len(self._long) != len(self._in_full) or not np.array_equal(np.flatnonzero(self.codes >= EXACT), self._long):
-            raise file.damage("passage_long", "does not fit passage_codes and passage_long_lengths")
+        self.codes = file.pages("passage_codes", np.uint8)
+        self._long, self._in_full = (file.array(f"passage_{name}") for name in ("long", "long_lengths"))
+        if len(self._long) != len(self._in_full):
+            raise file.damage("passage_long", "does not fit passage_long_lengths")
 
     def of(self, passages: Ints) -> Ints:
         """The length of each passage."""
-        lengths = self.codes[passages].astype(np.int64)
+        lengths = self.codes.at(passages).astype(np.int64)
         long = np.flatnonzero(lengths >= EXACT)
         if len(long):
-            lengths[long] = self._in_full[np.searchsorted(self._long, passages[long])]
+            wanted = passages[long]
+            own = np.searchsorted(self._long, wanted.astype(self._long.dtype))
+            if own.max() >= len(self._long) or (self._long[own] != wanted).any():
+                raise self.codes.damage("does not fit passage_long")
+            lengths[long] = self._in_full[own]
         return lengths
 
 

@@ -61,13 +61,13 @@ def open_list(data: Ints, start: int, head: Ints) -> bool:
 
 @njit(nogil=True)
 def extents(data: Ints, starts: Ints) -> tuple[Ints, Ints]:
-    """Where the blocks of those lists that have some begin and end in their file, in bytes."""
+    """Where the blocks of those lists that have some begin and end among the words."""
     begin, end, size = np.empty(len(starts), np.int64), np.empty(len(starts), np.int64), 0
     head = np.empty(4, np.int64)
     for start in starts:
         open_list(data, start, head)
         if head[SIZE]:
-            begin[size], end[size] = 4 * head[PLACE], 4 * (head[PLACE] + head[SIZE])
+            begin[size], end[size] = head[PLACE], head[PLACE] + head[SIZE]
             size += 1
     return begin[:size], end[:size]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -14,6 +15,7 @@ from tweetctx.ragged import Ints
 STRETCH_BITS: Final = 6
 STRETCH: Final = 1 << STRETCH_BITS  # offsets; the first of them is written in full, all as their distance from it
 _HELD = 1 << 14  # stretches at a time
+_LARGEST = 1 << 62  # no offset and no step is as large, so that their sums are numbers of 64 bits
 
 Numbers = NDArray[np.int64]
 
@@ -53,47 +55,55 @@ class Offsets:
 
     def __init__(self, file: ArrayFile, name: str) -> None:
         """Opens what `write_offsets` wrote; IndexDamagedError if it is no such thing."""
-        self.bases, self.steps = file.array(f"{name}.bases"), file.array(f"{name}.steps")
-        if not self._ascend():
+        self.bases = file.array(f"{name}.bases")
+        self.steps = file.pages(f"{name}.steps", valid=partial(_ascend, self.bases))
+        rows, bases = len(self.steps), self.bases
+        ascend = bool(len(bases)) and not bases[0] and not (bases[1:] < bases[:-1]).any() and bases[-1] < _LARGEST
+        if not ascend or len(bases) != -(-rows // STRETCH):
             raise file.damage(f"{name}.steps", f"does not fit {name}.bases")
-
-    def _ascend(self) -> bool:
-        """Whether the offsets begin with 0 and ascend, without which a kernel would leave its arrays."""
-        if not len(self.steps) or len(self.bases) != -(-len(self.steps) // STRETCH) or self.bases[0]:
-            return False
-        ascends = self.steps[1:] >= self.steps[:-1]
-        ascends[STRETCH - 1 :: STRETCH] = True  # there the steps begin anew
-        last = self.steps[STRETCH - 1 :: STRETCH][: len(self.bases) - 1].astype(np.int64)
-        between = self.bases[1:].astype(np.int64) >= self.bases[:-1].astype(np.int64) + last
-        return bool(ascends.all() and not self.steps[::STRETCH].any() and between.all())
+        self.total = int(bases[-1]) + self.steps.last()  # how many items there are
 
     def __len__(self) -> int:
         """How many rows there are."""
         return len(self.steps) - 1
 
-    @property
-    def total(self) -> int:
-        """How many items there are."""
-        return int(self.bases[-1]) + int(self.steps[-1])
-
     def begins(self, rows: Ints) -> Numbers:
         """The first item of each row; the number of items for the row one past the last."""
-        found: Numbers = np.add(self.bases[rows >> STRETCH_BITS], self.steps[rows], dtype=np.int64)
+        found: Numbers = np.add(self.bases[rows >> STRETCH_BITS], self.steps.at(rows), dtype=np.int64)
         return found
 
     def bounds(self, rows: Ints) -> tuple[Ints, Ints]:
         """The first item of each row, and the one past its last."""
         from tweetctx.index.storage.row_kernels import bounds
 
-        return bounds(self.bases, self.steps, STRETCH_BITS, rows)
+        self.steps.need(rows, rows + 2)
+        return bounds(self.bases, self.steps.values, STRETCH_BITS, rows)
 
     def items(self, row: int) -> range:
         """The items of a row."""
-        first, last = (int(self.bases[place >> STRETCH_BITS]) + int(self.steps[place]) for place in (row, row + 1))
+        first, last = self.begins(np.array([row, row + 1])).tolist()
         return range(first, last)
 
     def rows(self, items: Ints) -> Ints:
         """The row that each item stands in."""
-        from tweetctx.index.storage.row_kernels import rows_of
+        from tweetctx.index.storage.row_kernels import rows_of, stretches_of
 
-        return rows_of(self.bases, self.steps, STRETCH_BITS, items)
+        stretches = stretches_of(self.bases, items)
+        begins = stretches << STRETCH_BITS
+        self.steps.need(begins, np.minimum(begins + STRETCH, len(self.steps)))
+        return rows_of(self.bases, self.steps.values, STRETCH_BITS, stretches, items)
+
+
+def _ascend(bases: NDArray[Any], steps: NDArray[Any], first: int) -> bool:
+    """Whether some offsets ascend, up to those that follow; without that a kernel would leave its arrays.
+
+    steps: those from `first` on, which begins a stretch, to the end or to that of a stretch.
+    """
+    if steps.max(initial=0) >= _LARGEST:
+        return False
+    ascends = steps[1:] >= steps[:-1]
+    ascends[STRETCH - 1 :: STRETCH] = True  # there the steps begin anew
+    own = bases[first >> STRETCH_BITS :][: -(-len(steps) // STRETCH) + 1].astype(np.int64)
+    lasts = steps[STRETCH - 1 :: STRETCH][: len(own) - 1].astype(np.int64)
+    between = own[1 : len(lasts) + 1] >= own[: len(lasts)] + lasts
+    return bool(ascends.all() and not steps[::STRETCH].any() and between.all())

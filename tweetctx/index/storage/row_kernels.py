@@ -70,11 +70,28 @@ def _behind(data: Ints, at: int, limit: int, count: int) -> int:
 
 
 @njit(nogil=True)
-def rows_of(bases: Ints, steps: Ints, stretch_bits: int, items: Ints) -> Ints:
-    """The last row that does not begin behind an item, for each item: see Offsets."""
+def stretches_of(bases: Ints, items: Ints) -> Ints:
+    """The last stretch that does not begin behind an item, for each item: see Offsets."""
     found = np.empty(len(items), np.int64)
     for i in range(len(items)):
-        low, high = 0, len(steps)
+        low, high = 0, len(bases)
+        while low < high:
+            middle = (low + high) >> 1
+            if i64(bases[middle]) <= items[i]:
+                low = middle + 1
+            else:
+                high = middle
+        found[i] = low - 1
+    return found
+
+
+@njit(nogil=True)
+def rows_of(bases: Ints, steps: Ints, stretch_bits: int, stretches: Ints, items: Ints) -> Ints:
+    """The last row of a stretch that does not begin behind an item, for each item: see Offsets."""
+    found = np.empty(len(items), np.int64)
+    for i in range(len(items)):
+        low = stretches[i] << stretch_bits
+        high = min(low + (1 << stretch_bits), len(steps))
         while low < high:
             middle = (low + high) >> 1
             if begin_of(bases, steps, stretch_bits, middle) <= items[i]:
@@ -102,14 +119,18 @@ def begin_of(bases: Ints, steps: Ints, stretch_bits: int, row: int) -> int:
 
 
 @njit(nogil=True)
-def unchecked(begins: Ints, ends: Ints, checked: NDArray[np.bool_], page_bits: int, size: int) -> Ints:
-    """The pages of the ranges [begin, end) that were not checked, by range; −1 if a range leaves [0, size)."""
+def unchecked(begins: Ints, ends: Ints, checked: NDArray[np.bool_], item_bits: int, size: int) -> Ints:
+    """The pages of the ranges [begin, end) that were not checked, by range; −1 if a range leaves [0, size).
+
+    item_bits: a page has 2^item_bits items.
+    """
     count = 0
     pages = np.empty(len(begins), np.int64)
     for i in range(len(begins)):
-        if begins[i] < 0 or i64(ends[i]) > size:
+        begin, end = i64(begins[i]), i64(ends[i])
+        if begin < 0 or end > size:
             return np.full(1, -1)
-        for page in range(begins[i] >> page_bits, ((ends[i] - 1) >> page_bits) + 1):
+        for page in range(begin >> item_bits, ((end - 1) >> item_bits) + 1):
             if checked[page]:
                 continue
             if count == len(pages):

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, PagedArray
+from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.offsets import Offsets, write_offsets
+from tweetctx.index.storage.pages import PagedArray
 from tweetctx.ragged import Ints, Ragged, stacked
 
 GROUP_BITS = 3
@@ -77,8 +78,9 @@ class StoredRows:
     def open(cls, file: ArrayFile, name: str, terms: int, numbers: Ints | None) -> StoredRows:
         """Opens what a RowsWriter wrote; IndexDamagedError if it is no such thing."""
         name = f"{name}_terms"
-        content, starts, rows = file.pages(name), Offsets(file, f"{name}.starts"), file.array(f"{name}.rows")
-        if len(rows) != 1 or len(starts) != -(-int(rows[0]) // GROUP) or starts.total != len(content.bytes):
+        content, starts = file.pages(name, np.uint8), Offsets(file, f"{name}.starts")
+        rows = file.array(f"{name}.rows", np.int64)
+        if len(rows) != 1 or len(starts) != -(-int(rows[0]) // GROUP) or starts.total != len(content):
             raise file.damage(name, "does not fit the arrays beside it")
         return cls(content, starts, int(rows[0]), terms, numbers)
 
@@ -95,7 +97,7 @@ class StoredRows:
 
         begins, ends = self.starts.begins(first >> GROUP_BITS), self.starts.begins(last + GROUP - 1 >> GROUP_BITS)
         self.content.need(begins, ends)
-        values, offsets = decode(self.content.bytes, begins, ends, first, last, GROUP_BITS)
+        values, offsets = decode(self.content.values, begins, ends, first, last, GROUP_BITS)
         if len(offsets) <= len(first) or (len(values) and values.max() >= self.terms):
             raise self.content.damage("holds rows that are not as they were written")
         return Ragged(values if self.numbers is None else self.numbers[values], offsets)

@@ -7,66 +7,60 @@ from typing import Any, Final
 import numpy as np
 
 from tweetctx.compiled import njit
-from tweetctx.index.storage.key_kernels import key_ranges
 
 _LARGE: Final = 255
 _NO_ARTICLE: Final = 2**32 - 1
 
 
 @njit(nogil=True)
-def own_senses(buckets: Any, lows: Any, articles: Any, sources: Any, gone: Any, first: Any, last: Any) -> Any:
-    """The articles with names from `first` to `last`: rows of (pair, article, source, 0, place), as columns.
+def own_senses(begins: Any, ends: Any, articles: Any, sources: Any, gone: Any) -> Any:
+    """The names in some ranges: rows of (range, article, source, 0, place), as columns.
 
     gone: whether each article was removed, or an empty array.
     """
-    begins, ends = key_ranges(buckets, lows, first, last)
     rows = np.zeros((5, np.sum(ends - begins)), np.int64)
     found = 0
-    for pair in range(len(first)):
-        for place in range(begins[pair], ends[pair]):
+    for number in range(len(begins)):
+        for place in range(begins[number], ends[number]):
             article = articles[place]
             if len(gone) and gone[article]:
                 continue
-            rows[0, found], rows[1, found] = pair, article
+            rows[0, found], rows[1, found] = number, article
             rows[2, found], rows[4, found] = sources[place], place
             found += 1
     return rows[:, :found]
 
 
 @njit(nogil=True)
-def linked_titles(buckets: Any, lows: Any, sources: Any, gone: Any, first: Any, last: Any) -> Any:
-    """The links with texts from `first` to `last`: rows of (pair, place), as columns.
+def linked_titles(begins: Any, ends: Any, sources: Any, gone: Any) -> Any:
+    """The links in some ranges: rows of (range, place), as columns.
 
     sources: the articles that the links stand in. gone: whether each article was removed, or an empty array.
     """
-    begins, ends = key_ranges(buckets, lows, first, last)
     rows = np.zeros((2, np.sum(ends - begins)), np.int64)
     found = 0
-    for pair in range(len(first)):
-        for place in range(begins[pair], ends[pair]):
+    for number in range(len(begins)):
+        for place in range(begins[number], ends[number]):
             if len(gone) and sources[place] != _NO_ARTICLE and gone[sources[place]]:
                 continue
-            rows[0, found], rows[1, found] = pair, place
+            rows[0, found], rows[1, found] = number, place
             found += 1
     return rows[:, :found]
 
 
 @njit(nogil=True)
-def add_titled(
-    buckets: Any, lows: Any, articles: Any, sources: Any, titled: Any, gone: Any, keys: Any, counts: Any
-) -> None:
-    """Adds to `counts` how many articles have each key as a name whose source is among `titled`."""
-    begins, ends = key_ranges(buckets, lows, keys, keys)
-    for row in range(len(keys)):
-        for place in range(begins[row], ends[row]):
+def add_titled(begins: Any, ends: Any, articles: Any, sources: Any, titled: Any, gone: Any, counts: Any) -> None:
+    """Adds to `counts` how many of the names in each range have a source among `titled`."""
+    for number in range(len(begins)):
+        for place in range(begins[number], ends[number]):
             if sources[place] & titled and not (len(gone) and gone[articles[place]]):
-                counts[row] += 1
+                counts[number] += 1
 
 
 @njit(nogil=True)
 def add_written(
-    buckets: Any,
-    lows: Any,
+    begins: Any,
+    ends: Any,
     counts: Any,
     places: Any,
     large: Any,
@@ -75,22 +69,27 @@ def add_written(
     first: Any,
     last: Any,
     totals: Any,
-) -> None:
-    """Adds to `totals` the counts of the keys from `first` to `last`, less those of removed articles.
+) -> bool:
+    """Adds to `totals` the counts in some ranges, those of the keys from `first` to `last`, less those of removed ones.
 
-    places, large: where counts of 255 stand, and what they are. removed, sums: ascending keys, and the sum of the
-    counts of those before each.
+    places, large: where counts of 255 stand, and what they are; returns whether all of them are there. removed, sums:
+    ascending keys, and the sum of the counts of those before each.
     """
-    begins, ends = key_ranges(buckets, lows, first, last)
     for pair in range(len(first)):
         total = np.int64(0)
         for place in range(begins[pair], ends[pair]):
             count = np.int64(counts[place])
-            total += np.int64(large[np.searchsorted(places, place)]) if count == _LARGE else count
+            if count == _LARGE:
+                own = np.searchsorted(places, place)
+                if own == len(places) or np.int64(places[own]) != place:
+                    return False
+                count = np.int64(large[own])
+            total += count
         if len(removed):
             total -= sums[np.searchsorted(removed, last[pair], side="right")]
             total += sums[np.searchsorted(removed, first[pair])]
         totals[pair] += max(total, 0)
+    return True
 
 
 @njit(nogil=True)

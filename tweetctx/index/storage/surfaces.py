@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.counts import CountsWriter, StoredCounts
 from tweetctx.index.storage.key_table import KeyTable, KeyTableWriter
+from tweetctx.index.storage.pages import PagedArray
 from tweetctx.index.storage.surface_rows import FACTS, NO_ARTICLE, TABLES, WRITTEN, Rows, sorted_parts
 from tweetctx.ragged import Bools, Ints
 
@@ -80,8 +81,12 @@ class WrittenCounts:
         """Adds the sums of the counts of the keys from `first` to `last` to `totals`; all in the same shape."""
         from tweetctx.index.storage import surface_kernels
 
-        (buckets, lows), (counts, places, large), (keys, sums) = self._keys.arrays, self._counts.arrays, self._removed
-        surface_kernels.add_written(buckets, lows, counts, places, large, keys, sums, first, last, totals)
+        begins, ends = self._keys.ranges(first, last)
+        counts, (keys, sums) = self._counts, self._removed
+        counts.small.need(begins, ends)
+        small, places, large = counts.small.values, counts.places, counts.large
+        if not surface_kernels.add_written(begins, ends, small, places, large, keys, sums, first, last, totals):
+            raise counts.damage()
 
     def rows(self) -> Iterator[Rows]:
         """All of them, as rows of WRITTEN, some at a time."""
@@ -101,35 +106,26 @@ class Surfaces:
     """Reads what `write_surfaces` wrote. Articles are numbered as in the segment."""
 
     def __init__(self, file: ArrayFile, removed: Rows, articles: int) -> None:
-        """removed: rows of WRITTEN, what removed articles had written. articles: how many the segment has."""
+        """removed: rows of WRITTEN, what removed articles had written. articles: how many the segment has.
+
+        IndexDamagedError for arrays of other lengths than their keys.
+        """
         self._keys = {name: KeyTable(file, f"surface_{name}") for name in _COLUMNS}
         self._columns = {
-            name: {
-                column: file.array(f"surface_{name}_{column}")
-                if kind
-                else StoredCounts(file, f"surface_{name}_{column}")
-                for column, kind in columns.items()
-            }
+            name: {column: _column(file, name, column, kind, articles) for column, kind in columns.items()}
             for name, columns in _COLUMNS.items()
         }
         self.written = WrittenCounts(file, removed)
         self.bases, self.lengths, self.kinds = (
-            file.array(f"surface_facts_{name}") for name in ("base", "length", "kind")
+            file.pages(f"surface_facts_{name}", FACTS[name]) for name in ("base", "length", "kind")
         )
-        self._check(file, articles)
-
-    def _check(self, file: ArrayFile, articles: int) -> None:
-        """IndexDamagedError for arrays of other lengths than their keys, or with articles that are not there."""
-        for name, columns in self._columns.items():
-            for column, values in columns.items():
+        for name, own in self._columns.items():
+            for column, values in own.items():
                 if len(values) != len(self._keys[name]):
                     raise file.damage(f"surface_{name}_{column}", f"does not fit surface_{name}_keys")
-            own = np.asarray(columns["article" if "article" in columns else "source"])
-            if np.any((own >= articles) & (own != NO_ARTICLE if "target" in columns else True)):
-                raise file.damage(f"surface_{name}", f"names an article above {articles - 1}")
-        for values in (self.bases, self.lengths, self.kinds):
-            if len(values) != articles:
-                raise file.damage("surface_facts", f"has {len(values)} entries, expected {articles}")
+        for facts in (self.bases, self.lengths, self.kinds):
+            if len(facts) != articles:
+                raise file.damage("surface_facts", f"has {len(facts)} entries, expected {articles}")
 
     def named(self, first: Keys, last: Keys, gone: Bools) -> Ints:
         """The articles with names from `first` to `last`: the pair, article, source, 0 links, and uses, shape (5, N).
@@ -138,9 +134,8 @@ class Surfaces:
         """
         from tweetctx.index.storage import surface_kernels
 
-        buckets, lows = self._keys["surfaces"].arrays
-        own = self._columns["surfaces"]
-        senses: Ints = surface_kernels.own_senses(buckets, lows, own["article"], own["source"], gone, first, last)
+        begins, ends, own = self._ranges("surfaces", first, last)
+        senses: Ints = surface_kernels.own_senses(begins, ends, own["article"].values, own["source"].values, gone)
         senses[4] = own["count"][senses[4]]
         return senses
 
@@ -148,10 +143,9 @@ class Surfaces:
         """The links with texts from `first` to `last`: the pair, the title that they lead to, and how many they are."""
         from tweetctx.index.storage import surface_kernels
 
-        buckets, lows = self._keys["anchors"].arrays
-        own = self._columns["anchors"]
-        pair, place = surface_kernels.linked_titles(buckets, lows, own["source"], gone, first, last)
-        targets: Any = own["target"][place]
+        begins, ends, own = self._ranges("anchors", first, last)
+        pair, place = surface_kernels.linked_titles(begins, ends, own["source"].values, gone)
+        targets: Any = own["target"].values[place]
         counts: Ints = own["count"][place]
         return pair, targets, counts
 
@@ -159,9 +153,17 @@ class Surfaces:
         """Adds to `counts` how many articles have each key as a name whose source is among `titled`."""
         from tweetctx.index.storage import surface_kernels
 
-        buckets, lows = self._keys["surfaces"].arrays
-        own = self._columns["surfaces"]
-        surface_kernels.add_titled(buckets, lows, own["article"], own["source"], titled, gone, keys, counts)
+        begins, ends, own = self._ranges("surfaces", keys, keys)
+        surface_kernels.add_titled(begins, ends, own["article"].values, own["source"].values, titled, gone, counts)
+
+    def _ranges(self, name: str, first: Keys, last: Keys) -> tuple[Ints, Ints, dict[str, Any]]:
+        """The places of the keys from `first` to `last` in a table, and its columns, which are checked there."""
+        begins, ends = self._keys[name].ranges(first, last)
+        columns = self._columns[name]
+        for values in columns.values():
+            if isinstance(values, PagedArray):
+                values.need(begins, ends)
+        return begins, ends, columns
 
     def rows(self, name: str) -> Iterator[Rows]:
         """All rows of a table, as a build writes them down, some at a time."""
@@ -169,19 +171,32 @@ class Surfaces:
             yield from self.written.rows()
         elif name == "facts":
             rows = np.empty(len(self.bases), FACTS)
-            rows["base"], rows["length"], rows["kind"] = self.bases, self.lengths, self.kinds
+            rows["base"], rows["length"], rows["kind"] = self.bases.whole(), self.lengths.whole(), self.kinds.whole()
             yield rows
         else:
             for place, keys in self._keys[name].parts(_READ):
                 rows = np.empty(len(keys), TABLES[name])
                 rows["key"] = keys
+                every = np.arange(place.start, place.stop)
                 for column, values in self._columns[name].items():
-                    rows[column] = values[np.arange(place.start, place.stop)]
+                    rows[column] = values.at(every) if isinstance(values, PagedArray) else values[every]
                 yield rows
 
     def titled(self, titles: Keys) -> Ints:
         """The article that has each title or a redirect of that name; −1 for none. The first article wins."""
         place = self._keys["titles"].find(titles)
         articles = np.full(len(titles), -1, np.int64)
-        articles[place >= 0] = self._columns["titles"]["article"][place[place >= 0]]
+        articles[place >= 0] = self._columns["titles"]["article"].at(place[place >= 0])
         return articles
+
+
+def _column(file: ArrayFile, table: str, column: str, kind: Any, articles: int) -> Any:
+    """A column of a table: counts, or numbers, of which those of articles are checked to be below `articles`."""
+    name = f"surface_{table}_{column}"
+    if kind is None:
+        return StoredCounts(file, name)
+    if column == "article":
+        return file.pages(name, kind, lambda values, _: bool((values < articles).all()))
+    if (table, column) == ("anchors", "source"):
+        return file.pages(name, kind, lambda values, _: bool(((values < articles) | (values == NO_ARTICLE)).all()))
+    return file.pages(name, kind)

@@ -114,19 +114,19 @@ class Texts:
     """Text i, and texts that follow each other."""
 
     def __init__(self, file: ArrayFile, name: str) -> None:
-        self._frames = file.pages(f"{name}.frames")
-        blocks = file.array(f"{name}.blocks")
-        self._places, self._first = (np.ascontiguousarray(blocks[start::2].astype(np.int64)) for start in (0, 1))
+        self._frames = file.pages(f"{name}.frames", np.uint8)
+        blocks = file.array(f"{name}.blocks", np.int64)
+        self._places, self._first = (np.ascontiguousarray(blocks[start::2]) for start in (0, 1))
         if (
             not 0 < len(self._first) == len(self._places)
-            or self._places[-1] != len(self._frames.bytes)
+            or self._places[-1] != len(self._frames)
             or self._places[0]
             or self._first[0]
             or (np.diff(self._places) < 0).any()
             or (np.diff(self._first) < 0).any()
         ):
             raise file.damage(f"{name}.blocks", f"does not fit {name}.frames")
-        dictionary = file.array(f"{name}.dictionary").tobytes()
+        dictionary = file.array(f"{name}.dictionary", np.uint8).tobytes()
         self._dictionary = zstandard.ZstdCompressionDict(dictionary) if dictionary else None
         self._of_thread = threading.local()  # a decompressor serves one thread at a time
 
@@ -169,7 +169,7 @@ class Texts:
     def _decompressed(self, block: int) -> tuple[NDArray[np.int64], bytes]:
         begin, end = self._places[block : block + 2]
         self._frames.need(self._places[block : block + 1], self._places[block + 1 : block + 2])
-        frame = self._frames.bytes[begin:end].tobytes()
+        frame = self._frames.values[begin:end].tobytes()
         try:
             if zstandard.frame_content_size(frame) > LARGEST_BLOCK:  # or memory could be asked for without limit
                 raise self.damage(f"holds a block of more than {LARGEST_BLOCK} bytes")

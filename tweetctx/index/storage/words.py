@@ -12,6 +12,7 @@ from tweetctx.text.word_counts import TABLES, Counts, WordCounts
 
 _LARGEST: Final = 2_000_000  # rows of a table; the rarest go where there are more
 _LEAST: Final = {"text": 1, "titles": 1, "pairs": 2}  # neighbours that were seen once say nothing
+_MOST_WORDS: Final = 1 << 48  # that a collection can have; sums over segments stay numbers of 64 bits
 _KEPT: Final = 300_000  # rows of a table in an index
 
 
@@ -69,9 +70,12 @@ def read_word_counts(*files: ArrayFile) -> WordCounts:
 
 
 def _read(file: ArrayFile, name: str) -> Counts:
-    keys, values, total = (file.array(f"words_{name}_{part}") for part in ("keys", "counts", "total"))
+    keys, values = file.array(f"words_{name}_keys", np.uint64), file.array(f"words_{name}_counts")
+    total = file.array(f"words_{name}_total", np.int64)
     if len(values) != len(keys) or len(total) != 1:
         raise file.damage(f"words_{name}_counts", f"does not fit words_{name}_keys")
+    if not 0 <= total[0] < _MOST_WORDS:
+        raise file.damage(f"words_{name}_total", f"holds {total[0]}")
     return Counts(keys, values, int(total[0]))
 
 

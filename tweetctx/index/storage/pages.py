@@ -1,0 +1,101 @@
+"""Arrays of which a page is checked when it is first read, so that opening an index takes no pass over its files."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.errors import IndexDamagedError
+from tweetctx.ragged import Ints
+
+PAGE_BITS: Final = 16
+PAGE: Final = 1 << PAGE_BITS  # bytes
+ONE_PAGE: Final = 62  # the bits of a page that holds any array
+
+# Whether the values of a page, the first of which has some place in the array, are such as the format allows.
+Valid = Callable[[NDArray[Any], int], bool]
+
+
+class PagedArray:
+    """A mapped array. Before its `values` are read, `need`, `at` or `whole` checks the pages that they stand in.
+
+    A page is compared with its checksum once, and its values with what the format allows. Which pages were checked is
+    all that changes after opening; two threads that find the same page unchecked check it twice.
+    """
+
+    def __init__(
+        self,
+        values: NDArray[Any],
+        sums: Ints,
+        page_bits: int,
+        damage: Callable[[str], IndexDamagedError],
+        valid: Valid | None = None,
+    ) -> None:
+        """sums: the CRC-32 of each page of 2^page_bits bytes. damage: the error for content with some problem."""
+        self.values, self.damage = values, damage
+        self._bytes, self._sums, self._valid = values.view(np.uint8), sums, valid
+        self._page_bits = page_bits
+        self._item_bits = page_bits - values.itemsize.bit_length() + 1  # a page has so many items
+        self._checked = np.zeros(len(sums), np.bool_)
+        self._is_whole = not len(sums)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def trust(self) -> PagedArray:
+        """Marks all pages as checked: this process has just written them."""
+        self._checked[:] = self._is_whole = True
+        return self
+
+    def need(self, begins: Ints, ends: Ints) -> None:
+        """Checks the pages of the ranges [begin, end); IndexDamagedError for one that is not as written."""
+        from tweetctx.index.storage.row_kernels import unchecked
+
+        pages = unchecked(begins, ends, self._checked, self._item_bits, len(self.values))
+        if len(pages):
+            for page in sorted(set(pages.tolist())):
+                if page < 0:
+                    raise self.damage("does not fit the arrays beside it")
+                self._check(page)
+            self._is_whole = bool(self._checked.all())
+
+    def last(self) -> int:
+        """The last value."""
+        if not self._is_whole:
+            self._check(len(self._sums) - 1)
+        return int(self.values[-1])
+
+    def at(self, places: Ints) -> NDArray[Any]:
+        """The values at some places, in their shape."""
+        if not self._is_whole:
+            begins = np.ascontiguousarray(places, np.int64).ravel()
+            self.need(begins, begins + 1)
+        return self.values[places]
+
+    def whole(self) -> NDArray[Any]:
+        """All values."""
+        if not self._is_whole:
+            for page in np.flatnonzero(~self._checked).tolist():
+                self._check(page)
+            self._is_whole = True
+        return self.values
+
+    def altered(self) -> bool:
+        """Whether any page is not as it was written."""
+        return not all(self._fits(page) for page in range(len(self._sums)))
+
+    def _check(self, page: int) -> None:
+        if not self._fits(page):
+            raise self.damage(f"does not fit its checksum from byte {page << self._page_bits} on")
+        first = page << self._item_bits
+        if self._valid and not self._valid(self.values[first : page + 1 << self._item_bits], first):
+            raise self.damage("does not fit the arrays beside it")
+        self._checked[page] = True
+
+    def _fits(self, page: int) -> bool:
+        content = self._bytes[page << self._page_bits : page + 1 << self._page_bits]
+        return zlib.crc32(content.data) == int(self._sums[page])
