@@ -230,9 +230,11 @@ class Contextualizer:
         """What a tweet names; date: as for `contextualize`."""
         return self._link(self._retrieve(tweet, date))
 
-    def explain_links(self, tweet: str, *, date: date | str | None = None) -> tuple[ExplainedMention, ...]:
-        """What in a tweet may be a name, and what speaks for each article; nothing if the linker does not tell."""
-        return self._explain_links(self._retrieve(tweet, date))[1]
+    def explain_links(
+        self, tweet: str, *, date: date | str | None = None
+    ) -> tuple[Links, tuple[ExplainedMention, ...]]:
+        """What a tweet names, and what in it may be a name, with what speaks for each article, if the linker tells."""
+        return self._explain_links(self._retrieve(tweet, date))
 
     def explain(
         self,

@@ -11,7 +11,7 @@ from typing import Any
 
 from tweetctx.linking import ExplainedMention
 from tweetctx.pipeline import Explanation
-from tweetctx.types import Link, Passage, QueryTerm, Tweet
+from tweetctx.types import Link, Links, Passage, QueryTerm, Tweet
 
 _SHOWN_TERMS = 12  # of a score, in an explanation
 _SHOWN_TEXT = 100  # characters of a passage, in an explanation
@@ -39,6 +39,16 @@ def link_text(link: Link) -> str:
     return f"{link.probability:5.2f}  {link.text}  →  {link.title}  {link.url}".rstrip()
 
 
+def link_lines(links: Links, mentions: Iterable[ExplainedMention]) -> Iterator[str]:
+    """Links with their probabilities, and below each what else it may name. mentions: explained, if any are."""
+    named = {(mention.start, mention.end): mention for mention in mentions if not mention.unlinked}
+    for link in links.links:
+        yield link_text(link)
+        mention = named.get((link.start, link.end))
+        for candidate in mention.candidates[1:] if mention else ():
+            yield f"       {candidate.probability:5.2f}  {candidate.title}"
+
+
 def mention_record(mention: ExplainedMention) -> dict[str, Any]:
     """A mention with its candidates as plain values."""
     return asdict(mention)
@@ -51,7 +61,7 @@ def mention_lines(mention: ExplainedMention, reasons: bool = True) -> Iterator[s
         yield f"    {candidate.probability:5.2f}  {candidate.title}"
         for reason in candidate.reasons if reasons else ():
             sign = "+" if reason.weight > 0 else "−"
-            yield f"           {sign} {reason.text}: {reason.value:.3g} ({reason.weight:+.1f})"
+            yield f"           {sign} {reason.text} ({reason.weight:+.1f})"
 
 
 def wrapped(lines: Iterable[str], width: int | None) -> str:

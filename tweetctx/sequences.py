@@ -38,13 +38,17 @@ class Joined(Sequence[T]):
 
 
 class LookedUp(Sequence[T]):
-    """What a function finds for each of some numbers."""
+    """What a function finds for each of some numbers, looked up once."""
 
     def __init__(self, numbers: Ints, look_up: Callable[[int], T]) -> None:
         self._numbers, self._look_up = numbers, look_up
+        self._found: dict[int, T] = {}
 
     def __len__(self) -> int:
         return len(self._numbers)
 
     def __getitem__(self, row: Any) -> Any:
-        return self._look_up(int(self._numbers[row]))
+        number = int(self._numbers[row])
+        if number not in self._found:
+            self._found[number] = self._look_up(number)
+        return self._found[number]

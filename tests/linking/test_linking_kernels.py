@@ -3,74 +3,124 @@
 import numpy as np
 import pytest
 
-from tweetctx.linking import kernels
+from tweetctx.linking import article_kernels, candidate_kernels, form_kernels
+from tweetctx.linking.columns import FEATURES, Column
+
+# Openings of articles 3 and 8 of 3, 5 and 8: titles 10 and 20 40 (20 again), texts 10 30 30 and 10 20.
+OPENINGS = (
+    np.array([3, 5, 8]),
+    np.array([3, 8]),
+    np.array([0, 1, 4]),
+    np.array([10, 20, 40, 20]),
+    np.array([0, 3, 5]),
+    np.array([10, 30, 30, 10, 20]),
+)
 
 
 def test_the_largest_around_and_inside() -> None:
     # Spans 0-4, 0-8, 5-8 and 10-12; only the second is larger than others that lie in it.
     starts, ends = np.array([0, 0, 5, 10]), np.array([4, 8, 8, 12])
-    outer, inner = kernels.around(starts, ends, np.array([1.0, 2.0, 3.0, 9.0]), -5.0)
+    outer, inner = form_kernels.around(starts, ends, np.array([1.0, 2.0, 3.0, 9.0]), -5.0)
     assert outer.tolist() == [2.0, -5.0, 2.0, -5.0]
     assert inner.tolist() == [-5.0, 3.0, -5.0, -5.0]
 
 
-def test_margins_are_against_the_best_other() -> None:
-    groups = np.array([0, 0, 0, 2])
-    assert kernels.margins(groups, np.array([5.0, 3.0, 4.0, 7.0]), 20.0).tolist() == [1.0, -2.0, -1.0, 20.0]
-    assert kernels.margins(groups, np.array([5.0, 0.0, 0.0, 0.0]), 1.0).tolist() == [1.0, -1.0, -1.0, 1.0]
+def test_rivals_are_the_others_of_a_mention() -> None:
+    rows = np.array([[5.0], [3.0], [5.0], [7.0]])
+    best, rival = form_kernels.compare(rows, np.array([0, 0, 0, 2]), 0)
+    assert best.tolist() == [5.0, 5.0, 5.0, 7.0]
+    assert rival.tolist() == [5.0, 5.0, 5.0, -np.inf]
+
+
+def test_the_likeliest_senses_come_first_and_ties_in_order() -> None:
+    # Form 0 has senses 0 to 3, form 1 none, form 2 sense 4; mentions of forms 2, 0, 1 and 0.
+    priors, offsets = np.array([1.0, 2.0, 2.0, 0.0, -1.0]), np.array([0, 4, 4, 5])
+    mentions, senses, ranks = candidate_kernels.likeliest(np.array([2, 0, 1, 0]), offsets, priors, 3)
+    assert mentions.tolist() == [0, 1, 1, 1, 3, 3, 3]
+    assert senses.tolist() == [4, 1, 2, 0, 1, 2, 0]
+    assert ranks.tolist() == [0, 0, 1, 2, 0, 1, 2]
+
+
+def test_terms_of_openings() -> None:
+    table, title_offsets, titles, offsets, having = article_kernels.read_openings(*OPENINGS)
+    numbers = [int(table[1, article_kernels.place_of(key, table)]) for key in (10, 30, 20, 40, 50)]
+    assert numbers == [0, 1, 2, 3, -1]
+    assert title_offsets.tolist() == [0, 1, 1, 3]
+    assert titles.tolist() == [0, 2, 3]
+    assert offsets.tolist() == [0, 2, 3, 4, 5]
+    assert having.tolist() == [0, 2, 0, 2, 2]  # 10 is in both
 
 
 def test_titles_in_openings() -> None:
-    # Article 0 has terms 1 2 3 and title 1; article 1 has 1 2 4 and title 2 4; article 2 has nothing.
-    offsets, terms = np.array([0, 4, 7, 7]), np.array([1, 2, 3, 3, 1, 2, 4])
-    heads, head_offsets = np.array([1, 2, 4]), np.array([0, 1, 3, 3])
-    cosines, holds = kernels.relatedness(offsets, terms, np.argsort(terms, kind="stable"), head_offsets, heads)
-    assert holds.tolist() == [[True, False, False], [True, True, False], [False, False, False]]
+    _, title_offsets, titles, offsets, having = article_kernels.read_openings(*OPENINGS)
+    cosines, holds = article_kernels.relate(title_offsets, titles, offsets, having)
+    assert holds.tolist() == [[True, False, False], [False, False, False], [True, False, True]]
     common, alone = np.log(4 / 2) ** 2, np.log(4 / 1) ** 2
-    assert cosines[0, 1] == cosines[1, 0] == pytest.approx(2 * common / (2 * common + alone))
+    norms = np.sqrt(common + alone) * np.sqrt(common + 2 * alone)
+    assert cosines[0, 2] == cosines[2, 0] == pytest.approx(common / norms)
     assert cosines[0, 0] == pytest.approx(1.0)
-    assert cosines[2].tolist() == [0.0, 0.0, 0.0]
+    assert cosines[1].tolist() == [0.0, 0.0, 0.0]
+
+
+def test_words_that_a_tweet_shares() -> None:
+    rows, mentions, row_of = np.zeros((3, len(FEATURES))), np.array([0, 0, 1]), np.array([0, 2, 1])
+    table, title_offsets, titles, offsets, having = article_kernels.read_openings(*OPENINGS)
+    keys, idf = np.array([20, 30, 10, 99]), np.array([1.0, 2.0, 4.0, 8.0])
+    opened = table, title_offsets, titles, offsets, having
+    article_kernels.word_columns(rows, mentions, row_of, *opened, keys, idf)
+    first, third, second = rows  # title 10, text 30; titles 20 40, text 10; nothing
+    columns = [Column.shared_terms, Column.shared_part, Column.shared_rarest, Column.shared_margin]
+    assert first[columns].tolist() == [2.0, 2.0 / 11.0, 2.0, -2.0]
+    assert third[columns].tolist() == [4.0, 4.0 / 14.0, 4.0, 2.0]
+    assert second[columns].tolist() == [0.0, 0.0, 0.0, form_kernels.ALONE]
+    titles = [Column.title_terms, Column.title_missing, Column.title_share]
+    assert [row[titles].tolist() for row in rows] == [[1.0, 0.0, 1.0], [2.0, 1.0, 0.5], [0.0, 0.0, 0.0]]
+
+
+def test_passages_that_name_an_article() -> None:
+    # Passages of articles 3 and 9 with terms 10 77 and 20 10 40.
+    rows, mentions, row_of = np.zeros((3, len(FEATURES))), np.array([0, 0, 1]), np.array([0, 2, 1])
+    table, title_offsets, titles, *_ = article_kernels.read_openings(*OPENINGS)
+    found, scores = np.array([3, 9]), np.array([1.0, 0.25])
+    texts = np.array([0, 2, 5]), np.array([10, 77, 20, 10, 40])
+    article_kernels.vote_columns(
+        rows, mentions, row_of, table, title_offsets, titles, OPENINGS[0], found, scores, *texts
+    )
+    columns = [Column.named_by_passages, Column.named_by_best, Column.named_share_of_passages]
+    assert rows[0, columns].tolist() == [0.25, 0.25, 0.5]  # a passage does not speak for its own article
+    assert rows[1, columns].tolist() == [0.25, 0.25, 0.5]
+    assert rows[2, columns].tolist() == [0.0, 0.0, 0.0]
 
 
 def test_other_mentions_speak() -> None:
     rng = np.random.default_rng(7)
     size, articles = 12, 5
     mentions = np.sort(rng.integers(0, 6, size))
-    rows = rng.integers(0, articles, size)
-    starts = np.array([0, 0, 6, 10, 14, 18])[mentions]
-    ends = np.array([5, 9, 9, 13, 17, 20])[mentions]
-    likely, letters = rng.random(size), rng.integers(1, 9, size).astype(float)
+    row_of = rng.integers(0, articles, size)
+    starts, ends = np.array([0, 0, 6, 10, 14, 18]), np.array([5, 9, 9, 13, 17, 20])
+    rows = np.zeros((size, len(FEATURES)))
+    rows[:, Column.first_look] = rng.normal(size=size)
+    rows[:, Column.letters] = letters = rng.integers(1, 9, size).astype(float)
+    likely = 1 / (1 + np.exp(-rows[:, Column.first_look]))
     cosines, holds = rng.random((articles, articles)), rng.random((articles, articles)) < 0.3
-    found = kernels.coherence(rows, mentions, starts, ends, likely, letters, cosines, holds)
+    article_kernels.coherence_columns(rows, mentions, row_of, starts, ends, cosines, holds)
+    start, end = starts[mentions], ends[mentions]
     for one in range(size):
-        free = [o for o in range(size) if starts[o] >= ends[one] or ends[o] <= starts[one]]
-        same = [o for o in free if rows[o] == rows[one]]
-        others = [o for o in free if rows[o] != rows[one]]
-        votes = {o: likely[o] * cosines[rows[one], rows[o]] for o in others}
+        free = [o for o in range(size) if start[o] >= end[one] or end[o] <= start[one]]
+        same = [o for o in free if row_of[o] == row_of[one]]
+        others = [o for o in free if row_of[o] != row_of[one]]
+        votes = {o: likely[o] * cosines[row_of[one], row_of[o]] for o in others}
         best = [max([votes[o] for o in others if mentions[o] == m], default=0.0) for m in range(6)]
         weight = sum(max([likely[o] for o in free if mentions[o] == m], default=0.0) for m in range(6))
-        assert found[:, one].tolist() == pytest.approx(
+        assert rows[one, Column.elsewhere : Column.related_behind].tolist() == pytest.approx(
             [
                 len(same),
                 max([letters[o] for o in same], default=0.0),
-                max([likely[o] for o in others if holds[rows[one], rows[o]]], default=0.0),
-                max([likely[o] for o in others if holds[rows[o], rows[one]]], default=0.0),
+                max([likely[o] for o in others if holds[row_of[one], row_of[o]]], default=0.0),
+                max([likely[o] for o in others if holds[row_of[o], row_of[one]]], default=0.0),
                 max(votes.values(), default=0.0),
                 sum(best) / max(weight, 0.3),
             ]
         )
-
-
-def test_passages_that_name_an_article() -> None:
-    # Two passages, of articles 7 and 9, with terms 3 1 and 1 2; titles 1, then 1 2, then nothing.
-    votes, best = kernels.title_votes(
-        np.array([0, 2, 4]),
-        np.array([3, 1, 1, 2]),
-        np.array([7, 9]),
-        np.array([1.0, 0.5]),
-        np.array([7, 8, 9]),
-        np.array([0, 1, 3, 3]),
-        np.array([1, 1, 2]),
-    )
-    assert votes.tolist() == [0.5, 0.5, 0.0]  # a passage does not speak for its own article
-    assert best.tolist() == [0.5, 0.5, 0.0]
+        rivals = rows[mentions == mentions[one], Column.related]
+        assert rows[one, Column.related_behind] == rivals.max() - rows[one, Column.related]

@@ -1,6 +1,6 @@
 """The spans of a tweet that may be names."""
 
-from tweetctx.linking.mentions import MOST_LETTERS, MentionKind, Mentions, blanked, find_mentions
+from tweetctx.linking.mentions import MOST_LETTERS, MentionKind, Mentions, Place, blanked, find_mentions
 from tweetctx.text.names import name_key
 
 
@@ -15,7 +15,7 @@ def words_of(name: str) -> list[str]:
 
 
 def spans(mentions: Mentions) -> set[tuple[str, MentionKind]]:
-    places = zip(mentions.starts.tolist(), mentions.ends.tolist(), mentions.kinds.tolist(), strict=True)
+    places = zip(mentions.starts.tolist(), mentions.ends.tolist(), mentions.places[Place.kind].tolist(), strict=True)
     return {(mentions.text[start:end], MentionKind(kind)) for start, end, kind in places}
 
 
@@ -38,12 +38,14 @@ def test_hashtags_are_spans_whole_and_in_parts() -> None:
     mentions = find_mentions("so #OccupyWallStreet!", words_of)
     found = {
         (mentions.text[s:e], bool(j), round(float(share), 2))
-        for s, e, j, share in zip(mentions.starts, mentions.ends, mentions.joined, mentions.shares, strict=True)
+        for s, e, j, share in zip(
+            mentions.starts, mentions.ends, mentions.places[Place.joined], mentions.shares, strict=True
+        )
     }
     assert ("OccupyWallStreet", True, 1.0) in found
     assert ("WallStreet", False, 0.62) in found  # 10 of 16 letters
     assert ("Occupy", False, 0.38) in found
-    whole = mentions.joined.tolist().index(True)
+    whole = mentions.places[Place.joined].tolist().index(True)
     assert int(mentions.keys[whole]) >> 8 == name_key("Occupy Wall Street") >> 8
 
 
@@ -56,7 +58,7 @@ def test_user_names_begin_a_span_or_are_one() -> None:
 
 def test_a_final_s_may_be_left_out() -> None:
     mentions = find_mentions("some Libras", words_of)
-    plural = mentions.plural.tolist().index(True)
+    plural = mentions.places[Place.plural].tolist().index(True)
     assert int(mentions.keys[plural]) == name_key("Libra")
     assert mentions.text[mentions.starts[plural] : mentions.ends[plural]] == "Libras"
 

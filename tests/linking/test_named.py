@@ -11,9 +11,9 @@ from tweetctx.index import build_index, open_index
 from tweetctx.index.protocol import Engine
 from tweetctx.linking import parse_linker
 from tweetctx.linking.candidates import MOST, find_candidates
-from tweetctx.linking.features import FEATURES, gather_evidence
-from tweetctx.linking.first_look import WORTH_A_LOOK, first_look
-from tweetctx.linking.form_features import NOT_RETRIEVED, form_features
+from tweetctx.linking.columns import FEATURES, Column
+from tweetctx.linking.features import WORTH_A_LOOK, form_features, gather_evidence
+from tweetctx.linking.form_kernels import NOT_RETRIEVED
 from tweetctx.linking.mentions import find_mentions
 from tweetctx.linking.named import SurfaceLinker, evidence_of
 from tweetctx.pipeline import query_of
@@ -116,28 +116,26 @@ def test_few_candidates_of_a_name_are_kept(engine: Engine) -> None:
     whole = [row for row in range(len(candidates)) if mentions.ends[candidates.mentions[row]] == len("John Smith")]
     counts = np.bincount(candidates.mentions[whole])
     assert counts.max() == MOST
-    assert candidates.numbers[whole].max() == 20
+    assert np.diff(candidates.forms.offsets).max() == 20
 
 
-def columns_of(engine: Engine, tweet: str) -> tuple[dict[tuple[str, str], dict[str, float]], np.ndarray]:
-    """The features of all candidates by form, by mention and title, and their logits at first look."""
+def features_of(engine: Engine, tweet: str) -> dict[tuple[str, str], dict[str, float]]:
+    """The features of all candidates by form, by mention and title."""
     normalized = normalize(tweet)
-    query = query_of(normalized, engine)
     mentions = find_mentions(normalized.text, str.split)
     candidates = find_candidates(mentions, engine)
-    columns = form_features(mentions, candidates, engine.retrieve(query))
+    features = form_features(mentions, candidates, engine.retrieve(query_of(normalized, engine)))
     rows = {}
     for row, article in enumerate(candidates.articles):
         mention = candidates.mentions[row]
         text = normalized.text[mentions.starts[mention] : mentions.ends[mention]]
         title = engine.openings(np.array([article])).sources[0].title
-        rows[text, title] = {name: float(values[row]) for name, values in columns.items()}
-    return rows, first_look(columns)
+        rows[text, title] = dict(zip(FEATURES, features[row].tolist(), strict=True))
+    return rows
 
 
 def test_features_by_hand(engine: Engine) -> None:
-    rows, logits = columns_of(engine, "Reading and reading in Berlin with synthesizers")
-    assert logits.shape == (len(rows),)
+    rows = features_of(engine, "Reading and reading in Berlin with synthesizers")
     small, band, city = rows["reading", "Reading"], rows["Berlin", "Berlin (band)"], rows["Berlin", "Berlin"]
     assert small["of_common"] == small["is_title"] == 1.0
     assert small["written_small"] == pytest.approx(np.log(2))  # one article writes it small
@@ -147,6 +145,22 @@ def test_features_by_hand(engine: Engine) -> None:
     assert band["margin"] == -city["margin"] == band["prior"] - city["prior"]
     assert band["retrieved_rank"] < NOT_RETRIEVED
     assert (city["words"], city["letters"]) == (1.0, 6.0)
+    # Of seven words two have a capital; behind Reading and Berlin stand words without.
+    assert (city["tweet_capitalized"], city["capital_behind"], city["capital_before"]) == (2 / 7, 0.0, 0.0)
+
+
+def test_the_first_look_is_a_weighted_sum(engine: Engine) -> None:
+    for row in features_of(engine, "Reading about New York and Berlin").values():
+        outer = min(max(row["outer"] - row["prior"], -3.0), 6.0) if row["outer"] > -5.0 else 0.0
+        logit = (
+            *(-8.0, 0.6 * row["prior"], 1.2 * row["commonness"], 2.2 * row["named_share"], 0.7 * row["name_rate"]),
+            *(-0.12 * row["written_small"], -2.0 * row["of_common"], -0.6 * row["of_qualified"], -0.1 * row["length"]),
+            *(0.3 * row["is_surname"], 0.15 * row["is_part"], -0.6 * row["inside_likely"], 0.4 * outer),
+            *(4.5 * row["retrieved_score"], -1.3 * (row["retrieved_score"] > 0), -0.25 * min(row["behind_best"], 6.0)),
+            {1: 0.85, 2: 2.8, 3: 3.5}[int(row["case"])],
+            0.3 * (row["words"] - 1.0),
+        )
+        assert row["first_look"] == pytest.approx(sum(logit))
 
 
 def test_the_articles_speak_for_candidates(engine: Engine) -> None:
@@ -156,7 +170,8 @@ def test_the_articles_speak_for_candidates(engine: Engine) -> None:
     every = find_candidates(mentions, engine)
     found = gather_evidence(mentions, every, query, engine.retrieve(query), engine)
     assert found.features.shape == (len(found.candidates), len(FEATURES))
-    worthy = first_look(form_features(mentions, every, engine.retrieve(query))) >= WORTH_A_LOOK
+    looks = form_features(mentions, every, engine.retrieve(query))[:, Column.first_look]
+    worthy = looks >= WORTH_A_LOOK
     assert found.candidates.articles.tolist() == every.articles[worthy].tolist()
     rows = {}
     for row, features in enumerate(found.features):
@@ -193,7 +208,7 @@ def test_reasons_are_in_words(engine: Engine) -> None:
         for candidate in mention.candidates:
             weights = [abs(reason.weight) for reason in candidate.reasons]
             assert weights == sorted(weights, reverse=True)
-            assert {reason.text for reason in candidate.reasons} <= set(FEATURES.values())
+            assert {reason.feature for reason in candidate.reasons} <= set(FEATURES)
     unlinked = [mention.unlinked for mention in mentions if mention.unlinked]
     assert unlinked
     assert all("threshold of 0.3" in why or "is likelier" in why or "likeliest link" in why for why in unlinked)

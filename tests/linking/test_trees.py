@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from tweetctx.errors import LinkerError
 from tweetctx.evaluation.linker_figures import calibration_error
 from tweetctx.evaluation.linker_training import fit_platt, trees_of
-from tweetctx.linking.features import FEATURES
+from tweetctx.linking.columns import FEATURES
 from tweetctx.linking.model import HAND_WEIGHTS, LinkModel, default_model, read_model
-from tweetctx.linking.trees import Trees
+from tweetctx.linking.trees import MOST_LEAVES, Trees
 
 # x0 <= 1 ? (x1 <= 5 ? 0.5 : -1) : 2, and a tree that is a leaf.
 NESTED: list[dict[str, Any]] = [
@@ -52,6 +52,36 @@ def test_weights_set_by_hand_need_no_trees() -> None:
 
 def test_each_row_falls_into_its_leaves() -> None:
     assert trees().logits(ROWS).tolist() == [0.5 + 0.25, -1.0 + 0.25, 2.0 + 0.25]
+
+
+def test_the_leaves_of_random_trees_are_those_of_a_walk() -> None:
+    rng = np.random.default_rng(5)
+    grown = trees_of([_random_tree(rng, int(leaves)) for leaves in rng.integers(1, MOST_LEAVES + 1, 20)])
+    rows = rng.integers(0, 6, (30, 4)).astype(np.float32)  # as whole as the thresholds
+    rows[0, 0] = np.nan
+    for row, logit in zip(rows, grown.logits(rows), strict=True):
+        total = 0.0
+        for root in grown.roots.tolist():
+            node = root
+            while node >= 0:
+                side = grown.left if row[grown.feature[node]] <= grown.threshold[node] else grown.right
+                node = int(side[node])
+            total += float(grown.value[-1 - node])
+        assert logit == total
+    with pytest.raises(LinkerError, match=f"a tree of {MOST_LEAVES + 1} leaves, expected at most {MOST_LEAVES}"):
+        trees_of([_random_tree(rng, MOST_LEAVES + 1)]).logits(rows)
+
+
+def _random_tree(rng: np.random.Generator, leaves: int) -> dict[str, Any]:
+    if leaves == 1:
+        return {"leaf_value": float(rng.random())}
+    left = int(rng.integers(1, leaves))
+    return {
+        "split_feature": int(rng.integers(0, 4)),
+        "threshold": float(rng.integers(0, 6)),
+        "left_child": _random_tree(rng, left),
+        "right_child": _random_tree(rng, leaves - left),
+    }
 
 
 def test_contributions_are_changes_of_the_mean() -> None:

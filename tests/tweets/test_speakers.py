@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tweetctx.errors import ParameterError
@@ -30,7 +31,7 @@ from tweetctx.tweets.topics import read_topics
 )
 def test_who_speaks(tweet: str, part: str, speaker: Speaker) -> None:
     start = tweet.index(part)
-    assert speakers(tweet).of(start, start + len(part)) == speaker
+    assert speakers(tweet).parts(np.array([start]), np.array([start + len(part)])).tolist() == [speaker]
 
 
 @pytest.mark.parametrize(

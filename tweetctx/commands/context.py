@@ -158,26 +158,27 @@ def link(
     preset: Annotated[str, typer.Option(help="The preset whose linker is used.")] = "default",
     date: DateOption = None,
     output: Annotated[PlainFormat, typer.Option("--format", help="How links are printed.")] = PlainFormat.text,
-    explain: Annotated[bool, typer.Option("--explain", help="Show what else could be named, and why not.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show what speaks for each candidate, and what is not linked.")
+    ] = False,
 ) -> None:
-    """Prints what a tweet names: the probability of each link, the mention, and the article."""
+    """Prints what a tweet names: the probability of each link, the mention, the article, and other candidates."""
     from tweetctx import presentation
     from tweetctx.pipeline import Contextualizer
 
     contextualizer = Contextualizer.open(index_for_few(index), preset)
     for number, text in _tweets(tweet):
-        links = contextualizer.link(text, date=date).links
-        mentions = contextualizer.explain_links(text, date=date) if explain else ()
+        links, mentions = contextualizer.explain_links(text, date=date)
         if output is PlainFormat.json:
-            record = {"id": number, "tweet": text, "links": [found.to_dict() for found in links]}
+            record = {"id": number, "tweet": text, "links": [found.to_dict() for found in links.links]}
             told = {"mentions": list(map(presentation.mention_record, mentions))} if explain else {}
             print(presentation.as_json(record | told))
             continue
-        if links:
-            print("\n".join(map(presentation.link_text, links)))
+        if links.links:
+            print("\n".join(presentation.link_lines(links, mentions)))
         else:
             complain(f"tweet {number}: names nothing that the index has")
-        if mentions:
+        if explain and mentions:
             lines = (line for mention in mentions for line in presentation.mention_lines(mention))
             print(f"\n{presentation.wrapped(lines, columns(sys.stdout))}\n")
 

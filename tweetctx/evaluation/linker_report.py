@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from tweetctx.evaluation.linker_examples import Example
 from tweetctx.evaluation.linker_figures import LinkFigures, by_kind, by_source, evaluate_links, reliability
 from tweetctx.evaluation.linker_training import Training, train_linker
-from tweetctx.linking.features import FEATURES
+from tweetctx.linking.columns import FEATURES
 from tweetctx.linking.model import HAND_WEIGHTS, LinkModel
 from tweetctx.linking.named import SurfaceLinker
 from tweetctx.pipeline import Contextualizer

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.errors import load
 from tweetctx.evaluation.linker_examples import Example
-from tweetctx.linking.features import FEATURES, Matrix, first_looks
+from tweetctx.linking.columns import FEATURES
+from tweetctx.linking.features import Matrix, first_looks
 from tweetctx.linking.model import LinkModel
 from tweetctx.linking.trees import Trees
 from tweetctx.ragged import Bools, Floats, Ints

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 import numpy as np
 
 from tweetctx.index.protocol import Engine
-from tweetctx.linking.features import FEATURES
+from tweetctx.linking.reasons import Reason
 from tweetctx.types import Hits, Links, Query, Source, Tweet
 
 if TYPE_CHECKING:
@@ -18,16 +18,6 @@ if TYPE_CHECKING:
 _LEAST_MENTION: Final = 0.05  # the probability of its best article that makes a span worth showing
 _LEAST_CANDIDATE: Final = 0.005
 _MOST_CANDIDATES: Final = 4
-_MOST_REASONS: Final = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """What one feature adds to the logarithm of the odds, the feature in plain words, and its value."""
-
-    weight: float
-    text: str
-    value: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +64,14 @@ def explain_mentions(linker: SurfaceLinker, scored: ScoredMentions, engine: Engi
     openings = engine.openings(articles)
     sources = dict(zip(openings.articles.tolist(), openings.sources, strict=True))
     found = [
-        _mention(scored, row, _why_unlinked(linker, scored, chosen, row), list(_explained(scored, own, sources)))
+        _mention(scored, row, _why_unlinked(linker, scored, chosen, row), _explained(linker, scored, own, sources))
         for row, own in rows.items()
     ]
     return tuple(sorted(found, key=lambda mention: (mention.start, -mention.end)))
 
 
 def _mention(
-    scored: ScoredMentions, row: int, unlinked: str, candidates: Sequence[ExplainedCandidate]
+    scored: ScoredMentions, row: int, unlinked: str, candidates: Iterator[ExplainedCandidate]
 ) -> ExplainedMention:
     start, end = _span(scored, row)
     return ExplainedMention(start, end, scored.mentions.text[start:end], unlinked, tuple(candidates))
@@ -95,24 +85,14 @@ def _candidates(scored: ScoredMentions, row: int) -> list[int]:
     return [row, *others[: _MOST_CANDIDATES - 1]]
 
 
-def _explained(scored: ScoredMentions, rows: Sequence[int], sources: dict[int, Source]) -> Iterator[ExplainedCandidate]:
+def _explained(
+    linker: SurfaceLinker, scored: ScoredMentions, rows: Sequence[int], sources: dict[int, Source]
+) -> Iterator[ExplainedCandidate]:
     for row in rows:
         source = sources.get(int(scored.candidates.articles[row]))
         if source:
-            probability = float(scored.probabilities[row])
-            yield ExplainedCandidate(source.title, source.url, probability, tuple(_reasons(scored, row)))
-
-
-def _reasons(scored: ScoredMentions, row: int) -> Iterator[Reason]:
-    if scored.features.shape[1] != len(FEATURES):
-        return  # a linker without a model
-    from tweetctx.linking.model import default_model
-
-    shares = default_model().contributions(scored.features[row])
-    descriptions = list(FEATURES.values())
-    for place in np.argsort(-np.abs(shares), kind="stable")[:_MOST_REASONS].tolist():
-        if shares[place]:
-            yield Reason(float(shares[place]), descriptions[place], float(scored.features[row, place]))
+            reasons = tuple(linker.reasons(scored.features[row]))
+            yield ExplainedCandidate(source.title, source.url, float(scored.probabilities[row]), reasons)
 
 
 def _why_unlinked(linker: SurfaceLinker, scored: ScoredMentions, chosen: Sequence[int], row: int) -> str:

@@ -1,4 +1,4 @@
-"""What speaks for and against each candidate, as numbers; the names say what each is to a person."""
+"""What speaks for and against each candidate, as numbers."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.index.protocol import Engine
-from tweetctx.linking.article_features import article_features
 from tweetctx.linking.candidates import Candidates
-from tweetctx.linking.first_look import WORTH_A_LOOK, first_look
-from tweetctx.linking.form_features import ALONE, form_features
+from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.linking.mentions import Mentions
-from tweetctx.ragged import Floats
+from tweetctx.ragged import Floats, Ints
 from tweetctx.types import Hits, Query
 
-_NO_LOGIT: Final = -12.0  # of a mention without candidates
+VOTING: Final = 20  # passages retrieved that count
+# Candidates below this logit are looked at no further: 3 of 4, and hardly one that people link.
+WORTH_A_LOOK: Final = -6.0
 
 Matrix = NDArray[np.float32]
 
@@ -33,107 +33,76 @@ class Evidence:
 
 def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hits: Hits, engine: Engine) -> Evidence:
     """Looks at all candidates by their forms, and at those that are worth it by their articles."""
-    from tweetctx.linking import kernels
+    rows = form_features(mentions, candidates, hits)
+    kept = np.flatnonzero(rows[:, Column.first_look] >= WORTH_A_LOOK)
+    worthy, rows = candidates.take(kept), rows[kept]
+    articles, row_of = np.unique(worthy.articles, return_inverse=True)
+    openings = engine.openings(articles)
+    idf = np.log(engine.size.documents / np.maximum(query.stats.df, 1))
+    _add_article_features(rows, mentions, worthy.mentions, articles, row_of, openings, query.stats.keys, idf, hits)
+    return Evidence(worthy, rows.astype(np.float32), openings)
 
-    columns = form_features(mentions, candidates, hits)
-    logits = first_look(columns)
-    mention = candidates.mentions
-    best = kernels.largest(mention, logits, len(mentions.starts), _NO_LOGIT)
-    outer, inner = kernels.around(mentions.starts, mentions.ends, best, _NO_LOGIT)
-    columns |= {
-        "first_look": logits,
-        "first_margin": kernels.margins(mention, logits, ALONE),
-        "first_outer": outer[mention],
-        "first_inner": inner[mention],
-    }
-    kept = np.flatnonzero(logits >= WORTH_A_LOOK)
-    matrix, worthy = np.column_stack([*columns.values()])[kept], candidates.take(kept)
-    openings = engine.openings(np.unique(worthy.articles))
-    likely = 1.0 / (1.0 + np.exp(-logits[kept]))
-    letters = columns["letters"][kept]
-    told = article_features(mentions, worthy, likely, letters, query, hits, openings, engine.size.documents)
-    assert [*columns, *told] == list(FEATURES), "each feature has its description"  # noqa: S101
-    return Evidence(worthy, np.column_stack([matrix, *told.values()]).astype(np.float32), openings)
+
+def form_features(mentions: Mentions, candidates: Candidates, hits: Hits) -> Floats:
+    """The features of all candidates by their forms and mentions, others 0, shape (C, F).
+
+    hits: what the tweet's words retrieve, best first.
+    """
+    from tweetctx.linking import form_kernels as kernels
+
+    forms, tokens, mention, form_of = candidates.forms, mentions.tokens, candidates.mentions, candidates.form_of
+    rows = np.zeros((len(candidates), len(FEATURES)))
+    senses = forms.offsets, forms.sources, forms.links, forms.uses, forms.names_of, forms.namesakes, forms.lengths
+    own = candidates.priors, candidates.commonness
+    kernels.sense_columns(rows, mention, candidates.senses, form_of, *own, *senses, forms.kinds)
+    written = forms.names, forms.small, forms.capitals
+    spelling = tokens.letters, tokens.cases, tokens.gaps
+    kernels.mention_columns(rows, mention, form_of, *written, mentions.places, mentions.shares, *spelling)
+    kernels.retrieved_columns(rows, mention, candidates.articles, hits.articles[:VOTING], _relative_scores(hits))
+    kernels.first_look(rows, mention, mentions.starts, mentions.ends)
+    return rows
+
+
+def _add_article_features(
+    rows: Floats,
+    mentions: Mentions,
+    mention: Ints,
+    articles: Ints,
+    row_of: Ints,
+    openings: Hits,
+    keys: Ints,
+    idf: Floats,
+    hits: Hits,
+) -> None:
+    """Fills the columns that articles speak for.
+
+    mention, row_of: of each candidate, the row of its mention and of its article in `articles`, which ascend. openings:
+    those of the articles. keys, idf: of the terms of the tweet.
+    """
+    from tweetctx.linking import article_kernels as kernels
+
+    heads, found = openings.head_terms, hits.articles[:VOTING]
+    table, title_offsets, titles, offsets, having = kernels.read_openings(
+        articles, openings.articles, heads.offsets, heads.values, *_texts(openings)
+    )
+    named = table, title_offsets, titles
+    kernels.word_columns(rows, mention, row_of, *named, offsets, having, keys, idf)
+    kernels.vote_columns(rows, mention, row_of, *named, articles, found, _relative_scores(hits), *_texts(hits))
+    related = kernels.relate(title_offsets, titles, offsets, having)
+    kernels.coherence_columns(rows, mention, row_of, mentions.starts, mentions.ends, *related)
+
+
+def _texts(hits: Hits) -> tuple[Ints, Ints]:
+    """The terms of each passage: where they begin, and all of them."""
+    return hits.terms.offsets[hits.offsets], hits.terms.values
 
 
 def first_looks(rows: Matrix) -> Floats:
     """The logits of the first look, given features."""
-    return rows[:, _FIRST_LOOK].astype(np.float64)
+    return rows[:, Column.first_look].astype(np.float64)
 
 
-# What a feature says to a person, in the order of the matrix.
-FEATURES: Final = {
-    "prior": "how well known the article is by this name",
-    "behind_best": "how far it is behind the best known",
-    "margin": "how far it is ahead of the next by this name",
-    "senses": "how many articles go by this name",
-    "commonness": "its share of this name",
-    "links": "links with this text that lead to it",
-    "links_share": "its share of the links with this text",
-    "uses": "how often the article itself uses the name",
-    "uses_share": "its share of such uses",
-    "uses_rate": "how often the article uses the name for its length",
-    "named": "articles that name it by its title",
-    "named_behind": "how far it is behind the one named most",
-    "named_share": "its share of those",
-    "namesakes": "articles with the same title",
-    "length": "the length of the article",
-    "length_behind": "how much shorter it is than the longest by this name",
-    "is_title": "the name is its title",
-    "is_name": "the name is its title without the qualifier",
-    "is_place": "the name is its title up to the comma",
-    "is_short": "the name is its title without article or legal form",
-    "is_opening": "the article's opening gives the name",
-    "is_surname": "the name is a surname",
-    "is_part": "the name is a part of the title that the article uses",
-    "is_link": "links or a table call it so",
-    "of_person": "the article is on a person",
-    "of_disambiguation": "the article only lists others",
-    "of_common": "the article writes its title small",
-    "of_qualified": "its title has a qualifier",
-    "kind": "words, hashtag or user name",
-    "share_of_hashtag": "how much of the hashtag it is",
-    "speaker": "it is who speaks, not what the tweet is about",
-    "plural": "a final s was left out",
-    "words": "the number of its words",
-    "letters": "the number of its letters",
-    "case": "how it is written",
-    "capital_before": "a capitalized word stands before it",
-    "capital_behind": "a capitalized word stands behind it",
-    "inside_likely": "it lies inside a longer well-known name",
-    "outer": "how well known a longer name around it is",
-    "inner": "how well known a shorter name inside it is",
-    "tweet_capitalized": "how many words of the tweet are capitalized",
-    "tweet_in_capitals": "how many words of the tweet are in capitals",
-    "written_small": "how often its words are written small",
-    "written_small_most": "how often the commonest of them is written small",
-    "written_as_name": "how often it is written as a name",
-    "name_rate": "how often its words are names where they occur",
-    "capitals_rate": "how often its words are written in capitals",
-    "retrieved_rank": "how early a passage of the article was retrieved",
-    "retrieved_score": "how well that passage matches the tweet",
-    "retrieved_margin": "how much better it was retrieved than others of this name",
-    "retrieved_passages": "how many of its passages were retrieved",
-    "first_look": "what name, spelling and place say together",
-    "first_margin": "how far that is ahead of others of this name",
-    "first_outer": "how likely a longer name around it is",
-    "first_inner": "how likely a shorter name inside it is",
-    "shared_terms": "words that its opening shares with the tweet",
-    "shared_part": "the share of the tweet's other words in its opening",
-    "shared_rarest": "the rarest word that they share",
-    "shared_margin": "how many more words it shares than others of this name",
-    "title_terms": "the number of words in its title",
-    "title_missing": "words of its title that the tweet lacks",
-    "title_share": "the share of its title in the tweet",
-    "named_by_passages": "retrieved passages that name it",
-    "named_by_best": "how well the best of them matches the tweet",
-    "named_share_of_passages": "its share of them among others of this name",
-    "elsewhere": "other mentions in the tweet that may be the same",
-    "elsewhere_letters": "letters of the longest of them",
-    "names_another": "its opening names what else the tweet may name",
-    "named_by_another": "it is named in the opening of what else the tweet may name",
-    "related": "how alike its opening is to that of something else named",
-    "related_mean": "how alike its opening is to those of all else named",
-    "related_behind": "how much more alike others of this name are",
-}
-_FIRST_LOOK: Final = [*FEATURES].index("first_look")
+def _relative_scores(hits: Hits) -> Floats:
+    """The scores of the passages that count, against the best."""
+    scores: Floats = hits.scores[:VOTING] / max(float(hits.scores.max(initial=0.0)), 1e-9)
+    return scores

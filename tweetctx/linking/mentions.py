@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Final
+from itertools import accumulate
+from typing import Final
 
 import numpy as np
 import regex
 from numpy.typing import NDArray
 
 from tweetctx.ragged import Bools, Floats, Ints
-from tweetctx.text.names import Keys, NameTokens, name_key, span_keys, tokenize_names
-from tweetctx.text.names.letters import BREAK
+from tweetctx.text.names import Keys, NameRows, NameTokens, name_key, span_keys, tokenize_names
 from tweetctx.tweets.dates import find_dates
 from tweetctx.tweets.speakers import Speaker, speakers
 
@@ -36,41 +36,38 @@ class MentionKind(IntEnum):
     USER = 2
 
 
+# The rows of Mentions.places. start, end: places in the tweet, in code points. first, last: the tokens [first, last)
+# that the span touches. joined: whether only the letters of its form count. plural: whether a final s was left out.
+# kind: a MentionKind. speaker: its part among those who speak, a Speaker.
+Place = IntEnum("Place", "start end first last joined plural kind speaker", start=0)
+
+
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """M spans of a tweet that may be mentions; each array has shape (M,).
+    """M spans of a tweet that may be mentions.
 
-    text: the tweet. starts, ends: places in it, in code points.
-    keys: of the surface forms. joined: whether only their letters count. kinds: of MentionKind. shares: the letters of
-    a hashtag that the span takes, as a share of all. plural: whether a final s was left out. first, last: the tokens
-    [first, last) of `tokens` that the span touches. speakers: of Speaker.
+    text: the tweet. tokens: those in which names were looked for. places: whole numbers by Place and span, shape
+    (8, M). keys: of the surface forms, shape (M,). shares: the letters of a hashtag that the span takes, as a share of
+    all, shape (M,).
     """
 
     text: str
     tokens: NameTokens
-    starts: Ints
-    ends: Ints
+    places: NDArray[np.int64]
     keys: Keys
-    joined: Bools
-    kinds: Ints
     shares: Floats
-    plural: Bools
-    first: Ints
-    last: Ints
-    speakers: Ints
 
+    @property
+    def starts(self) -> Ints:
+        """The place in the tweet where each begins, in code points."""
+        starts: Ints = self.places[Place.start]
+        return starts
 
-_SPAN: Final = np.dtype(
-    [
-        *((name, "<i8") for name in ("starts", "ends")),
-        ("keys", "<u8"),
-        ("joined", "?"),
-        ("kinds", "<i8"),
-        ("shares", "<f8"),
-        ("plural", "?"),
-        *((name, "<i8") for name in ("first", "last")),
-    ]
-)
+    @property
+    def ends(self) -> Ints:
+        """The place behind the end of each."""
+        ends: Ints = self.places[Place.end]
+        return ends
 
 
 def find_mentions(tweet: str, split: Callable[[str], Sequence[str]]) -> Mentions:
@@ -82,20 +79,46 @@ def find_mentions(tweet: str, split: Callable[[str], Sequence[str]]) -> Mentions
     tokens = tokenize_names(text)
     tags = [tag for match in _TAG.finditer(text) if (tag := _Tag.of(match, tokens)).last > tag.first]
     words = _words(tokens, tags)
-    spans = np.concatenate([words, _plurals(text, tokens, words), *(_in_tag(tag, split) for tag in tags)])
-    spans, parts = _spoken(tweet, spans)
-    columns = {name: np.ascontiguousarray(spans[name]) for name in _SPAN.names or ()}
-    return Mentions(tweet, tokens, **columns, speakers=parts)
+    spans = _Spans.joined([words, _plurals(text, tokens, words), *(_in_tag(tag, split) for tag in tags)])
+    spans = _spoken(tweet, spans)
+    return Mentions(tweet, tokens, spans.places, spans.keys, spans.shares)
 
 
-def _spoken(tweet: str, spans: NDArray[Any]) -> tuple[NDArray[Any], Ints]:
-    """The spans that can be names, and what part each has among those who speak."""
+@dataclass(frozen=True, slots=True)
+class _Spans:
+    """Columns of Mentions."""
+
+    places: NDArray[np.int64]
+    keys: Keys
+    shares: Floats
+
+    @classmethod
+    def of(cls, spans: Sequence[tuple[int, ...]], keys: Sequence[int], shares: Sequence[float]) -> _Spans:
+        places = np.array(spans, np.int64).reshape(-1, len(Place))
+        return cls(places.T, np.array(keys, np.uint64), np.array(shares, np.float64))
+
+    @classmethod
+    def joined(cls, parts: Sequence[_Spans]) -> _Spans:
+        return cls(
+            np.concatenate([part.places for part in parts], axis=1),
+            np.concatenate([part.keys for part in parts]),
+            np.concatenate([part.shares for part in parts]),
+        )
+
+    def take(self, rows: Ints | Bools) -> _Spans:
+        return _Spans(self.places[:, rows], self.keys[rows], self.shares[rows])
+
+
+def _spoken(tweet: str, spans: _Spans) -> _Spans:
+    """The spans that can be names, with the part that each has among those who speak."""
     who = speakers(tweet)
-    if not (who.answered or who.quoted or who.trailer):
-        return spans, np.zeros(len(spans), np.int64)
-    places = [*zip(spans["starts"].tolist(), spans["ends"].tolist(), strict=True)]
-    kept = [row for row, place in enumerate(places) if who.may_name(*place)]
-    return spans[kept], np.array([who.of(*places[row]) for row in kept], np.int64)
+    if who.trailer:
+        behind = spans.places[Place.end] > who.trailer.body
+        for row in np.flatnonzero(behind).tolist():
+            behind[row] = not who.may_name(*spans.places[[Place.start, Place.end], row].tolist())
+        spans = spans.take(~behind)
+    spans.places[Place.speaker] = who.parts(spans.places[Place.start], spans.places[Place.end])
+    return spans
 
 
 def blanked(tweet: str) -> str:
@@ -126,47 +149,52 @@ class _Tag:
         return cls(match.start(), match.end(), match["name"], kind, first, last)
 
 
-def _words(tokens: NameTokens, tags: Sequence[_Tag]) -> NDArray[Any]:
+def _words(tokens: NameTokens, tags: Sequence[_Tag]) -> _Spans:
     """Spans of words; a hashtag may be one, and a user name begin them."""
     keys, first, last = span_keys(tokens, LONGEST)
-    spans = np.zeros(len(keys), _SPAN)
-    spans["keys"], spans["first"], spans["last"], spans["shares"] = keys, first, last, 1.0
-    spans["starts"], spans["ends"] = tokens.starts[first], tokens.ends[last - 1]
+    places = np.zeros((len(Place), len(keys)), np.int64)
+    places[Place.start], places[Place.end] = tokens.starts[first], tokens.ends[last - 1]
+    places[Place.first], places[Place.last] = first, last
+    spans = _Spans(places, keys, np.ones(len(keys)))
     fits = np.ones(len(keys), np.bool_)
     for tag in tags:
-        spans["kinds"][(first == tag.first) & (last == tag.last)] = tag.kind
+        whole = (first == tag.first) & (last == tag.last)
+        places[Place.kind, whole] = tag.kind
         if tag.kind == MentionKind.USER:
-            apart = (last <= tag.first) | (first >= tag.last)
-            fits &= apart | ((first == tag.first) & (last >= tag.last))
-    return spans[fits] if tags else spans
+            fits &= (last <= tag.first) | (first >= tag.last) | ((first == tag.first) & (last >= tag.last))
+    return spans if fits.all() else spans.take(fits)
 
 
-def _plurals(text: str, tokens: NameTokens, words: NDArray[Any]) -> NDArray[Any]:
+def _plurals(text: str, tokens: NameTokens, words: _Spans) -> _Spans:
     """Single words without their final s."""
-    long = (words["last"] - words["first"] == 1) & (tokens.letters[words["first"]] >= _LEAST_PLURAL)
-    plurals = words[[row for row in np.flatnonzero(long).tolist() if text[words["ends"][row] - 1] in "sS"]]
-    places = zip(plurals["starts"].tolist(), plurals["ends"].tolist(), strict=True)
-    plurals["keys"] = [name_key(text[start : end - 1]) for start, end in places]
-    plurals["plural"] = True
+    first, ends = words.places[Place.first], words.places[Place.end]
+    long = np.flatnonzero((words.places[Place.last] - first == 1) & (tokens.letters[first] >= _LEAST_PLURAL))
+    plurals = words.take(long[[text[end - 1] in "sS" for end in ends[long].tolist()]])
+    places = zip(plurals.places[Place.start].tolist(), plurals.places[Place.end].tolist(), strict=True)
+    plurals.keys[:] = NameRows.of([text[start : end - 1] for start, end in places]).keys
+    plurals.places[Place.plural] = True
     return plurals
 
 
-def _in_tag(tag: _Tag, split: Callable[[str], Sequence[str]]) -> NDArray[Any]:
+def _in_tag(tag: _Tag, split: Callable[[str], Sequence[str]]) -> _Spans:
     """The whole of a hashtag as letters alone, and what its words make."""
-    spans = []
-    key = name_key(tag.name.replace("_", ""))
-    if len(tag.name) >= _LEAST_JOINED and key:
-        spans.append((tag.start + 1, tag.end, key, True, tag.kind, 1.0, False, tag.first, tag.last))
+    spans, keys, shares = [], [], []
     words = split(tag.name)
+    key = name_key(tag.name.replace("_", "")) if len(tag.name) >= _LEAST_JOINED else 0
+    if key:
+        spans.append((tag.start + 1, tag.end, tag.first, tag.last, True, False, tag.kind, Speaker.NONE))
+        keys.append(key)
+        shares.append(1.0)
     if len(words) > 1:
         tokens = tokenize_names(" ".join(words))
         places = _places(tag.name, tokens, " ".join(words))
-        letters = max(int(tokens.letters.sum()), 1)
+        letters = [0, *accumulate(tokens.letters.tolist())]
         for key, first, last in zip(*(part.tolist() for part in span_keys(tokens, LONGEST)), strict=True):
-            share = min(float(tokens.letters[first:last].sum()) / letters, 0.99)
             start, end = tag.start + 1 + places[first][0], tag.start + 1 + places[last - 1][1]
-            spans.append((start, end, key, False, tag.kind, share, False, tag.first, tag.last))
-    return np.array(spans, _SPAN)
+            spans.append((start, end, tag.first, tag.last, False, False, tag.kind, Speaker.NONE))
+            keys.append(key)
+            shares.append(min((letters[last] - letters[first]) / max(letters[-1], 1), 0.99))
+    return _Spans.of(spans, keys, shares)
 
 
 def _places(name: str, tokens: NameTokens, text: str) -> list[tuple[int, int]]:
@@ -181,19 +209,4 @@ def _places(name: str, tokens: NameTokens, text: str) -> list[tuple[int, int]]:
     return places
 
 
-def begins_sentence(mentions: Mentions) -> Bools:
-    """Whether each span begins a sentence, where a capital says nothing."""
-    opens: Bools = mentions.tokens.gaps[mentions.first] == BREAK
-    return opens
-
-
-__all__ = [
-    "LONGEST",
-    "MOST_LETTERS",
-    "MentionKind",
-    "Mentions",
-    "Speaker",
-    "begins_sentence",
-    "blanked",
-    "find_mentions",
-]
+__all__ = ["LONGEST", "MOST_LETTERS", "MentionKind", "Mentions", "Place", "Speaker", "blanked", "find_mentions"]

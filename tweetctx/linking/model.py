@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.errors import LinkerError
-from tweetctx.linking.features import FEATURES, first_looks
+from tweetctx.linking.columns import FEATURES, Column
+from tweetctx.linking.features import first_looks
 from tweetctx.linking.trees import Trees
 from tweetctx.ragged import Floats
 
@@ -42,7 +43,7 @@ class LinkModel:
     def contributions(self, row: NDArray[np.float32]) -> Floats:
         """What each feature adds to the logit of one candidate, shape (F,)."""
         shares = self.trees.contributions(row)
-        shares[[*FEATURES].index("first_look")] += first_looks(row[None])[0]
+        shares[Column.first_look] += first_looks(row[None])[0]
         return shares
 
     def write(self, path: Path, record: dict[str, Any]) -> None:

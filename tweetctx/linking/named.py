@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final
 
@@ -14,11 +14,12 @@ from tweetctx.index.surface_forms import FormSource
 from tweetctx.linking.candidates import Candidates, distinct_forms, find_candidates
 from tweetctx.linking.explanation import ExplainedMention, explain_mentions
 from tweetctx.linking.features import Matrix, gather_evidence
-from tweetctx.linking.mentions import Mentions, Speaker, find_mentions
+from tweetctx.linking.mentions import Mentions, Place, Speaker, find_mentions
 from tweetctx.linking.model import LinkModel, default_model
+from tweetctx.linking.reasons import Reason, reasons_of
 from tweetctx.ragged import Bools, Floats, Ints
 from tweetctx.specs import Parameters, number, written
-from tweetctx.types import Hits, Link, Links, Query, Tweet
+from tweetctx.types import Hits, Link, Links, Query, Source, Tweet
 
 _SPEAKERS_SHARE: Final = 0.5  # of its probability and of other evidence, that for an article on who speaks
 _TITLES: Final = FormSource.TITLE | FormSource.NAME | FormSource.REDIRECT
@@ -83,7 +84,15 @@ class SurfaceLinker(Parameters):
     def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:
         """Everything that the tweet may name, with probabilities."""
         found = self.candidates(tweet, query, hits, engine)
-        return replace(found, probabilities=(self.model or default_model()).probabilities(found.features))
+        return replace(found, probabilities=self._model.probabilities(found.features))
+
+    def reasons(self, row: Matrix) -> Iterator[Reason]:
+        """What speaks most for and against a candidate. row: its features."""
+        return reasons_of(row, self._model)
+
+    @property
+    def _model(self) -> LinkModel:
+        return self.model or default_model()
 
     def candidates(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:
         """Everything that the tweet may name and what speaks for it; all probabilities are 0."""
@@ -127,11 +136,15 @@ class TitleLinker(SurfaceLinker):
         mentions = find_mentions(tweet.text, engine.breaker.split)
         candidates = find_candidates(mentions, engine)
         titled = (candidates.forms.sources[candidates.senses].astype(np.int64) & int(_TITLES)) > 0
-        longer = (mentions.last - mentions.first)[candidates.mentions] > 1
+        longer = (mentions.places[Place.last] - mentions.places[Place.first])[candidates.mentions] > 1
         capital = np.array([mentions.text[start].isupper() for start in mentions.starts], np.bool_)
         named = titled & (longer | capital[candidates.mentions])
-        probabilities = np.where(named, candidates.commonness, 0.0)
+        probabilities = np.where(named, candidates.commonness[candidates.senses], 0.0)
         return ScoredMentions(mentions, candidates, np.empty((len(candidates), 0), np.float32), probabilities)
+
+    def reasons(self, row: Matrix) -> Iterator[Reason]:  # noqa: ARG002
+        """None: the probability says it all."""
+        return iter(())
 
 
 def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Links:
@@ -141,29 +154,24 @@ def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Lin
     mention = scored.candidates.mentions[rows]
     articles, probabilities = scored.candidates.articles[rows], scored.probabilities[rows]
     distinct, which = np.unique(articles, return_inverse=True)
-    part = scored.mentions.speakers[mention]
+    part = scored.mentions.places[Place.speaker, mention]
     author = np.isin(articles, articles[part == Speaker.AUTHOR])  # also where the text names its author
     evidence = evidence_of(which, probabilities, (part != Speaker.NONE) | author)
     best = distinct[np.lexsort((distinct, -evidence))]
     openings = engine.openings(best) if scored.openings is None else _of_articles(scored.openings, best)
-    source = {int(article): openings.sources[hit] for hit, article in enumerate(openings.articles)}
+    hit_of = {article: hit for hit, article in enumerate(openings.articles.tolist())}
+    starts, ends = scored.mentions.starts[mention].tolist(), scored.mentions.ends[mention].tolist()
+    found = zip(starts, ends, articles.tolist(), probabilities.tolist(), strict=True)
     links = tuple(
-        Link(
-            int(scored.mentions.starts[row]),
-            int(scored.mentions.ends[row]),
-            scored.mentions.text[int(scored.mentions.starts[row]) : int(scored.mentions.ends[row])],
-            article,
-            source[article].title,
-            source[article].url,
-            probability,
-        )
-        for row, article, probability in sorted(
-            zip(mention.tolist(), articles.tolist(), probabilities.tolist(), strict=True),
-            key=lambda link: int(scored.mentions.starts[link[0]]),
-        )
-        if article in source
+        _link(scored.mentions.text, start, end, article, openings.sources[hit_of[article]], probability)
+        for start, end, article, probability in sorted(found)
+        if article in hit_of
     )
     return Links(links, openings, distinct, evidence)
+
+
+def _link(text: str, start: int, end: int, article: int, source: Source, probability: float) -> Link:
+    return Link(start, end, text[start:end], article, source.title, source.url, probability)
 
 
 def evidence_of(which: Ints, probabilities: Floats, speaks: Bools) -> Floats:

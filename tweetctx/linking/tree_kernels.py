@@ -2,47 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from tweetctx.compiled import njit
 
+_BITS: Final = 67  # no two powers of two below 2^63 have the same rest
+_LOWEST: Final = np.zeros(_BITS, np.int64)
+for _bit in range(63):
+    _LOWEST[2**_bit % _BITS] = _bit
+
 
 @njit(nogil=True)
-def tree_sums(rows: Any, roots: Any, feature: Any, threshold: Any, left: Any, right: Any, value: Any) -> Any:
-    """The sum of the leaves that each row falls into, shape (rows,)."""
+def tree_sums(rows: Any, offsets: Any, threshold: Any, tree: Any, passed: Any, first_leaf: Any, value: Any) -> Any:
+    """The sum of the leaves that each row falls into, shape (rows,): QuickScorer (Lucchese et al. 2015).
+
+    The inner nodes come by feature and then threshold. offsets: where those of each feature begin. passed: for each,
+    the leaves of its tree that a row may still fall into if its feature is above the threshold, as bits. first_leaf: of
+    each tree. A row falls into the first leaf that is left.
+    """
     sums = np.zeros(len(rows))
+    left = np.empty(len(first_leaf), np.int64)
     for row in range(len(rows)):
-        for tree in range(len(roots)):
-            node = roots[tree]
-            while node >= 0:
-                node = left[node] if rows[row, feature[node]] <= threshold[node] else right[node]
-            sums[row] += value[-1 - node]
+        left[:] = -1
+        for feature in range(len(offsets) - 1):
+            found = rows[row, feature]
+            for node in range(offsets[feature], offsets[feature + 1]):
+                if found <= threshold[node]:
+                    break
+                left[tree[node]] &= passed[node]
+        for place in range(len(first_leaf)):
+            sums[row] += value[first_leaf[place] + _LOWEST[(left[place] & -left[place]) % _BITS]]
     return sums
-
-
-@njit(nogil=True)
-def tree_contributions(row: Any, roots: Any, feature: Any, threshold: Any, left: Any, right: Any, value: Any) -> Any:
-    """What each feature adds to the sum for one row, by the change of the mean of the leaves below a node."""
-    shares = np.zeros(len(row))
-    means = _means(left, right, value)
-    for tree in range(len(roots)):
-        node = roots[tree]
-        while node >= 0:
-            following = left[node] if row[feature[node]] <= threshold[node] else right[node]
-            behind = means[following] if following >= 0 else value[-1 - following]
-            shares[feature[node]] += behind - means[node]
-            node = following
-    return shares
-
-
-@njit(nogil=True)
-def _means(left: Any, right: Any, value: Any) -> Any:
-    """The mean of the two branches below each inner node; a node comes before those below it."""
-    means = np.empty(len(left))
-    for node in range(len(left) - 1, -1, -1):
-        one = means[left[node]] if left[node] >= 0 else value[-1 - left[node]]
-        other = means[right[node]] if right[node] >= 0 else value[-1 - right[node]]
-        means[node] = (one + other) / 2
-    return means

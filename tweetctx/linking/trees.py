@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.ragged import Floats
+from tweetctx.errors import LinkerError
+from tweetctx.ragged import Floats, Ints
+
+MOST_LEAVES: Final = 63  # of a tree
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+class _ByFeature(NamedTuple):
+    """The inner nodes by feature and then threshold, and the leaves from left to right: see `tree_kernels`."""
+
+    offsets: Ints
+    threshold: NDArray[np.float32]
+    tree: Ints
+    passed: Ints
+    first_leaf: Ints
+    value: NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
 class Trees:
-    """T trees with N inner nodes in all and L leaves.
+    """T trees with N inner nodes in all and L leaves, at most MOST_LEAVES a tree.
 
     At inner node n, a row goes to `left[n]` if its feature `feature[n]` is at most `threshold[n]`, else to `right[n]`;
-    a negative number −1 − l is the leaf l. roots: the first node of each tree, shape (T,). feature, threshold, left,
-    right: shape (N,). value: what each leaf adds to the logit, shape (L,).
+    a negative number −1 − l is the leaf l. A node comes before those below it. roots: the first node of each tree,
+    shape (T,). feature, threshold, left, right: shape (N,). value: what each leaf adds to the logit, shape (L,).
     """
 
     roots: NDArray[np.int32]
@@ -37,7 +52,7 @@ class Trees:
         """The sum of what the leaves add for each row, shape (rows,)."""
         from tweetctx.linking.tree_kernels import tree_sums
 
-        sums: Floats = tree_sums(rows, self.roots, self.feature, self.threshold, self.left, self.right, self.value)
+        sums: Floats = tree_sums(rows, *self._by_feature)
         return sums
 
     def contributions(self, row: NDArray[np.float32]) -> Floats:
@@ -45,13 +60,52 @@ class Trees:
 
         Saabas, "Interpreting random forests", 2014; they add up to the logit less that of the mean row.
         """
-        from tweetctx.linking.tree_kernels import tree_contributions
-
-        shares: Floats = tree_contributions(
-            row, self.roots, self.feature, self.threshold, self.left, self.right, self.value
-        )
+        shares = np.zeros(len(row))
+        for root in self.roots.tolist():
+            node = root
+            while node >= 0:
+                feature = self.feature[node]
+                following = int((self.left if row[feature] <= self.threshold[node] else self.right)[node])
+                shares[feature] += self._means[following] - self._means[node]
+                node = following
         return shares
 
     def to_arrays(self) -> dict[str, Any]:
         """The arrays by name."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @cached_property
+    def _means(self) -> dict[int, float]:
+        """The mean of the two branches below each inner node, and the value of each leaf, by their numbers."""
+        means = {-1 - leaf: value for leaf, value in enumerate(self.value.tolist())}
+        for node in range(len(self.left) - 1, -1, -1):
+            means[node] = (means[int(self.left[node])] + means[int(self.right[node])]) / 2
+        return means
+
+    @cached_property
+    def _by_feature(self) -> _ByFeature:
+        left, right = self.left.tolist(), self.right.tolist()
+        tree, passed = np.zeros(len(left), np.int64), np.zeros(len(left), np.int64)
+        leaves: list[int] = []
+        first_leaf: list[int] = []
+
+        def visit(node: int) -> None:
+            if node < 0:
+                leaves.append(-1 - node)
+                return
+            begin = len(leaves) - first_leaf[-1]
+            visit(left[node])
+            tree[node] = len(first_leaf) - 1
+            passed[node] = ~((1 << (len(leaves) - first_leaf[-1])) - (1 << begin))
+            visit(right[node])
+
+        for root in self.roots.tolist():
+            first_leaf.append(len(leaves))
+            visit(root)
+        most = int(np.diff([*first_leaf, len(leaves)]).max(initial=0))
+        if most > MOST_LEAVES:
+            raise LinkerError(f"model: found a tree of {most} leaves, expected at most {MOST_LEAVES}")
+        order = np.lexsort((self.threshold, self.feature))
+        offsets = np.searchsorted(self.feature[order], np.arange(int(self.feature.max(initial=-1)) + 2))
+        threshold, value = self.threshold[order], self.value[np.array(leaves, np.int64)]
+        return _ByFeature(offsets, threshold, tree[order], passed[order], np.array(first_leaf, np.int64), value)

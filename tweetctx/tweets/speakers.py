@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 from enum import IntEnum
+from functools import lru_cache
 from typing import Final
 
+import numpy as np
 import regex
 
+from tweetctx.ragged import Ints
 from tweetctx.tweets.dates import find_year, read_date
 
 # How a page that quotes a tweet ends it: — Name (@user) August 4, 2016.
@@ -86,13 +89,14 @@ class Speakers:
         """The tweet without its trailer; all of it if there is nothing else."""
         return (self.text[: self.trailer.body] if self.trailer else "") or self.text
 
-    def of(self, start: int, end: int) -> Speaker:
-        """The part of a span."""
-        if self.trailer and start >= self.trailer.body:
-            return Speaker.AUTHOR
-        if any(first <= start and end <= last for first, last in self.quoted):
-            return Speaker.QUOTED
-        return Speaker.ANSWERED if end <= self.answered else Speaker.NONE
+    def parts(self, starts: Ints, ends: Ints) -> Ints:
+        """The part of each of some spans, a Speaker, in their shape."""
+        parts = np.where(ends <= self.answered, int(Speaker.ANSWERED), int(Speaker.NONE))
+        for first, last in self.quoted:
+            parts[(first <= starts) & (ends <= last)] = Speaker.QUOTED
+        if self.trailer:
+            parts[starts >= self.trailer.body] = Speaker.AUTHOR
+        return parts
 
     def may_name(self, start: int, end: int) -> bool:
         """Whether a span can be a name: a part of the author's name, and what goes over its edge, is none."""
@@ -101,6 +105,7 @@ class Speakers:
         return start >= self.trailer.body and self.trailer.names(self.text, start, end)
 
 
+@lru_cache(maxsize=64)  # the query and the linker ask of the same tweets
 def speakers(text: str) -> Speakers:
     """Finds who speaks in a tweet."""
     if "@" not in text:

@@ -1,0 +1,229 @@
+"""Features of candidates by their articles: openings, passages retrieved, and the other candidates, compiled.
+
+Import this late: it loads numba. The C candidates have U different articles. The terms of their openings are numbered
+0, 1, ... in the order in which they first occur.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from tweetctx.compiled import njit
+from tweetctx.linking.columns import Column
+from tweetctx.linking.form_kernels import ALONE, compare
+
+_LEAST_VOTES: Final = 0.5  # of a mention, by passages
+_LEAST_LIKELY: Final = 0.3  # of all other mentions together
+
+
+@njit(nogil=True)
+def place_of(key: int, table: Any) -> Any:
+    """The column of a table that has a key in row 0, or else the free one for it, with −1 in row 1."""
+    place = key & (table.shape[1] - 1)
+    while table[1, place] >= 0 and table[0, place] != key:
+        place = (place + 1) & (table.shape[1] - 1)
+    return place
+
+
+@njit(nogil=True)
+def read_openings(articles: Any, found: Any, head_offsets: Any, heads: Any, text_offsets: Any, texts: Any) -> Any:
+    """Numbers the terms of openings.
+
+    articles: ascending, shape (U,). found: those that have an opening, ascending. head_offsets, heads, text_offsets,
+    texts: the terms of these openings' titles and sentences. Returns the table that finds the numbers of terms (see
+    `place_of`); the different terms of each title, as offsets (U + 1,) and numbers; and the articles that have each
+    term in their title or opening, ascending, as offsets and rows of `articles`.
+    """
+    most = len(heads) + len(texts)
+    size = 2
+    while size < 2 * most:
+        size *= 2
+    table, last = np.full((2, size), -1), np.full(most, -1)  # last: of each term, the last article that has it
+    title_offsets, titles = np.zeros(len(articles) + 1, np.int64), np.empty(len(heads), np.int64)
+    numbers, rows, offsets = np.empty(most, np.int64), np.empty(most, np.int64), np.zeros(most + 1, np.int64)
+    terms = pairs = opening = 0
+    for row in range(len(articles)):
+        title_offsets[row + 1] = title_offsets[row]
+        if opening == len(found) or found[opening] != articles[row]:
+            continue
+        words = head_offsets[opening + 1] - head_offsets[opening]
+        for at in range(words + text_offsets[opening + 1] - text_offsets[opening]):
+            in_title = at < words
+            key = heads[head_offsets[opening] + at] if in_title else texts[text_offsets[opening] + at - words]
+            place = place_of(key, table)
+            if table[1, place] < 0:
+                table[0, place], table[1, place] = key, terms
+                terms += 1
+            number = table[1, place]
+            if last[number] != row:
+                last[number] = row
+                numbers[pairs], rows[pairs] = number, row
+                pairs += 1
+                offsets[number + 1] += 1
+                if in_title:
+                    titles[title_offsets[row + 1]] = number
+                    title_offsets[row + 1] += 1
+        opening += 1
+    having, filled = np.empty(pairs, np.int64), np.zeros(terms, np.int64)
+    for term in range(terms):
+        offsets[term + 1] += offsets[term]
+    for pair in range(pairs):
+        number = numbers[pair]
+        having[offsets[number] + filled[number]] = rows[pair]
+        filled[number] += 1
+    return table, title_offsets, titles[: title_offsets[-1]], offsets[: terms + 1], having
+
+
+@njit(nogil=True)
+def word_columns(
+    rows: Any,
+    mentions: Any,
+    row_of: Any,
+    table: Any,
+    title_offsets: Any,
+    titles: Any,
+    offsets: Any,
+    having: Any,
+    keys: Any,
+    idf: Any,
+) -> None:
+    """What openings and titles share with the tweet: Σ idf of the terms that a title lacks, its share, the rarest's.
+
+    row_of: the article of each candidate. keys, idf: of the terms of the tweet.
+    """
+    articles = len(title_offsets) - 1
+    total, expected, rarest, inside = np.zeros(articles), np.zeros(articles), np.zeros(articles), np.zeros(articles)
+    for q in range(len(keys)):
+        number = table[1, place_of(keys[q], table)]
+        titled = np.zeros(articles, np.bool_)
+        for article in range(articles):
+            for place in range(title_offsets[article], title_offsets[article + 1]):
+                titled[article] = titled[article] or titles[place] == number
+            if titled[article]:
+                inside[article] += 1
+            else:
+                expected[article] += idf[q]
+        if number >= 0:
+            for article in having[offsets[number] : offsets[number + 1]]:
+                if not titled[article]:
+                    total[article] += idf[q]
+                    rarest[article] = max(rarest[article], idf[q])
+    for c in range(len(rows)):
+        row, article = rows[c], row_of[c]
+        words = title_offsets[article + 1] - title_offsets[article]
+        row[Column.shared_terms] = total[article]
+        row[Column.shared_part] = total[article] / max(expected[article], 1e-9)
+        row[Column.shared_rarest] = rarest[article]
+        row[Column.title_terms] = words
+        row[Column.title_missing] = words - inside[article]
+        row[Column.title_share] = inside[article] / max(words, 1)
+    _, rival = compare(rows, mentions, Column.shared_terms)
+    for c in range(len(rows)):
+        rows[c, Column.shared_margin] = max(min(rows[c, Column.shared_terms] - rival[c], ALONE), -ALONE)
+
+
+@njit(nogil=True)
+def vote_columns(
+    rows: Any,
+    mentions: Any,
+    row_of: Any,
+    table: Any,
+    title_offsets: Any,
+    titles: Any,
+    articles: Any,
+    found: Any,
+    scores: Any,
+    text_offsets: Any,
+    texts: Any,
+) -> None:
+    """The passages of other articles that have all terms of a title: Σ score, the best, the share in the mention's.
+
+    found, scores, text_offsets, texts: the article of each passage, its relative score and its terms.
+    """
+    votes, best = np.zeros(len(articles)), np.zeros(len(articles))
+    last = np.full(table.shape[1], -1)  # of each term, the last passage that has it
+    for hit in range(len(found)):
+        for key in texts[text_offsets[hit] : text_offsets[hit + 1]]:
+            number = table[1, place_of(key, table)]
+            if number >= 0:
+                last[number] = hit
+        for row in range(len(articles)):
+            named = title_offsets[row] < title_offsets[row + 1] and articles[row] != found[hit]
+            for place in range(title_offsets[row], title_offsets[row + 1]):
+                named = named and last[titles[place]] == hit
+            if named:
+                votes[row] += scores[hit]
+                best[row] = max(best[row], scores[hit])
+    for c in range(len(rows)):
+        rows[c, Column.named_by_passages], rows[c, Column.named_by_best] = votes[row_of[c]], best[row_of[c]]
+    most, _ = compare(rows, mentions, Column.named_by_passages)
+    for c in range(len(rows)):
+        rows[c, Column.named_share_of_passages] = rows[c, Column.named_by_passages] / max(most[c], _LEAST_VOTES)
+
+
+@njit(nogil=True)
+def relate(title_offsets: Any, titles: Any, offsets: Any, having: Any) -> Any:
+    """How alike the openings of U articles are, and whether that of i has all terms of the title of j, both (U, U).
+
+    The first is the cosine of term vectors of the weights ln((U + 1)/n), n the openings that have the term.
+    """
+    size = len(title_offsets) - 1
+    cosines, held = np.zeros((size, size)), np.zeros((size, size), np.int64)
+    for term in range(len(offsets) - 1):
+        own = having[offsets[term] : offsets[term + 1]]
+        weight = np.log((size + 1) / len(own)) ** 2
+        for one in own:
+            for other in own:
+                cosines[one, other] += weight
+    for titled in range(size):
+        for place in range(title_offsets[titled], title_offsets[titled + 1]):
+            for one in having[offsets[titles[place]] : offsets[titles[place] + 1]]:
+                held[one, titled] += 1
+    norms = np.empty(size)
+    for one in range(size):
+        norms[one] = np.sqrt(cosines[one, one]) + 1e-9
+    holds = np.zeros((size, size), np.bool_)
+    for one in range(size):
+        for other in range(size):
+            cosines[one, other] /= norms[one] * norms[other]
+            words = title_offsets[other + 1] - title_offsets[other]
+            holds[one, other] = words > 0 and held[one, other] == words
+    return cosines, holds
+
+
+@njit(nogil=True)
+def coherence_columns(rows: Any, mentions: Any, row_of: Any, starts: Any, ends: Any, cosines: Any, holds: Any) -> None:
+    """What the candidates of other mentions, which do not overlap, say of each, weighed by how likely they are.
+
+    mentions: ascending. row_of: the rows of the candidates' articles in `cosines` and `holds`, as `relate` gives them.
+    starts, ends: of the mentions.
+    """
+    likely = np.empty(len(rows))
+    for c in range(len(rows)):
+        likely[c] = 1.0 / (1.0 + np.exp(-rows[c, Column.first_look]))
+    for c in range(len(rows)):
+        row, own, start, end = rows[c], row_of[c], starts[mentions[c]], ends[mentions[c]]
+        votes = voters = vote = voter = 0.0  # Σ over mentions of the best vote in each, and of the likeliest
+        for other in range(len(rows)):
+            if other > 0 and mentions[other] != mentions[other - 1]:
+                votes, voters, vote, voter = votes + vote, voters + voter, 0.0, 0.0
+            if starts[mentions[other]] < end and start < ends[mentions[other]]:
+                continue
+            another = row_of[other]
+            voter = max(voter, likely[other])
+            if another == own:
+                row[Column.elsewhere] += 1
+                row[Column.elsewhere_letters] = max(row[Column.elsewhere_letters], rows[other, Column.letters])
+                continue
+            if holds[own, another]:
+                row[Column.names_another] = max(row[Column.names_another], likely[other])
+            if holds[another, own]:
+                row[Column.named_by_another] = max(row[Column.named_by_another], likely[other])
+            vote = max(vote, likely[other] * cosines[own, another])
+            row[Column.related] = max(row[Column.related], vote)
+        row[Column.related_mean] = (votes + vote) / max(voters + voter, _LEAST_LIKELY)
+    most, _ = compare(rows, mentions, Column.related)
+    for c in range(len(rows)):
+        rows[c, Column.related_behind] = most[c] - rows[c, Column.related]

@@ -1,0 +1,81 @@
+"""The inner loops over the senses of surface forms, compiled. Import this late: it loads numba."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from tweetctx.compiled import njit
+from tweetctx.index.surface_forms import ArticleKind, FormSource
+
+_LARGEST_PRIOR: Final = 30.0  # what larger ones count as where they are exponents
+_TITLE, _OPENING, _SURNAME = int(FormSource.TITLE), int(FormSource.OPENING), int(FormSource.SURNAME)
+_NAMED: Final = int(FormSource.NAME | FormSource.PLACE)
+_TRUSTED: Final = int(FormSource.REDIRECT | FormSource.ALIAS | FormSource.SHORT)
+_QUALIFIED, _DISAMBIGUATION = int(ArticleKind.QUALIFIED), int(ArticleKind.DISAMBIGUATION)
+
+
+@njit(nogil=True)
+def sense_priors(
+    offsets: Any, sources: Any, links: Any, uses: Any, names_of: Any, namesakes: Any, lengths: Any, kinds: Any
+) -> Any:
+    """How likely each sense is by its form alone, and P(article | surface form) by that, both of shape (S,).
+
+    The first is a sum of hand weights, about the logarithm of the second. offsets: where the senses of each form begin.
+    """
+    priors, commonness = np.empty(len(sources)), np.empty(len(sources))
+    for sense in range(len(sources)):
+        source, kind = sources[sense], kinds[sense]
+        unqualified = (source & _TITLE) > 0 and (kind & _QUALIFIED) == 0
+        prior = 3.0 * unqualified
+        prior += 1.5 * ((source & _NAMED) > 0 and not unqualified)
+        prior += 1.2 * ((source & _TRUSTED) > 0)
+        prior += 0.4 * ((source & _OPENING) > 0)
+        prior += 0.3 * ((source & _SURNAME) > 0)
+        prior += 1.0 * np.log1p(links[sense])
+        prior += 0.3 * np.log1p(uses[sense])
+        prior += 0.35 * np.log1p(names_of[sense] / max(namesakes[sense], 1))
+        prior += 0.15 * np.log(max(lengths[sense], 100) / 100)
+        prior -= 5.0 * ((kind & _DISAMBIGUATION) > 0)
+        priors[sense] = prior
+    for form in range(len(offsets) - 1):
+        total = 0.0
+        for sense in range(offsets[form], offsets[form + 1]):
+            commonness[sense] = np.exp(min(priors[sense], _LARGEST_PRIOR))
+            total += commonness[sense]
+        for sense in range(offsets[form], offsets[form + 1]):
+            commonness[sense] /= max(total, 1e-9)
+    return priors, commonness
+
+
+@njit(nogil=True)
+def likeliest(form_of: Any, offsets: Any, priors: Any, most: int) -> Any:
+    """The `most` likeliest senses of the form of each mention: rows of (mention, sense, rank), as columns.
+
+    form_of: the form of each mention. offsets: where the senses of each form begin. Ties go to the earlier sense.
+    """
+    forms = len(offsets) - 1
+    best, kept = np.empty((forms, most), np.int64), np.zeros(forms, np.int64)
+    for form in range(forms):
+        begin, end = offsets[form], offsets[form + 1]
+        taken = np.zeros(end - begin, np.bool_)
+        kept[form] = min(most, end - begin)
+        for rank in range(kept[form]):
+            top = -1
+            for sense in range(begin, end):
+                if not taken[sense - begin] and (top < 0 or priors[sense] > priors[top]):
+                    top = sense
+            taken[top - begin] = True
+            best[form, rank] = top
+    total = 0
+    for form in form_of:
+        total += kept[form]
+    rows = np.empty((3, total), np.int64)
+    found = 0
+    for mention in range(len(form_of)):
+        form = form_of[mention]
+        for rank in range(kept[form]):
+            rows[0, found], rows[1, found], rows[2, found] = mention, best[form, rank], rank
+            found += 1
+    return rows

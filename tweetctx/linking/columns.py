@@ -1,0 +1,25 @@
+"""The features of a candidate, as the columns of a matrix."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final
+
+Column = IntEnum(
+    "Column",
+    """
+    prior behind_best margin senses commonness links links_share uses uses_share uses_rate named named_behind
+    named_share namesakes length length_behind
+    is_title is_name is_place is_short is_opening is_surname is_part is_link
+    of_person of_disambiguation of_common of_qualified
+    kind share_of_hashtag speaker plural words letters case capital_before capital_behind inside_likely outer inner
+    tweet_capitalized tweet_in_capitals written_small written_small_most written_as_name name_rate capitals_rate
+    retrieved_rank retrieved_score retrieved_margin retrieved_passages
+    first_look first_margin first_outer first_inner
+    shared_terms shared_part shared_rarest shared_margin title_terms title_missing title_share
+    named_by_passages named_by_best named_share_of_passages
+    elsewhere elsewhere_letters names_another named_by_another related related_mean related_behind
+    """,
+    start=0,
+)
+FEATURES: Final = tuple(Column.__members__)  # their names; `form_kernels` and `article_kernels` say what each is

@@ -1,0 +1,274 @@
+"""Features of candidates by form, mention and passages retrieved, and the first look, compiled.
+
+Import this late: it loads numba. Each function fills some columns of a matrix with a row for each candidate. The rows
+of a mention follow each other.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from tweetctx.compiled import njit
+from tweetctx.index.surface_forms import ArticleKind, FormSource
+from tweetctx.linking.columns import FEATURES, Column
+from tweetctx.linking.mentions import MentionKind, Place
+from tweetctx.text.names.letters import CAPITAL, CAPITALS, MIXED, NO_CASE, SMALL
+
+NOT_RETRIEVED: Final = 60.0  # the rank of an article without a passage among those retrieved
+ALONE: Final = 20.0  # the margin of a candidate without a rival
+_NO_PRIOR: Final = -5.0  # of a mention without candidates
+_NO_LOGIT: Final = -12.0
+_LIKELY: Final = 3.5  # the prior of a candidate that makes a span worth a name
+_SHORT_WORD: Final = 3  # letters of a word that may be an article or preposition inside a name
+_DIFFERENT: Final = 5  # the case of a span whose tokens are written in different ways
+_WORDS: Final = int(MentionKind.WORDS)
+# A flag of each sense and its column.
+_SOURCES: Final = tuple(
+    (int(source), int(Column[f"is_{source.name}".lower()]))
+    for source in FormSource
+    if f"is_{source.name}".lower() in FEATURES
+)
+_KINDS: Final = tuple((int(kind), int(Column[f"of_{kind.name}".lower()])) for kind in ArticleKind)
+# The first look is a logistic regression with the weights of a fit on the tweets that the trees learn from, rounded.
+_INTERCEPT: Final = -8.0
+_WEIGHTS: Final = (
+    (int(Column.prior), 0.6),
+    (int(Column.commonness), 1.2),
+    (int(Column.named_share), 2.2),
+    (int(Column.name_rate), 0.7),
+    (int(Column.written_small), -0.12),
+    (int(Column.of_common), -2.0),
+    (int(Column.of_disambiguation), -5.5),
+    (int(Column.of_qualified), -0.6),
+    (int(Column.length), -0.1),
+    (int(Column.is_surname), 0.3),
+    (int(Column.is_part), 0.15),
+    (int(Column.inside_likely), -0.6),
+    (int(Column.plural), -0.7),
+    (int(Column.retrieved_score), 4.5),
+)
+
+
+@njit(nogil=True)
+def sense_columns(
+    rows: Any,
+    mentions: Any,
+    senses: Any,
+    form_of: Any,
+    priors: Any,
+    commonness: Any,
+    offsets: Any,
+    sources: Any,
+    links: Any,
+    uses: Any,
+    names_of: Any,
+    namesakes: Any,
+    lengths: Any,
+    kinds: Any,
+) -> None:
+    """What is known of each candidate as a sense of its form."""
+    named = np.empty(len(names_of))  # by each article with the title
+    for sense in range(len(named)):
+        named[sense] = names_of[sense] / max(namesakes[sense], 1)
+    for c in range(len(rows)):
+        row, sense, form = rows[c], senses[c], form_of[mentions[c]]
+        begin, end = offsets[form], offsets[form + 1]
+        all_links = all_uses = all_named = 0.0
+        for other in range(begin, end):
+            all_links += links[other]
+            all_uses += uses[other]
+            all_named += named[other]
+        row[Column.prior] = priors[sense]
+        row[Column.senses] = end - begin
+        row[Column.commonness] = commonness[sense]
+        row[Column.links] = np.log1p(links[sense])
+        row[Column.links_share] = links[sense] / (all_links + 1.0)
+        row[Column.uses] = np.log1p(uses[sense])
+        row[Column.uses_share] = uses[sense] / (all_uses + 1.0)
+        row[Column.uses_rate] = uses[sense] / (lengths[sense] / 1000 + 1)
+        row[Column.named] = np.log1p(named[sense])
+        row[Column.named_share] = named[sense] / (all_named + 1.0)
+        row[Column.namesakes] = min(namesakes[sense], 20)
+        row[Column.length] = np.log(max(lengths[sense], 1))
+        for flag, column in _SOURCES:
+            row[column] = (sources[sense] & flag) > 0
+        for flag, column in _KINDS:
+            row[column] = (kinds[sense] & flag) > 0
+    prior, rival = compare(rows, mentions, Column.prior)
+    named_most, _ = compare(rows, mentions, Column.named)
+    longest, _ = compare(rows, mentions, Column.length)
+    for c in range(len(rows)):
+        row = rows[c]
+        row[Column.behind_best] = prior[c] - row[Column.prior]
+        row[Column.margin] = max(min(row[Column.prior] - rival[c], ALONE), -ALONE)
+        row[Column.named_behind] = named_most[c] - row[Column.named]
+        row[Column.length_behind] = longest[c] - row[Column.length]
+
+
+@njit(nogil=True)
+def mention_columns(
+    rows: Any,
+    mentions: Any,
+    form_of: Any,
+    names: Any,
+    small: Any,
+    capitals: Any,
+    places: Any,
+    shares: Any,
+    letters: Any,
+    cases: Any,
+    gaps: Any,
+) -> None:
+    """What is known of the mention of each candidate.
+
+    names, small, capitals: in how many articles each form is written so. places, shares: of Mentions. letters, cases,
+    gaps: of the tokens of the tweet.
+    """
+    starts, ends, firsts, lasts = places[Place.start], places[Place.end], places[Place.first], places[Place.last]
+    joined, plural = places[Place.joined], places[Place.plural]
+    likely = np.full(len(starts), _NO_PRIOR)
+    for c in range(len(rows)):
+        likely[mentions[c]] = max(likely[mentions[c]], rows[c, Column.prior])
+    outer, inner = around(starts, ends, likely, _NO_PRIOR)
+    # Of each token: ln(1 + articles that write it small), and the shares that write it as a name, and in capitals.
+    written_small, name_rates, capitals_rates = np.zeros(len(letters)), np.ones(len(letters)), np.ones(len(letters))
+    for mention in range(len(starts)):
+        token, form = firsts[mention], form_of[mention]
+        if lasts[mention] - token == 1 and not joined[mention] and not plural[mention] and shares[mention] == 1.0:
+            written_small[token] = np.log1p(small[form])
+            name_rates[token] = (names[form] + 0.5) / (names[form] + small[form] + 1.0)
+            capitals_rates[token] = (capitals[form] + 0.5) / (capitals[form] + small[form] + names[form] + 1.0)
+    cased = capitalized = in_capitals = 0
+    for case in cases:
+        cased += case != NO_CASE
+        capitalized += case >= CAPITAL
+        in_capitals += case == CAPITALS
+    for c in range(len(rows)):
+        row, mention = rows[c], mentions[c]
+        first, last = firsts[mention], lasts[mention]
+        row[Column.kind] = places[Place.kind, mention]
+        row[Column.share_of_hashtag] = shares[mention]
+        row[Column.speaker] = places[Place.speaker, mention]
+        row[Column.plural] = plural[mention]
+        row[Column.words] = last - first
+        row[Column.case] = _case(cases[first:last])
+        row[Column.capital_before] = first > 0 and cases[first - 1] >= CAPITAL and gaps[first] == 0
+        row[Column.capital_behind] = last < len(cases) and cases[last] >= CAPITAL and gaps[last] == 0
+        row[Column.inside_likely] = outer[mention] > _LIKELY
+        row[Column.outer] = outer[mention]
+        row[Column.inner] = inner[mention]
+        row[Column.tweet_capitalized] = capitalized / max(cased, 1)
+        row[Column.tweet_in_capitals] = in_capitals / max(cased, 1)
+        row[Column.written_as_name] = np.log1p(names[form_of[mention]])
+        long = False
+        for token in range(first, last):
+            row[Column.letters] += letters[token]
+            row[Column.written_small_most] = max(row[Column.written_small_most], written_small[token])
+            long = long or letters[token] > _SHORT_WORD
+        row[Column.written_small] = row[Column.name_rate] = row[Column.capitals_rate] = np.inf
+        for token in range(first, last):
+            if letters[token] > _SHORT_WORD or not long:  # short words inside a longer name do not count
+                row[Column.written_small] = min(row[Column.written_small], written_small[token])
+                row[Column.name_rate] = min(row[Column.name_rate], name_rates[token])
+                row[Column.capitals_rate] = min(row[Column.capitals_rate], capitals_rates[token])
+
+
+@njit(nogil=True)
+def retrieved_columns(rows: Any, mentions: Any, articles: Any, found: Any, scores: Any) -> None:
+    """The rank of each article's first passage among those retrieved, its score, and how many it has.
+
+    articles: of the candidates. found, scores: the articles of the passages, best first, and their relative scores.
+    """
+    for c in range(len(rows)):
+        row = rows[c]
+        row[Column.retrieved_rank] = NOT_RETRIEVED
+        for hit in range(len(found)):
+            if found[hit] == articles[c]:
+                row[Column.retrieved_rank] = min(row[Column.retrieved_rank], hit)
+                row[Column.retrieved_score] = max(row[Column.retrieved_score], scores[hit])
+                row[Column.retrieved_passages] += 1
+    _, rival = compare(rows, mentions, Column.retrieved_score)
+    for c in range(len(rows)):
+        rows[c, Column.retrieved_margin] = max(min(rows[c, Column.retrieved_score] - rival[c], 1.0), -1.0)
+
+
+@njit(nogil=True)
+def first_look(rows: Any, mentions: Any, starts: Any, ends: Any) -> None:
+    """The logit of each candidate by a logistic regression on the columns above, and what it says of its rivals."""
+    for c in range(len(rows)):
+        row = rows[c]
+        weighted = 0.0
+        for column, weight in _WEIGHTS:
+            weighted += weight * row[column]
+        outer = 0.0
+        if row[Column.outer] > _NO_PRIOR:
+            outer = min(max(row[Column.outer] - row[Column.prior], -3.0), 6.0)
+        case, score = row[Column.case], row[Column.retrieved_score]
+        row[Column.first_look] = (
+            _INTERCEPT
+            + weighted
+            - 0.25 * min(row[Column.behind_best], 6.0)
+            + 0.4 * outer
+            + 2.8 * (case == CAPITAL)
+            + 3.5 * (case == CAPITALS)
+            + 3.4 * (case >= MIXED)
+            + (0.85 if row[Column.kind] == _WORDS else 3.1) * (case == SMALL)
+            - 1.8 * (row[Column.share_of_hashtag] < 1.0)
+            + 0.3 * min(row[Column.words] - 1.0, 3.0)
+            - 1.0 * (row[Column.letters] <= 2.0)
+            - 1.3 * (score > 0.0)
+        )
+    best = np.full(len(starts), _NO_LOGIT)
+    for c in range(len(rows)):
+        best[mentions[c]] = max(best[mentions[c]], rows[c, Column.first_look])
+    outside, inside = around(starts, ends, best, _NO_LOGIT)
+    _, rival = compare(rows, mentions, Column.first_look)
+    for c in range(len(rows)):
+        row = rows[c]
+        row[Column.first_outer], row[Column.first_inner] = outside[mentions[c]], inside[mentions[c]]
+        row[Column.first_margin] = max(min(row[Column.first_look] - rival[c], ALONE), -ALONE)
+
+
+@njit(nogil=True)
+def _case(cases: Any) -> Any:
+    """How some tokens are written: those in small letters and without case count if there are no others."""
+    found = np.int64(cases[0])
+    for token in range(1, len(cases)):
+        case = np.int64(cases[token])
+        if case in (found, NO_CASE) or (case == SMALL and found != NO_CASE):
+            continue
+        if found in (NO_CASE, SMALL):
+            found = case
+        else:
+            return _DIFFERENT
+    return found
+
+
+@njit(nogil=True)
+def around(starts: Any, ends: Any, values: Any, floor: float) -> Any:
+    """For each span the largest value of the larger spans that it lies in, and of those inside it, both (M,)."""
+    outer, inner = np.full(len(starts), floor), np.full(len(starts), floor)
+    for span in range(len(starts)):
+        for other in range(len(starts)):
+            smaller = ends[span] - starts[span] < ends[other] - starts[other]
+            if smaller and starts[other] <= starts[span] and ends[span] <= ends[other]:
+                outer[span] = max(outer[span], values[other])
+                inner[other] = max(inner[other], values[span])
+    return outer, inner
+
+
+@njit(nogil=True)
+def compare(rows: Any, mentions: Any, column: int) -> Any:
+    """The largest value of a column in each candidate's mention, and the largest of its rivals there, both (C,)."""
+    best, rival = np.full(len(rows), -np.inf), np.full(len(rows), -np.inf)
+    for c in range(len(rows)):
+        for step in (-1, 1):
+            other = c
+            while 0 <= other < len(rows) and mentions[other] == mentions[c]:
+                best[c] = max(best[c], rows[other, column])
+                if other != c:
+                    rival[c] = max(rival[c], rows[other, column])
+                other += step
+    return best, rival

@@ -1,0 +1,164 @@
+"""What a feature of a candidate says to a person."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from tweetctx.linking.columns import FEATURES, Column
+from tweetctx.linking.features import Matrix
+from tweetctx.linking.model import LinkModel
+
+_MOST_REASONS: Final = 4
+
+# By feature: how it reads, with {values} of any feature of the candidate. Where there are two texts, the first is for
+# values above a number.
+_TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
+    "prior": (
+        3.5,
+        "well known by this name: {links} links with it lead here, the article itself has it {uses} times",
+        "little known by this name: {links} links with it lead here, the article itself has it {uses} times",
+    ),
+    "behind_best": (0.0, "another article is better known by this name", "no article is better known by this name"),
+    "margin": (0.0, "better known by this name than any other", "not the best known by this name"),
+    "senses": "articles that go by this name: {senses}",
+    "commonness": "its share of this name: {commonness}",
+    "links": "links with this text that lead to it: {links}",
+    "links_share": "{links_share} of the links with this text lead to it",
+    "uses": "times that the article itself has the name: {uses}",
+    "uses_share": "its share of the times that articles call themselves so: {uses_share}",
+    "uses_rate": "the article itself has the name {uses_rate} times in 1,000 characters",
+    "named": "other articles have its title: {named}",
+    "named_behind": (0.0, "other articles name another of this name more often", "named most of all of this name"),
+    "named_share": "of all articles of this name, {named_share} of what others name is this one",
+    "namesakes": "articles with the same title: {namesakes}",
+    "length": "length of the article: {length} characters",
+    "length_behind": (0.0, "another article of this name is longer", "the longest article of this name"),
+    "is_title": (0.0, "the name is its title", "the name is not its title"),
+    "is_name": (0.0, "the name is its title without the qualifier", "its title is more than the name and a qualifier"),
+    "is_place": (0.0, "the name is its title up to the comma", "its title is more than the name and a place"),
+    "is_short": (0.0, "the name is a short form of its title", "the name is no short form of its title"),
+    "is_opening": (0.0, "its first sentence gives the name", "its first sentence does not give the name"),
+    "is_surname": (0.0, "the name is the person's surname", "the name is no surname"),
+    "is_part": (
+        0.0,
+        "its text uses this part of its title alone",
+        "its text never uses the name alone",
+    ),
+    "is_link": (0.0, "links or a table call it so", "no link calls it so"),
+    "of_person": (0.0, "it is about a person", "it is not about a person"),
+    "of_disambiguation": (0.0, "it only lists other articles", "it is about one subject"),
+    "of_common": (0.0, "it writes its title small, as a common word", "it writes its title as a proper name"),
+    "of_qualified": (0.0, "its title needs a qualifier", "its title needs no qualifier"),
+    "kind": (0.0, "the tweet names it by a hashtag or user name", "the tweet names it in plain words"),
+    "share_of_hashtag": (0.99, "it is a whole name in the tweet", "it is only {share_of_hashtag} of a hashtag"),
+    "speaker": (0.0, "the name tells who speaks, not what the tweet is about", "the name is in the tweet's own text"),
+    "plural": (0.0, "it is the name without a final s", "it is the name as it stands"),
+    "words": "words of the name: {words}",
+    "letters": "letters of the name: {letters}",
+    "case": (1.0, "written with a capital", "written small"),
+    "capital_before": (0.0, "the word before it has a capital, too", "the word before it has no capital"),
+    "capital_behind": (0.0, "the word behind it has a capital, too", "the word behind it has no capital"),
+    "inside_likely": (0.0, "it lies inside a longer well-known name", "it lies inside no well-known name"),
+    "outer": (0.0, "it lies inside a longer name", "it lies inside no longer name"),
+    "inner": (0.0, "a shorter name lies inside it", "no shorter name lies inside it"),
+    "tweet_capitalized": "{tweet_capitalized} of the tweet's words have a capital",
+    "tweet_in_capitals": "{tweet_in_capitals} of the tweet's words are in capitals",
+    "written_small": "articles that write the word small: {written_small}",
+    "written_small_most": "articles that write its commonest word small: {written_small_most}",
+    "written_as_name": "articles that write it as a name: {written_as_name}",
+    "name_rate": "its words are names in {name_rate} of the articles that have them",
+    "capitals_rate": "its words are in capitals in {capitals_rate} of the articles that have them",
+    "retrieved_rank": (19.5, "the tweet's words do not find it", "the tweet's words find it"),
+    "retrieved_score": (0.0, "its text matches the tweet", "its text is not among what matches the tweet best"),
+    "retrieved_margin": (
+        0.0,
+        "it matches the tweet better than others of this name",
+        "others match as well",
+    ),
+    "retrieved_passages": "passages of it that match the tweet: {retrieved_passages}",
+    "first_look": "name and spelling alone make it {first_look} likely",
+    "first_margin": (0.0, "name and spelling favour it among those of this name", "name and spelling favour another"),
+    "first_outer": (-4.0, "a longer name around it is likely", "no longer name around it is likely"),
+    "first_inner": (-4.0, "a shorter name inside it is likely", "no shorter name inside it is likely"),
+    "shared_terms": (0.0, "its opening has other words of the tweet", "its opening has no other word of the tweet"),
+    "shared_part": "its opening has {shared_part} of what else the tweet says",
+    "shared_rarest": (3.0, "its opening shares a rare word with the tweet", "it shares no rare word with the tweet"),
+    "shared_margin": (
+        0.0,
+        "its opening fits the tweet best among those of this name",
+        "another fits as well",
+    ),
+    "title_terms": "words of its title: {title_terms}",
+    "title_missing": (0.0, "its title has words that the tweet lacks", "the tweet has all words of its title"),
+    "title_share": "the tweet has {title_share} of its title",
+    "named_by_passages": (0.0, "articles that match the tweet name it", "no article that matches the tweet names it"),
+    "named_by_best": (0.0, "what matches the tweet best names it", "nothing that matches the tweet names it"),
+    "named_share_of_passages": "{named_share_of_passages} as often named by what matches the tweet as the most named",
+    "elsewhere": (0.0, "the tweet names it in other words, too", "nothing else in the tweet names it"),
+    "elsewhere_letters": (0.0, "the tweet names it in other words, too", "nothing else in the tweet names it"),
+    "names_another": (
+        0.0,
+        "its opening names what else the tweet names",
+        "it names nothing else of the tweet",
+    ),
+    "named_by_another": (0.0, "what else the tweet names has it in its opening", "nothing else of the tweet names it"),
+    "related": (0.1, "related to something else that the tweet names", "related to nothing else that the tweet names"),
+    "related_mean": (0.1, "related to all else that the tweet names", "little related to what else the tweet names"),
+    "related_behind": (0.0, "another of this name is more related to the rest", "the most related of this name"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What one feature adds to the logarithm of the odds, in words, and the feature's value."""
+
+    weight: float
+    text: str
+    feature: str
+    value: float
+
+
+def reasons_of(row: Matrix, model: LinkModel) -> Iterator[Reason]:
+    """What weighs most for and against a candidate, the heaviest first. row: its features, shape (F,)."""
+    shares = model.contributions(row)
+    values = {name: _WRITTEN.get(name, _number)(value) for name, value in zip(FEATURES, row.tolist(), strict=True)}
+    for column in np.argsort(-np.abs(shares), kind="stable")[:_MOST_REASONS].tolist():
+        if shares[column]:
+            text = _text(FEATURES[column], float(row[column])).format(**values)
+            yield Reason(float(shares[column]), text, FEATURES[column], float(row[column]))
+
+
+def _text(feature: str, value: float) -> str:
+    text = _TEXTS[feature]
+    if isinstance(text, str):
+        return text
+    limit, above, below = text
+    return above if value > limit else below
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 10 or value == round(value) else f"{value:.2g}"
+
+
+def _share(value: float) -> str:
+    return f"{value:.0%}"
+
+
+def _count(value: float) -> str:
+    """A number of which the logarithm of one more is given."""
+    return f"{math.expm1(value):,.0f}"
+
+
+_WRITTEN: Final[dict[str, Callable[[float], str]]] = {
+    **dict.fromkeys(("links", "uses", "named", "written_small", "written_small_most", "written_as_name"), _count),
+    **dict.fromkeys(("commonness", "links_share", "uses_share", "named_share", "share_of_hashtag"), _share),
+    **dict.fromkeys(("tweet_capitalized", "tweet_in_capitals", "name_rate", "capitals_rate", "shared_part"), _share),
+    **dict.fromkeys(("title_share", "named_share_of_passages"), _share),
+    "length": lambda value: f"{math.exp(value):,.0f}",
+    str(Column.first_look.name): lambda value: _share(1.0 / (1.0 + math.exp(-value))),
+}
