@@ -3,17 +3,38 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from tweetctx import presentation
 from tweetctx.commands.app import app
-from tweetctx.types import Link
+from tweetctx.linking.explanation import ExplainedCandidate, ExplainedMention
+from tweetctx.types import Link, Links
 
 
 def test_a_link_as_text() -> None:
     link = Link(3, 10, "Houston", 7, "Whitney Houston", "https://x/wh", 0.927)
     assert presentation.link_text(link) == " 0.93  Houston  →  Whitney Houston  https://x/wh"
+
+
+def test_other_candidates_stand_below_a_link() -> None:
+    link = Link(3, 10, "Houston", 7, "Houston", "https://x/h", 0.927)
+    other = Link(20, 26, "Newark", 9, "Newark", "", 0.5)
+    candidates = tuple(
+        ExplainedCandidate(title, "", probability, ())
+        for title, probability in (("Houston", 0.927), ("Sam Houston", 0.04))
+    )
+    mentions = [
+        ExplainedMention(3, 10, "Houston", "", candidates),
+        ExplainedMention(12, 18, "Newton", "0.10 is below the threshold", candidates[1:]),
+    ]
+    links = Links((link, other), None, np.array([7, 9]), np.array([0.9, 0.5]))
+    assert list(presentation.link_lines(links, mentions)) == [
+        " 0.93  Houston  →  Houston  https://x/h",
+        "        0.04  Sam Houston",
+        " 0.50  Newark  →  Newark",
+    ]
 
 
 @pytest.mark.parametrize("tweet", ["", "qqqqzzzz"])

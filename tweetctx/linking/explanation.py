@@ -59,7 +59,8 @@ def explain_mentions(linker: SurfaceLinker, scored: ScoredMentions, engine: Engi
     """The mentions of a tweet that are linked or nearly are, in its order, longer ones first."""
     chosen = linker.chosen(scored)
     best = [row for row in scored.best().tolist() if row in chosen or scored.probabilities[row] >= _LEAST_MENTION]
-    rows = {row: _candidates(scored, row) for row in best}
+    spans = {_span(scored, row): row for row in reversed(best)}  # the likeliest of each
+    rows = {row: _candidates(scored, row) for row in spans.values()}
     articles = np.unique(scored.candidates.articles[[row for own in rows.values() for row in own]])
     openings = engine.openings(articles)
     sources = dict(zip(openings.articles.tolist(), openings.sources, strict=True))

@@ -81,7 +81,7 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
         "others match as well",
     ),
     "retrieved_passages": "passages of it that match the tweet: {retrieved_passages}",
-    "first_look": "name and spelling alone make it {first_look} likely",
+    "first_look": "name and spelling alone make it {first_look} likely; {links} links with this text lead to it",
     "first_margin": (0.0, "name and spelling favour it among those of this name", "name and spelling favour another"),
     "first_outer": (-4.0, "a longer name around it is likely", "no longer name around it is likely"),
     "first_inner": (-4.0, "a shorter name inside it is likely", "no shorter name inside it is likely"),
@@ -98,7 +98,11 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
     "title_share": "the tweet has {title_share} of its title",
     "named_by_passages": (0.0, "articles that match the tweet name it", "no article that matches the tweet names it"),
     "named_by_best": (0.0, "what matches the tweet best names it", "nothing that matches the tweet names it"),
-    "named_share_of_passages": "{named_share_of_passages} as often named by what matches the tweet as the most named",
+    "named_share_of_passages": (
+        0.0,
+        "of this name, what matches the tweet names it {named_share_of_passages} as often as another",
+        "nothing that matches the tweet names it",
+    ),
     "elsewhere": (0.0, "the tweet names it in other words, too", "nothing else in the tweet names it"),
     "elsewhere_letters": (0.0, "the tweet names it in other words, too", "nothing else in the tweet names it"),
     "names_another": (
