@@ -76,12 +76,13 @@ def build_demo_index(folder: Path) -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test reads the index that the user chose, writes into the user's cache, or waits for the disk."""
+    """No test reads the user's index, writes into the user's cache, waits for the disk, or interprets loops."""
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("TWEETCTX_INDEX", raising=False)
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         patch.setenv("PYTHONPATH", os.pathsep.join(map(str, (ROOT, ROOT / "tests"))))
         patch.setattr(os, "fsync", lambda _descriptor: None)
+        patch.setattr(compiled, "interpret", lambda: None)
         yield
 
 
@@ -131,12 +132,6 @@ def _no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
             yield from ((unit, result) for result in work(unit, 0) if not isinstance(result, Begun))
 
     monkeypatch.setattr(Workers, "run", run)
-
-
-@pytest.fixture(autouse=True)
-def compiled_loops(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leaves the loops compiled in this process for the tests that follow, whatever command a test runs in it."""
-    monkeypatch.setattr(compiled, "interpret", lambda: None)
 
 
 @pytest.fixture

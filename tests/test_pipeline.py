@@ -178,7 +178,8 @@ def test_the_same_tweet_twice(scorer: str, demo_index: Path) -> None:
 
 
 @pytest.mark.parametrize(("scorer", "tweets"), [("default", 60), ("dcu-185", 60), ("dcu-186", 60), ("dcu-187", 12)])
-def test_eight_threads_find_what_one_finds(scorer: str, tweets: int, demo_index: Path) -> None:
+def test_eight_threads_find_what_one_finds(scorer: str, tweets: int, demo_index: Path, thorough: bool) -> None:
+    tweets = tweets if thorough else tweets // 3
     contextualizer = Contextualizer.open(demo_index, scorer)
     alone = [content(contextualizer.contextualize(tweet)) for tweet in TWEETS[:tweets]]
     shared = Contextualizer.open(demo_index, scorer)

@@ -136,7 +136,7 @@ class FakePlatform(ABC):
     async def answers_of(self, count: int) -> list[Answered]:
         """The answers, when there are so many; more would be seen within a moment."""
         await self.wait_for(lambda: len(self.answers) >= count)
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(0.05)
         assert len(self.answers) == count
         return self.answers
 
@@ -171,6 +171,10 @@ class FakePlatform(ABC):
 class _Server(uvicorn.Server):
     def capture_signals(self) -> Any:
         return nullcontext()  # signals are pytest's
+
+    async def main_loop(self) -> None:
+        while not self.should_exit:  # uvicorn looks ten times a second
+            await asyncio.sleep(0.01)
 
 
 async def _refuse(_: Request, error: Exception) -> Response:

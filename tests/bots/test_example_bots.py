@@ -188,13 +188,13 @@ def test_a_lost_connection_is_made_again_and_nothing_is_answered_twice(theatre: 
 
 def test_a_rate_limit_is_waited_out(theatre: Theatre) -> None:
     async def scene(platform: FakePlatform, theatre: Theatre) -> None:
-        platform.refusals = [1.0, 0.5]
+        platform.refusals = [0.4, 0.2]
         async with theatre.bot(platform):
             await platform.call(HOUSTON)
             await platform.answers_of(1)
         first, second = platform.refused_at
-        assert second - first > 0.99
-        assert platform.answered_at[0] - second > 0.49
+        assert second - first > 0.39
+        assert platform.answered_at[0] - second > 0.19
 
     theatre.play(scene)
 

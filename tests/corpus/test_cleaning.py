@@ -1,4 +1,5 @@
 import json
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,8 @@ def plainly_cleaned(text: str) -> str:
     return "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in kept)
 
 
-def test_every_character() -> None:
-    for code in range(0x110000):
+def test_every_character(thorough: bool) -> None:
+    for code in range(0x110000) if thorough else chain(range(0x3000), range(0xD700, 0x110000, 61)):
         assert clean(f"a{chr(code)}é") == plainly_cleaned(f"a{chr(code)}é")
 
 

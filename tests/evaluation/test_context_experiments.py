@@ -80,6 +80,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.fixture(scope="module")
+def report(folder: Path) -> ExperimentReport:
+    """What is found, also in the folder `one`."""
+    return run_experiment(folder / "small.toml", folder / "one")
+
+
 def reference(name: str, entities: list[str]) -> dict[str, object]:
     return {"id": name, "entities": entities, "reference": " ".join(ARTICLES[title] for title in entities)}
 
@@ -144,8 +150,7 @@ def test_each_fold_has_what_is_best_on_the_others(folder: Path) -> None:
     assert outcome.tuned[0].value == pytest.approx(max(objective(values, [*TWEETS]) for values in plain))
 
 
-def test_parts_are_taken_out_of_what_each_fold_chose(folder: Path) -> None:
-    report = run_experiment(folder / "small.toml", folder / "parts")
+def test_parts_are_taken_out_of_what_each_fold_chose(folder: Path, report: ExperimentReport) -> None:
     assert [outcome.label for outcome in report.outcomes] == [
         "jm(lam=0.4)",
         FAMILY,
@@ -172,20 +177,19 @@ def without_names(spec: str) -> str:
     return re.sub(r"min_terms=\d+", "min_terms=40", spec)
 
 
-def test_the_folder(folder: Path) -> None:
-    report = run_experiment(folder / "small.toml", folder / "again")
-    (table,) = tomllib.loads((folder / "again" / "tuned.toml").read_text()).values()
+def test_the_folder(folder: Path, report: ExperimentReport) -> None:
+    (table,) = tomllib.loads((folder / "one" / "tuned.toml").read_text()).values()
     assert table["spec"] == report.outcomes[1].tuned[0].spec == str(parse_preset(table["spec"]))
     assert table["measured"]["tweets"]["unigram"] == report.outcomes[1].means["tweets"]["unigram"]
     assert table["grid"] == GRID
-    rows = {row["model"]: row for row in csv.DictReader((folder / "again" / "results.csv").read_text().splitlines())}
+    rows = {row["model"]: row for row in csv.DictReader((folder / "one" / "results.csv").read_text().splitlines())}
     assert [*rows] == [outcome.label for outcome in report.outcomes]
     ours, jm = (float(rows[label]["objective"]) for label in (FAMILY, "jm(lam=0.4)"))
     assert float(rows["jm(lam=0.4)"][f"difference from {FAMILY}"]) == pytest.approx(jm - ours)
-    text = (folder / "again" / "by-topic" / "tweets" / f"{slug(FAMILY)}.csv").read_text()
+    text = (folder / "one" / "by-topic" / "tweets" / f"{slug(FAMILY)}.csv").read_text()
     assert [row["topic"] for row in csv.DictReader(text.splitlines())] == [*TWEETS]
-    assert {name.name for name in (folder / "again" / "figures").iterdir()} == {"sensitivity.png", "sensitivity.svg"}
-    assert "| `nothing named` |" in (folder / "again" / "results.md").read_text()
+    assert {name.name for name in (folder / "one" / "figures").iterdir()} == {"sensitivity.png", "sensitivity.svg"}
+    assert "| `nothing named` |" in (folder / "one" / "results.md").read_text()
 
 
 def test_nothing_is_measured_twice(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,8 +207,8 @@ def test_nothing_is_measured_twice(folder: Path, monkeypatch: pytest.MonkeyPatch
     assert 12 + 1 + 1 <= len(made) <= 12 + 2 + 1  # the grid, what is taken out of it, and a baseline
 
 
+@pytest.mark.usefixtures("report")
 def test_the_same_again_is_the_same_and_is_kept(folder: Path) -> None:
-    run_experiment(folder / "small.toml", folder / "one")
     assert run_experiment(folder / "small.toml", folder / "two").kept == 0
     files = sorted(path.relative_to(folder / "one") for path in (folder / "one").rglob("*") if path.is_file())
     assert len(files) == 6 + 2 + 4 + 4  # tables and the mark, a figure twice, models, values

@@ -232,6 +232,7 @@ def test_figures_are_pictures(results: Path) -> None:
         assert path.read_bytes().startswith(b"\x89PNG" if path.suffix == ".png" else b"<?xml")
 
 
+@pytest.mark.thorough
 def test_the_same_with_two_workers_after_a_kill(place: Path, results: Path) -> None:
     """Killed in the middle, its workers end as well; what is finished then is kept, and the rest is made."""
     folder = place / "killed"

@@ -51,10 +51,11 @@ def test_some_torture() -> None:
     assert sum(sum(counts.values()) for counts in done.values() if isinstance(counts, dict)) == 100
 
 
-def test_some_crafted_indexes() -> None:
-    done = run_script("fuzz_index.py", "--trials", "60", "--articles", "120", "--seed", "7")
-    assert done["IndexDamagedError"] > 20
-    assert sum(count for name, count in done.items() if name not in ("trials", "seed")) == 60
+def test_some_crafted_indexes(thorough: bool) -> None:
+    trials = 60 if thorough else 12
+    done = run_script("fuzz_index.py", "--trials", str(trials), "--articles", "120", "--seed", "7")
+    assert done["IndexDamagedError"] > trials // 3
+    assert sum(count for name, count in done.items() if name not in ("trials", "seed")) == trials
 
 
 @pytest.fixture

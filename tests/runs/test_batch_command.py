@@ -193,6 +193,7 @@ def test_ctrl_c(long: Path, demo_index: Path, tmp_path: Path) -> None:
     assert done.stdout.startswith(f"{run}: 600 topics, 450 contexts, ")
 
 
+@pytest.mark.thorough
 def test_workers_end_with_a_parent_that_is_killed(long: Path, demo_index: Path, tmp_path: Path) -> None:
     """Their ends of its pipes are closed, so that they are read to the end here: nobody holds them any more."""
     run = tmp_path / "a.run"

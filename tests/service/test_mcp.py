@@ -215,6 +215,7 @@ def http_server(demo_index: Path) -> Iterator[str]:
             server.kill()
 
 
+@pytest.mark.thorough
 @MODES
 def test_over_http(http_server: str, mode: str) -> None:
     async def talk() -> None:

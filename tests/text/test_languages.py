@@ -1,6 +1,7 @@
 """Which languages there are, and what the installed libraries have for them."""
 
 import pkgutil
+from dataclasses import replace
 
 import pytest
 import Stemmer as Snowball
@@ -99,9 +100,17 @@ def test_the_host_of_a_page_tells_its_language(url: str, language: str | None) -
 
 def test_the_abbreviations_of_spacy_have_letters_and_lost_their_full_stop() -> None:
     assert {"usw", "z.B", "Mrd"} < abbreviations_of(find_language("de"))
-    assert {"J.-C", "Mlle"} < abbreviations_of(find_language("fr"))
     assert all(any(map(str.isalpha, word)) and not word.endswith(".") for word in abbreviations_of(find_language("ru")))
     assert abbreviations_of(find_language("eo")) == frozenset()
+
+
+@pytest.mark.thorough
+def test_the_french_table_lists_the_abbreviations_of_spacy() -> None:
+    french = find_language("fr")
+    table = french.boundaries
+    spacys = abbreviations_of(replace(french, boundaries=replace(table, lists_spacys=False)))
+    assert {"J.-C", "Mlle"} < spacys
+    assert spacys <= table.never_last | table.seldom_last | abbreviations_of(french)
 
 
 @pytest.mark.parametrize("language", CODES)

@@ -43,6 +43,7 @@ class Boundaries:
 
     never_last: abbreviations that never end a sentence. Default: titles, which a name follows.
     seldom_last: abbreviations that end a sentence only where an opener follows; spaCy's abbreviations are added.
+    lists_spacys: whether spaCy's abbreviations of the language are in the table, so that its module is not imported.
     openers: capitalized words that open sentences. Default: the language's stop words.
     doubtful_openers: openers that are surnames or initials too.
     lowercase_openers: words that open sentences in lower case, such as Afrikaans 'n. Default: none.
@@ -69,6 +70,7 @@ class Boundaries:
     quotations: tuple[tuple[str, str], ...] = _QUOTATIONS
     spaces: bool = True
     asks_tokenizer: bool = False
+    lists_spacys: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from runpy import run_path
 
 import regex
 
@@ -10,12 +12,15 @@ from tweetctx.text.language import Language
 
 
 def stop_words_of(language: Language) -> frozenset[str]:
-    """Returns spaCy's stop words without those that carry content; none if it has none for the language."""
-    try:
-        stop_words = import_module(f"spacy.lang.{language.code}.stop_words").STOP_WORDS
-    except ModuleNotFoundError:
+    """Returns spaCy's stop words without those that carry content; none if it has none for the language.
+
+    Only their module is run: importing spaCy takes a second, and its French two more.
+    """
+    spacy = Path(find_spec("spacy").origin).parent  # type: ignore[union-attr, arg-type]  # it is installed
+    module = spacy / "lang" / language.code / "stop_words.py"
+    if not module.exists():
         return frozenset()
-    return frozenset(filter(None, stop_words)) - language.content_words
+    return frozenset(filter(None, run_path(str(module))["STOP_WORDS"])) - language.content_words
 
 
 def stemmer_of(language: Language) -> str:
@@ -27,11 +32,18 @@ def stemmer_of(language: Language) -> str:
 
 
 def abbreviations_of(language: Language) -> frozenset[str]:
-    """Returns the words that spaCy's tokenizer knows to end in a full stop, without it."""
-    import spacy
+    """Returns the words that spaCy's tokenizer knows to end in a full stop, without it.
 
-    try:
-        exceptions = spacy.util.get_lang_class(language.code).Defaults.tokenizer_exceptions
-    except ImportError:
-        return frozenset()
+    For a language whose own table lists them, only those that spaCy has for every language.
+    """
+    import spacy
+    from spacy.lang.tokenizer_exceptions import BASE_EXCEPTIONS
+
+    if language.boundaries.lists_spacys:
+        exceptions = BASE_EXCEPTIONS
+    else:
+        try:
+            exceptions = spacy.util.get_lang_class(language.code).Defaults.tokenizer_exceptions
+        except ImportError:
+            return frozenset()
     return frozenset(word[:-1] for word in exceptions if regex.search(r"\p{L}.*(?<!\.)\.$", word))

@@ -17,9 +17,9 @@ TEMPLATES = sorted((language, name) for language in LANGUAGES for name in known_
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_template_answers_any_number_of_the_same_odd_argument(language: str) -> None:
+def test_every_template_answers_any_number_of_the_same_odd_argument(language: str, thorough: bool) -> None:
     for name in known_templates(language):
-        for value in ("", "0", "x", "9" * 5000, "-", "\u0663"):
+        for value in ("x", "", "0", "9" * 5000, "-", "\u0663") if thorough else ("x",):
             calls = " ".join(f"{{{{{name}{f'|{value}' * count}}}}}" for count in range(6))
             convert(calls, title="Mill", language=language)
 

@@ -18,6 +18,11 @@ from tweetctx.ragged import Floats, Ints
 Counts = NDArray[np.int64]
 
 
+def u32(numbers: Ints) -> NDArray[np.uint32]:
+    """As numbers of postings are given to the kernels when an index is built."""
+    return numbers.astype(np.uint32)
+
+
 @dataclass
 class Collection:
     """tf: c(t,d), shape (terms, passages); lengths: |d|, not below the sum of a passage's counts."""
@@ -55,12 +60,14 @@ class Collection:
         """What the kernel keeps, from lists that stand `place` words and a few bytes behind others."""
         lengths = np.count_nonzero(self.tf, axis=1)
         rows, passages = np.nonzero(self.tf)
-        data, sizes, words = encode(passages.astype(np.uint32), self.tf[rows, passages], lengths, place)
+        data, sizes, words = encode(u32(passages), u32(self.tf[rows, passages]), lengths, place)
         data = np.concatenate([np.full(3, 255, np.uint8), data])
         words = np.concatenate([np.full(place, 2**32 - 1, np.uint32), words])
         codes = length_codes(self.lengths)
         shares = self.tf / np.maximum(np.maximum(CODE_LENGTHS[codes], self.tf), 1)
         sums = np.zeros(REGION, np.uint16)
+        for array in (data, words, codes):  # as they are in an index, for which loops are compiled already
+            array.flags.writeable = False
         found, counts = candidates(
             data,
             words,
@@ -189,7 +196,8 @@ def test_any_small_collection(
 def test_extents_are_where_the_blocks_stand() -> None:
     lengths = np.array([5, 128, 0, 300, 127])
     passages = np.concatenate([np.arange(length) * 3 for length in lengths])
-    data, sizes, words = encode(passages, np.ones(len(passages), np.int64), lengths, 1_000)
+    data, sizes, words = encode(u32(passages), np.ones(len(passages), np.uint32), lengths, 1_000)
+    data.flags.writeable = False
     begin, end = extents(data, np.cumsum(sizes) - sizes)
     assert len(begin) == 2
     assert (begin[0], end[1]) == (1_000, 1_000 + len(words))

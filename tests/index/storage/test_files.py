@@ -621,6 +621,7 @@ print(compact_index(index), open_index(index).search("jersey", 3) == opened.sear
 """
 
 
+@pytest.mark.thorough
 def test_an_index_takes_few_descriptors(index: Path, tmp_path: Path) -> None:
     source = write_articles(tmp_path / "source", ARTICLES[:40])
     command = [sys.executable, "-c", FEW_DESCRIPTORS, str(index), str(source)]

@@ -17,8 +17,9 @@ LANGUAGE = Language(
         """),
         seldom_last=words("""
             etc ibid id cit sq sqq J.-C ss bd boul bld adj adv masc fém plur sing min max tél janv févr avr juill sept
-            oct nov déc S.A Cie Ltd Inc Co Jr Bros art hab Cap Col
+            oct nov déc S.A Cie Ltd Inc Co Jr Bros art hab Cap Col Vol
         """),
+        lists_spacys=True,  # importing spaCy's French takes 2.6 s: it compiles a large pattern
         openers=words("""
             À A Afin Ainsi Alors Après Au Aucun Aucune Aujourd' Auparavant Aussi Autour Aux Avant Avec Beaucoup Bien
             C' Car Ce Ceci Cela Celle Celles Celui Cependant Certaines Certains Ces Cet Cette Ceux Chacun Chaque Chez
