@@ -48,7 +48,13 @@ NETWORK = (
     "requests",
     "httpx",
 )
-NETWORKED_FILES = ("bots/connection.py", "downloads/connection.py", "service/acceptor.py", "service/server.py")
+NETWORKED_FILES = (
+    "bots/connection.py",
+    "downloads/connection.py",
+    "service/acceptor.py",
+    "service/protocol.py",
+    "service/server.py",
+)
 # Only what talks to people prints, and knows the libraries for that.
 COMMAND_LINE = ("cli", "commands")
 
