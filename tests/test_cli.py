@@ -391,7 +391,7 @@ def test_index_build_info_and_verify(run: Run, tmp_path: Path) -> None:
     done = run("index", "build", source, "--output", index, "--analyzer", "plain", "--workers", "1", "--quiet")
     assert (done.code, done.err) == (0, "")
     terms = EmbeddedIndex(index).vocabulary
-    assert done.out == f"{index}: 1 articles, 1 passages, 2 sentences, {len(terms)} terms, 0 skipped\n"
+    assert done.out == f"{index}: 1 article, 1 passage, 2 sentences, {len(terms)} terms, 0 skipped\n"
     info = json.loads(run("index", "info", index, "--format", "json").out)
     assert {name: info[name] for name in ("path", "analyzer", "documents", "passages", "sentences", "terms")} == {
         "path": str(index),
@@ -415,7 +415,7 @@ def test_index_add_remove_and_compact(run: Run, tmp_path: Path) -> None:
     assert run("index", "add", index, source).error().startswith(f"{source}, line 3: found no JSON")
     assert len(run("search", "zebras", "--index", index, "--format", "json").out.splitlines()) == 1
     added = run("index", "add", index, source, "--on-error", "skip", "--workers", "1", "--quiet")
-    assert added.out == f"{index}: 2 articles added, 1 of them in place of one, 1 skipped\n"
+    assert added.out == f"{index}: 2 articles added, 1 of them replaced one with the same id, 1 skipped\n"
     assert added.err.startswith("tweetctx: skipped 1: no JSON")
     assert "Zebras sleep." in run("search", "zebras", "--index", index).out
     told = json.loads(run("index", "info", index, "--format", "json").out)
@@ -476,6 +476,8 @@ def test_an_index_is_replaced_only_by_force_and_keeps_to_its_language(run: Run, 
     assert run(*build, "--force").code == 0
     source.write_text(json.dumps({**ZEBRAS, "id": "2", "language": "de"}))
     message = f"{index}: found articles in the language 'de'; expected 'en' as in the index"
+    assert run("index", "add", index, source, "--workers", "1").error().startswith(message)
+    source.write_text(json.dumps({**ZEBRAS, "id": "2", "url": "https://de.wikipedia.org/wiki/Zebra"}))
     assert run("index", "add", index, source, "--workers", "1").error().startswith(message)
     source.write_text(json.dumps({**ZEBRAS, "id": "2", "language": "en"}))
     assert run("index", "add", index, source, "--workers", "1").code == 0

@@ -114,7 +114,7 @@ def test_a_conversion_says_what_it_skipped(tmp_path: Path) -> None:
     lines = ['{"id": "1", "title": "Mill", "text": "A mill grinds."}', *["{}"] * 1000, "[]", "[7]"]
     (tmp_path / "a.jsonl").write_text("\n".join(lines))
     done = invoke("convert", tmp_path / "a.jsonl", "-o", tmp_path / "b.jsonl", "--on-error", "skip")
-    assert done.stdout == f"{tmp_path}/b.jsonl: 1 articles, 82 bytes, 1,002 skipped\n"
+    assert done.stdout == f"{tmp_path}/b.jsonl: 1 article, 82 bytes, 1,002 skipped\n"
     places = "; ".join(f"{tmp_path}/a.jsonl, line {number}" for number in (2, 3, 4))
     assert done.stderr.splitlines() == [
         f'tweetctx: skipped 1,000: no "id" (in {places}; ...)',

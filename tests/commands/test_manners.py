@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -55,6 +56,22 @@ def test_nothing_is_suggested_where_nothing_is_near() -> None:
 def test_unknown_options_and_commands_suggest_the_nearest() -> None:
     assert "--index" in run("context", "--indx", "x", TWEET).stderr
     assert "Did you mean 'context'?" in run("contxt", TWEET).stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--unit", "char", "found 'char', expected one of chars, graphemes, utf16, bytes, words; did you mean chars?"),
+        ("--limit", "ten", "found 'ten', expected a whole number"),
+        ("--limit", "-1", "found '-1', expected at least 0"),
+        ("--min-score", "low", "found 'low', expected a number"),
+    ],
+)
+def test_a_wrong_value_of_an_option_is_named_without_a_library_s_words(option: str, value: str, message: str) -> None:
+    done = run("context", option, value, TWEET)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert not re.search("Value error|Input should", done.stderr)
 
 
 @pytest.mark.parametrize("command", [["evaluate", "contexts"], ["evaluate", "sentences"]], ids=" ".join)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
 from tweetctx import __version__
 from tweetctx.commands import context, corpus, index, train
@@ -16,7 +15,7 @@ from tweetctx.commands.evaluate import evaluate_contexts, evaluate_sentences
 from tweetctx.commands.experiment import experiment
 from tweetctx.commands.mcp import mcp
 from tweetctx.commands.serve import serve
-from tweetctx.commands.shared import TextCommand
+from tweetctx.commands.shared import Command, TextCommand
 from tweetctx.commands.warm import warm
 
 app = typer.Typer(
@@ -47,7 +46,7 @@ def _options(
 
 
 def _add(
-    group: typer.Typer, command: Callable[..., None], name: str | None = None, kind: type[TyperCommand] = TyperCommand
+    group: typer.Typer, command: Callable[..., None], name: str | None = None, kind: type[Command] = Command
 ) -> None:
     """Adds a command; its help is the docstring with each paragraph on one line, which the terminal wraps."""
     paragraphs = (inspect.getdoc(command) or "").split("\n\n")

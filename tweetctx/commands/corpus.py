@@ -14,6 +14,7 @@ from tweetctx.commands.shared import (
     QuietOption,
     WorkersOption,
     complain,
+    counted,
     hinting,
     progress_bar,
     reading_bar,
@@ -127,4 +128,4 @@ def corpus_convert(
         )
     report_problems(made.problem_kinds)
     before = f" ({made.continued:,} of them before it was continued)" if made.continued else ""
-    print(f"{destination}: {made.articles:,} articles{before}, {made.bytes:,} bytes, {made.skipped:,} skipped")
+    print(f"{destination}: {counted(made.articles, 'article')}{before}, {made.bytes:,} bytes, {made.skipped:,} skipped")

@@ -19,6 +19,7 @@ from tweetctx.commands.shared import (
     TablesOption,
     WorkersOption,
     complain,
+    counted,
     reading_bar,
     report_problems,
 )
@@ -83,7 +84,7 @@ def index_build(
 
     `ir_datasets:ID` stands for a collection that ir_datasets gets.
 
-    A build that was interrupted goes on where it was.
+    A build that was interrupted continues when the same command is given again.
     """
     from tweetctx.index import build_index
 
@@ -109,8 +110,9 @@ def index_build(
     report_problems(report.problem_kinds)
     continued = f", {report.continued} of them read before" if report.continued else ""
     print(
-        f"{destination}: {report.articles} articles{continued}, {report.passages} passages, "
-        f"{report.sentences} sentences, {report.terms} terms, {report.skipped} skipped{_repeated(report.repeated)}"
+        f"{destination}: {counted(report.articles, 'article')}{continued}, {counted(report.passages, 'passage')}, "
+        f"{counted(report.sentences, 'sentence')}, {counted(report.terms, 'term')}, {report.skipped} skipped"
+        f"{_repeated(report.repeated)}"
     )
     if report.aliases:
         print(f"{aliases}: {_names_taken(report.aliases)}")
@@ -144,20 +146,20 @@ def index_add(
         )
     report_problems(report.problem_kinds)
     print(
-        f"{index}: {report.added} articles added, {report.replaced} of them in place of one, "
+        f"{index}: {counted(report.added, 'article')} added, {report.replaced} of them replaced one with the same id, "
         f"{report.skipped} skipped{_repeated(report.repeated)}"
     )
 
 
 def _repeated(count: int) -> str:
-    return f", {count} with the id of a later one" if count else ""
+    return f", {count} left out for a later one with the same id" if count else ""
 
 
 def _names_taken(table: AliasReport) -> str:
     if not table.unknown:
-        return f"{table.names} names"
+        return counted(table.names, "name")
     some = ", ".join(map(repr, table.titles))
-    return f"{table.names} names, {table.unknown} of them of titles that no article has, such as {some}"
+    return f"{counted(table.names, 'name')}, {table.unknown} of them of titles that no article has, such as {some}"
 
 
 def index_remove(
@@ -167,14 +169,14 @@ def index_remove(
     """Removes articles from an index."""
     from tweetctx.index import remove_articles
 
-    print(f"{index}: {remove_articles(index, identifiers)} articles removed")
+    print(f"{index}: {counted(remove_articles(index, identifiers), 'article')} removed")
 
 
 def index_compact(index: IndexArgument, memory: MemoryOption = DEFAULT_MEMORY) -> None:
     """Writes an index anew, without what was removed, and in one part where additions made several."""
     from tweetctx.index import compact_index
 
-    print(f"{index}: {compact_index(index, memory=memory)} articles")
+    print(f"{index}: {counted(compact_index(index, memory=memory), 'article')}")
 
 
 def _shown_by(show: ShowReading) -> Callable[[BuildProgress], None]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
 from time import monotonic
@@ -125,6 +127,11 @@ def index_for_few(name: str | None) -> str:
     return index_or_demonstration(name)
 
 
+def counted(count: int, noun: str) -> str:
+    """A number of things: "1 article", "1,234 articles"."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
 def complain(message: str) -> None:
     """Prints a line on stderr."""
     print(f"tweetctx: {message}", file=sys.stderr)
@@ -148,7 +155,35 @@ def require_files(*paths: Path | None) -> None:
             raise ParameterError(f"{path}: found nothing; expected a file")
 
 
-class TextCommand(TyperCommand):
+class Command(TyperCommand):
+    """A command that says in the program's own words what is wrong with the value of an option."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parses the arguments; a usage error names what was found and what was expected."""
+        try:
+            return super().parse_args(ctx, args)
+        except typer.BadParameter as error:
+            if wrong := getattr(error.__cause__, "errors", None):
+                error.message = _plain(wrong()[0])
+            raise
+
+
+def _plain(wrong: dict[str, Any]) -> str:
+    """What is wrong with a value, from a record of the library that Typer checks values with."""
+    bounds = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
+    limits = [f"{word} {wrong['ctx'][key]}" for key, word in bounds.items() if key in wrong.get("ctx", {})]
+    kinds = {"int_parsing": ["a whole number"], "int_from_float": ["a whole number"], "float_parsing": ["a number"]}
+    expected = limits or kinds.get(wrong["type"])
+    if expected:
+        return f"found {wrong['input']!r}, expected {expected[0]}"
+    if choices := re.findall("'([^']*)'", wrong["msg"].partition(" is not one of ")[2]):
+        near = get_close_matches(str(wrong["input"]), choices, 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        return f"found {wrong['input']!r}, expected one of {', '.join(choices)}{hint}"
+    return str(wrong["msg"]).removeprefix("Value error, ")
+
+
+class TextCommand(Command):
     """A command whose argument is one text; more than one word without quotation marks is wrong usage."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

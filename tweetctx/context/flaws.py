@@ -1,4 +1,4 @@
-"""What shows that a sentence is debris: a piece of a list, of a table or of a page's own apparatus, or cut off."""
+"""What shows that a sentence is debris: a piece of a list, of a table or of the page's navigation, or cut off."""
 
 from __future__ import annotations
 

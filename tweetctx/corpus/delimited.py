@@ -30,7 +30,7 @@ def begins_delimited(start: bytes) -> bool:
 
 
 def read_delimited(source: SourceFile) -> Iterator[Article]:
-    """Yield an article for each row; a row that is none is reported and passed over. Marks are numbers of rows.
+    """Yield an article for each row; a row that is not one is reported and skipped. Marks are numbers of rows.
 
     A cell may stand in quotation marks, which doubled stand for one, and may then hold delimiters and line feeds.
     """

@@ -4,7 +4,7 @@ BEIR has `_id`, and an address in `metadata`; Pyserini has `contents` for title 
 
 Ours may have more, all of it optional; see `tweetctx.types.Article` for what it means:
 
-- `headings`: the numbers (from 0) of the lines of `text` that are headings; without it headings are told by their form.
+- `headings`: the numbers (from 0) of the lines of `text` that are headings; without it their form decides.
   An empty heading begins a section without one.
 - `redirects`, `aliases`, `senses`: lists of titles or names.
 - `links`: a list of pairs, [text, title].
@@ -36,7 +36,7 @@ _RECORD = 'an object {"id", "url", "title", "text"} on one line'
 
 
 def read_jsonl(source: SourceFile) -> Iterator[Article]:
-    """Yield an article for each line; a line that is none is reported and passed over. Marks are numbers of lines."""
+    """Yield an article for each line; a line that is not one is reported and skipped. Marks are numbers of lines."""
     for number, line in enumerate(split_lines(source.pieces), 1):
         if number <= (source.start or 0):
             continue

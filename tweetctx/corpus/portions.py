@@ -1,4 +1,4 @@
-"""Sources in portions that other processes can read: lines need not be made articles of before they are there."""
+"""Sources in portions that other processes can read: lines are sent as they are and parsed there."""
 
 from __future__ import annotations
 

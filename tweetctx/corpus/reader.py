@@ -71,7 +71,7 @@ class Corpus(Skipping):
 
     @property
     def bytes_read(self) -> int:
-        """How many bytes of the files, as they are stored, were read or passed over."""
+        """How many bytes of the files, as they are stored, were read or skipped."""
         return self._bytes_before + (self._current.bytes_read if self._current else 0)
 
     @cached_property
@@ -203,7 +203,7 @@ def read_articles(
 ) -> Corpus:
     """Return the articles of files and folders, read as they are iterated.
 
-    A folder is walked in the order of names; hidden files are passed over. A file is plain or compressed with gzip,
+    A folder is walked in the order of names; hidden files are skipped. A file is plain or compressed with gzip,
     bzip2, xz or zstandard, and holds JSON Lines (`{"id", "url", "title", "text"}`), a dump of MediaWiki in XML
     (`pages-articles`, in one stream or many) or another format of the table in `tweetctx.corpus.formats`; compression
     and format are found by looking at its first bytes. `ir_datasets:ID` in place of a file is the document collection
@@ -220,7 +220,7 @@ def read_articles(
     and tables only if asked for. A page that takes more than `page_seconds` of a processor is a problem like others.
 
     Before the first article of a dump the redirects of all dumps among the sources are collected, which takes a while;
-    `on_scan` is told how many bytes were looked through, and of how many. They are kept in the folder `scratch`, which
+    `on_scan` gets how many bytes were looked through, and of how many. They are kept in the folder `scratch`, which
     spares it a reading that goes on; without one they are gone when the iteration ends.
     """
     check_workers(workers)

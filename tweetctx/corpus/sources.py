@@ -29,8 +29,8 @@ def check_sources(sources: Sequence[Path]) -> None:
 def list_files(sources: Sequence[Path]) -> Iterator[Path]:
     """Yield the files, one by one: INEX's folders hold millions.
 
-    A folder's entries come in the order of their names, its folders walked where they stand. Hidden ones are passed
-    over, and so are links to folders, which may lead in a circle. Raises CorpusError for a folder that cannot be read.
+    A folder's entries come in the order of their names, its folders walked where they stand. Hidden ones are skipped,
+    and so are links to folders, which may lead in a circle. Raises CorpusError for a folder that cannot be read.
     """
     for source in sources:
         if source.is_dir():

@@ -32,7 +32,7 @@ class _Passage:
 class MemoryEngine(Engine):
     """All articles in lists and arrays; every call looks at as much of them as is simplest.
 
-    It has no phrases: an analyzer that makes terms of frequent bigrams, such as `dcu`, is refused.
+    It has no phrases: an analyzer for which frequent bigrams are terms, such as `dcu`, is refused.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The application: routes and what is around them."""
+"""The application: routes and the layers around them."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def bold_names(line: str, title: str) -> Iterable[str]:
 
 
 def _unqualified(title: str) -> str:
-    """A title without what tells it from others, "mercury" for "Mercury (planet)", folded."""
+    """A title without its qualifier, "mercury" for "Mercury (planet)", folded."""
     return title.partition(" (")[0].casefold()
 
 

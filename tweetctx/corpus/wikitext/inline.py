@@ -81,7 +81,7 @@ def finish(line: str) -> str:
 def remove_emphasis(line: str) -> str:
     """Remove the apostrophes of bold and italics from a line, as MediaWiki pairs them.
 
-    An apostrophe before emphasis, as in `l'''amour''`, is told by numbers that do not go in pairs.
+    An apostrophe before emphasis, as in `l'''amour''`, is recognized by numbers that do not go in pairs.
     """
     if "'''" not in line:
         return line.replace("''", "")

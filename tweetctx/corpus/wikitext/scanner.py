@@ -131,7 +131,7 @@ class Scanner:
         self._pieces.append(value)
 
     def _ignore(self, kind: int) -> bool:
-        """Tell whether this end belongs to an opening that was passed over, or to none."""
+        """Tell whether this end belongs to an opening that was ignored, or to none."""
         if self._ignored[kind]:
             self._ignored[kind] -= 1
             return True

@@ -60,7 +60,7 @@ class BuildProgress:
 class BuildReport:
     """What a build read and made.
 
-    continued: how many of the articles an interrupted build had read. skipped: records that were passed over;
+    continued: how many of the articles an interrupted build had read. skipped: records that were left out;
     problem_kinds: what was found in them since the build went on. repeated: articles that were not taken, since a later
     one has their id. aliases: what a table of other names held.
     """
@@ -78,7 +78,7 @@ class BuildReport:
 
 @dataclass(frozen=True, slots=True)
 class AdditionReport:
-    """What an addition read: articles added, those among them that replaced one of the index, and what was passed over.
+    """What an addition read: articles added, those among them that replaced one of the index, and what was skipped.
 
     repeated: articles that were not taken, since a later one has their id.
     """
@@ -140,8 +140,8 @@ def build_index(
     sentences in place of the rules for the language. workers: processes that analyze; all processors if None; with 1
     the work stays in this process. The index is the same, byte for byte, whatever their number.
     memory: megabytes that are held at a time, about, besides the vocabulary. lists, tables: whether to take them too,
-    from sources that have them. aliases: a table of other names. A build that was interrupted goes on where it
-    was when it is begun again with the same sources and parameters; restart: begin anew. replace: whether an index that
+    from sources that have them. aliases: a table of other names. An interrupted build continues when it is begun
+    again with the same sources and parameters; restart: begin anew. replace: whether an index that
     is there may be replaced. Of several articles with one id the last is taken. shards, replicas: how an index in a
     cluster is spread, by default 3 and 1.
 
@@ -248,17 +248,10 @@ def add_articles(
         buffer = stack.enter_context(closing(SegmentBuffer(change.new_path("buffer"))))
         config = AnalyzerConfig.from_json(old["analyzer"])
         reading = _Reading(paths, options, buffer, config, None, spacy_model)
-        _check_language(Path(index), config.language, reading.corpus.language)
-        reading.into(buffer, keep=False)
+        reading.into(buffer, keep=False, index=Path(index))
         reading.show("writing")
         added, replaced, repeated = publish_addition(change, buffer, held)
     return AdditionReport(added, replaced, reading.skipped, reading.corpus.problem_kinds, repeated)
-
-
-def _check_language(index: Path, own: str, found: str | None) -> None:
-    """Refuses articles that say they are in another language than those of the index."""
-    if found and AnalyzerConfig.named(None, found).language != own:
-        raise IndexAccessError(f"{index}: found articles in the language {found!r}; expected {own!r} as in the index")
 
 
 def _paths(sources: Sources) -> list[Path]:
@@ -275,6 +268,12 @@ def _made_of(
     """What must be the same for an interrupted build to go on."""
     reading = {"sources": fingerprint(paths), "lists": options.lists, "tables": options.tables}
     return {"version": VERSION, **reading, "analyzer": analyzer, "language": language, "spacy_model": spacy_model}
+
+
+def _check_language(index: Path, own: str, found: str | None) -> None:
+    """Refuses articles that their source or their addresses say are in another language than those of the index."""
+    if found and AnalyzerConfig.named(None, found).language != own:
+        raise IndexAccessError(f"{index}: found articles in the language {found!r}; expected {own!r} as in the index")
 
 
 class _Reading:
@@ -310,15 +309,22 @@ class _Reading:
 
     @property
     def skipped(self) -> int:
-        """How many records were passed over, those before an interruption among them."""
+        """How many records were skipped, those before an interruption among them."""
         return self._skipped_before + self.corpus.skipped
 
-    def into(self, buffer: SegmentBuffer, *, keep: bool) -> AnalyzerConfig:
-        """Analyzes all articles into a buffer; keep: write down from time to time how far it has come."""
+    def into(self, buffer: SegmentBuffer, *, keep: bool, index: Path | None = None) -> AnalyzerConfig:
+        """Analyzes all articles into a buffer.
+
+        keep: write down from time to time how far it has come. index: the index that they are added to, which takes
+        only articles in its own language.
+        """
         portions = self.corpus.portions(BATCH_CHARACTERS)
-        if self._config is None:
+        if self._config is None or index:
             portions = self._find_language(portions)
+        if self._config is None:
             self._config = AnalyzerConfig.named(self._analyzer, self._language or "en")
+        elif index:
+            _check_language(index, self._config.language, self._language)
         begun: deque[list[Portion]] = deque()
         kept = time.monotonic()
         batches = _batches(portions, begun)

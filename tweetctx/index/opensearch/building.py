@@ -63,7 +63,7 @@ def build_in_cluster(
 ) -> BuildReport:
     """Builds an index from sources and moves the alias of the address to it; the options are those of `build_index`.
 
-    An interrupted build goes on where it was, reading or uploading, when it is begun again with the same sources,
+    An interrupted build continues, reading or uploading, when it is begun again with the same sources,
     options and address on the same machine.
     """
     connection = Connection(address)

@@ -53,7 +53,7 @@ class BulkWriter:
 
     @contextmanager
     def _stopping(self) -> Iterator[None]:
-        """Has no more documents sent again once something goes wrong, or the user interrupts."""
+        """Stops sending documents again once something goes wrong, or the user interrupts."""
         try:
             yield
         except BaseException:

@@ -35,7 +35,7 @@ def add_to_cluster(
 ) -> AdditionReport:
     """Adds articles to an index in a cluster; the options are those of `add_articles`.
 
-    One that is interrupted goes on where it was when it is begun again with the same sources.
+    One that is interrupted continues when it is begun again with the same sources.
     """
     with _changed(address, {"added": fingerprint(sources)}) as change:
 

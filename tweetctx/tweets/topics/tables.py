@@ -44,7 +44,7 @@ class Table:
     header: bool = False
 
     def read(self, pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
-        """Yields a topic for each row; a row without these columns is reported and passed over."""
+        """Yields a topic for each row; a row without these columns is reported and skipped."""
         rows = self._rows(_lines(pieces, report), report)
         if self.header:
             next(rows, None)
