@@ -231,7 +231,7 @@ def _in_words(collection: str, claimed: bool, differences: Sequence[float], p: S
     down = sum(d < 0 and value < ALPHA for d, value in zip(differences, p, strict=True))
     verdict = {(True, False): "agrees", (False, True): "disagrees", (True, True): "is divided"}
     said = f" {verdict.get((up > 0, down > 0), 'does not tell')}" if claimed else ""
-    return f"{collection}{said} ({up} better, {down} worse, {len(p) - up - down} not to be told, of {len(p)})"
+    return f"{collection}{said} ({up} better, {down} worse, {len(p) - up - down} undecided, of {len(p)})"
 
 
 def map_table(results: Sequence[Results]) -> str:

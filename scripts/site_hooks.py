@@ -60,9 +60,17 @@ def mathml(latex: str, *, block: bool) -> str:
     return text
 
 
+def give_whole_first_sentences(command: Any) -> None:
+    """Has lists of commands show the first sentence of each command's help, of which Click cuts the end off."""
+    for inner in getattr(command, "commands", {}).values():
+        inner.short_help = (inner.help or "").split("\n")[0]
+        give_whole_first_sentences(inner)
+
+
 def command_reference() -> str:
     """Returns the page of all commands, which Typer makes from their help texts."""
     group = typer.main.get_command(app)
+    give_whole_first_sentences(group)
     context = typer.Context(group, info_name="tweetctx")
     text = get_docs_for_click(obj=group, ctx=context, name="tweetctx", title="Commands")
     return text.replace("```console\n$ ", "```text\n")

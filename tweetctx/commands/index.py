@@ -53,7 +53,7 @@ def index_build(
         str, typer.Option("--output", "-o", help="The folder to make, or opensearch://HOST:PORT/NAME for a cluster.")
     ],
     analyzer: Annotated[
-        AnalyzerChoice | None, typer.Option(help="What makes terms of text; by default the language's own.")
+        AnalyzerChoice | None, typer.Option(help="How text is analyzed; by default as the language needs it.")
     ] = None,
     language: Annotated[
         str | None,
