@@ -424,7 +424,7 @@ def test_index_add_remove_and_compact(run: Run, tmp_path: Path) -> None:
     assert missing.startswith(f"{index}: found no article with the id 'x'; nothing was removed")
     assert run("index", "remove", index, "g", "h") == Done(0, f"{index}: 2 articles removed\n", "")
     assert run("search", "giraffes", "--index", index).code == 3
-    assert run("index", "compact", index, "--memory", "64") == Done(0, f"{index}: 1 articles\n", "")
+    assert run("index", "compact", index, "--memory", "64") == Done(0, f"{index}: 1 article\n", "")
     told = json.loads(run("index", "info", index, "--format", "json").out)
     assert (told["documents"], told["segments"], told["removed"]) == (1, 1, 0)
     assert run("index", "verify", index).code == 0

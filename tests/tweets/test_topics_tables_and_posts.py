@@ -30,6 +30,18 @@ def test_tables_keep_their_ids(tmp_path: Path, content: str) -> None:
     assert list(read_topics(tmp_path / "f")) == TWO
 
 
+def test_a_file_named_as_csv_needs_neither_header_nor_quotes(tmp_path: Path) -> None:
+    content = "101,Whitney Houston, again\n102,one\n"
+    for name, topics in {
+        "f.CSV": [Topic("101", "Whitney Houston, again"), Topic("102", "one")],
+        "f.txt": [Topic(str(number), line) for number, line in enumerate(content.splitlines(), 1)],
+    }.items():
+        (tmp_path / name).write_text(content)
+        assert list(read_topics(tmp_path / name)) == topics
+    (tmp_path / "words.csv").write_text("Hello, world\nWhitney, Houston\n")
+    assert [topic.text for topic in read_topics(tmp_path / "words.csv")] == ["Hello, world", "Whitney, Houston"]
+
+
 def test_a_text_of_several_lines_in_quotes(tmp_path: Path) -> None:
     (tmp_path / "f").write_text('id,text\n1,"one\ntwo"\n2,three\n')
     assert list(read_topics(tmp_path / "f")) == [Topic("1", "one\ntwo"), Topic("2", "three")]

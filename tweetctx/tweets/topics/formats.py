@@ -70,7 +70,7 @@ def find_format(file: Path, head: bytes, ended: bool) -> Format:
     # Where the first of many lines is damaged, the second tells.
     if len(lines) > 1 and _is_object(lines[1]):
         return JSON_LINES
-    table = sniff_table(lines[:_LINES])
+    table = sniff_table(lines[:_LINES], named_csv=".csv" in (suffix.lower() for suffix in file.suffixes))
     return Format(table, whole=False) if table else TEXT
 
 

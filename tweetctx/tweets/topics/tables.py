@@ -52,7 +52,8 @@ class Table:
             try:
                 if len(row) <= max(self.id, self.text):
                     raise InputError(f"{len(row)} columns", f"at least {max(self.id, self.text) + 1}")
-                yield line, make_topic(row[self.id].strip(), row[self.text])
+                text = row[self.text] if self.header else self.delimiter.join(row[self.text :])
+                yield line, make_topic(row[self.id].strip(), text)
             except InputError as error:
                 report(error.at(line))
 
@@ -85,11 +86,11 @@ def _lines(pieces: Iterable[bytes], report: Report) -> Iterator[str]:
             yield line.removesuffix("\r")
 
 
-def sniff_table(lines: Sequence[str]) -> Reader | None:
+def sniff_table(lines: Sequence[str], *, named_csv: bool) -> Reader | None:
     """The reader of a table that begins with these lines, None where they are plain text.
 
     With a header, it names an id and a text. Without one, every line is an id, which has a digit, a tab and a text; or
-    a number, a comma and a text in quotes. Ids differ.
+    a number, a comma and a text in quotes; in a file that is named as CSV, an id, a comma and any text. Ids differ.
     """
     rows = [line.removesuffix("\r") for line in lines if line.strip()]
     for delimiter in "\t,;" if rows else "":
@@ -101,7 +102,9 @@ def sniff_table(lines: Sequence[str]) -> Reader | None:
     if _are_rows([row.split("\t", 1) for row in rows], _ID):
         return Table("\t").read
     commas = [row.split(",", 1) for row in rows]
-    if _are_rows(commas, _NUMBER) and all(text.lstrip().startswith('"') for _, text in commas):
+    if _are_rows(commas, _ID if named_csv else _NUMBER) and (
+        named_csv or all(text.lstrip().startswith('"') for _, text in commas)
+    ):
         return Table(",").read
     return None
 
