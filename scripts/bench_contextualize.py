@@ -1,26 +1,56 @@
-"""Times `contextualize`, all stages, in one thread and in several.
+"""Times `contextualize`, all stages, in one thread, in several, and in several processes.
 
     scripts/bench contextualize --index INDEX TWEETS [--tweets 500] [--scorer dcu-185 --scorer dcu-187 ...]
 
 TWEETS holds a tweet a line, or JSON Lines with `text`. The scorers take turns tweet by tweet, so that all of them meet
 the same machine; each tweet is answered once by each before the clock runs. Prints a line of JSON a scorer:
-milliseconds a tweet, and tweets a second in one and in eight threads, whose contexts must be the same.
+milliseconds a tweet as a whole and by stage, the milliseconds that a processor worked for it, and tweets a second in
+1, 2 and 8 threads, whose contexts must be the same, and in 1 and 2 processes: the median of ROUNDS that take turns.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from statistics import median
+from typing import Any
 
 import numpy as np
 from retrieval.corpora import read_tweets
 
 from tweetctx import Contextualizer, open_index
+from tweetctx.stages import Work
 
-THREADS = 8
+THREADS = (1, 2, 8)
+PROCESSES = (1, 2)
+ROUNDS = 3
+
+
+class Times:
+    """Milliseconds of each tweet: as a whole, of the processor, and by stage."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, list[float]] = {}
+
+    def add(self, one: Contextualizer, tweet: str) -> None:
+        """Answers a tweet."""
+        with Work().current() as work:
+            begin, processor = time.perf_counter(), time.thread_time()
+            one.contextualize(tweet)
+            took = {"": time.perf_counter() - begin, "processor": time.thread_time() - processor}
+        for name, seconds in (took | work.times).items():
+            self._of.setdefault(name, []).append(seconds * 1e3)
+
+    def summary(self) -> dict[str, Any]:
+        """p50, p90 and p99 of the whole, and p50 and p99 of the parts."""
+        whole = self._of[""]
+        parts = {name: _percentiles(of, 50, 99) for name, of in self._of.items() if name}
+        return {**_percentiles(whole, 50, 90, 99), **parts}
 
 
 def main() -> None:
@@ -38,34 +68,67 @@ def main() -> None:
     names = arguments.scorer or ["dcu-185", "dcu-186", "dcu-187", "default"]
     contextualizers = {name: Contextualizer(index, name) for name in names}
     texts = {name: [one.contextualize(tweet).text for tweet in tweets] for name, one in contextualizers.items()}
-    times: dict[str, list[float]] = {name: [] for name in names}
+    times = {name: Times() for name in names}
     for tweet in tweets:
         for name, one in contextualizers.items():
-            begin = time.perf_counter()
-            one.contextualize(tweet)
-            times[name].append((time.perf_counter() - begin) * 1e3)
+            times[name].add(one, tweet)
     for name, one in contextualizers.items():
+        threads: dict[int, list[float]] = {number: [] for number in THREADS}
+        processes: dict[int, list[float]] = {number: [] for number in PROCESSES}
+        for _ in range(ROUNDS):
+            for number, rates in threads.items():
+                rates.append(in_threads(one, tweets, texts[name], number))
+            for number, rates in processes.items():
+                rates.append(in_processes(arguments.index, name, tweets, number))
+        record = {
+            "scorer": str(one.scorer),
+            "tweets": len(tweets),
+            "open_ms": round(opening, 1),
+            **times[name].summary(),
+            "per_second_by_threads": {number: round(median(rates), 1) for number, rates in threads.items()},
+            "per_second_by_processes": {number: round(median(rates), 1) for number, rates in processes.items()},
+        }
+        print(json.dumps(record), flush=True)
+
+
+def in_threads(one: Contextualizer, tweets: Sequence[str], texts: Sequence[str], threads: int) -> float:
+    """Tweets a second in some threads; ends the benchmark if they find other contexts."""
+    with ThreadPoolExecutor(threads) as pool:
         begin = time.perf_counter()
-        with ThreadPoolExecutor(THREADS) as pool:
-            found = [context.text for context in pool.map(one.contextualize, tweets)]
-        threaded = time.perf_counter() - begin
-        if found != texts[name]:
-            raise SystemExit(f"{name}: {THREADS} threads gave other contexts than one")
-        p50, p90, p99 = np.percentile(times[name], [50, 90, 99])
-        print(
-            json.dumps(
-                {
-                    "scorer": str(one.scorer),
-                    "tweets": len(tweets),
-                    "open_ms": round(opening, 1),
-                    "p50_ms": round(p50, 2),
-                    "p90_ms": round(p90, 2),
-                    "p99_ms": round(p99, 2),
-                    "per_second": round(len(tweets) / sum(times[name]) * 1e3),
-                    f"per_second_{THREADS}_threads": round(len(tweets) / threaded),
-                }
-            )
-        )
+        found = [context.text for context in pool.map(one.contextualize, tweets)]
+        took = time.perf_counter() - begin
+    if found != texts:
+        raise SystemExit(f"{one.scorer}: {threads} threads gave other contexts than one")
+    return len(tweets) / took
+
+
+def in_processes(index: str, scorer: str, tweets: Sequence[str], processes: int) -> float:
+    """Tweets a second in some processes together, each of which answers all tweets."""
+    spawning = multiprocessing.get_context("spawn")
+    barrier, rates = spawning.Barrier(processes), spawning.Queue()
+    arguments = (index, scorer, tweets, barrier, rates)
+    workers = [spawning.Process(target=_work, args=arguments) for _ in range(processes)]
+    for worker in workers:
+        worker.start()
+    found = [rates.get(timeout=600) for _ in workers]
+    for worker in workers:
+        worker.join()
+    return float(sum(found))
+
+
+def _work(index: str, scorer: str, tweets: Sequence[str], barrier: Any, rates: Any) -> None:
+    one = Contextualizer.open(index, scorer)
+    for tweet in tweets:
+        one.contextualize(tweet)
+    barrier.wait(timeout=600)
+    begin = time.perf_counter()
+    for tweet in tweets:
+        one.contextualize(tweet)
+    rates.put(len(tweets) / (time.perf_counter() - begin))
+
+
+def _percentiles(values: Sequence[float], *shares: int) -> dict[str, float]:
+    return {f"p{share}_ms": round(float(np.percentile(values, share)), 2) for share in shares}
 
 
 if __name__ == "__main__":

@@ -128,11 +128,15 @@ def gather(values: Ints, starts: Ints, lengths: Ints) -> Ragged:
 
 def concatenate_rows(parts: Sequence[Ragged]) -> Ragged:
     """Row i of the result is row i of every part, one after the other; all parts have the same number of rows."""
-    values = np.concatenate([part.values for part in parts])
-    order = np.argsort(np.concatenate([part.row_of_value for part in parts]), kind="stable")
+    lengths = [part.lengths for part in parts]
     offsets = np.zeros(len(parts[0]) + 1, np.int64)
-    np.cumsum(sum((part.lengths for part in parts), np.zeros(len(parts[0]), np.int64)), out=offsets[1:])
-    return Ragged(values[order], offsets)
+    np.cumsum(sum(lengths, np.zeros(len(parts[0]), np.int64)), out=offsets[1:])
+    values = np.empty(int(offsets[-1]), np.result_type(*(part.values for part in parts)))
+    begins = offsets[:-1]
+    for part, own in zip(parts, lengths, strict=True):
+        values[ranges(begins, own)] = part.values
+        begins = begins + own
+    return Ragged(values, offsets)
 
 
 def stacked(parts: Sequence[Ragged]) -> Ragged:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import reduce
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -230,19 +231,25 @@ class Hits:
 
     def merged(self, other: Hits) -> Hits:
         """The passages of both in the order of the collection, each once."""
-        together = Hits(
-            np.concatenate([self.passages, other.passages]),
-            np.concatenate([self.articles, other.articles]),
-            np.concatenate([self.scores, other.scores]),
-            np.concatenate([self.offsets, self.offsets[-1] + other.offsets[1:]]),
-            np.concatenate([self.sentences, other.sentences]),
-            np.concatenate([self.positions, other.positions]),
-            stacked([self.terms, other.terms]),
-            stacked([self.head_terms, other.head_terms]),
-            Joined(self.texts, other.texts),
-            Joined(self.sources, other.sources),
-        )
+        together = Hits.joined([self, other])
         return together.take(np.unique(together.passages, return_index=True)[1])
+
+    @classmethod
+    def joined(cls, parts: Sequence[Hits]) -> Hits:
+        """The passages of all parts, one part behind the other."""
+        nothing = np.empty(0, np.int64)
+        return cls(
+            np.concatenate([nothing, *(part.passages for part in parts)]),
+            np.concatenate([nothing, *(part.articles for part in parts)]),
+            np.concatenate([np.empty(0), *(part.scores for part in parts)]),
+            np.concatenate([[0], np.cumsum(np.concatenate([nothing, *(np.diff(part.offsets) for part in parts)]))]),
+            np.concatenate([nothing, *(part.sentences for part in parts)]),
+            np.concatenate([nothing, *(part.positions for part in parts)]),
+            stacked([part.terms for part in parts]),
+            stacked([part.head_terms for part in parts]),
+            reduce(Joined, (part.texts for part in parts), ()),
+            reduce(Joined, (part.sources for part in parts), ()),
+        )
 
     def passage_terms(self, count: int) -> Ragged:
         """The indexed terms of the first `count` passages: those of title, heading and text."""

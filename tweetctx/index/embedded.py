@@ -176,19 +176,34 @@ class EmbeddedIndex(Engine):
 
     def hits(self, passages: Ints, scores: Floats) -> Hits:
         """Passages by number with the scores that they are given."""
-        rows = self._rows("passages", passages, _sentences_of)
-        articles = self._passage_articles(passages)
-        first, _ = self.article_sentences(articles)
+        places, parts = [], []
+        for number, chosen, own in self._split("passages", passages):
+            places.append(chosen)
+            parts.append(self._hits_in(number, own, scores[chosen]))
+        if len(parts) == 1:
+            return parts[0]
+        return Hits.joined(parts).take(np.argsort(np.concatenate([np.empty(0, np.int64), *places])))
+
+    def _hits_in(self, number: int, passages: Ints, scores: Floats) -> Hits:
+        """Passages of one segment, by their numbers there."""
+        forward = self._segments[number].forward
+        article, passage, sentence = (int(self._bases[kind][number]) for kind in ("articles", "passages", "sentences"))
+        begins, ends = forward.passage_sentences.bounds(passages)
+        lengths = ends - begins
+        rows = ranges(begins, lengths)
+        sections = forward.passage_sections(passages)
+        articles = forward.article_sections.rows(sections)
+        passages, numbers = passages + passage, rows + sentence
         return Hits(
             passages,
-            articles,
+            articles + article,
             scores,
-            rows.offsets,
-            rows.values,
-            rows.values - np.repeat(first, rows.lengths),
-            self._rows("sentences", rows.values, lambda part, own, _: part.forward.sentences.take(own)),
-            self._rows("passages", passages, lambda part, own, _: part.forward.head_terms(own)),
-            LookedUp(rows.values, self._raw_sentence),
+            np.concatenate([[0], np.cumsum(lengths)]),
+            numbers,
+            rows - np.repeat(forward.first_sentences(articles), lengths),
+            forward.sentences.take(rows),
+            forward.section_terms(articles, sections),
+            LookedUp(numbers, self._raw_sentence),
             LookedUp(passages, self._source),
         )
 
@@ -198,9 +213,9 @@ class EmbeddedIndex(Engine):
 
     def _source(self, passage: int) -> Source:
         segment, local = self._at("passages", passage)
-        at = np.array([local])
-        section, article = int(segment.forward.passage_sections(at)[0]), int(segment.forward.passage_articles(at)[0])
-        return Source(*_source(segment, article), segment.headings[section])
+        section = segment.forward.passage_sections(np.array([local]))
+        article = int(segment.forward.article_sections.rows(section)[0])
+        return Source(*_source(segment, article), segment.headings[int(section[0])])
 
     def article(self, number: int) -> Article:
         """One article as a record."""
@@ -208,12 +223,6 @@ class EmbeddedIndex(Engine):
         identifier, title, url = _source(segment, local)
         sections = segment.forward.article_sections.items(local)
         return Article(identifier, title, url, tuple(_section(segment, section) for section in sections))
-
-    def _passage_articles(self, passages: Ints) -> Ints:
-        articles = np.empty(len(passages), np.int64)
-        for segment, chosen, own in self._split("passages", passages):
-            articles[chosen] = self._segments[segment].forward.passage_articles(own) + self._bases["articles"][segment]
-        return articles
 
     def article_sentences(self, articles: Ints) -> tuple[Ints, Ints]:
         """The first sentence of each article, and the one behind its last."""
@@ -223,12 +232,12 @@ class EmbeddedIndex(Engine):
         """Each sentence with its n neighbours on either side in its article; the terms of each are taken once."""
         first, last = self._bounds("sentences", sentences, "sentences", lambda forward, own: forward.windows(own, n))
         numbers = np.unique(ranges(first, last - first))
-        terms = self._rows("sentences", numbers, lambda part, own, _: part.forward.sentences.take(own))
+        terms = self._rows("sentences", numbers, lambda part, own: part.forward.sentences.take(own))
         return Neighbours(terms, np.searchsorted(numbers, first), np.searchsorted(numbers, last))
 
     def article_terms(self, articles: Ints) -> Ragged:
         """The numbers of each article's terms: title and headings once, and every sentence."""
-        return self._rows("articles", articles, lambda part, own, _: part.forward.article_terms(own))
+        return self._rows("articles", articles, lambda part, own: part.forward.article_terms(own))
 
     def scan(self) -> Iterator[Ragged]:
         """The terms of all sentences in their order, some at a time."""
@@ -288,21 +297,16 @@ class EmbeddedIndex(Engine):
             first[chosen], last[chosen] = begin + base, end + base
         return first, last
 
-    def _rows(self, kind: str, numbers: Ints, look_up: Callable[[Segment, Ints, int], Ragged]) -> Ragged:
+    def _rows(self, kind: str, numbers: Ints, look_up: Callable[[Segment, Ints], Ragged]) -> Ragged:
         """The rows that each segment finds for its numbers, in the order of `numbers`."""
         chosen, rows = [], []
         for segment, own_places, own in self._split(kind, numbers):
             chosen.append(own_places)
-            rows.append(look_up(self._segments[segment], own, int(self._bases["sentences"][segment])))
+            rows.append(look_up(self._segments[segment], own))
         if len(rows) == 1:
             return rows[0]
         order = np.argsort(np.concatenate([np.empty(0, np.int64), *chosen]))
         return stacked(rows).take(order)
-
-
-def _sentences_of(segment: Segment, passages: Ints, base: int) -> Ragged:
-    rows = segment.forward.sentences_of(passages)
-    return Ragged(rows.values + base, rows.offsets)
 
 
 def _source(segment: Segment, article: int) -> tuple[str, str, str]:

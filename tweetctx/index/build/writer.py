@@ -21,7 +21,7 @@ from tweetctx.index.storage.forward import ROWS, STRUCTURE
 from tweetctx.index.storage.offsets import write_offsets
 from tweetctx.index.storage.rows import RowsWriter
 from tweetctx.index.storage.surfaces import write_surfaces
-from tweetctx.index.storage.texts import SAMPLE_BYTES, TextsWriter, train_dictionary
+from tweetctx.index.storage.texts import BLOCK_BYTES, SAMPLE_BYTES, SMALL_BLOCK, TextsWriter, train_dictionary
 
 BYTES_HELD = 512  # what a build needs for each term that is held at a time
 LEAST_HELD = 1 << 16
@@ -81,7 +81,8 @@ def _compress_texts(buffer: SegmentBuffer, file: ArrayFileWriter) -> list[TextsW
     """Compresses all texts, for writers that are still to be closed."""
     writers = []
     for name in TEXTS:
-        writer = TextsWriter(file, name, train_dictionary(*buffer.samples(name, SAMPLE_BYTES, _SAMPLES)))
+        dictionary = train_dictionary(*buffer.samples(name, SAMPLE_BYTES, _SAMPLES))
+        writer = TextsWriter(file, name, dictionary, BLOCK_BYTES if name == "sentences" else SMALL_BLOCK)
         for some in buffer.texts(name):
             writer.append(some)
         writer.finish()

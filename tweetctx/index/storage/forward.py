@@ -86,6 +86,10 @@ class Forward:
         first, last = self.article_passages(articles)
         return self.passage_sentences.begins(first), self.passage_sentences.begins(last)
 
+    def first_sentences(self, articles: Ints) -> Ints:
+        """The first sentence of each article."""
+        return self.passage_sentences.begins(self.section_passages.begins(self.article_sections.begins(articles)))
+
     def windows(self, sentences: Ints, n: int) -> tuple[Ints, Ints]:
         """The window of each sentence, n neighbours on either side in its article: first sentence and one past last."""
         passages = self.passage_sentences.rows(sentences)
@@ -105,8 +109,11 @@ class Forward:
     def head_terms(self, passages: Ints) -> Ragged:
         """The terms of each passage's title and heading."""
         sections = self.passage_sections(passages)
-        titles = self.titles.take(self.article_sections.rows(sections))
-        return concatenate_rows([titles, self.headings.take(sections)])
+        return self.section_terms(self.article_sections.rows(sections), sections)
+
+    def section_terms(self, articles: Ints, sections: Ints) -> Ragged:
+        """The terms of each section's title and heading. articles: of the sections."""
+        return concatenate_rows([self.titles.take(articles), self.headings.take(sections)])
 
     def article_terms(self, articles: Ints) -> Ragged:
         """Each article's terms: title and headings once, and every sentence."""

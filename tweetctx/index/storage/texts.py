@@ -21,6 +21,7 @@ from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 
 END = b"\xff"  # no byte of UTF-8
 BLOCK_BYTES = 32 << 10
+SMALL_BLOCK = 4 << 10  # for texts that are read one at a time
 LARGEST_BLOCK = 1 << 30  # bytes: one text can make a block as large as itself
 LEVEL = 7
 DICTIONARY_SHARE = 64  # a dictionary is at most so small a part of the texts ...
@@ -53,7 +54,9 @@ def separated(content: bytes, sizes: NDArray[np.integer[Any]]) -> bytes:
 class TextsWriter:
     """Writes the arrays of Texts."""
 
-    def __init__(self, file: ArrayFileWriter, name: str, dictionary: bytes) -> None:
+    def __init__(self, file: ArrayFileWriter, name: str, dictionary: bytes, block_bytes: int = BLOCK_BYTES) -> None:
+        """block_bytes: of texts in a block, at least, but for the last."""
+        self._block_bytes = block_bytes
         self._frames = file.array(f"{name}.frames", np.uint8, paged=True)
         self._blocks = file.array(f"{name}.blocks", np.int64)
         self._file, self._name, self._dictionary = file, name, dictionary
@@ -69,7 +72,7 @@ class TextsWriter:
         for text in texts:
             self._waiting.append(text)
             self._size += len(text)
-            if self._size >= BLOCK_BYTES:
+            if self._size >= self._block_bytes:
                 self._end_block()
         if len(self._full) >= _BLOCKS_HELD:
             self._compress()
