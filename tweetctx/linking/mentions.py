@@ -113,10 +113,11 @@ def _spoken(tweet: str, spans: _Spans) -> _Spans:
     """The spans that can be names, with the part that each has among those who speak."""
     who = speakers(tweet)
     if who.trailer:
-        behind = spans.places[Place.end] > who.trailer.body
-        for row in np.flatnonzero(behind).tolist():
-            behind[row] = not who.may_name(*spans.places[[Place.start, Place.end], row].tolist())
-        spans = spans.take(~behind)
+        starts, ends = spans.places[Place.start], spans.places[Place.end]
+        fits = ends <= who.trailer.body
+        behind = np.flatnonzero(~fits)
+        fits[behind] = [who.may_name(*span) for span in zip(starts[behind].tolist(), ends[behind].tolist(), strict=True)]
+        spans = spans.take(fits)
     spans.places[Place.speaker] = who.parts(spans.places[Place.start], spans.places[Place.end])
     return spans
 

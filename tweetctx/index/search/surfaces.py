@@ -40,7 +40,7 @@ class SurfaceIndex:
         rows = np.concatenate(
             [np.empty((5, 0), np.int64), *self._named(first, last), *self._linked(first, last)], axis=1
         )
-        order = np.argsort(rows[0] << _ARTICLE_BITS | rows[1], kind="stable")
+        order = np.argsort(rows[0] << _ARTICLE_BITS | rows[1])
         senses, offsets = surface_kernels.merge_senses(order, rows, len(keys), MOST_SENSES, int(_OWN))
         _, articles, sources, links, uses = senses
         bases, lengths, kinds = self._facts(articles)
