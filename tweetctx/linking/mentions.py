@@ -116,7 +116,8 @@ def _spoken(tweet: str, spans: _Spans) -> _Spans:
         starts, ends = spans.places[Place.start], spans.places[Place.end]
         fits = ends <= who.trailer.body
         behind = np.flatnonzero(~fits)
-        fits[behind] = [who.may_name(*span) for span in zip(starts[behind].tolist(), ends[behind].tolist(), strict=True)]
+        places = zip(starts[behind].tolist(), ends[behind].tolist(), strict=True)
+        fits[behind] = [who.may_name(*place) for place in places]
         spans = spans.take(fits)
     spans.places[Place.speaker] = who.parts(spans.places[Place.start], spans.places[Place.end])
     return spans
