@@ -32,7 +32,7 @@ from tweetctx.scoring.word_classes import WordClasses
 from tweetctx.stages import Work, checkpoint, stage
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.tweets import Rules, WordBreaker, normalize
-from tweetctx.types import Context, Hits, Links, Passage, Query, ScoredSentence, Tweet
+from tweetctx.types import Context, Hits, Links, Passage, Query, QueryTerm, ScoredSentence, Tweet
 
 _LOGGER = logging.getLogger(__name__)
 _WARM = 3  # contexts after which nothing is left to load
@@ -367,7 +367,7 @@ def query_of(tweet: Tweet, index: Engine) -> Query:
     own = np.array([row for row, term in enumerate(found.terms) if term.term in terms], np.int64)
     of_years = np.array([row for row, term in enumerate(found.terms) if term.term in years], np.int64)
     marked = (
-        replace(term, weight=float(terms[term.term]), told=term.term in told)
+        QueryTerm(term.term, float(terms[term.term]), term.capital, term.term in told)
         for term in found.terms
         if term.term in terms
     )
