@@ -1,11 +1,11 @@
 """Times `contextualize`, all stages, in one thread, in several, and in several processes.
 
-    scripts/bench contextualize --index INDEX TWEETS [--tweets 500] [--scorer dcu-185 --scorer dcu-187 ...]
+    scripts/bench contextualize --index INDEX TWEETS [--tweets 500] [--rounds 3] [--scorer dcu-185 ...]
 
 TWEETS holds a tweet a line, or JSON Lines with `text`. The scorers take turns tweet by tweet, so that all of them meet
 the same machine; each tweet is answered once by each before the clock runs. Prints a line of JSON a scorer:
 milliseconds a tweet as a whole and by stage, the milliseconds that a processor worked for it, and tweets a second in
-1, 2 and 8 threads, whose contexts must be the same, and in 1 and 2 processes: the median of ROUNDS that take turns.
+1, 2 and 8 threads, whose contexts must be the same, and in 1 and 2 processes: the median of some rounds that take turns.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from tweetctx.stages import Work
 
 THREADS = (1, 2, 8)
 PROCESSES = (1, 2)
-ROUNDS = 3
 
 
 class Times:
@@ -60,6 +59,7 @@ def main() -> None:
     parser.add_argument("--index", required=True)
     parser.add_argument("--tweets", type=int, default=500)
     parser.add_argument("--scorer", action="append")
+    parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
     tweets = read_tweets(arguments.file, arguments.tweets)
     begin = time.perf_counter()
@@ -75,7 +75,7 @@ def main() -> None:
     for name, one in contextualizers.items():
         threads: dict[int, list[float]] = {number: [] for number in THREADS}
         processes: dict[int, list[float]] = {number: [] for number in PROCESSES}
-        for _ in range(ROUNDS):
+        for _ in range(arguments.rounds):
             for number, rates in threads.items():
                 rates.append(in_threads(one, tweets, texts[name], number))
             for number, rates in processes.items():
