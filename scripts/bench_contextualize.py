@@ -5,7 +5,7 @@
 TWEETS holds a tweet a line, or JSON Lines with `text`. The scorers take turns tweet by tweet, so that all of them meet
 the same machine; each tweet is answered once by each before the clock runs. Prints a line of JSON a scorer:
 milliseconds a tweet as a whole and by stage, the milliseconds that a processor worked for it, and tweets a second in
-1, 2 and 8 threads, whose contexts must be the same, and in 1 and 2 processes: the median of some rounds that take turns.
+1, 2 and 8 threads, whose contexts must be the same, and in 1 and 2 processes: the median of rounds that take turns.
 """
 
 from __future__ import annotations
