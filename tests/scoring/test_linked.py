@@ -82,6 +82,16 @@ def test_documents_in_memory_have_no_links() -> None:
     assert parse_scorer("linked(told=0.8)").score(["a", "c"], pool).tolist() == [0.4, 0.4, -math.inf, 0.4]
 
 
+def test_what_a_sentence_has_by_chance_tells_nothing() -> None:
+    # ln(60/20) nats single out 20 of 60 sentences. b is in 6, c in 7.
+    pool = Pool.from_documents([[["b"]] * 5, [["c"]] * 6, [["a"]] * 48, [["b", "c"]]])
+    scorer = parse_scorer("linked(told=0.5)")
+    assert math.log(60 / 6) > 2 * math.log(60 / 20) > math.log(60 / 7)
+    assert scorer.score(["b"], pool)[0] == 0.5
+    assert scorer.score(["c"], pool)[5] == 0.0
+    assert scorer.score(["b", "c"], pool)[-1] == 0.5
+
+
 def test_empty_queries_and_sentences() -> None:
     pool = Pool.from_documents([[["a"], []]])
     scorer = LinkedArticles()

@@ -24,7 +24,7 @@ ROUNDS: Final = 250
 _TREES: Final = {
     "objective": "binary",
     "learning_rate": 0.03,
-    "num_leaves": 15,
+    "num_leaves": 31,
     "min_data_in_leaf": 60,
     "feature_fraction": 0.6,
     "bagging_fraction": 0.8,

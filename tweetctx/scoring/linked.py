@@ -8,10 +8,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from tweetctx.index.first_pass import DEFAULT_PASSAGES
 from tweetctx.ragged import Bools, Floats, Ints
 from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.scorer import NO_TERMS, Contribution
+from tweetctx.scoring.term_weights import isf
 from tweetctx.specs import Parameters, number, written
 from tweetctx.types import Query
 
@@ -29,7 +31,8 @@ class LinkedArticles(Parameters):
     the score of `first_pass` for a sentence, without the name that brought d.
     position(s): how many sentences of d stand before s.
     coverage(s) = Σ_{t∈q∩s} c(t,q)·idf(t) / Σ_{t∈q} c(t,q)·idf(t), idf(t) = ln(1 + N/df(t)), N articles: how much of
-    what the tweet tells the sentence has.
+    what the tweet tells the sentence has; 0 where it may have it by chance: ln(S/20) nats single out 20 of the S
+    sentences of the collection, as a search does, and Σ_{t∈q∩s} ln(S/sf(t)) has to be twice that.
     In q are the author's own words, not the name and the date behind them.
 
     decay: what another sentence of the same article is worth. told: what a sentence is worth that has all the words
@@ -98,7 +101,10 @@ def _ranks(pool: Pool, relevance: Floats) -> Ints:
 
 
 def _coverage(counts: TermEvidence) -> Floats:
-    """The share of the query's idf that each sentence has, shape (S,)."""
-    idf = counts.told * np.log1p(counts.pool.size.documents / np.maximum(counts.stats.df, 1))
-    covered: Floats = idf @ (counts.sentence.tf > 0)
-    return covered / (idf.sum() or 1.0)
+    """The share of the query's idf that each sentence has, 0 where it may have it by chance, shape (S,)."""
+    size, stats = counts.pool.size, counts.stats
+    shared = (counts.sentence.tf > 0) & (counts.told > 0)[:, None]
+    needed = 2.0 * np.log(max(size.sentences, 1) / DEFAULT_PASSAGES)
+    idf = counts.told * np.log1p(size.documents / np.maximum(stats.df, 1))
+    covered: Floats = idf @ shared
+    return np.where(isf(size, stats) @ shared < needed, 0.0, covered / (idf.sum() or 1.0))
