@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -108,6 +109,18 @@ def test_links_do_not_overlap_and_the_best_come_first(engine: Engine) -> None:
         taken |= set(range(start, end))
     strict = SurfaceLinker(threshold=0.0, relative=1.0).chosen(scored)
     assert all(scored.probabilities[row] == max(probabilities) for row in strict)
+
+
+def test_a_link_takes_the_whole_name(engine: Engine) -> None:
+    normalized = normalize("So Angela Merkel spoke")
+    query = query_of(normalized, engine)
+    scored = SurfaceLinker().score(normalized, query, engine.retrieve(query), engine)
+    spans = [scored.span(row) for row in range(len(scored.candidates))]
+    texts = [scored.mentions.text[span] for span in spans]
+    for whole, linked in ((0.8, "Angela Merkel"), (0.3, "Merkel")):  # below the threshold it is no name
+        probabilities = np.array([{"Merkel": 0.9, "Angela Merkel": whole}.get(text, 0.0) for text in texts])
+        chosen = SurfaceLinker(threshold=0.5).chosen(replace(scored, probabilities=probabilities))
+        assert [texts[row] for row in chosen] == [linked]
 
 
 def test_few_candidates_of_a_name_are_kept(engine: Engine) -> None:

@@ -38,6 +38,23 @@ class ScoredMentions:
     probabilities: Floats
     openings: Hits | None = None
 
+    def span(self, candidate: int) -> slice:
+        """The place of a candidate's mention."""
+        mention = self.candidates.mentions[candidate]
+        return slice(int(self.mentions.starts[mention]), int(self.mentions.ends[mention]))
+
+    def widest(self, candidate: int, least: float) -> int:
+        """The candidate with the same article of the widest mention around, if that is probable enough; else the same.
+
+        `White` of `the White House` may be the likelier name of the house, but is not all of it.
+        """
+        articles, starts, ends = self.candidates.articles, self.mentions.starts, self.mentions.ends
+        mention, own = self.candidates.mentions, self.candidates.mentions[candidate]
+        around = (starts[mention] <= starts[own]) & (ends[mention] >= ends[own])
+        same = np.flatnonzero(around & (articles == articles[candidate]) & (self.probabilities >= least))
+        widths = (ends - starts)[mention[same]]
+        return int(same[np.argmax(widths)]) if widths.max(initial=0) > ends[own] - starts[own] else candidate
+
     def best(self) -> Ints:
         """The most probable candidate of each mention that has one, most probable first; ties by place."""
         order = np.lexsort((self.candidates.ranks, -self.probabilities, self.candidates.mentions))
@@ -111,12 +128,14 @@ class SurfaceLinker(Parameters):
             probability = float(scored.probabilities[candidate])
             if probability < least or probability == 0.0:
                 break
-            mention = int(scored.candidates.mentions[candidate])
-            span = slice(int(scored.mentions.starts[mention]), int(scored.mentions.ends[mention]))
+            span = scored.span(candidate)
             if not taken[span].any():
-                taken[span] = True
+                widest = scored.widest(candidate, least)
+                candidate = candidate if taken[scored.span(widest)].any() else widest
+                taken[scored.span(candidate)] = True
                 chosen.append(candidate)
                 least = max(least, self.relative * float(scored.probabilities[chosen[0]]))
+        chosen.sort(key=lambda candidate: -float(scored.probabilities[candidate]))
         return chosen
 
 
