@@ -107,7 +107,8 @@ def merge_senses(order: Any, rows: Any, forms: int, most: int, own: int) -> Any:
             merged[3, count - 1] += rows[3, row]
             merged[4, count - 1] += rows[4, row]
         else:
-            merged[:, count] = rows[:, row]
+            for column in range(5):
+                merged[column, count] = rows[column, row]
             count += 1
     offsets = np.zeros(forms + 1, np.int64)
     kept = begin = 0
@@ -115,13 +116,13 @@ def merge_senses(order: Any, rows: Any, forms: int, most: int, own: int) -> Any:
         end = begin
         while end < count and merged[0, end] == form:
             end += 1
+        best = np.arange(begin, end)
         if end - begin > most:
             weight = 4 * merged[3, begin:end] + merged[4, begin:end] + 100 * ((merged[2, begin:end] & own) > 0)
             best = begin + np.sort(np.argsort(-weight, kind="mergesort")[:most])
-        else:
-            best = np.arange(begin, end)
         for sense in best:
-            merged[:, kept] = merged[:, sense]
+            for column in range(5):
+                merged[column, kept] = merged[column, sense]
             kept += 1
         offsets[form + 1] = kept
         begin = end
