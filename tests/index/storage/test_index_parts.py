@@ -314,15 +314,23 @@ def test_a_paged_array_with_other_checksums(tmp_path: Path, sums: int) -> None:
 # texts
 
 
-def written_texts(folder: Path, texts: list[bytes], dictionary: bytes = b"") -> Texts:
+def written_texts(folder: Path, texts: list[bytes], dictionary: bytes = b"", block_bytes: int = BLOCK_BYTES) -> Texts:
     def write(file: ArrayFileWriter) -> None:
-        writer = TextsWriter(file, "t", dictionary)
+        writer = TextsWriter(file, "t", dictionary, block_bytes)
         for begin in range(0, len(texts), 7):
             writer.append(texts[begin : begin + 7])
         writer.finish()
         writer.close()
 
     return Texts(written(folder / "a", write), "t")
+
+
+def test_a_block_ends_with_the_text_that_fills_it(tmp_path: Path) -> None:
+    texts = [b"abc", b"de", b"", b"fghij", b"k"]
+    found = written_texts(tmp_path, texts, block_bytes=5)
+    assert list(found.raw(0, 5)) == texts
+    first = ArrayFile(tmp_path / "a").array("t.blocks", np.int64)[1::2]
+    assert first.tolist() == [0, 2, 4, 5]  # abc de, then an empty one and fghij, then k, and the end
 
 
 def some_texts(seed: int, number: int) -> list[bytes]:
