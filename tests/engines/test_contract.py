@@ -6,22 +6,26 @@ Another engine joins by a line in ENGINES.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tweetctx import Contextualizer, build_index, open_index, parse_scorer
-from tweetctx.corpus import read_articles
+from tweetctx.corpus import read_articles, records
 from tweetctx.errors import ParameterError
 from tweetctx.index import Engine
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.memory import MemoryEngine
+from tweetctx.index.surface_forms import MOST_SENSES, FormSource, SurfaceForms
 from tweetctx.ragged import Ragged
 from tweetctx.scoring import PRESETS, Pool
-from tweetctx.types import Hits, Query, QueryTerm
+from tweetctx.text.names import NameRows
+from tweetctx.types import Article, Hits, Link, Query, QueryTerm, Section, WikiLink
 
 
 def _in_cluster(request: pytest.FixtureRequest) -> Engine:
@@ -46,6 +50,11 @@ TWEETS = (
     "the and of",
     "qqqqzzzz",
     "",
+)
+MORE_TWEETS = (
+    "They found the Higgs at #CERN!",
+    "Sandy is coming, the subway in NYC is closed #HurricaneSandy",
+    "Adele swept the #GRAMMYs, says @BarackObama in New Jersey",
 )
 MODELS = (
     "jm",
@@ -163,7 +172,7 @@ def test_scan(engine: Engine, reference: Engine) -> None:
     assert ours == theirs
 
 
-@pytest.mark.parametrize("spec", [*MODELS, *(name for name in PRESETS if name != "default")])
+@pytest.mark.parametrize("spec", [*MODELS, *PRESETS])
 @pytest.mark.parametrize("tweet", TWEETS[:3])
 def test_models(engine: Engine, reference: Engine, spec: str, tweet: str) -> None:
     scores = []
@@ -173,12 +182,97 @@ def test_models(engine: Engine, reference: Engine, spec: str, tweet: str) -> Non
     assert scores[0] == pytest.approx(scores[1], rel=1e-9, abs=1e-11)
 
 
-@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "default"])
+def check_surface_forms(engine: Engine, reference: Engine, names: Sequence[str], joined: bool) -> SurfaceForms:
+    keys = np.unique(NameRows.of(names).keys)
+    ours, theirs = (one.surface_forms(keys, np.full(len(keys), joined)) for one in (engine, reference))
+    for field in fields(SurfaceForms):
+        if field.name != "articles":
+            assert getattr(ours, field.name).tolist() == getattr(theirs, field.name).tolist(), field.name
+    named = [[*one.openings(forms.articles).sources] for one, forms in ((engine, ours), (reference, theirs))]
+    assert named[0] == named[1]
+    return theirs
+
+
+@pytest.mark.parametrize("joined", [False, True])
+def test_surface_forms(engine: Engine, reference: Engine, joined: bool) -> None:
+    """Titles, and the words of the tweets."""
+    titles = [source.title for source in reference.openings(np.arange(reference.size.documents)).sources]
+    words = [word for tweet in (*TWEETS, *MORE_TWEETS) for word in tweet.split()]
+    found = check_surface_forms(engine, reference, [*titles, *words], joined)
+    assert len(found.articles) > len(titles)
+
+
+@pytest.mark.parametrize("joined", [False, True])
+def test_surface_forms_of_every_source(joined: bool, tmp_path: Path) -> None:
+    """Links, redirects, senses, other names, initials, and 40 people of one surname; the cluster reads no others."""
+    people = [
+        Article(
+            str(n), f"{first} Reed", "", (Section("", (f"{first} Reed (born {1900 + n}) was a sailor. Reed sang.",)),)
+        )
+        for n, first in enumerate(f"{a}{b}a" for a in "ABCDE" for b in "ilnorstu")
+    ]
+    link = WikiLink("Reed", "Ala Reed")
+    others: list[tuple[str, str, dict[str, Any]]] = [
+        ("The Hull (port)", "The Hull is a port. HULL, Hull and hull. A Reed met another.", {"links": (link,)}),
+        (
+            "Great Northern Ship Union",
+            "The Great Northern Ship Union (GNSU) met. GNSU.",
+            {"redirects": ("Ship Union (old)",)},
+        ),
+        ("Hull", "Hull may refer to:", {"disambiguation": True, "senses": ("The Hull (port)", "Nowhere")}),
+        (
+            "Whitby, Yorkshire",
+            "Whitby, also known as the Bay, is a town.",
+            {"aliases": ("Whitteby",), "links": (link,)},
+        ),
+        ("Hull (band)", "Hull was a band.", {"links": (WikiLink("the port", "the Hull_(port)#Old"),)}),
+    ]
+    articles = [
+        *people,
+        *(Article(f"x{n}", t, "", (Section("", (x,)),), **more) for n, (t, x, more) in enumerate(others)),
+    ]
+    (tmp_path / "a.jsonl").write_bytes(b"".join(map(records.record_of, articles)))
+    build_index(tmp_path / "a.jsonl", tmp_path / "a.idx", workers=1)
+    reference = MemoryEngine.from_articles(read_articles([tmp_path / "a.jsonl"]))
+    names = [
+        "Reed",
+        "the port",
+        "old",
+        "Ship Union",
+        "GNSU",
+        "HullBand",
+        "the bay",
+        "Whitteby",
+        "Whitby",
+        "Northern Ship",
+    ]
+    found = check_surface_forms(
+        EmbeddedIndex(tmp_path / "a.idx"), reference, [*names, *(article.title for article in articles)], joined
+    )
+    assert FormSource(int(np.bitwise_or.reduce(found.sources))) == FormSource(2**11 - 1)
+    assert found.links.max() == 2
+    assert np.diff(found.offsets).max() == MOST_SENSES
+
+
+def said(link: Link) -> tuple[int, int, str, str, str]:
+    """All of a link but its probability and the engine's own identifier."""
+    return link.start, link.end, link.text, link.title, link.url
+
+
+@pytest.mark.parametrize("preset", [*PRESETS, "titles | linked | policy"])
 def test_presets(engine: Engine, reference: Engine, preset: str) -> None:
-    for tweet in TWEETS:
-        ours, theirs = (Contextualizer(one, preset).contextualize(tweet) for one in (engine, reference))
-        assert ours.text == theirs.text
-        assert [sentence.url for sentence in ours.sentences] == [sentence.url for sentence in theirs.sentences]
+    """Contexts and links are the same."""
+    ours, theirs = (Contextualizer(one, preset) for one in (engine, reference))
+    linked = 0
+    for tweet in (*TWEETS, *MORE_TWEETS):
+        found, expected = ours.contextualize(tweet), theirs.contextualize(tweet)
+        assert found.text == expected.text
+        assert [sentence.url for sentence in found.sentences] == [sentence.url for sentence in expected.sentences]
+        assert [*map(said, found.links)] == [*map(said, expected.links)]
+        probabilities = [[link.probability for link in one.links] for one in (found, expected)]
+        assert probabilities[0] == pytest.approx(probabilities[1])
+        linked += len(found.links)
+    assert bool(linked) == (not preset.startswith("dcu"))
 
 
 @pytest.mark.parametrize(("k", "lam"), [(0, 0.4), (1, 0.0), (1, 1.0), (1, float("nan"))])

@@ -10,9 +10,12 @@ import numpy as np
 
 from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass, passage_scores
+from tweetctx.index.memory_forms import MemoryForms
 from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine
-from tweetctx.ragged import Floats, Ints, Ragged, concatenate_rows, ranges, spans
+from tweetctx.index.surface_forms import SurfaceForms
+from tweetctx.ragged import Bools, Floats, Ints, Ragged, concatenate_rows, ranges, spans
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
+from tweetctx.text.names import Keys
 from tweetctx.text.segmentation import open_segmenter
 from tweetctx.text.word_counts import WordCounts, count_words, word_keys
 from tweetctx.types import Article, Hits, Neighbours, Query, Source, TermStats
@@ -36,10 +39,15 @@ class MemoryEngine(Engine):
     """
 
     def __init__(
-        self, passages: Sequence[_Passage], heads: Sequence[list[str]], analyzer: Analyzer, words: WordCounts
+        self,
+        passages: Sequence[_Passage],
+        heads: Sequence[list[str]],
+        analyzer: Analyzer,
+        words: WordCounts,
+        forms: MemoryForms | None = None,
     ) -> None:
         """passages: in the order of their articles. heads: for each article the terms of its title and headings."""
-        self._analyzer, self._words, self._passages = analyzer, words, passages
+        self._analyzer, self._words, self._passages, self._forms = analyzer, words, passages, forms
         of_sentences = [terms for passage in passages for terms in passage.sentences]
         self._terms = list(dict.fromkeys(chain.from_iterable([*of_sentences, *heads])))
         self._keys = {term: key for key, term in enumerate(self._terms)}
@@ -51,13 +59,10 @@ class MemoryEngine(Engine):
         self._article_of = np.array([passage.article for passage in passages], np.int64)
         self._first = np.searchsorted(self._article_of, np.arange(len(heads) + 1))
         self._ends = self._starts[self._first]
-        whole = np.arange(len(heads))
-        text = spans(self._sentences, self._ends[whole], self._ends[whole + 1])
+        text = spans(self._sentences, self._ends[:-1], self._ends[1:])
         self._articles = concatenate_rows([self._rows(heads), text])
-        by_sentence = self._sentences.values, self._sentences.row_of_value
-        by_article = self._articles.values, self._articles.row_of_value
         self._cf = np.bincount(self._articles.values, minlength=len(self._terms))
-        self._df, self._sf = (self._rows_with(*pairs) for pairs in (by_article, by_sentence))
+        self._df, self._sf = self._rows_with_each(self._articles), self._rows_with_each(self._sentences)
 
     @classmethod
     def from_articles(cls, articles: Iterable[Article], config: AnalyzerConfig | None = None) -> MemoryEngine:
@@ -66,23 +71,20 @@ class MemoryEngine(Engine):
         if config.phrases:
             raise ParameterError(f"analyzer: found {config.name!r}, expected one without phrases")
         analyzer, segmenter = Analyzer(config), open_segmenter(None, config.language)
-        passages: list[_Passage] = []
-        heads: list[list[str]] = []
-        titles: list[str] = []
-        all_headings: list[str] = []
+        articles, passages, heads = list(articles), list[_Passage](), list[list[str]]()
         for number, article in enumerate(articles):
-            titles.append(article.title)
-            all_headings += [section.heading for section in article.sections]
             title = analyzer.terms(article.title)
             headings = [analyzer.terms(section.heading) for section in article.sections]
             heads.append([*title, *chain.from_iterable(headings)])
             for section, heading in zip(article.sections, headings, strict=True):
                 source = Source(article.id, article.title, article.url, section.heading)
                 for paragraph in (text for paragraph in section.paragraphs if (text := paragraph.strip())):
-                    texts = _split(paragraph, segmenter.starts([paragraph])[0])
+                    bounds = pairwise([*segmenter.starts([paragraph])[0], len(paragraph)])
+                    texts = [paragraph[begin:end] for begin, end in bounds]
                     terms = [analyzer.terms(text) for text in texts]
                     passages.append(_Passage(number, source, [*title, *heading], texts, terms))
-        return cls(passages, heads, analyzer, _count_words(analyzer, titles, all_headings, passages))
+        words = _count_words(analyzer, articles, passages)
+        return cls(passages, heads, analyzer, words, MemoryForms(articles, config))
 
     @classmethod
     def from_documents(cls, documents: Sequence[Sequence[Sequence[str]]]) -> MemoryEngine:
@@ -92,7 +94,7 @@ class MemoryEngine(Engine):
             texts = [" ".join(row) + " " for row in rows]
             passages.append(_Passage(number, Source(str(number), "", "", ""), [], texts, [list(row) for row in rows]))
         analyzer = Analyzer(AnalyzerConfig.named("plain", "en"))
-        return cls(passages, [[] for _ in documents], analyzer, _count_words(analyzer, [], [], []))
+        return cls(passages, [[] for _ in documents], analyzer, _count_words(analyzer, [], []))
 
     @property
     def analyzer(self) -> Analyzer:
@@ -114,8 +116,7 @@ class MemoryEngine(Engine):
         """The k best passages: scores all of them."""
         check_first_pass(k, lam)
         query = self.query(query)
-        every = np.arange(len(self._passages))
-        rows = concatenate_rows([self._heads, spans(self._sentences, self._starts[every], self._starts[every + 1])])
+        rows = concatenate_rows([self._heads, spans(self._sentences, self._starts[:-1], self._starts[1:])])
         tf, cf = rows.counts_of(query.stats.keys), query.stats.cf.astype(np.float64)
         scores = passage_scores(tf, rows.lengths, cf, self.size.collection_length, query.weights, lam)
         shared = np.flatnonzero(tf.any(axis=0))
@@ -131,6 +132,10 @@ class MemoryEngine(Engine):
         # The key −1 of an unknown term looks up the 0 that is appended.
         cf, df, sf = (np.append(counts, 0)[keys] for counts in (self._cf, self._df, self._sf))
         return TermStats(keys, cf, df, sf, texts)
+
+    def surface_forms(self, keys: Keys, joined: Bools | None = None) -> SurfaceForms:
+        """What the articles know of surface forms; nothing of documents that are terms alone."""
+        return self._forms.look_up(keys, joined) if self._forms else super().surface_forms(keys)
 
     def openings(self, articles: Ints) -> Hits:
         """The first passage of each article."""
@@ -161,9 +166,9 @@ class MemoryEngine(Engine):
     def _rows(self, rows: Iterable[Sequence[str]]) -> Ragged:
         return Ragged.from_rows([self._keys[term] for term in row] for row in rows)
 
-    def _rows_with(self, terms: Ints, rows: Ints) -> Ints:
-        """In how many rows each term stands, given every pair of a term and its row."""
-        return np.bincount(np.unique(np.stack([terms, rows]), axis=1)[0], minlength=len(self._terms))
+    def _rows_with_each(self, rows: Ragged) -> Ints:
+        pairs = np.unique(np.stack([rows.values, rows.row_of_value]), axis=1)
+        return np.bincount(pairs[0], minlength=len(self._terms))
 
     def _hits(self, passages: Ints, scores: Floats) -> Hits:
         counts = self._starts[passages + 1] - self._starts[passages]
@@ -183,18 +188,13 @@ class MemoryEngine(Engine):
         )
 
 
-def _split(paragraph: str, starts: list[int]) -> list[str]:
-    return [paragraph[begin:end] for begin, end in pairwise([*starts, len(paragraph)])]
-
-
-def _count_words(
-    analyzer: Analyzer, titles: Sequence[str], headings: Sequence[str], passages: Sequence[_Passage]
-) -> WordCounts:
+def _count_words(analyzer: Analyzer, articles: Sequence[Article], passages: Sequence[_Passage]) -> WordCounts:
+    titles = [article.title for article in articles]
+    headings = [section.heading for article in articles for section in article.sections]
     first = {passage.article: passage for passage in reversed(passages)}
     leads = [text for passage in first.values() for text in passage.texts]
     groups = [titles, headings, [text for passage in passages for text in passage.texts], leads]
     tokens = list(dict.fromkeys(token for group in groups for text in group for token in analyzer.tokens(text)))
     number = {token: place for place, token in enumerate(tokens)}
     rows = [Ragged.from_rows([number[token] for token in analyzer.tokens(text)] for text in group) for group in groups]
-    every = np.concatenate([part.values for part in rows[:3]])
-    return count_words(word_keys(tokens), every, rows[0], rows[3])
+    return count_words(word_keys(tokens), np.concatenate([part.values for part in rows[:3]]), rows[0], rows[3])

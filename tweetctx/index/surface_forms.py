@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntFlag
+from typing import Final
 
 import numpy as np
 
@@ -24,6 +25,12 @@ class FormSource(IntFlag):
     PART = 256  # what its title begins or ends with, and its own text uses as a name
     INITIALS = 512  # those of its title, where its own text uses them
     LINK = 1024  # texts of links, senses of disambiguation pages, tables of aliases
+
+
+# A name from one of these counts as a hundred uses where a form has more than MOST_SENSES articles.
+OWN: Final = FormSource.TITLE | FormSource.NAME | FormSource.PLACE
+TITLED: Final = FormSource.TITLE | FormSource.NAME
+MOST_SENSES: Final = 32  # of a form; those with most links and uses
 
 
 class ArticleKind(IntFlag):

@@ -10,19 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.index.opensearch.documents import packed, unpacked
-from tweetctx.index.surface_forms import FormSource, SurfaceForms
+from tweetctx.index.surface_forms import MOST_SENSES, OWN, SurfaceForms
 from tweetctx.ragged import Bools, Ints
 from tweetctx.text.names import CAPITAL_WORD, SMALL_WORD
 
 Keys = NDArray[np.uint64]
 Rows = NDArray[Any]
 
-MOST_SENSES: Final = 32  # of a form, as in the embedded index
 FORMS_IN_DOCUMENT: Final = 16  # about
 _MOST_BITS: Final = 24  # of a key that neither the spaces in a form nor its case change
 _SPACES: Final = np.uint64(8)  # the lowest bits of a key say where spaces part a form
 _LETTERS: Final = np.uint64(255)
-_OWN: Final = FormSource.TITLE | FormSource.NAME | FormSource.PLACE
 
 # A sense of a form; the columns are those of SurfaceForms.
 SENSE: Final = np.dtype(
@@ -141,7 +139,7 @@ def _best(form: Ints, senses: Rows) -> tuple[Ints, Rows]:
     counts = np.bincount(form)
     if not len(form) or counts.max() <= MOST_SENSES:
         return form, senses
-    own = (senses["source"] & int(_OWN)) > 0
+    own = (senses["source"] & int(OWN)) > 0
     weight = senses["links"].astype(np.int64) * 4 + senses["uses"] + own * 100
     order = np.lexsort((-weight, form))
     rank = np.arange(len(order)) - (np.cumsum(counts) - counts)[form[order]]

@@ -9,13 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.index.search.segment import Segment
-from tweetctx.index.surface_forms import FormSource, SurfaceForms
+from tweetctx.index.surface_forms import MOST_SENSES, OWN, TITLED, FormSource, SurfaceForms
 from tweetctx.ragged import Bools, Ints
 from tweetctx.text.names import CAPITAL_WORD, SMALL_WORD
 
-MOST_SENSES: Final = 32  # of a form; those with most links and uses
-_OWN: Final = FormSource.TITLE | FormSource.NAME | FormSource.PLACE
-_TITLED: Final = FormSource.TITLE | FormSource.NAME
 _ARTICLE_BITS: Final = 40  # of a form and an article in one number
 _LETTERS: Final = np.uint64(255)
 
@@ -41,7 +38,7 @@ class SurfaceIndex:
             [np.empty((5, 0), np.int64), *self._named(first, last), *self._linked(first, last)], axis=1
         )
         order = np.argsort(rows[0] << _ARTICLE_BITS | rows[1])
-        senses, offsets = surface_kernels.merge_senses(order, rows, len(keys), MOST_SENSES, int(_OWN))
+        senses, offsets = surface_kernels.merge_senses(order, rows, len(keys), MOST_SENSES, int(OWN))
         _, articles, sources, links, uses = senses
         bases, lengths, kinds = self._facts(articles)
         written = self._written(
@@ -100,7 +97,7 @@ class SurfaceIndex:
         """How many articles have each key as a title, but for a qualifier."""
         counts = np.zeros(len(bases), np.int64)
         for segment, gone in zip(self._segments, self._gone, strict=True):
-            segment.surfaces.add_titled(bases, gone, int(_TITLED), counts)
+            segment.surfaces.add_titled(bases, gone, int(TITLED), counts)
         return np.maximum(counts, 1)
 
     def _facts(self, articles: Ints) -> tuple[Keys, Ints, Ints]:

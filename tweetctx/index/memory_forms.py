@@ -1,0 +1,76 @@
+"""Surface forms counted article by article in lists and dictionaries, for the engine in memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+import numpy as np
+
+from tweetctx.index.build.surfaces import SurfaceReader
+from tweetctx.index.surface_forms import MOST_SENSES, OWN, TITLED, FormSource, SurfaceForms
+from tweetctx.ragged import Bools, Ints
+from tweetctx.text.analyzer import AnalyzerConfig
+from tweetctx.text.names import CAPITAL_WORD, SMALL_WORD, Keys
+from tweetctx.types import Article
+
+
+class MemoryForms:
+    """What articles say about names; every question looks at all of it."""
+
+    def __init__(self, articles: Iterable[Article], config: AnalyzerConfig) -> None:
+        reader = SurfaceReader(config.language, config.stop_words)
+        self._names: list[tuple[int, int, int, int]] = []  # key, article, source, uses
+        self._links: list[tuple[int, int]] = []  # key of the text, key of the title it leads to
+        self._written: Counter[int] = Counter()  # in how many articles
+        self._titles: dict[int, int] = {}  # the first article with a title or redirect
+        self._facts: list[tuple[int, int, int]] = []  # by article: the key of its title, its length, its kind
+        for number, article in enumerate(articles):
+            said = reader.batch([article])
+            self._names += [(key, number, source, uses) for key, _, source, uses in said.surfaces.tolist()]
+            self._links += [(key, title) for key, title, _, _ in said.anchors.tolist()]
+            self._written.update(said.written["key"].tolist())
+            self._titles = dict.fromkeys(said.titles["key"].tolist(), number) | self._titles
+            self._facts += said.facts.tolist()
+
+    def look_up(self, keys: Keys, joined: Bools | None) -> SurfaceForms:
+        """What is known of forms; see `Engine.surface_forms`."""
+        alone = np.zeros(len(keys), np.bool_) if joined is None else joined
+        shifts = [8 * only for only in alone.tolist()]  # the last 8 bits tell where spaces stand
+        forms = [*zip(keys.tolist(), shifts, strict=True)]
+        senses = [self._senses(key, shift) for key, shift in forms]
+        articles, sources, links, uses = np.array([*chain.from_iterable(senses)], np.int64).reshape(-1, 4).T
+        bases, lengths, kinds = np.array([self._facts[article] for article in articles], np.int64).reshape(-1, 3).T
+        written = [sum(n for other, n in self._written.items() if other >> by == key >> by) for key, by in forms]
+        titles = Counter(key for key, _, source, _ in self._names if source & TITLED)
+        return SurfaceForms(
+            np.array(written, np.int64),
+            _counts(self._written, (keys ^ SMALL_WORD).tolist()),
+            _counts(self._written, (keys ^ CAPITAL_WORD).tolist()),
+            np.cumsum([0, *map(len, senses)]),
+            articles,
+            sources,
+            links,
+            uses,
+            _counts(self._written, bases.tolist()),
+            np.maximum(_counts(titles, bases.tolist()), 1),
+            lengths,
+            kinds,
+        )
+
+    def _senses(self, key: int, shift: int) -> list[list[int]]:
+        """Article, sources, links and uses of the articles that a form may mean, in the order of the articles."""
+        said = [(own, source, 0, uses) for other, own, source, uses in self._names if other >> shift == key >> shift]
+        leading = [title for other, title in self._links if other >> shift == key >> shift]
+        said += [(self._titles[title], FormSource.LINK, 1, 0) for title in leading if title in self._titles]
+        senses: dict[int, list[int]] = {}
+        for article, source, links, uses in said:
+            sense = senses.setdefault(article, [article, 0, 0, 0])
+            sense[1:] = sense[1] | source, sense[2] + links, sense[3] + uses
+        kept = sorted(senses.values(), key=lambda s: (-(4 * s[2] + s[3] + 100 * bool(s[1] & OWN)), s[0]))
+        return sorted(kept[:MOST_SENSES])
+
+
+def _counts(counter: Counter[int], keys: Sequence[int]) -> Ints:
+    return np.array([counter[key] for key in keys], np.int64)
