@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from tweetctx.text.languages.en import LABELS_OF_SOUND, WORDS_OF_SOUND
+
 _IPA = "ˈˌːəɪʊɛɔæʃʒŋθðɑɒʌɜɐɨʉɯøɲɡɣʁɹɾʔβɸɕʑʂʐɖʈʰʲˑɫʎɟɥɤ\u0329\u032f\u0361"
 # A bracket in need of repair has one of these; a text without them is left alone at the speed of a search, and that is
 # three times as fast for what begins with one of a set of characters.
@@ -30,9 +32,7 @@ _CLOSING_MARKS = ",.;:!?"
 
 _TOKEN = re.compile(r"/[^/]*/|\[[^\[\]]*\]|:|[^\s:]+")
 _IPA_SOUND = re.compile(rf"[/\[](?=[^/\]]*[{_IPA}])[^/\]]{{3,}}[/\]]")  # one or two signs are phonemes spoken about
-_SPEAKS_OF_SOUND = {"pronounced", "pronunciation", "ipa", "listen"}
-_LABEL_WORDS = "also and as in is like local locally or sometimes us uk usually"
-_LABELS = _SPEAKS_OF_SOUND | set(_LABEL_WORDS.split())
+_LABELS = WORDS_OF_SOUND | LABELS_OF_SOUND
 _RESPELLING = re.compile(r"[\w-]*[A-Z]{2}[\w-]*")  # "AY-də" after the signs, "EYN-styne"
 _CONJUNCTION = re.compile(r"\s+(?:or|and|also)\s+")
 _LONE_LABEL = re.compile(r"[A-Z]\w*(?: \w+)?:")
@@ -183,7 +183,7 @@ def _is_hole(segment: str) -> bool:
 def _only_tells_sound(segment: str) -> bool:
     """Whether a segment is a pronunciation with its labels, "UK: /ˈeɪdə/ AY-də", or such labels alone."""
     words = _TOKEN.findall(segment)
-    speaks = not _SPEAKS_OF_SOUND.isdisjoint(word.lower() for word in words)
+    speaks = not WORDS_OF_SOUND.isdisjoint(word.lower() for word in words)
     heard = False
     for word, following in pairwise([*words, ""]):
         if word[0] in "/[" and len(word) > 1:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.errors import InputError
+from tweetctx.text.languages.en import FINITE_VERBS, MORE_FINITE_VERBS
 from tweetctx.types import Section
 
 if TYPE_CHECKING:
@@ -40,23 +41,6 @@ _INNER_STOP = re.compile(r"\w{4}[.!?][\"'”’)]*\s")
 # "How it works.", "What genes do.": headings with a verb.
 _QUESTION = re.compile(r"(?:How|What|Why|Who) ")
 
-# Finite wherever they stand, and no other word. After "to" or "not" they belong to an infinitive or a contrast.
-_VERBS = """
-    is are was were be been has have had does did do could would should shall cannot can't don't doesn't didn't isn't
-    aren't wasn't weren't became become becomes began begins died
-"""
-# Finite in sentences, but met in headings of two to four words as well ("See also", "Television appearances").
-_MORE_VERBS = """
-    went came took gave saw knew wrote grew ran fell got flew drew chose spoke met said won lay arose taught
-    served graduated studied lived moved joined appeared occurred remained existed happened arrived tested turned
-    received entered helped worked hosted played
-    includes contains consists comes appears exists occurs belongs makes gives takes goes provides receives requires
-    describes represents refers flows serves produces allows operates says sees tells depends differs continues speaks
-    passes helps contributes corresponds derives indicates suggests involves enters
-    include contain consist exist occur appear require provide derive belong remain arrive tend come get
-    usually also then therefore however sometimes
-"""
-
 
 def _any_of(words: str) -> str:
     return rf"(?<![\w'’-])(?<!to )(?<!not )(?:{'|'.join(words.split())})(?![\w'’-])"
@@ -65,7 +49,7 @@ def _any_of(words: str) -> str:
 _SHORT_SENTENCE = re.compile(
     "|".join(
         (
-            _any_of(_VERBS),
+            _any_of(FINITE_VERBS),
             r"^(?:He|She|It|They|We|I|You|This|These|There|Those|All) [a-z]+ \S",
             r"^See [A-Z\"]",
             # A verb before its object: "Brembo supplies the brakes", "The Herero called the place".
@@ -77,7 +61,7 @@ _LONG_SENTENCE = re.compile(
     "|".join(
         (
             _SHORT_SENTENCE.pattern,
-            _any_of(_MORE_VERBS),
+            _any_of(MORE_FINITE_VERBS),
             # Before a verb only: "Free will and determinism" and "Last will of" go on otherwise.
             r"\b(?:can|will|may|might|must)(?: also| not)? (?!(?:and|or|of|in|to|for|with|on|from|vs?|as|by)\b)[a-z]",
             r"^(?:In|On|By|Since|As|Until|From|During|Following|After)\b.{0,30}\d{4},",

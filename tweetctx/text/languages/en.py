@@ -75,3 +75,24 @@ LANGUAGE = Language(
     disambiguation_title="disambiguation",
     disambiguation_text=r"\b(?:may|can|could|might)(?: also)? (?:refer|mean|stand for)\b",
 )
+
+# Finite wherever they stand, and no other word. After "to" or "not" they belong to an infinitive or a contrast.
+FINITE_VERBS = """
+    is are was were be been has have had does did do could would should shall cannot can't don't doesn't didn't isn't
+    aren't wasn't weren't became become becomes began begins died
+"""
+# Finite in sentences, but met in headings of two to four words as well ("See also", "Television appearances").
+MORE_FINITE_VERBS = """
+    went came took gave saw knew wrote grew ran fell got flew drew chose spoke met said won lay arose taught
+    served graduated studied lived moved joined appeared occurred remained existed happened arrived tested turned
+    received entered helped worked hosted played
+    includes contains consists comes appears exists occurs belongs makes gives takes goes provides receives requires
+    describes represents refers flows serves produces allows operates says sees tells depends differs continues speaks
+    passes helps contributes corresponds derives indicates suggests involves enters
+    include contain consist exist occur appear require provide derive belong remain arrive tend come get
+    usually also then therefore however sometimes
+"""
+
+# What speaks of a pronunciation in brackets, and what stands beside it: "locally pronounced", "UK also".
+WORDS_OF_SOUND = words("pronounced pronunciation ipa listen")
+LABELS_OF_SOUND = words("also and as in is like local locally or sometimes us uk usually")
