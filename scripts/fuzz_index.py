@@ -38,7 +38,8 @@ from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.manifest import MANIFEST
 from tweetctx.text.names import name_key
 
-_SECONDS = 60  # after which a trial counts as endless
+_SECONDS = 60  # of the processor, after which a trial counts as endless, ...
+_WAITING = 1200  # ... and of the clock
 
 
 def altered(values: NDArray[Any], chance: random.Random) -> NDArray[Any]:
@@ -157,7 +158,8 @@ def in_child(index: Path, source: Path, trial: int) -> str:
     process = os.fork()
     if not process:
         os.close(reading)
-        signal.alarm(_SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, _SECONDS)
+        signal.alarm(_WAITING)
         try:
             warnings.simplefilter("ignore")  # of numpy, about the numbers it is given
             how = ask(index, source, trial)

@@ -5,12 +5,14 @@ Nothing is imported here before `main` has taken over Ctrl-C, so that it is answ
 
 from __future__ import annotations
 
+import atexit
 import errno
 import io
 import os
 import signal
 import sys
 import warnings
+from contextlib import suppress
 from functools import partial
 from threading import Timer
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -64,8 +66,20 @@ def main() -> None:
     interrupts.end()
     if interrupts.happened:
         _complain(_interrupted())
-        code = INTERRUPTED
+        _end_at_once(INTERRUPTED)
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # what was asked for is done
     sys.exit(code)  # type: ignore[arg-type]
+
+
+def _end_at_once(code: int) -> NoReturn:
+    """Ends the process without what the interpreter does at its end, which takes seconds after a build.
+
+    It would also end by the signal instead of the code where the interrupt came in the `exec` of a text.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # nobody reads it, or it was closed
+            stream.flush()
+    os._exit(code)
 
 
 def _run() -> int:

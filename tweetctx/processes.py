@@ -30,38 +30,19 @@ def check_workers(workers: int | None) -> None:
 
 
 class Pool(ProcessPoolExecutor):
-    """Processes whose work is abandoned at once when the block that uses them ends by an exception."""
-
-    def __init__(self, workers: int, start: Callable[..., None], given: tuple[Any, ...]) -> None:
-        reader, self._open = CONTEXT.Pipe(duplex=False)
-        super().__init__(workers, CONTEXT, initializer=_start, initargs=(reader, start, given))
-        self._reader = reader  # which processes that are started later are given too
+    """Processes that are killed when the block that uses them ends by an exception: their work is abandoned."""
 
     def __exit__(self, kind: type[BaseException] | None, *about: object) -> bool | None:
         if kind is not None:
-            self._open.close()
-        try:
-            self.shutdown(wait=True, cancel_futures=kind is not None)
-        finally:
-            self._open.close()
-            self._reader.close()
+            for process in [*(self._processes or {}).values()]:
+                process.kill()  # also one that has not come so far as to notice anything
+        self.shutdown(wait=True, cancel_futures=kind is not None)
         return None
 
 
 def spawn(workers: int, start: Callable[..., None], *given: Any) -> Pool:
     """A pool of processes, each of which first calls `start(*given)`, which has to call `end_with_parent`."""
-    return Pool(workers, start, given)
-
-
-def _start(reader: connection.Connection, start: Callable[..., None], given: tuple[Any, ...]) -> None:
-    Thread(target=_end_at, args=(reader,), daemon=True).start()
-    start(*given)
-
-
-def _end_at(sentinel: Any) -> None:
-    """Ends this process when the other end of a pipe is closed, or when a process ends."""
-    connection.wait([sentinel])
-    os._exit(1)
+    return Pool(workers, CONTEXT, initializer=start, initargs=given)
 
 
 def in_order(
@@ -93,4 +74,8 @@ def end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     assert parent is not None, "this runs in a worker process"  # noqa: S101
 
-    Thread(target=_end_at, args=(parent.sentinel,), daemon=True).start()
+    def end() -> None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+    Thread(target=end, daemon=True).start()

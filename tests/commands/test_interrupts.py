@@ -1,14 +1,20 @@
 """Ctrl-C: one line, exit code 130, whatever a command is doing."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from torturing.articles import article
 
 import tweetctx
+from tweetctx.index import build_index
+from tweetctx.index.embedded import EmbeddedIndex
 
 ROOT = Path(tweetctx.__file__).parents[1]
 
@@ -21,6 +27,7 @@ try:
 except KeyboardInterrupt as interrupt:
     raise SystemError("returned a result with an exception set") from interrupt
 """,
+    "code that is made of a text": "exec('os.kill(os.getpid(), signal.SIGINT)')",
     "a library that wraps everything": """
 try:
     os.kill(os.getpid(), signal.SIGINT)
@@ -61,10 +68,12 @@ main()
 
 
 @pytest.mark.parametrize("work", WORK.values(), ids=WORK)
-def test_an_interrupt_is_one_line(work: str) -> None:
+def test_an_interrupt_is_one_line(work: str, tmp_path: Path) -> None:
+    """As a module, where Python has a say in how the process ends."""
+    (tmp_path / "program.py").write_text(PROGRAM)
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, work],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        [sys.executable, "-m", "program", work],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)])},
         capture_output=True,
         text=True,
         check=False,
@@ -72,6 +81,26 @@ def test_an_interrupt_is_one_line(work: str) -> None:
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "tweetctx: interrupted\n")
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_an_interrupt_that_comes_when_all_is_done_is_not_heard(tmp_path: Path) -> None:
+    late = """
+class Late:
+    def __del__(self, kill=os.kill, process=os.getpid(), number=signal.SIGINT):
+        kill(process, number)
+
+module.app = lambda prog_name, late=Late: setattr(signal, "late", late())
+"""
+    (tmp_path / "program.py").write_text(PROGRAM)
+    done = subprocess.run(
+        [sys.executable, "-m", "program", late],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)])},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 @pytest.mark.parametrize(
@@ -96,3 +125,45 @@ def test_errors_of_the_system_are_one_line(error: str, message: str) -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(f"tweetctx: error: {message}")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seconds", [1.0, 4.0, 7.0])
+@pytest.mark.parametrize("command", ["build", "add", "compact"])
+def test_a_command_ends_with_its_workers(command: str, seconds: float, tmp_path: Path) -> None:
+    """Soon, with one line, and with no process left; or it was done before."""
+    index, new = tmp_path / "wiki.idx", tmp_path / "new.idx"
+    few, many = tmp_path / "few.jsonl", tmp_path / "many.jsonl"
+    chance = random.Random(1)  # noqa: S311
+    lines = [article(number, chance) + "\n" for number in range(6_000)]
+    few.write_text("".join(lines[:300]))
+    many.write_text("".join(lines))
+    build_index(many if command == "compact" else few, index, workers=1)
+    arguments = {
+        "build": ["build", many, "-o", new, "--workers", "2"],
+        "add": ["add", index, many, "--workers", "2"],
+        "compact": ["compact", index],
+    }
+    running = subprocess.Popen(
+        [sys.executable, "-m", "tweetctx", "index", *map(str, arguments[command])],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    with suppress(subprocess.TimeoutExpired):
+        running.wait(seconds)
+    if running.poll() is None:
+        os.killpg(running.pid, signal.SIGINT)
+    _, said = running.communicate(timeout=20)
+    assert (running.returncode, said) in [(130, b"tweetctx: interrupted\n"), (0, b"")]
+    with pytest.raises(ProcessLookupError):  # the tracker of shared resources sees a little later that it is alone
+        _wait_for_end(running.pid, 10)
+    assert EmbeddedIndex(index).verify() == []
+
+
+def _wait_for_end(group: int, seconds: int) -> None:
+    """ProcessLookupError as soon as a group of processes has ended."""
+    for _ in range(10 * seconds):
+        os.killpg(group, 0)
+        time.sleep(0.1)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event, Thread
+from typing import Self
 
 import numpy as np
 
@@ -26,6 +28,7 @@ from tweetctx.index.storage.texts import BLOCK_BYTES, SAMPLE_BYTES, SMALL_BLOCK,
 BYTES_HELD = 512  # what a build needs for each term that is held at a time
 LEAST_HELD = 1 << 16
 _SAMPLES = 3_000
+_PATIENCE = 0.5  # seconds for a compression that is abandoned
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +51,7 @@ def write_segment(
     buffer.flush()
     held = max(memory // BYTES_HELD, LEAST_HELD)
     file = ArrayFileWriter(path)
-    with ThreadPoolExecutor(1) as beside:  # compression leaves the interpreter to others
-        texts = beside.submit(_compress_texts, buffer, file)
+    with _Compression(buffer, file) as compression:
         numbering = number(held)
         for name in ROWS:
             writer = RowsWriter(file, name)
@@ -60,7 +62,7 @@ def write_segment(
             write_offsets(file, name, buffer.lengths(name))
         _write_numbers(file, numbering)
         size = invert(file, numbering.numbers, buffer.folder, held)
-        for texts_writer in texts.result():
+        for texts_writer in compression.result():
             texts_writer.close()
     _write_identifiers(buffer, file)
     buffer.words.write(file, pruned=prune_words)
@@ -77,17 +79,48 @@ def _write_numbers(file: ArrayFileWriter, numbering: Numbering) -> None:
     file.write("term_numbers", (np.empty(0) if identical else numbers).astype(np.uint32))
 
 
-def _compress_texts(buffer: SegmentBuffer, file: ArrayFileWriter) -> list[TextsWriter]:
-    """Compresses all texts, for writers that are still to be closed."""
-    writers = []
-    for name in TEXTS:
-        dictionary = train_dictionary(*buffer.samples(name, SAMPLE_BYTES, _SAMPLES))
-        writer = TextsWriter(file, name, dictionary, BLOCK_BYTES if name == "sentences" else SMALL_BLOCK)
-        for some in buffer.texts(name):
+class _Compression:
+    """Compresses all texts in a thread, which leaves the interpreter to others.
+
+    If the block that uses it ends by an exception, the thread is abandoned: it ends after what it is doing, and a
+    dictionary, the longest of that, takes seconds.
+    """
+
+    def __init__(self, buffer: SegmentBuffer, file: ArrayFileWriter) -> None:
+        self._buffer, self._file = buffer, file
+        self._made: Future[list[TextsWriter]] = Future()
+        self._abandoned = Event()
+        self._thread = Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *about: object) -> None:
+        if kind is not None:
+            self._abandoned.set()
+        self._thread.join(None if kind is None else _PATIENCE)
+
+    def result(self) -> list[TextsWriter]:
+        """The writers of all texts, which are still to be closed."""
+        return self._made.result()
+
+    def _run(self) -> None:
+        try:
+            self._made.set_result([self._compressed(name) for name in TEXTS])
+        except BaseException as error:
+            self._made.set_exception(error)
+
+    def _compressed(self, name: str) -> TextsWriter:
+        samples = self._buffer.samples(name, SAMPLE_BYTES, _SAMPLES)
+        block = BLOCK_BYTES if name == "sentences" else SMALL_BLOCK
+        writer = TextsWriter(self._file, name, train_dictionary(*samples), block)
+        for some in self._buffer.texts(name):
+            if self._abandoned.is_set():
+                raise RuntimeError("nobody waits for it any more")
             writer.append(some)
         writer.finish()
-        writers.append(writer)
-    return writers
+        return writer
 
 
 def _write_identifiers(buffer: SegmentBuffer, file: ArrayFileWriter) -> None:
