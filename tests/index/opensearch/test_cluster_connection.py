@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import socket
 import ssl
 import subprocess
 import threading
@@ -88,6 +89,14 @@ def test_what_does_not_pass_is_an_error_that_says_what_was_tried() -> None:
     with server((503, error)) as (host, asked), expected:
         connection(f"opensearch://{host}/w").call("GET", "/")
     assert len(asked) == 4
+
+
+def test_a_server_that_does_not_answer_in_time_is_given_up() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # connections wait, and nobody reads them
+        host = f"127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(IndexUnreachableError) as caught:
+            connection(f"opensearch://{host}/wiki?timeout=0.05").call("GET", "/")
+    assert f"no answer within 0.05 s (tried GET / {connections.TRIES} times in " in str(caught.value)
 
 
 def test_a_user_who_is_not_let_in_is_not_asked_again() -> None:
