@@ -99,3 +99,23 @@ def test_a_block_is_unpacked_as_it_was_packed(width: int) -> None:
         there = plain_vectors.place_of_passage(words.astype(np.uint32), 0, width, 5, int(passages[place]))
         assert there == place
     assert plain_vectors.place_of_passage(words.astype(np.uint32), 0, width, 5, 5) == -1
+
+
+def test_a_command_does_not_import_scipy_for_numba(demo_index: Path) -> None:
+    ask = """
+import sys
+from tweetctx.compiled import own_process
+if len(sys.argv) > 2:
+    own_process()
+from tweetctx import Contextualizer
+print(Contextualizer.open(sys.argv[1]).contextualize("Whitney Houston's funeral").text)
+print("scipy.linalg" in sys.modules)
+import scipy.linalg
+"""
+    said = [
+        subprocess.run([sys.executable, "-c", ask, demo_index, *own], capture_output=True, text=True, check=True).stdout
+        for own in ((), ("own",))
+    ]
+    (text, by_numba), (same, now) = (found.splitlines() for found in said)
+    assert same == text
+    assert (by_numba, now) == ("True", "False")

@@ -10,6 +10,7 @@ set. Else it is kept in the cache folder.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -22,7 +23,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _NUMBAS = "NUMBA_CACHE_DIR"
 
-_interpreted = _compiled = False
+_interpreted = _compiled = _own_process = False
 
 
 def interpret() -> None:
@@ -37,6 +38,15 @@ def interpret() -> None:
         np.seterr(over="ignore")
 
 
+def own_process() -> None:
+    """Says that this process is a command's, so that numba need not look for SciPy's linear algebra.
+
+    That takes a quarter of a second, and no loop of ours needs it.
+    """
+    global _own_process
+    _own_process = True
+
+
 def interpreted() -> bool:
     """Whether loops are plain Python."""
     return _interpreted
@@ -48,11 +58,24 @@ def njit(*, nogil: bool = False, error_model: Literal["python", "numpy"] = "pyth
     if _interpreted:
         return lambda function: function
     _compiled = True
+    if _own_process:
+        _import_without_scipy()
     _choose_folder()
     import numba
 
     decorator: Any = numba.njit(cache=True, nogil=nogil, error_model=error_model)
     return decorator  # type: ignore[no-any-return]
+
+
+def _import_without_scipy() -> None:
+    """Imports the part of numba that imports SciPy to see whether it is there, and hides it meanwhile."""
+    name = "scipy.linalg"
+    if name not in sys.modules and "numba" not in sys.modules:
+        sys.modules[name] = None  # type: ignore[assignment]
+        try:
+            import numba.np.arraymath  # noqa: F401
+        finally:
+            del sys.modules[name]
 
 
 def _choose_folder() -> None:

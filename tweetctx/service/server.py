@@ -134,8 +134,10 @@ def _serve_here(settings: Settings, listener: socket.socket) -> None:
 
 def _worker(settings: Settings, listener: socket.socket) -> None:
     """The whole of a process that serves beside others."""
+    from tweetctx.compiled import own_process
     from tweetctx.processes import end_with_parent
 
+    own_process()
     end_with_parent()
     write_logs(settings.log_format)
     try:
