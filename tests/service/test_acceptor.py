@@ -66,6 +66,7 @@ def test_who_has_fewer_accepts_first(listener: socket.socket) -> None:
         among = [Listener(listener, before=15), Listener(listener)]
         for _ in range(5):
             await connect(listener, 1, among)
+            await asyncio.sleep(0.03)  # until whoever waits has seen that somebody else was first
         for one in among:
             one.close()
         return [len(one.accepted) for one in among]
