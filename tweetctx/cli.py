@@ -74,8 +74,12 @@ def main() -> None:
 def _end_at_once(code: int) -> NoReturn:
     """Ends the process without what the interpreter does at its end, which takes seconds after a build.
 
-    It would also end by the signal instead of the code where the interrupt came in the `exec` of a text.
+    It would also end by the signal instead of the code where the interrupt came in the `exec` of a text. What worker
+    processes shared is given back, of which their tracker complains otherwise.
     """
+    shared = sys.modules.get("multiprocessing.util")
+    if shared:
+        shared._run_finalizers(0)
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):  # nobody reads it, or it was closed
             stream.flush()

@@ -24,8 +24,10 @@ def begin(work: Callable[[], object], *, file_size: int | None = None) -> int:
     file_size: bytes beyond which no file can grow there, as on a full disk.
     """
     sys.stdout.flush()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the child knows what to do with one
     process = os.fork()
     if process:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         with suppress(PermissionError, ProcessLookupError):  # it was faster
             os.setpgid(process, process)
         return process
@@ -40,6 +42,7 @@ def begin(work: Callable[[], object], *, file_size: int | None = None) -> int:
     signal.signal(signal.SIGINT, interrupt)
     code = FAILED
     try:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         if file_size is not None:
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, resource.RLIM_INFINITY))
