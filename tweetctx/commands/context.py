@@ -168,7 +168,12 @@ def link(
 
     contextualizer = Contextualizer.open(index_for_few(index), preset)
     for number, text in _tweets(tweet):
-        links, mentions = contextualizer.explain_links(text, date=date)
+        shows_mentions = explain or output is PlainFormat.text
+        links, mentions = (
+            contextualizer.explain_links(text, date=date)
+            if shows_mentions
+            else (contextualizer.link(text, date=date), ())
+        )
         if output is PlainFormat.json:
             record = {"id": number, "tweet": text, "links": [found.to_dict() for found in links.links]}
             told = {"mentions": list(map(presentation.mention_record, mentions))} if explain else {}

@@ -12,7 +12,7 @@ import numpy as np
 
 from tweetctx.compiled import njit
 from tweetctx.linking.columns import Column
-from tweetctx.linking.form_kernels import ALONE, compare
+from tweetctx.linking.form_kernels import ALONE, compare, fill_distance, fill_margin
 
 _LEAST_VOTES: Final = 0.5  # of a mention, by passages
 _LEAST_LIKELY: Final = 0.3  # of all other mentions together
@@ -20,7 +20,10 @@ _LEAST_LIKELY: Final = 0.3  # of all other mentions together
 
 @njit(nogil=True)
 def place_of(key: int, table: Any) -> Any:
-    """The column of a table that has a key in row 0, or else the free one for it, with −1 in row 1."""
+    """The slot of a key in a hash table with open addressing, or the free one where it would go.
+
+    table: the keys of the slots in row 0, their values in row 1, −1 where a slot is free.
+    """
     place = key & (table.shape[1] - 1)
     while table[1, place] >= 0 and table[0, place] != key:
         place = (place + 1) & (table.shape[1] - 1)
@@ -29,7 +32,7 @@ def place_of(key: int, table: Any) -> Any:
 
 @njit(nogil=True)
 def read_openings(articles: Any, found: Any, head_offsets: Any, heads: Any, text_offsets: Any, texts: Any) -> Any:
-    """Numbers the terms of openings.
+    """Gives each term of the openings a number.
 
     articles: ascending, shape (U,). found: those that have an opening, ascending. head_offsets, heads, text_offsets,
     texts: the terms of these openings' titles and sentences. Returns the table that finds the numbers of terms (see
@@ -119,9 +122,7 @@ def word_columns(
         row[Column.title_terms] = words
         row[Column.title_missing] = words - inside[article]
         row[Column.title_share] = inside[article] / max(words, 1)
-    _, rival = compare(rows, mentions, Column.shared_terms)
-    for c in range(len(rows)):
-        rows[c, Column.shared_margin] = max(min(rows[c, Column.shared_terms] - rival[c], ALONE), -ALONE)
+    fill_margin(rows, mentions, Column.shared_terms, Column.shared_margin, ALONE)
 
 
 @njit(nogil=True)
@@ -195,7 +196,7 @@ def relate(title_offsets: Any, titles: Any, offsets: Any, having: Any) -> Any:
 
 @njit(nogil=True)
 def coherence_columns(rows: Any, mentions: Any, row_of: Any, starts: Any, ends: Any, cosines: Any, holds: Any) -> None:
-    """What the candidates of other mentions, which do not overlap, say of each, weighed by how likely they are.
+    """How well each candidate goes with those of mentions that do not overlap its own, weighted by their probabilities.
 
     mentions: ascending. row_of: the rows of the candidates' articles in `cosines` and `holds`, as `relate` gives them.
     starts, ends: of the mentions.
@@ -224,6 +225,4 @@ def coherence_columns(rows: Any, mentions: Any, row_of: Any, starts: Any, ends: 
             vote = max(vote, likely[other] * cosines[own, another])
             row[Column.related] = max(row[Column.related], vote)
         row[Column.related_mean] = (votes + vote) / max(voters + voter, _LEAST_LIKELY)
-    most, _ = compare(rows, mentions, Column.related)
-    for c in range(len(rows)):
-        rows[c, Column.related_behind] = most[c] - rows[c, Column.related]
+    fill_distance(rows, mentions, Column.related, Column.related_behind)

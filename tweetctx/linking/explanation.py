@@ -55,9 +55,13 @@ class ExplainableLinker(Protocol):
         ...
 
 
-def explain_mentions(linker: SurfaceLinker, scored: ScoredMentions, engine: Engine) -> tuple[ExplainedMention, ...]:
-    """The mentions of a tweet that are linked or nearly are, in its order, longer ones first."""
-    chosen = linker.chosen(scored)
+def explain_mentions(
+    linker: SurfaceLinker, scored: ScoredMentions, chosen: Sequence[int], engine: Engine
+) -> tuple[ExplainedMention, ...]:
+    """The mentions of a tweet that are linked or nearly are, in its order, longer ones first.
+
+    chosen: the candidates that are linked.
+    """
     best = [row for row in scored.best().tolist() if row in chosen or scored.probabilities[row] >= _LEAST_MENTION]
     spans = {_span(scored, row): row for row in reversed(best)}  # the likeliest of each
     rows = {row: _candidates(scored, row) for row in spans.values()}

@@ -96,15 +96,10 @@ def sense_columns(
             row[column] = (sources[sense] & flag) > 0
         for flag, column in _KINDS:
             row[column] = (kinds[sense] & flag) > 0
-    prior, rival = compare(rows, mentions, Column.prior)
-    named_most, _ = compare(rows, mentions, Column.named)
-    longest, _ = compare(rows, mentions, Column.length)
-    for c in range(len(rows)):
-        row = rows[c]
-        row[Column.behind_best] = prior[c] - row[Column.prior]
-        row[Column.margin] = max(min(row[Column.prior] - rival[c], ALONE), -ALONE)
-        row[Column.named_behind] = named_most[c] - row[Column.named]
-        row[Column.length_behind] = longest[c] - row[Column.length]
+    fill_margin(rows, mentions, Column.prior, Column.margin, ALONE)
+    fill_distance(rows, mentions, Column.prior, Column.behind_best)
+    fill_distance(rows, mentions, Column.named, Column.named_behind)
+    fill_distance(rows, mentions, Column.length, Column.length_behind)
 
 
 @njit(nogil=True)
@@ -189,9 +184,7 @@ def retrieved_columns(rows: Any, mentions: Any, articles: Any, found: Any, score
                 row[Column.retrieved_rank] = min(row[Column.retrieved_rank], hit)
                 row[Column.retrieved_score] = max(row[Column.retrieved_score], scores[hit])
                 row[Column.retrieved_passages] += 1
-    _, rival = compare(rows, mentions, Column.retrieved_score)
-    for c in range(len(rows)):
-        rows[c, Column.retrieved_margin] = max(min(rows[c, Column.retrieved_score] - rival[c], 1.0), -1.0)
+    fill_margin(rows, mentions, Column.retrieved_score, Column.retrieved_margin, 1.0)
 
 
 @njit(nogil=True)
@@ -224,11 +217,9 @@ def first_look(rows: Any, mentions: Any, starts: Any, ends: Any) -> None:
     for c in range(len(rows)):
         best[mentions[c]] = max(best[mentions[c]], rows[c, Column.first_look])
     outside, inside = around(starts, ends, best, _NO_LOGIT)
-    _, rival = compare(rows, mentions, Column.first_look)
     for c in range(len(rows)):
-        row = rows[c]
-        row[Column.first_outer], row[Column.first_inner] = outside[mentions[c]], inside[mentions[c]]
-        row[Column.first_margin] = max(min(row[Column.first_look] - rival[c], ALONE), -ALONE)
+        rows[c, Column.first_outer], rows[c, Column.first_inner] = outside[mentions[c]], inside[mentions[c]]
+    fill_margin(rows, mentions, Column.first_look, Column.first_margin, ALONE)
 
 
 @njit(nogil=True)
@@ -272,3 +263,19 @@ def compare(rows: Any, mentions: Any, column: int) -> Any:
                     rival[c] = max(rival[c], rows[other, column])
                 other += step
     return best, rival
+
+
+@njit(nogil=True)
+def fill_margin(rows: Any, mentions: Any, column: int, target: int, most: float) -> None:
+    """Sets a target column to how far a column is above the best rival's, at most `most` either way."""
+    _, rival = compare(rows, mentions, column)
+    for c in range(len(rows)):
+        rows[c, target] = max(min(rows[c, column] - rival[c], most), -most)
+
+
+@njit(nogil=True)
+def fill_distance(rows: Any, mentions: Any, column: int, target: int) -> None:
+    """Sets a target column to how far a column is below the largest of the mention's candidates."""
+    best, _ = compare(rows, mentions, column)
+    for c in range(len(rows)):
+        rows[c, target] = best[c] - rows[c, column]

@@ -96,7 +96,8 @@ class SurfaceLinker(Parameters):
     ) -> tuple[Links, tuple[ExplainedMention, ...]]:
         """The links of a tweet, and what may be a name in it, in its order, with what speaks for each article."""
         scored = self.score(tweet, query, hits, engine)
-        return _links(scored, self.chosen(scored), engine), explain_mentions(self, scored, engine)
+        chosen = self.chosen(scored)
+        return _links(scored, chosen, engine), explain_mentions(self, scored, chosen, engine)
 
     def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:
         """Everything that the tweet may name, with probabilities."""
