@@ -67,18 +67,22 @@ main()
 """
 
 
-@pytest.mark.parametrize("work", WORK.values(), ids=WORK)
-def test_an_interrupt_is_one_line(work: str, tmp_path: Path) -> None:
-    """As a module, where Python has a say in how the process ends."""
-    (tmp_path / "program.py").write_text(PROGRAM)
-    done = subprocess.run(
+def run_module(work: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Runs the program as a module, where Python has a say in how the process ends."""
+    (folder / "program.py").write_text(PROGRAM)
+    return subprocess.run(
         [sys.executable, "-m", "program", work],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)])},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(folder)])},
         capture_output=True,
         text=True,
         check=False,
         timeout=60,
     )
+
+
+@pytest.mark.parametrize("work", WORK.values(), ids=WORK)
+def test_an_interrupt_is_one_line(work: str, tmp_path: Path) -> None:
+    done = run_module(work, tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "tweetctx: interrupted\n")
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
@@ -91,15 +95,7 @@ class Late:
 
 module.app = lambda prog_name, late=Late: setattr(signal, "late", late())
 """
-    (tmp_path / "program.py").write_text(PROGRAM)
-    done = subprocess.run(
-        [sys.executable, "-m", "program", late],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)])},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+    done = run_module(late, tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 

@@ -282,6 +282,15 @@ def test_numbers_with_a_sign_are_not_taken_for_others(tmp_path: Path) -> None:
             ask("f")
 
 
+def in_threads(read: Callable[[int], None]) -> None:
+    """Calls a function in six threads at the same time, each with a seed of its own."""
+    threads = [threading.Thread(target=read, args=(seed,)) for seed in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
 def test_threads_can_share_a_paged_array(tmp_path: Path) -> None:
     content = random.Random(1).randbytes(20 * PAGE)  # noqa: S311
     array = paged(tmp_path / "a", content)
@@ -291,11 +300,7 @@ def test_threads_can_share_a_paged_array(tmp_path: Path) -> None:
         asked = random.Random(seed).choices(range(len(content)), k=300)  # noqa: S311
         wrong.extend(at for at in asked if array.at(np.array([at])).tobytes() != content[at : at + 1])
 
-    threads = [threading.Thread(target=read, args=(seed,)) for seed in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    in_threads(read)
     assert wrong == []
     assert array.whole().tobytes() == content
 
@@ -426,11 +431,7 @@ def test_threads_read_texts(tmp_path: Path) -> None:
         asked = random.Random(seed).choices(range(len(texts)), k=300)  # noqa: S311
         wrong.extend(number for number in asked if found[number] != texts[number].decode())
 
-    threads = [threading.Thread(target=read, args=(seed,)) for seed in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    in_threads(read)
     assert wrong == []
 
 
