@@ -196,7 +196,7 @@ CLAIMS = (
     ),
     Claim(
         "Matching models with context",
-        "Fernández et al. give TF-ISF and BM25 the same context as the language models, as tfmix and BM25F.",
+        "Fernández et al. add context to TF-ISF and BM25, too: tfmix and BM25F.",
         (("tfisf(alpha=tuned)", "tfisf"), ("bm25f", "bm25"), ("2s-i", "tfisf"), ("2s-i", "bm25")),
         "With one document for all candidates, tfmix weighs down what the document repeats: a repeated term is one "
         "of the topic, and does not tell its sentences apart.",

@@ -233,7 +233,10 @@ class Contextualizer:
     def explain_links(
         self, tweet: str, *, date: date | str | None = None
     ) -> tuple[Links, tuple[ExplainedMention, ...]]:
-        """What a tweet names, and what in it may be a name, with what speaks for each article, if the linker tells."""
+        """The links of a tweet, and the spans that may be mentions, with the evidence for each of their candidates.
+
+        There are no spans if the linker does not explain itself.
+        """
         return self._explain_links(self._retrieve(tweet, date))
 
     def explain(

@@ -20,7 +20,7 @@ _ANCHOR = re.compile(
 
 
 def take_anchors(text: str) -> tuple[str, tuple[WikiLink, ...]]:
-    """Return a text with links replaced by what they show, and those to articles among them, each once, in order."""
+    """Returns a text with links replaced by what they show, and those to articles among them, each once, in order."""
     if ("<" not in text and "&" not in text) or "a href=" not in text:
         return text, ()
     links: dict[WikiLink, None] = {}

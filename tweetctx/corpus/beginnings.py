@@ -18,7 +18,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 def open_content(file: Path, on_read: Callable[[int], None]) -> tuple[bytes, Iterator[bytes]]:
-    """Return how the content of a file begins, without blank bytes, and all of it in pieces, decompressed.
+    """Returns how the content of a file begins, without blank bytes, and all of it in pieces, decompressed.
 
     `on_read` gets how many stored bytes each read took. Both come without a byte order mark. Where the file cannot
     be read or its compression is damaged, the pieces raise CorpusError behind what could be read, if anything could.

@@ -118,7 +118,7 @@ class _Tidier:
         outer.gap = False
 
     def finish(self) -> str:
-        """Return the text; brackets never closed stay as they are."""
+        """Returns the text; brackets never closed stay as they are."""
         for level in self._levels:
             if level.gap:
                 self._strip_last(level)
@@ -138,7 +138,7 @@ class _Tidier:
         return place is not None and (self._output[place][-1:].isalnum() or self._output[place][-1:] == "_")
 
     def _bridge(self, level: _Level, part: str) -> str:
-        """Leave one space where a bracket was, and none before a closing mark."""
+        """Leaves one space where a bracket was, and none before a closing mark."""
         level.gap = False
         rest = part.lstrip()
         before = self._output[level.places[-1]] if level.places and level.places[-1] is not None else ""
@@ -153,7 +153,7 @@ class _Tidier:
 
 
 def _tidy_segments(inside: str) -> str:
-    """Return the inside of a bracket without the segments that say nothing; itself if there are none."""
+    """Returns the inside of a bracket without the segments that say nothing; itself if there are none."""
     pieces = _SEPARATOR.split(inside)
     segments, separators = pieces[::2], pieces[1::2]
     kept = [number for number, segment in enumerate(segments) if not _is_hole(segment)]

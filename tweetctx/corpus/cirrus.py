@@ -46,7 +46,7 @@ def begins_cirrus(start: bytes) -> bool:
 
 
 def read_cirrus(source: SourceFile) -> Iterator[Article]:
-    """Yield the articles among the pages; marks are the numbers of their lines. Broken lines are reported."""
+    """Yields the articles among the pages; marks are the numbers of their lines. Broken lines are reported."""
     return convert_pages(_pages(source), source)
 
 

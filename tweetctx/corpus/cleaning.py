@@ -32,19 +32,19 @@ _LINK_END = re.compile(r"\]\]")  # which `re` looks for in half the time of `in`
 
 
 def clean(text: str) -> str:
-    """Replace control characters, tabs among them, by spaces and lone surrogates by U+FFFD; line feeds stay."""
+    """Replaces control characters, tabs among them, by spaces and lone surrogates by U+FFFD; line feeds stay."""
     if text.isprintable() or not _is_unfit(text.encode("utf-8", "surrogatepass")):  # the first is for short ones
         return text
     return _UNFIT.sub(_substitute, text)
 
 
 def clean_line(text: str) -> str:
-    """Clean a text that stands on one line: a title, a heading, an address."""
+    """Cleans a text that stands on one line: a title, a heading, an address."""
     return clean(text.replace("\n", " ")).strip()
 
 
 def decode_entities(text: str) -> str:
-    """Decode HTML entities once: `&amp;lt;` becomes `&lt;`."""
+    """Decodes HTML entities once: `&amp;lt;` becomes `&lt;`."""
     return _ENTITY.sub(lambda match: html.unescape(match[0]), text) if "&" in text else text
 
 
@@ -58,7 +58,7 @@ def _substitute(match: re.Match[str]) -> str:
 
 
 def clean_leftovers(text: str) -> str:
-    """Remove what extraction left of markup in text that is to be read; see also `tidy_brackets`.
+    """Removes what extraction left of markup in text that is to be read; see also `tidy_brackets`.
 
     >>> clean_leftovers("A&amp;M grew[3] as of 2009[ [update]]. It is [[well known|known]] [citation needed].")
     'A&M grew as of 2009. It is known.'

@@ -49,7 +49,7 @@ def collection_language(source: SourceFile) -> str | None:
 
 
 def read_collection(source: SourceFile) -> Iterator[Article]:
-    """Yield an article for each document; marks are numbers of documents from 1."""
+    """Yields an article for each document; marks are numbers of documents from 1."""
     documents = open_collection(source.path).docs_iter()
     begin = source.start or 0
     try:

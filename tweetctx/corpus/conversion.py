@@ -38,7 +38,7 @@ class RawPage:
 
 
 def convert_pages(pages: Iterable[RawPage | InputError], source: SourceFile) -> Iterator[Article]:
-    """Yield the article of each page in order and report problems where they stand; sets the marks of the source.
+    """Yields the article of each page in order and reports problems where they stand; sets the marks of the source.
 
     Pages that only lead to another are left out. What cannot be read any further is raised behind the last article.
     """
@@ -93,7 +93,7 @@ def _convert_unit(
 
 
 def convert_page(page: RawPage, *, lists: bool, tables: bool) -> Article | InputError | None:
-    """Return the article of a page, None for a redirect, or what is wrong with a page that cannot be converted.
+    """Returns the article of a page, None for a redirect, or what is wrong with a page that cannot be converted.
 
     Whatever a page does to its conversion, the next page must not suffer from it.
     """

@@ -30,7 +30,7 @@ def begins_delimited(start: bytes) -> bool:
 
 
 def read_delimited(source: SourceFile) -> Iterator[Article]:
-    """Yield an article for each row; a row that is not one is reported and skipped. Marks are numbers of rows.
+    """Yields the articles of a table, one a row; a row without one is reported and skipped. Marks are row numbers.
 
     A cell may stand in quotation marks, which doubled stand for one, and may then hold delimiters and line feeds.
     """

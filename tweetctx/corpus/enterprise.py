@@ -54,7 +54,7 @@ class _Line:
 
 
 def read_enterprise(source: SourceFile) -> Iterator[Article]:
-    """Yield the articles in the order of their lines; marks are the numbers of lines over all files of the archive."""
+    """Yields the articles in the order of their lines; marks are the numbers of lines over all files of the archive."""
     newest = _newest_versions(source)
     return convert_pages(_pages(source, newest), source)
 

@@ -77,7 +77,7 @@ COLLECTION = Format("a collection of ir_datasets", lambda _: False, read_collect
 
 
 def choose_format(file: Path, start: bytes) -> Format:
-    """Return the format of a file whose content begins so; raises CorpusError if it is none of the table's."""
+    """Returns the format of a file whose content begins so; raises CorpusError if it is none of the table's."""
     for form in FORMATS:
         if form.begins(start):
             return form

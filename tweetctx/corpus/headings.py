@@ -72,7 +72,7 @@ _LONG_SENTENCE = re.compile(
 
 
 def is_heading(line: str, *, last: bool = False) -> bool:
-    """Tell whether a line that ends in a full stop is a section's heading, as WikiExtractor writes them.
+    """Tells whether a line that ends in a full stop is a section's heading, as WikiExtractor writes them.
 
     `last` says that no line of the article follows. The line is taken as stripped of outer white space.
 
@@ -95,7 +95,7 @@ def is_heading(line: str, *, last: bool = False) -> bool:
 
 
 def is_bare_heading(line: str, following: str) -> bool:
-    """Tell whether a line without a full stop is a heading, by its form and by the prose that follows it.
+    """Tells whether a line without a full stop is a heading, by its form and by the prose that follows it.
 
     Data sets made with mwparserfromhell's `strip_code` have such. In 106 articles of the English Wikipedia, stripped so
     by us, 92 % of the 907 lines found were headings, most others items of lists that introduce a text as one does; 99 %
@@ -107,7 +107,7 @@ def is_bare_heading(line: str, following: str) -> bool:
 
 
 def _marked_heading(line: str) -> str:
-    """Return the text between equal signs, as many on either side; the empty string where there is none."""
+    """Returns the text between equal signs, as many on either side; the empty string where there is none."""
     text = line.strip("=")
     before = len(line) - len(line.lstrip("="))
     after = len(line) - len(line.rstrip("="))
@@ -156,7 +156,7 @@ def _too_many_lines() -> InputError:
 
 
 def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section, ...]:
-    """Group lines, each a paragraph or a heading, under their headings.
+    """Groups lines, each a paragraph or a heading, under their headings.
 
     `== Heading ==` (2 to 6 equal signs) always is a heading; a line that ends in a full stop is when `is_heading`
     says so and it is not the article's first. A heading is given without the signs or that full stop, which are not

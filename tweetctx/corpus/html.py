@@ -80,7 +80,7 @@ _WORD = re.compile(r"\w")
 def convert(
     html: str, *, title: str, lists: bool = False, tables: bool = False, disambiguation: bool = False
 ) -> Content:
-    """Return the content of a page, which may say itself that it is a disambiguation page.
+    """Returns the content of a page, which may say itself that it is a disambiguation page.
 
     Paragraphs and headings are kept as they are rendered; items of lists and rows of tables, a paragraph each with bars
     between the cells, only if asked for. Of formulas the simple ones are kept. References, infoboxes, navigation, notes
@@ -217,7 +217,7 @@ class _Page:
                 self._leave_root()
 
     def boundary(self, name: str) -> None:
-        """End a paragraph where a block begins or ends, a word where a line does."""
+        """Ends a paragraph where a block begins or ends, a word where a line does."""
         if name in _BLOCKS:
             if not (line := self._take()):
                 return
@@ -229,12 +229,12 @@ class _Page:
             self.words.append(" ")
 
     def _leave_root(self) -> None:
-        """End the page behind the element that holds the article; one without a paragraph was something else."""
+        """Ends the page behind the element that holds the article; one without a paragraph was something else."""
         self.ended = not self._content.in_lead
         self._root = ""
 
     def _bold(self) -> None:
-        """Mark where bold begins or ends, as far as names are looked for in it."""
+        """Marks where bold begins or ends, as far as names are looked for in it."""
         if self._content.in_lead and self._raised is None:
             self.words.append(BOLD)
 
@@ -243,7 +243,7 @@ class _Page:
         return not (self._item or self.defining) and is_prose(finish(take_links(line)[0]))
 
     def formula(self, attributes: str) -> None:
-        """Add a formula, by the TeX that stands beside its picture or its MathML."""
+        """Adds a formula, by the TeX that stands beside its picture or its MathML."""
         if tex := decode_entities(_value(_ALT, attributes)):
             self.words.append(read_formula(tex) or LOST)
 

@@ -26,7 +26,7 @@ _CURID = "https://en.wikipedia.org/wiki?curid="
 
 
 def read_inex(source: SourceFile) -> Iterator[Article]:
-    """Yield an article for each <page>, as soon as it ends; what follows a flaw in the file is not read."""
+    """Yields an article for each <page>, as soon as it ends; what follows a flaw in the file is not read."""
     pages = _Pages()
     try:
         for piece in source.pieces:

@@ -36,7 +36,7 @@ _RECORD = 'an object {"id", "url", "title", "text"} on one line'
 
 
 def read_jsonl(source: SourceFile) -> Iterator[Article]:
-    """Yield an article for each line; a line that is not one is reported and skipped. Marks are numbers of lines."""
+    """Yields the articles of a file, one a line; a line without one is reported and skipped. Marks are line numbers."""
     for number, line in enumerate(split_lines(source.pieces), 1):
         if number <= (source.start or 0):
             continue
@@ -59,7 +59,7 @@ def jsonl_language(source: SourceFile) -> str | None:
 
 
 def article_of_line(line: bytes | None) -> Article | None:
-    """Return the article on one of `split_lines`, none for a blank one; raises InputError for any other."""
+    """Returns the article on one of `split_lines`, none for a blank one; raises InputError for any other."""
     source = decode_line(line)
     if not source or source.isspace():
         return None

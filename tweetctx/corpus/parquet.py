@@ -32,7 +32,7 @@ def begins_parquet(start: bytes) -> bool:
 
 
 def read_parquet(source: SourceFile) -> Iterator[Article]:
-    """Yield an article for each row, as its text is split at the ends of lines; marks are the numbers of rows."""
+    """Yields the articles of a table, one a row, each line of whose text is a paragraph. Marks are row numbers."""
     file = _open(source.path)
     columns = _columns(source.path, file)
     size, rows = source.path.stat().st_size, file.metadata.num_rows

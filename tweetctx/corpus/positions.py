@@ -27,7 +27,7 @@ class Position:
 
     @classmethod
     def parse(cls, value: Any) -> Position:
-        """Return what `as_json` was made of; raises ParameterError for anything else."""
+        """Returns what `as_json` was made of; raises ParameterError for anything else."""
         try:
             position = cls(**value)
         except TypeError:
@@ -43,7 +43,7 @@ class Position:
         return asdict(self)
 
     def check(self, file: Path) -> None:
-        """Raise CorpusError if this file is not the one of the position."""
+        """Raises CorpusError if this file is not the one of the position."""
         found = (file.name, size_of(file))
         if found != (self.name, self.size):
             raise CorpusError(

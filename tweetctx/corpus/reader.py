@@ -108,7 +108,7 @@ class Corpus(Skipping):
                     self._problems.add(error, file)
 
     def portions(self, size: int) -> Iterator[Portion]:
-        """Yield all records, in portions of about so many characters, for other processes to read.
+        """Yields all records, in portions of about so many characters, for other processes to read.
 
         Each is handed back to `done` in its turn, and only then are its problems known and `position` behind it.
         """
@@ -121,7 +121,7 @@ class Corpus(Skipping):
                     yield Portion(number, file, error=error)
 
     def done(self, portion: Portion, articles: int, flaws: Iterable[InputError]) -> None:
-        """Take note of how many articles a portion had, and of what was wrong with its other records.
+        """Takes note of how many articles a portion had, and of what was wrong with its other records.
 
         Raises CorpusError for the first problem if reading is to stop at it.
         """
@@ -201,7 +201,7 @@ def read_articles(
     scratch: Path | str | None = None,
     on_scan: Callable[[int, int], None] | None = None,
 ) -> Corpus:
-    """Return the articles of files and folders, read as they are iterated.
+    """Returns the articles of files and folders, read as they are iterated.
 
     A folder is walked in the order of names; hidden files are skipped. A file is plain or compressed with gzip,
     bzip2, xz or zstandard, and holds JSON Lines (`{"id", "url", "title", "text"}`), a dump of MediaWiki in XML
@@ -273,7 +273,7 @@ def _article_portions(
 
 
 def _discard(articles: Iterator[Article], number: int, file: Path) -> None:
-    """Pass over so many articles."""
+    """Passes over so many articles."""
     found = sum(1 for _ in islice(articles, number))
     if found < number:
         raise CorpusError(f"{file}: found {found} articles; expected the {number} behind which reading is to go on")

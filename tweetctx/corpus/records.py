@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def record_of(article: Article, language: str | None = None) -> bytes:
-    """Return the line that reads back as this article, in UTF-8, with its line feed; language: its code, if known.
+    """Returns the line that reads back as this article, in UTF-8, with its line feed; language: its code, if known.
 
     What stands on one line is cleaned as all readers clean it: white space around a paragraph goes, one without
     anything else goes too, and a line feed inside of it becomes a space.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def check_sources(sources: Sequence[Path]) -> None:
-    """Raise CorpusError for a path that is not there, a folder without a file, and an unknown collection."""
+    """Raises CorpusError for a path that is not there, a folder without a file, and an unknown collection."""
     for source in sources:
         if is_collection(source):
             open_collection(source)
@@ -27,7 +27,7 @@ def check_sources(sources: Sequence[Path]) -> None:
 
 
 def list_files(sources: Sequence[Path]) -> Iterator[Path]:
-    """Yield the files, one by one: INEX's folders hold millions.
+    """Yields the files, one by one: INEX's folders hold millions.
 
     A folder's entries come in the order of their names, its folders walked where they stand. Hidden ones are skipped,
     and so are links to folders, which may lead in a circle. Raises CorpusError for a folder that cannot be read.
@@ -53,7 +53,7 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 
 def size_of(path: Path) -> int:
-    """Return a file's size as it is stored, 0 where that cannot be told."""
+    """Returns a file's size as it is stored, 0 where that cannot be told."""
     try:
         return path.stat().st_size
     except OSError:
@@ -61,7 +61,7 @@ def size_of(path: Path) -> int:
 
 
 def fingerprint(sources: Sequence[Path]) -> str:
-    """Return a digest of every file's path, size and time of change: it tells sources from others, or changed ones."""
+    """Returns a digest of every file's path, size and time of change: it tells sources from others, or changed ones."""
     digest = hashlib.blake2b(digest_size=16)
     for file in list_files(sources):
         if is_collection(file):

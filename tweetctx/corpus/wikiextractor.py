@@ -55,7 +55,7 @@ class _Doc:
 
 
 def read_docs(source: SourceFile) -> Iterator[Article]:
-    """Yield an article for each <doc>; a broken one is reported and skipped up to the next.
+    """Yields an article for each <doc>; a broken one is reported and skipped up to the next.
 
     Marks are the numbers of the lines that end an article.
     """

@@ -83,7 +83,7 @@ def convert_corpus(
     restart: bool = False,
     on_progress: Callable[[ConversionProgress], None] | None = None,
 ) -> Conversion:
-    """Write the articles of files and folders as JSON Lines that `read_articles` reads back as the same articles.
+    """Writes the articles of files and folders as JSON Lines that `read_articles` reads back as the same articles.
 
     destination: a new file .jsonl, .jsonl.gz, .jsonl.xz, .jsonl.bz2 or .jsonl.zst, which says how it is packed.
     sources, on_error, workers, lists, tables: see `read_articles`; the file is the same on any number of workers.
@@ -175,7 +175,7 @@ def _blocks(
 
 
 def _check_apart(destination: Path, sources: Sequence[Path]) -> None:
-    """Raise ConversionError for a destination that would be read as a source."""
+    """Raises ConversionError for a destination that would be read as a source."""
     place = destination.resolve()
     for source in sources:
         if source.resolve() in (place, *place.parents):

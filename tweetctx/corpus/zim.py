@@ -40,7 +40,7 @@ def begins_zim(start: bytes) -> bool:
 
 
 def read_zim(source: SourceFile) -> Iterator[Article]:
-    """Yield an article for each page of HTML, in the order of their paths; marks are the numbers of entries from 1."""
+    """Yields an article for each page of HTML, in the order of their paths; marks are the numbers of entries from 1."""
     return convert_pages(_pages(source), source)
 
 

@@ -57,13 +57,13 @@ _NAME = re.compile(r"[a-z][a-z_]{1,30}wiki")
 
 
 def check_name(name: str) -> None:
-    """Raise ParameterError for what cannot be the name of a Wikipedia."""
+    """Raises ParameterError for what cannot be the name of a Wikipedia."""
     if not _NAME.fullmatch(name):
         raise ParameterError(f"name: found {name!r}; expected a language's code and wiki, such as enwiki or simplewiki")
 
 
 def check_date(date: str) -> None:
-    """Raise ParameterError for what is neither `latest` nor a day as YYYYMMDD."""
+    """Raises ParameterError for what is neither `latest` nor a day as YYYYMMDD."""
     if date == LATEST:
         return
     try:

@@ -105,7 +105,7 @@ def _method(head: bytes) -> tuple[str, Callable[[], _Decoder]] | None:
 
 
 def read_pieces(path: Path, on_read: Callable[[int], None], failure: type[TweetctxError]) -> Iterator[bytes]:
-    """Yield the content of a file in pieces, decompressed; gzip, bzip2, xz and zstandard are known by their magic.
+    """Yields the content of a file in pieces, decompressed; gzip, bzip2, xz and zstandard are known by their magic.
 
     All streams (members, frames) of a file are read. `on_read` gets how many stored bytes each read took.
     Raises `failure`, after what could be read, where the file cannot be read or its compression is damaged.

@@ -6,5 +6,5 @@ _KINDS = {bool: "a boolean", int: "a number", float: "a number", str: "a string"
 
 
 def kind_of(value: object) -> str:
-    """Return what a value of JSON is, for a message: `a list`, `null`."""
+    """Returns what a value of JSON is, for a message: `a list`, `null`."""
     return next((word for kind, word in _KINDS.items() if isinstance(value, kind)), "null")

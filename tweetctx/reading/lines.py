@@ -16,7 +16,7 @@ MAX_RECORD = 32 << 20  # bytes of a line, of a <doc> or of a <page>; the longest
 
 
 def read_lines(pieces: Iterable[bytes]) -> Iterator[str | InputError]:
-    """Yield each line without its line feed, or what is wrong with it: too long, or not UTF-8."""
+    """Yields each line without its line feed, or what is wrong with it: too long, or not UTF-8."""
     for line in split_lines(pieces):
         try:
             yield decode_line(line)
@@ -25,7 +25,7 @@ def read_lines(pieces: Iterable[bytes]) -> Iterator[str | InputError]:
 
 
 def read_text_file(path: Path, error: type[TweetctxError]) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a file that are not blank, with their numbers from 1; the file may be compressed.
+    """Yields the lines of a file that are not blank, with their numbers from 1; the file may be compressed.
 
     Raises `error`, which names file and line, for a line that is too long or not UTF-8 and for damage.
     """
@@ -40,7 +40,7 @@ def read_text_file(path: Path, error: type[TweetctxError]) -> Iterator[tuple[int
 
 
 def decode_line(line: bytes | None) -> str:
-    """Return the text of one of `split_lines`; raises InputError for one over the limit and for one not in UTF-8."""
+    """Returns the text of one of `split_lines`; raises InputError for one over the limit and for one not in UTF-8."""
     if line is None:
         raise InputError(f"a line of more than {MAX_RECORD} bytes", "one record a line")
     try:
@@ -50,7 +50,7 @@ def decode_line(line: bytes | None) -> str:
 
 
 def split_lines(pieces: Iterable[bytes]) -> Iterator[bytes | None]:
-    """Split at line feeds; None stands for a line over the limit, of which no more than the limit is ever held."""
+    """Splits at line feeds; None stands for a line over the limit, of which no more than the limit is ever held."""
     held: list[bytes] = []  # the beginning of a line that goes on in the next piece
     size = 0
     for piece in pieces:

@@ -12,10 +12,10 @@ _LONGEST: Final = 0.02
 
 
 class Acceptor:
-    """Accepts one connection at a time, the later the more there are, so that the process with the fewest is first.
+    """Accepts one connection at a time, after a delay for each that is open, so that the least busy process is first.
 
-    An event loop's own server accepts all that wait at once, so that one process gets the work and others idle: a
-    connection stays with the process that accepted it.
+    An event loop's own server accepts all waiting connections at once. They stay with the process that accepted them,
+    so that one process would get all the work while the others idle.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""HTTP as uvicorn reads it, with problem documents for what is none."""
+"""uvicorn's HTTP protocol, which answers malformed requests with problem documents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Protocol(HttpToolsProtocol):
     """A connection."""
 
     def send_400_response(self, msg: str) -> None:
-        """Answers bytes that are no request, and closes the connection. msg: what is wrong."""
+        """Answers a malformed request, and closes the connection. msg: what is wrong."""
         request = token_hex(8)
         body = to_json(ProblemError(HTTPStatus.BAD_REQUEST, msg).document(request))
         head = (

@@ -97,12 +97,15 @@ def _serve_here(settings: Settings, listener: socket.socket) -> None:
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:  # noqa: ARG002
             await super().startup([])
-            others = settings.workers > 1
-            self._acceptor = Acceptor(listener, self._protocol, lambda: others * len(self.server_state.connections))
+            self._acceptor = Acceptor(listener, self._protocol, self._connections)
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, service.reload)
 
         def _protocol(self) -> asyncio.Protocol:
             return Protocol(config, self.server_state, self.lifespan.state)
+
+        def _connections(self) -> int:
+            """How many there are; 0 for a process alone, which has no others to let go first."""
+            return len(self.server_state.connections) if settings.workers > 1 else 0
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             self._acceptor.close()

@@ -144,7 +144,7 @@ _RECODINGS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 def stem(word: str) -> str:
-    """Return the stem of a lower-case word.
+    """Returns the stem of a lower-case word.
 
     A word of one or two letters, or one that holds anything but the letters a to z, is its own stem. A stem is no
     shorter than two letters and is not meant to be a word. To stem a stem again may change it.

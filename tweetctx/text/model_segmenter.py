@@ -24,13 +24,13 @@ class ModelSegmenter:
         self._pipeline = _load(model)
 
     def spans(self, text: str) -> list[Span]:
-        """Give the sentences of a text, in characters."""
+        """Gives the sentences of a text, in characters."""
         sentences = self._pipeline(encodable(text)).sents if text.strip() else ()
         stripped = (_strip(text, sentence.start_char, sentence.end_char) for sentence in sentences)
         return [(start, end) for start, end in stripped if start < end]
 
     def starts(self, texts: Sequence[str]) -> list[list[int]]:
-        """Give where the sentences of each of many texts start."""
+        """Finds where the sentences of each of many texts start."""
         return [[start for start, _ in self.spans(text)] for text in texts]
 
 

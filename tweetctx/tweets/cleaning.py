@@ -47,7 +47,7 @@ _EMOJI: Final = regex.compile(r"(?:[0-9#*]\u20E3|[\p{Extended_Pictographic}\p{RI
 
 
 def decode_entities(text: str) -> str:
-    """Decode HTML entities, however often they were encoded."""
+    """Decodes HTML entities, however often they were encoded."""
     if "&" not in text:
         return text
     text = _ENCODED_AGAIN.sub("&", text)
@@ -56,7 +56,7 @@ def decode_entities(text: str) -> str:
 
 
 def clean_characters(text: str) -> str:
-    """Undisguise letters, drop what is invisible, put a space for emoji, and compose (NFC, as Wikipedia does).
+    """Undisguises letters, drops what is invisible, puts a space for emoji, and composes (NFC, as Wikipedia does).
 
     The order matters: each step can uncover what the next one looks for, never the other way round.
     """

@@ -20,12 +20,12 @@ _MEDIAL_CAPITAL: Final = regex.compile(r"(?=.*?\p{Ll}).*?\p{L}\p{M}*+[\p{Lu}\p{L
 
 
 def dcu_words(text: str) -> list[str]:
-    """Remove URLs, split hashtags, user names and words with medial capitals; a word is what white space leaves."""
+    """Removes URLs, splits hashtags, user names and words with medial capitals; a word is what white space leaves."""
     return [piece for word in remove_urls(text).split() for piece in _pieces(word)]
 
 
 def _pieces(word: str) -> list[str]:
-    """Split the names in a word; nearly all words have none, and are recognized without a pattern."""
+    """Splits the names in a word; nearly all words have none, and are recognized without a pattern."""
     if word[1:].islower() and "#" not in word and "@" not in word and word.isascii():
         return [word]
     split: str = _NAME.sub(_split_match, word)
@@ -33,7 +33,7 @@ def _pieces(word: str) -> list[str]:
 
 
 def _split_match(match: regex.Match[str]) -> str:
-    """Split a hashtag or user name, whose mark goes, or a word that mixes case: only such have medial capitals."""
+    """Splits a hashtag or user name, whose mark goes, or a word that mixes case: only such have medial capitals."""
     name: str = match["name"]
     if match["mark"] or _MEDIAL_CAPITAL.match(name):
         return " ".join(split_by_rules(name))
@@ -41,7 +41,7 @@ def _split_match(match: regex.Match[str]) -> str:
 
 
 def split_by_rules(name: str) -> Iterator[str]:
-    """Break a name between its last and its current character by DCU's three rules.
+    """Breaks a name between its last and its current character by DCU's three rules.
 
     (i) The last is lower case, the current upper case or a digit: `Occupy|Wall|Street`.
 
@@ -73,6 +73,6 @@ def split_by_rules(name: str) -> Iterator[str]:
 
 
 def _acronym_end(name: str, start: int) -> int:
-    """Find where the longest acronym at `start` that no lower case follows ends; -1 when there is none."""
+    """Finds where the longest acronym at `start` that no lower case follows ends; -1 when there is none."""
     ends = range(min(start + LONGEST_ACRONYM, len(name)), start, -1)
     return next((end for end in ends if name[start:end] in ACRONYMS and not name[end : end + 1].islower()), -1)

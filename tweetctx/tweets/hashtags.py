@@ -26,7 +26,7 @@ _NAMES: Final = """
 
 
 def _any_of(words: Iterable[str]) -> str:
-    """Make an alternation that prefers the longer word."""
+    """Makes an alternation that prefers the longer word."""
     return "|".join(sorted(words, key=len, reverse=True))
 
 
@@ -62,7 +62,7 @@ _PIECE: Final = regex.compile(
 
 
 def split_name(name: str) -> list[str]:
-    """Find the words of a hashtag or user name (without its mark), or of a word with medial capitals.
+    """Finds the words of a hashtag or user name (without its mark), or of a word with medial capitals.
 
     Everything that is not a letter, a number or a mark separates.
     """

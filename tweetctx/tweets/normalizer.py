@@ -62,7 +62,7 @@ _STRAIGHT: Final = str.maketrans("’´`", "'''")
 def normalize(
     text: str, *, rules: Rules = "default", words: WordBreaker | None = None, date: Day | str | None = None
 ) -> Tweet:
-    """Find the words that a search for its context is made of, in order, with their case.
+    """Finds the words that a search for its context is made of, in order, with their case.
 
     The default rules drop URLs, credits (`RT @user:`), emoji, emoticons and punctuation, and split hashtags and user
     names; normalizing the words again gives the same words. `rules="dcu"` does what DCU@INEX-2012 did and no more.
@@ -90,14 +90,14 @@ def _years(who: Speakers, created_at: Day | None) -> tuple[int, ...]:
 
 
 def _default_words(text: str, split: Callable[[str], list[str]]) -> Iterator[str]:
-    """Yield the words of a tweet by the default rules."""
+    """Yields the words of a tweet by the default rules."""
     for name, tail, word in _TOKEN.findall(_prepare(text)):
         words = _name_words(split(name), tail) if name else [word.translate(_STRAIGHT)]
         yield from (word for word in words if word and not _LAUGH.fullmatch(word))
 
 
 def _prepare(text: str) -> str:
-    """Take out what no word can come from; later steps rely on the earlier ones."""
+    """Takes out what no word can come from; later steps rely on the earlier ones."""
     text = clean_characters(decode_entities(text))
     text = remove_addresses(remove_urls(text))
     if "@" in text:
@@ -106,7 +106,7 @@ def _prepare(text: str) -> str:
 
 
 def _name_words(words: list[str], tail: str) -> list[str]:
-    """Give the words of a name its possessive, which belongs to the last."""
+    """Gives the words of a name its possessive, which belongs to the last."""
     if words and tail:
         words[-1] += "'s"
     return words

@@ -36,7 +36,7 @@ _EMAIL: Final = regex.compile(r"(?<![\w.+-])[\w.+-]++@(?:[a-z0-9-]++\.(?=[a-z0-9
 
 
 def remove_urls(text: str) -> str:
-    """Put a space in place of every URL."""
+    """Puts a space in place of every URL."""
     if "." in text or ":/" in text:
         text = _CERTAIN.sub(" ", text)
     if ".." in text or "…" in text or "\ufffd" in text:
@@ -49,7 +49,7 @@ def remove_urls(text: str) -> str:
 
 
 def remove_addresses(text: str) -> str:
-    """Put a space in place of every e-mail address, which says as little as a URL."""
+    """Puts a space in place of every e-mail address, which says as little as a URL."""
     if "@" in text:
         text = _EMAIL.sub(" ", text)
     return text

@@ -72,7 +72,7 @@ class Splitter:
         self._lost = False  # since a flaw that was told, up to the next tag
 
     def split(self, pieces: Iterable[bytes]) -> Iterator[Block | InputError]:
-        """Yield every page, and what is wrong with the rest; of a flaw no more is held than the limits."""
+        """Yields every page, and what is wrong with the rest; of a flaw no more is held than the limits."""
         for piece in pieces:
             yield from self._feed(piece)
         self.closed = self.closed or self._open or self._lost
@@ -101,7 +101,7 @@ class Splitter:
         self._searched = max(0, len(self._held) - len(b"</page"))
 
     def _between(self, text: bytes) -> Iterator[InputError]:
-        """Tell what is wrong with what ends before a <page> or the end."""
+        """Tells what is wrong with what ends before a <page> or the end."""
         self.closed = self.closed or b"</mediawiki" in text
         if self._open:
             yield InputError("a <page> that begins before the last one ended", "</page>", self._line)
@@ -114,7 +114,7 @@ class Splitter:
         self._line += text.count(b"\n")
 
     def _drop(self) -> Iterator[InputError]:
-        """Forget all but the end of what is held, which is over a limit."""
+        """Forgets all but the end of what is held, which is over a limit."""
         keep = len(b"</page")
         if self._open:
             yield self._oversize()

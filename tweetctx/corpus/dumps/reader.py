@@ -38,7 +38,7 @@ def read_nothing(_source: SourceFile) -> Iterator[Article]:
 
 
 def read_dump(source: SourceFile) -> Iterator[Article]:
-    """Yield the articles of a dump; what is wrong with a page or a stream is reported, and the next one read.
+    """Yields the articles of a dump; what is wrong with a page or a stream is reported, and the next one read.
 
     Marks are numbers of pages, in a file of many bzip2 streams those of the stream that begins at a byte.
     """

@@ -40,7 +40,7 @@ def begins_dump(start: bytes) -> bool:
 
 
 def read_site(pieces: Iterable[bytes]) -> tuple[Site, bytes]:
-    """Read the header; also returns what was taken from the pieces for it."""
+    """Reads the header; also returns what was taken from the pieces for it."""
     taken = b""
     for piece in pieces:
         taken += piece

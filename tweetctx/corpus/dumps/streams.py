@@ -26,7 +26,7 @@ _MAGIC_SIZE = 10
 
 
 def stream_starts(path: Path, begin: int = 0, end: int | None = None) -> Iterator[int]:
-    """Yield the offsets from `begin` at which a stream may begin; chance puts one inside a stream, once in ages.
+    """Yields the offsets from `begin` at which a stream may begin; chance puts one inside a stream, once in ages.
 
     Raises CorpusError if the file cannot be read.
     """
@@ -88,7 +88,7 @@ class Stream:
         self.end = start
 
     def pieces(self) -> Iterator[bytes]:
-        """Yield its content in pieces; raises StreamError where it is damaged."""
+        """Yields its content in pieces; raises StreamError where it is damaged."""
         decoder = bz2.BZ2Decompressor()
         with self._path.open("rb") as file:
             file.seek(self._start)

@@ -78,7 +78,7 @@ class Conversion:
     templates: Path
 
     def __call__(self, unit: Unit, skip: int) -> Iterator[Begun | InputError | Converted | StreamEnd]:
-        """Yield the articles and problems of a unit behind so many pages, and for a stream where it ends."""
+        """Yields the articles and problems of a unit behind so many pages, and for a stream where it ends."""
         for number, item in items_of(unit, skip):
             if isinstance(item, InputError):
                 yield item.at(f"{unit.place}line {item.place}") if isinstance(item.place, int) else item
@@ -145,7 +145,7 @@ class Search:
 
 
 def numbered(items: Iterable[Block | InputError], skip: int) -> Iterator[tuple[int, Block | InputError]]:
-    """Yield pages with their numbers, from 1, and flaws with that of the page before, behind so many pages."""
+    """Yields pages with their numbers, from 1, and flaws with that of the page before, behind so many pages."""
     number = 0
     for item in items:
         number += isinstance(item, Block)
@@ -183,7 +183,7 @@ class Batches:
 
 
 def items_of(unit: Unit, skip: int) -> Iterator[tuple[int, Block | InputError | StreamEnd]]:
-    """Yield what a unit holds behind so many pages, with numbers as in `numbered`, and for a stream how it ends."""
+    """Yields what a unit holds behind so many pages, with numbers as in `numbered`, and for a stream how it ends."""
     if isinstance(unit, BatchUnit):
         yield from ((n, item) for n, item in unit.items if n > skip or (n == skip and isinstance(item, InputError)))
         return

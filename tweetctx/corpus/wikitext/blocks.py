@@ -15,7 +15,7 @@ _FEWEST_SPACES = 7
 
 
 def build_page(text: str, *, title: str, lists: bool, disambiguation: bool) -> Content:
-    """Gather the lines of a page, free of templates, tables and tags and with its links marked, into its content.
+    """Gathers the lines of a page, free of templates, tables and tags and with its links marked, into its content.
 
     Lines in a row make a paragraph, an empty line ends it. A list item is a paragraph of its own, or nothing. An
     indented line that is a whole sentence is a paragraph too: so articles set quotations off.
@@ -59,7 +59,7 @@ class _Page:
             self.content.heading(text)
 
     def marked(self, line: str) -> None:
-        """Add a list item, or an indented line; `; term : definition` becomes "term: definition"."""
+        """Adds a list item, or an indented line; `; term : definition` becomes "term: definition"."""
         in_list = self.in_list
         self.end_paragraph()
         text = line.lstrip(_LIST_MARKS)
@@ -76,12 +76,12 @@ class _Page:
 
 
 def is_prose(text: str) -> bool:
-    """Tell a sentence from a formula, a line of a derivation and a reference to another page."""
+    """Tells a sentence from a formula, a line of a derivation and a reference to another page."""
     return text[-1:] in _SENTENCE_ENDS and text.count(" ") >= _FEWEST_SPACES
 
 
 def _heading(line: str) -> str:
-    """Return the text between equal signs; the empty string where there is none."""
+    """Returns the text between equal signs; the empty string where there is none."""
     line = line.rstrip()
     before = len(line) - len(line.lstrip("="))
     after = len(line) - len(line.rstrip("="))

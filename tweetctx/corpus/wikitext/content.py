@@ -41,7 +41,7 @@ class Content:
     redirect: str | None = None
 
     def complete(self, article: Article) -> Article:
-        """Return the article with this content."""
+        """Returns the article with this content."""
         return replace(
             article,
             sections=self.sections,
@@ -66,13 +66,13 @@ class ContentBuilder:
         self._see_also = False
 
     def heading(self, text: str) -> None:
-        """Begin a section with a heading, which is plain text."""
+        """Begins a section with a heading, which is plain text."""
         self._sections.heading(text)
         self._see_also = text.lower() in _SEE_ALSO
         self.in_lead = False
 
     def paragraph(self, line: str) -> None:
-        """Add a paragraph, unless there is no letter or digit in it."""
+        """Adds a paragraph, unless there is no letter or digit in it."""
         plain, links = take_links(line)
         text = finish(plain)
         if not _LETTER.search(text) or _COORDINATES.fullmatch(text):
@@ -89,18 +89,18 @@ class ContentBuilder:
         return _unqualified(self._title) in (link.text.casefold(), _unqualified(link.title))
 
     def entry(self, line: str) -> None:
-        """Take note of an item of a list that is no part of the text: of a disambiguation page it is a sense."""
+        """Takes note of an item of a list that is no part of the text: of a disambiguation page it is a sense."""
         if self.disambiguation and not self._see_also and (links := take_links(line)[1]):
             self._senses[links[0].title] = None
 
     def build(self) -> Content:
-        """Return all of it."""
+        """Returns all of it."""
         links, senses = tuple(self._links), tuple(self._senses)
         return Content(self._sections.build(), self.disambiguation, links, self._aliases, senses)
 
 
 def bold_names(line: str, title: str) -> Iterable[str]:
-    """Return the names in bold in the first sentence of a paragraph, each once; the title itself is not among them.
+    """Returns the names in bold in the first sentence of a paragraph, each once; the title itself is not among them.
 
     What is a link as well names something else: "the pentathlon at the '''[[2004 Summer Olympics]]'''".
     """

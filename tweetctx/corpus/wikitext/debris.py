@@ -23,7 +23,7 @@ _PATTERNS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in KINDS
 
 
 def count_debris(paragraphs: Iterable[str]) -> dict[str, int]:
-    """Count by kind how often markup, empty brackets and spaces before commas stand in paragraphs."""
+    """Counts by kind how often markup, empty brackets and spaces before commas stand in paragraphs."""
     counts = dict.fromkeys(KINDS, 0)
     for paragraph in paragraphs:
         for kind, pattern in _PATTERNS.items():

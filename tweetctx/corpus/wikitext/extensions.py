@@ -68,7 +68,7 @@ _CLOSING = {
 
 
 def resolve_extensions(wikitext: str) -> str:
-    """Take out comments and elements with an inside of their own; what they show stays, safe from later readings.
+    """Takes out comments and elements with an inside of their own; what they show stays, safe from later readings.
 
     A tag that is not closed is dropped and its inside read as wikitext; a comment that is not goes to the end.
     """
@@ -98,7 +98,7 @@ def resolve_extensions(wikitext: str) -> str:
 
 
 def _skip_comment(wikitext: str, before: str, inside: int) -> tuple[str, int]:
-    """Return the text before a comment and where to go on; a comment alone on its line takes the line with it."""
+    """Returns the text before a comment and where to go on; a comment alone on its line takes the line with it."""
     end = wikitext.find("-->", inside)
     if end < 0:
         return before, len(wikitext)

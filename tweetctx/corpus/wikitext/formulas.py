@@ -30,7 +30,7 @@ _PLAIN_PART = re.compile(r"[\w.]*|\([^()]*\)")
 
 
 def read_formula(tex: str) -> str:
-    """Return a formula as a line of text; empty where it uses what a line cannot say."""
+    """Returns a formula as a line of text; empty where it uses what a line cannot say."""
     if len(tex) > MAX_CHARS:
         return ""
     tex = tex.replace("~", " ")

@@ -35,7 +35,7 @@ _END = re.compile(
 
 
 def remove_holes(line: str) -> str:
-    """Return a paragraph without the marks of what is missing, and without the sentences in which something is.
+    """Returns a paragraph without the marks of what is missing, and without the sentences in which something is.
 
     What is missing in a bracket is left out alone, with what stands beside it between commas, unless a number would be
     lost with it.

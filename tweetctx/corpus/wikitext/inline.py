@@ -46,7 +46,7 @@ _GAP = re.compile(r" +,(?=[ )]|$)|\( +(?=[\w\"“‘'†°−-])|(?<=[\w\"”’
 
 
 def resolve_tags(text: str) -> str:
-    """Replace HTML tags, external links and magic words in a whole page by what they show."""
+    """Replaces HTML tags, external links and magic words in a whole page by what they show."""
     if "<" in text:
         text = _TAG.sub(_show_tag, _SUPERSCRIPT.sub(lambda match: match[1].translate(_RAISED), text))
     text = _EXTERNAL.sub(rf"{BREAK}\1{BREAK}", text)
@@ -60,7 +60,7 @@ def _show_tag(match: re.Match[str]) -> str:
 
 
 def finish(line: str) -> str:
-    """Turn a paragraph or heading, on one line, into its text: no markup of emphasis, entities decoded, gaps closed."""
+    """Turns a paragraph or heading, on one line, into text: no markup of emphasis, entities decoded, gaps closed."""
     if "''" in line:
         line = remove_emphasis(line)
     if "&" in line:
@@ -79,7 +79,7 @@ def finish(line: str) -> str:
 
 
 def remove_emphasis(line: str) -> str:
-    """Remove the apostrophes of bold and italics from a line, as MediaWiki pairs them.
+    """Removes the apostrophes of bold and italics from a line, as MediaWiki pairs them.
 
     An apostrophe before emphasis, as in `l'''amour''`, is recognized by numbers that do not go in pairs.
     """

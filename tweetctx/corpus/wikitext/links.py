@@ -7,12 +7,12 @@ from tweetctx.corpus.wikitext.namespaces import HIDDEN, PROJECTS, is_language
 
 
 def show_link(target: str, label: str | None) -> str:
-    """Return the text of `[[target|label]]`, marked with where it leads."""
+    """Returns the text of `[[target|label]]`, marked with where it leads."""
     return mark_link(target, link_text(target, label))
 
 
 def link_text(target: str, label: str | None) -> str:
-    """Return the text of `[[target|label]]`; empty for files, categories and links to other languages.
+    """Returns the text of `[[target|label]]`; empty for files, categories and links to other languages.
 
     >>> link_text("Newark, New Jersey", "Newark"), link_text("Mercury (planet)", "")
     ('Newark', 'Mercury')

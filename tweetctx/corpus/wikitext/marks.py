@@ -23,19 +23,19 @@ _MAX_TITLE = 255  # MediaWiki allows as many bytes
 
 
 def without_marks(text: str) -> str:
-    """Return a page's text as it is to be read, without characters that mean a mark."""
+    """Returns a page's text as it is to be read, without characters that mean a mark."""
     return _ANY_MARK.sub("", text) if any(mark in text for mark in (OPEN, BAR, CLOSE, BOLD)) else text
 
 
 def mark_link(title: str, text: str) -> str:
-    """Return the text of a link, marked with where it leads."""
+    """Returns the text of a link, marked with where it leads."""
     if text[:1] == "'" or text[-1:] == "'":
         text = f"{BREAK}{text}{BREAK}"  # so that the apostrophes outside of it remain a run of their own
     return f"{OPEN}{title}{BAR}{text}{CLOSE}" if title and text else text
 
 
 def take_links(line: str) -> tuple[str, list[WikiLink]]:
-    """Return a line without marks, and the links to articles that were marked in it, in order."""
+    """Returns a line without marks, and the links to articles that were marked in it, in order."""
     before, *marked = line.split(OPEN)
     if not marked:
         return line, []
@@ -59,7 +59,7 @@ def _link(target: str, label: str, after: str) -> WikiLink | None:
 
 
 def title_of(target: str) -> str:
-    """Return the title of the article that a link to this target leads to; empty where it leads to no article.
+    """Returns the title of the article that a link to this target leads to; empty where it leads to no article.
 
     >>> title_of("milling_machine#Types"), title_of("wikt:mill"), title_of("#History")
     ('Milling machine', '', '')

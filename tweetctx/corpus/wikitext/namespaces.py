@@ -43,7 +43,7 @@ _LONG_CODES = frozenset(_CODES.split())
 
 
 def is_language(prefix: str) -> bool:
-    """Tell whether a prefix is the code of another Wikipedia, so that the link stands in the margin, not the text."""
+    """Tells whether a prefix is the code of another Wikipedia, so that the link stands in the margin, not the text."""
     two_letters = len(prefix) == 2 and prefix.isascii() and prefix.isalpha() and prefix.islower()
     return prefix in _LONG_CODES or (two_letters and prefix not in PROJECTS)
 

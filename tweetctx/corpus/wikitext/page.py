@@ -28,7 +28,7 @@ def convert(
     disambiguation: bool = False,
     templates: TemplatePages | None = None,
 ) -> Content:
-    """Convert the wikitext of a page with this title, from the Wikipedia of a language, to text.
+    """Converts the wikitext of a page with this title, from the Wikipedia of a language, to text.
 
     Paragraphs and headings are kept, and the words that templates put into sentences; `lists` keeps list items, a
     paragraph each, `tables` the rows of tables, a paragraph each with bars between the cells. References, boxes, files,

@@ -116,7 +116,7 @@ class Scanner:
         self._pieces = []
 
     def _pop(self) -> tuple[_Frame, str]:
-        """Leave the innermost frame; return it with its text."""
+        """Leaves the innermost frame, and returns it with its text."""
         frame = self._stack.pop()
         self._open[frame.kind] -= 1
         text = "".join(self._pieces)
@@ -131,7 +131,7 @@ class Scanner:
         self._pieces.append(value)
 
     def _ignore(self, kind: int) -> bool:
-        """Tell whether this end belongs to an opening that was ignored, or to none."""
+        """Tells whether this end belongs to an opening that was ignored, or to none."""
         if self._ignored[kind]:
             self._ignored[kind] -= 1
             return True
@@ -176,7 +176,7 @@ class Scanner:
         self._add(f"{show_table(inside)}\n" if self._tables else "\n")
 
     def _abandon(self) -> None:
-        """Leave the innermost frame as one that was never closed: what reads as text in it is kept."""
+        """Leaves the innermost frame as one that was never closed: what reads as text in it is kept."""
         frame, text = self._pop()
         if frame.kind == BRACES:
             text = text[match.end() :] if (match := _NAME_LINE.match(text)) else text

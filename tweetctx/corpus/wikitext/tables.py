@@ -11,7 +11,7 @@ _SEPARATOR = " &#124; "
 
 
 def show_table(inside: str) -> str:
-    """Return the rows of what stands between `{|` and `|}`, or <table> and </table>, a paragraph each."""
+    """Returns the rows of what stands between `{|` and `|}`, or <table> and </table>, a paragraph each."""
     first, *rows = _ROW.split(_CAPTION.sub("\n|", inside))
     # What follows `{|` on its line are attributes.
     head = first.partition("\n")

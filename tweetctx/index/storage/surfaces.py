@@ -106,7 +106,7 @@ class Surfaces:
     """Reads what `write_surfaces` wrote. Articles are numbered as in the segment."""
 
     def __init__(self, file: ArrayFile, removed: Rows, articles: int) -> None:
-        """removed: rows of WRITTEN, what removed articles had written. articles: how many the segment has.
+        """Opens the tables. removed: rows of WRITTEN for removed articles. articles: their number in the segment.
 
         IndexDamagedError for arrays of other lengths than their keys.
         """

@@ -47,7 +47,7 @@ MARKUP = Format(read_markup, whole=True)
 
 
 def find_format(file: Path, head: bytes, ended: bool) -> Format:
-    """Return the format of a file by its first bytes, without a byte order mark; `ended`: they are all it has.
+    """Returns the format of a file by its first bytes, without a byte order mark; `ended`: they are all it has.
 
     Raises TopicsError for an empty file, and for one that is known not to hold tweets.
     """

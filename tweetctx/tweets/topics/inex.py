@@ -21,7 +21,7 @@ _KNOWN = _NOT_TEXT | {_OWN, *_TEXTS}
 
 
 def read_element(text: str, line: int, column: int) -> Topic:
-    """Return the topic of one element, whose first tag stands at that line and column, from 1; raises InputError."""
+    """Returns the topic of one element, whose first tag stands at that line and column, from 1; raises InputError."""
     element = _Element()
     try:
         element.parse(text)

@@ -42,7 +42,7 @@ class _BrokenError(Exception):
 
 
 def read_json_document(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
-    """Yield the topics of a document; what is broken is reported, and reading goes on at the next tweet after it."""
+    """Yields the topics of a document; what is broken is reported, and reading goes on at the next tweet after it."""
     data = b"".join(pieces)
     pieces = ()  # not held any longer, as the text may need four times as much
     text = data.decode("utf-8", "surrogateescape")
@@ -170,7 +170,7 @@ class _Document:
         return position + 1
 
     def _salvage(self, begin: int) -> Walk:
-        """Go on in the list of a page that is broken before it, or at the next of several documents."""
+        """Goes on in the list of a page that is broken before it, or at the next of several documents."""
         position = self._next_tweet(begin, begin + 1)
         if position != _LOST and self._before(position) in ("[", ","):
             position = yield from self._elements(position)
@@ -180,7 +180,7 @@ class _Document:
         return position
 
     def _next_tweet(self, begin: int, search: int) -> int:
-        """Find from `search` on what follows the broken element at `begin`, _LOST where nothing does.
+        """Finds from `search` on what follows the broken element at `begin`, _LOST where nothing does.
 
         That is an object on a line of its own that is indented like the broken one, or any other that is a tweet.
         """

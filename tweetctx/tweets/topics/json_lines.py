@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def read_json_lines(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
-    """Yield the topics of each line; a line or a tweet that is not one is reported and skipped."""
+    """Yields the topics of each line; a line or a tweet that is not one is reported and skipped."""
     for number, line in enumerate(read_lines(pieces), 1):
         if isinstance(line, str) and len(line) > MAX_VALUE:  # a long page is read tweet by tweet
             found = read_json_document([line.encode()], lambda error, at=number: report(error.at(at)))  # type: ignore[misc]

@@ -41,7 +41,7 @@ class _Record(NamedTuple):
 
 
 def read_markup(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
-    """Yield a topic for each <topic>, <tweet> or <top>; a broken one is reported, and the next one read."""
+    """Yields a topic for each <topic>, <tweet> or <top>; a broken one is reported, and the next one read."""
     content = b"".join(pieces)
     encoding = _encoding(content)
     for record in _Records(content, report):
@@ -65,7 +65,7 @@ def _topic(record: _Record, encoding: str) -> Topic:
 
 
 def _encoding(content: bytes) -> str:
-    """Return the encoding that XML declares, where Python knows it and it extends ASCII; UTF-8 otherwise."""
+    """Returns the encoding that XML declares, where Python knows it and it extends ASCII; UTF-8 otherwise."""
     declared = _ENCODING.match(content)
     name = declared[1].decode().lower() if declared else "utf-8"
     try:
@@ -140,7 +140,7 @@ class _Records:
             yield _Record(first.name, first.line, first.column, self._content[first.begin : last.end])
 
     def _check_end(self, opened: _Tag | None, last: _Tag | None) -> None:
-        """Report what lacks its end: the last record, or the element around all of them; or that there was none."""
+        """Reports what lacks its end: the last record, or the element around all of them; or that there was none."""
         root = _ROOT.match(self._content)
         name = root[1].decode() if root else ""
         line = self._content.rstrip().count(b"\n") + 1

@@ -87,7 +87,7 @@ class Topics(Skipping):
 
 
 def read_topics(source: Path | str, *, on_error: OnError = "stop") -> Topics:
-    """Return the topics of a file or of a folder's files, read as they are iterated.
+    """Returns the topics of a file or of a folder's files, read as they are iterated.
 
     A file is plain or compressed with gzip, bzip2, xz or zstandard, and in UTF-8. Its format is detected from
     its first bytes:
@@ -111,7 +111,7 @@ def read_topics(source: Path | str, *, on_error: OnError = "stop") -> Topics:
 
 
 def _peel(pieces: Iterator[bytes]) -> tuple[bytes, TopicsError | None]:
-    """Take pieces until there is enough to tell a format; damage on the way is returned, to be met in its place."""
+    """Takes pieces until there is enough to tell a format; damage on the way is returned, to be met in its place."""
     head = bytearray()
     try:
         for piece in pieces:

@@ -16,7 +16,7 @@ _DIGITS = re.compile(r"([0-9]+)")
 
 
 def list_files(source: Path) -> list[Path]:
-    """Return the file itself, or a folder's files in the order of their names, numbers in them as numbers.
+    """Returns the file itself, or a folder's files in the order of their names, numbers in them as numbers.
 
     Hidden ones are skipped, links to folders not followed. Of an export only the tweets are taken.
     Raises TopicsError for a path that is not there, a folder that cannot be read, and one without files.

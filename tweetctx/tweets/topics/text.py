@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def read_text(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
-    """Yield a topic for each line that is not blank; blank ones are counted all the same."""
+    """Yields a topic for each line that is not blank; blank lines count in the numbers."""
     for number, line in enumerate(read_lines(pieces), 1):
         if isinstance(line, InputError):
             report(line.at(number))

@@ -31,7 +31,7 @@ Reader = Callable[[Iterable[bytes], Report], Iterator[Located]]
 
 
 def make_topic(identifier: str, text: str, created_at: date | None = None) -> Topic:
-    """Return a topic; lone surrogates, which no encoding can write, become U+FFFD.
+    """Returns a topic; lone surrogates, which no encoding can write, become U+FFFD.
 
     Raises InputError for an id that is empty, or that would break the lines and columns of a run.
     """

@@ -21,7 +21,7 @@ _LABEL = re.compile(r"\s*(?:Number|Topic)\s*:", re.IGNORECASE)
 
 
 def read_top(text: str) -> Topic:
-    """Return the topic of one <top>; raises InputError where it has no number or no title."""
+    """Returns the topic of one <top>; raises InputError where it has no number or no title."""
     fields = _fields(text)
     for name in ("num", "title"):
         if not fields.get(name):

@@ -45,7 +45,7 @@ DECODER = json.JSONDecoder(parse_float=_Written)
 
 
 def tweets_of(value: object) -> Iterator[object]:
-    """Yield the tweets that a value holds: those of a list or of a page of results, or the value itself."""
+    """Yields the tweets that a value holds: those of a list or of a page of results, or the value itself."""
     if isinstance(value, list):
         yield from value
         return
@@ -62,7 +62,7 @@ def is_post(value: object) -> bool:
 
 
 def topic_of(value: object) -> Topic:
-    """Return the topic of one tweet, which an export wraps as {"tweet": {...}}; raises InputError where it is none."""
+    """Returns the topic of one tweet, which an export wraps as {"tweet": {...}}; raises InputError where it is none."""
     if isinstance(value, dict):
         value = next((value[key] for key in _WRAPPERS if isinstance(value.get(key), dict)), value)
     if not isinstance(value, dict):

@@ -18,7 +18,7 @@ _SIGNED = re.compile(r"[-+−]")
 
 
 def raise_digits(text: str) -> str:
-    """Write a whole number as an exponent, "⁻³"; anything else as "^n"."""
+    """Writes a whole number as an exponent, "⁻³"; anything else as "^n"."""
     return text.translate(_RAISED) if _RAISABLE.fullmatch(text) else f"^{text}" if text else ""
 
 
@@ -127,7 +127,7 @@ def coordinates(arguments: Arguments) -> str:
 
 
 def _decimal_angle(degrees: str, directions: str) -> str:
-    """Degrees with a sign, "-2.35", as degrees with a direction, "2.35°W"."""
+    """Writes signed degrees, "-2.35", with a direction, "2.35°W"."""
     return f"{degrees.lstrip('-−+')}°{directions[degrees[:1] in ('-', '−')]}" if degrees else HOLE
 
 

@@ -76,7 +76,7 @@ _POWER = re.compile(r"([-+−]?[\d.,]+)e([-+−]?\d+)", re.IGNORECASE)
 
 
 def convert(writer: Writer, arguments: Arguments, *, short: bool = False) -> str:
-    """Write the first value of `{{convert|value|unit|other unit}}`, a range such as `10|to|20` among them."""
+    """Writes the first value of `{{convert|value|unit|other unit}}`, a range such as `10|to|20` among them."""
     values = arguments.positional
     if len(values) < 2:
         return "".join(values)
@@ -94,7 +94,7 @@ def convert(writer: Writer, arguments: Arguments, *, short: bool = False) -> str
 
 
 def quantity(writer: Writer, number: str, code: str) -> str:
-    """Write a number with a unit of one of the codes, in words."""
+    """Writes a number with a unit of one of the codes, in words."""
     return _Quantity(writer, short=False).write(_write(writer, number), number, code)
 
 
@@ -143,7 +143,7 @@ def cldr_unit(code: str) -> str:
 
 
 def _read_range(writer: Writer, values: list[str]) -> tuple[str, str, int]:
-    """Read `10|to|20`; return it as text, its last value, and how many arguments that were."""
+    """Reads `10|to|20`; returns it as text, its last value, and how many arguments that were."""
     text, last, used = _write(writer, values[0]), values[0], 1
     while used + 1 < len(values) and values[used] in _RANGES:
         last = values[used + 1]

@@ -33,7 +33,7 @@ class Writer:
         self._decimal: str = symbols["decimal"]
 
     def number(self, text: str) -> str:
-        """Write a number with its digits in groups; anything else, and one that is grouped already, stays as it is.
+        """Writes a number with its digits in groups; anything else, and one that is grouped already, stays as it is.
 
         >>> Writer("de").number("12345.6"), Writer("en").number("12345.6"), Writer("es").number("1234")
         ('12.345,6', '12,345.6', '1234')
@@ -49,7 +49,7 @@ class Writer:
         return f"{sign}{whole}{self._decimal}{fraction}" if fraction else f"{sign}{whole}"
 
     def date(self, day: str, month: str, year: str, *, month_first: bool = False) -> str:
-        """Write a date, as much of it as is given; a month may be a number from 1 to 12 or a name.
+        """Writes a date, as much of it as is given; a month may be a number from 1 to 12 or a name.
 
         >>> Writer("de").date("1", "5", "1980"), Writer("ru").date("1", "5", ""), Writer("fr").date("", "5", "1980")
         ('1. Mai 1980', '1 мая', 'mai 1980')
@@ -78,7 +78,7 @@ class Writer:
         return "1er" if day == "1" and self.language == "fr" else day
 
     def unit(self, shown: str, amount: Decimal | int, unit: str, *, short: bool, american: bool = False) -> str:
-        """Write an amount of a unit of CLDR, such as "length-foot/duration-second"; nothing for one it does not have.
+        """Writes an amount of a unit of CLDR, such as "length-foot/duration-second"; nothing for one it does not have.
 
         `shown` is the amount as it is written; `amount` chooses singular or plural.
         """
