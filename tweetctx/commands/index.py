@@ -41,7 +41,7 @@ SourcesArgument = Annotated[list[Path], typer.Argument(metavar="SOURCE...", help
 MemoryOption = Annotated[
     int, typer.Option(min=64, metavar="MB", help="Megabytes that are held at a time, besides the vocabulary.")
 ]
-DEFAULT_MEMORY = 1024
+DEFAULT_MEMORY = 512
 IndexArgument = Annotated[
     str, typer.Argument(metavar="INDEX", help="The folder of an index, or the URI of one in a cluster.")
 ]

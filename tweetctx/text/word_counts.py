@@ -37,7 +37,7 @@ class Counts:
         order = np.argsort(keys)
         ascending = keys[order]
         first = np.flatnonzero(np.append(True, ascending[1:] != ascending[:-1]))
-        sums = np.add.reduceat(values[order].astype(np.int64), first)
+        sums = np.add.reduceat(values[order], first, dtype=np.int64)
         return cls(ascending[first], np.minimum(sums, 2**32 - 1).astype(np.uint32), int(values.sum()))
 
     def of_each(self, keys: Fingerprints) -> NDArray[np.int64]:

@@ -24,7 +24,7 @@ from tweetctx.types import Article
 
 Numbers = NDArray[np.int64]
 
-_TOKENS = 1_000_000  # known tokens at which a process starts anew
+_TOKENS = 200_000  # known tokens at which a process starts anew
 
 
 @dataclass(frozen=True, slots=True)

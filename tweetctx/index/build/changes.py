@@ -24,7 +24,7 @@ from tweetctx.index.storage.files import Change
 from tweetctx.index.storage.manifest import open_file, read_manifest
 from tweetctx.text.analyzer import AnalyzerConfig
 
-DEFAULT_MEMORY = 1024  # megabytes
+DEFAULT_MEMORY = 512  # megabytes
 LEAST_MEMORY = 64
 _DESCRIPTION = ("analyzer", "spacy_model")  # what a manifest says of how an index was made
 

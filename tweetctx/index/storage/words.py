@@ -10,7 +10,7 @@ import numpy as np
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, smallest
 from tweetctx.text.word_counts import TABLES, Counts, WordCounts
 
-_LARGEST: Final = 2_000_000  # rows of a table; the rarest go where there are more
+_LARGEST: Final = 1_000_000  # rows of a table; the rarest go where there are more
 _LEAST: Final = {"text": 1, "titles": 1, "pairs": 2}  # neighbours that were seen once say nothing
 _MOST_WORDS: Final = 1 << 48  # that a collection can have; sums over segments stay numbers of 64 bits
 _KEPT: Final = 300_000  # rows of a table in an index
@@ -96,7 +96,7 @@ def _added(tables: list[Counts]) -> Counts:
 
 def _sum(parts: list[Counts]) -> Counts:
     keys = np.concatenate([np.empty(0, np.uint64), *(part.keys for part in parts)])
-    values = np.concatenate([np.empty(0, np.int64), *(part.values for part in parts)])
+    values = np.concatenate([np.empty(0, np.uint32), *(part.values for part in parts)])
     added = Counts.of(keys, values)
     return Counts(added.keys, added.values, sum(part.total for part in parts))
 
