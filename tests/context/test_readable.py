@@ -59,6 +59,12 @@ def test_alone_of_its_article_it_has_the_title_in_brackets() -> None:
     assert found.sentences[0].number == SECOND.number
 
 
+def test_the_title_stands_for_a_subject_that_is_gone() -> None:
+    found = readable(sentence("(1850–1920) was a sailor.", 10, 3.0), sentence("(Ada) Reed sailed on.", 12, 2.0))
+    assert found.text == "[Ada Reed] (1850–1920) was a sailor. (Ada) Reed sailed on."
+    assert found.rejected == ()
+
+
 def test_the_brackets_count() -> None:
     whole = len(HULL.text) + 1 + len("[Ada Reed] ") + len(SECOND.text)
     assert len(readable(SECOND, HULL, limit=whole).sentences) == 2

@@ -25,7 +25,7 @@ from tweetctx.corpus.brackets import _IPA, _SUSPECT, tidy_brackets
         ("Ada (miller, ; born 1980)", "Ada (miller; born 1980)"),
         ("Ada (miller, )", "Ada (miller)"),
         ("Ada (born 1980;)", "Ada (born 1980)"),
-        ("Ada (born (); 1980)", "Ada (born; 1980)"),
+        ("Ada (miller (); 1980)", "Ada (miller; 1980)"),
         ("Ada ((), born 1980)", "Ada (born 1980)"),
         ("Ada (born 1980 ())", "Ada (born 1980)"),
         ("Ada (;, (miller), ; 1980)", "Ada ((miller); 1980)"),
@@ -34,6 +34,12 @@ from tweetctx.corpus.brackets import _IPA, _SUSPECT, tidy_brackets
         ("Ada (Russian: Ада; ])", "Ada (Russian: Ада)"),
         ("Ada (German: ; born 1980)", "Ada (born 1980)"),
         ("Ada (/(ˈe)ɪd(ə)/, miller)", "Ada (/(ˈe)ɪd(ə)/, miller)"),
+        ('Ada ("") sang', "Ada sang"),
+        ('Ada ( ""; miller)', "Ada (miller)"),
+        ("Ada ( '; ') sang", "Ada sang"),
+        ("Ada ( – ) sang", "Ada sang"),
+        ("Ada (born ) sang", "Ada sang"),
+        ("Ada (born 1900; died )", "Ada (born 1900)"),
     ],
 )
 def test_holes_are_closed(holed: str, tidy: str) -> None:
@@ -78,6 +84,8 @@ def test_pronunciations_go_and_the_rest_of_the_bracket_stays(spoken: str, tidy: 
         "the word the (pronounced with a weak vowel before a consonant), is short",
         "nested (brackets (that say) something; all (of them))",
         "Ada (born 1980 ; miller)",
+        "the dash (-), the dashes (--) and the apostrophe (')",
+        "the letter ('a'), the years (1941–) and ( – 1980)",
     ],
 )
 def test_what_says_something_stays_byte_by_byte(text: str) -> None:
@@ -102,6 +110,9 @@ BITS = st.sampled_from(
         "[ˈa]",
         "listen",
         "pronounced",
+        "born",
+        '"',
+        "–",
         ".",
         "f()",
     ]
@@ -130,12 +141,15 @@ def test_thousands_of_brackets_need_no_recursion() -> None:
 
 
 PLAIN_SUSPECT = re.compile(
-    rf"\(\s*[;,:)\]]|[;,]\s*[;,)\]]|[:,;]\s*\)|:\s*[;,]|\(\s+\w+\s+[;,)]|[{_IPA}]|[Pp]ron[ou]+nc|\bIPA\b|\blisten\b"
+    rf"\(\s*[;,:)\]]|[;,]\s*[;,)\]]|[:,;]\s*\)|:\s*[;,]|\(\s+\w+\s+[;,)]|[{_IPA}]|"
+    rf"[(;,](?:(?:[\"–]+\s+|\s+[\"–]+|\"\")[\s\"–]*|\s*(?:born|died)\s*)[;,)]|[Pp]ron[ou]+nc|\bIPA\b|\blisten\b"
 )
 
 
 @given(
-    st.lists(st.sampled_from([*"();,:[] \naIPlˈ", "pronounce", "Pronunc", "IPA", "listen"]), max_size=12).map("".join)
+    st.lists(
+        st.sampled_from([*'();,:[] \naIPlˈ"–', "born", "died", "pronounce", "Pronunc", "IPA", "listen"]), max_size=12
+    ).map("".join)
 )
 def test_the_quick_search_finds_what_the_plain_one_does(text: str) -> None:
     quick, plain = _SUSPECT.search(text), PLAIN_SUSPECT.search(text)

@@ -43,8 +43,11 @@ def test_texts(text: str) -> None:
         ("free.</poem>", "free."),
         ('about<ref name="a">A book, 1980.</ref> it', "about it"),
         ("a &lt;br&gt; b", "a   b"),
+        ('Iran (Persian: "Irān" ]), the "Éire" ] is', 'Iran (Persian: "Irān"), the "Éire" is'),
+        ("Nigeria , officially the Republic , is", "Nigeria, officially the Republic, is"),
         ('"uphold[ing] the [true] system", the vowel [a] is, x[3] = f(1)', None),
         ("1 < 2 > 0, a <b", None),
+        ("if and only if [ iff ] it is from 0 to 1 ], a ,b", None),
         ("[1947] and Article 7 of [1789]", None),
     ],
 )

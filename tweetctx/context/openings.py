@@ -1,4 +1,4 @@
-"""Words at the beginning of a sentence that refer to a sentence before it."""
+"""Beginnings of sentences that refer to a sentence before them, and those whose subject is gone."""
 
 from __future__ import annotations
 
@@ -7,6 +7,17 @@ from functools import cache
 import regex
 
 from tweetctx.text.languages import find_language
+
+_WITHOUT_SUBJECT = regex.compile(r"\((?:[^()]++|\([^()]*+\))++\)\s+\p{Ll}")
+
+
+def lacks_subject(sentence: str) -> bool:
+    """Whether a sentence opens with a bracket and goes on in lower case, as where extraction lost a name in bold.
+
+    >>> lacks_subject("(1900–1980) was a miller.")
+    True
+    """
+    return _WITHOUT_SUBJECT.match(sentence) is not None
 
 
 def opens_dependent(sentence: str, language: str = "en") -> bool:

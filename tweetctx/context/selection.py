@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tweetctx.context.duplicates import near_duplicates
 from tweetctx.context.flaws import begins_with_title, flaw_of
-from tweetctx.context.openings import opens_dependent
+from tweetctx.context.openings import lacks_subject, opens_dependent
 from tweetctx.context.policy import ContextPolicy
 from tweetctx.context.units import measure_of
 from tweetctx.types import ScoredSentence
@@ -49,12 +49,14 @@ def select(
     score is below the policy's share of the best selected one ends the selection.
     With `policy.readable`, debris is rejected (see `flaws`). A sentence that opens with a pronoun or a connective (see
     `openings`) is selected if the one before it in its article is, and then stands right after it. If no sentence of
-    its article is selected, it may fill the remaining room in the end, with the title in brackets before it.
+    its article is selected, it may fill the remaining room in the end, with the title in brackets before it. The title
+    also stands before a sentence whose own subject is gone.
     """
     draft = _Draft(terms, policy)
     rejected: list[Rejection] = []
     waiting: dict[Place, ScoredSentence] = {}
-    for sentence in sentences:
+    for candidate in sentences:
+        sentence = _titled(candidate) if policy.readable and lacks_subject(candidate.text) else candidate
         if policy.share and sentence.score < policy.share * draft.best:
             break
         flaw = flaw_of(sentence.text, sentence.title, language) if policy.readable else None
@@ -73,6 +75,11 @@ def select(
 def depends(sentence: ScoredSentence, language: str = "en") -> bool:
     """Whether a sentence opens with a pronoun or a connective that is not the title of its article."""
     return opens_dependent(sentence.text, language) and not begins_with_title(sentence.text, sentence.title)
+
+
+def _titled(sentence: ScoredSentence) -> ScoredSentence:
+    """A sentence with the title of its article before it."""
+    return replace(sentence, text=f"[{sentence.title}] {sentence.text}")
 
 
 class _Draft:
@@ -113,7 +120,7 @@ class _Draft:
         if any(other.article == sentence.article for other in self.taken):
             yield Rejection(sentence, "refers to a sentence that is not there")
         else:
-            yield from self.offer(replace(sentence, text=f"[{sentence.title}] {sentence.text}"), {})
+            yield from self.offer(_titled(sentence), {})
 
     def _no_room_for(self, sentence: ScoredSentence) -> str | None:
         most = self._policy.per_article

@@ -5,8 +5,13 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from tweetctx.text.languages.en import LABELS_OF_SOUND, WORDS_OF_SOUND
+from tweetctx.text.languages.en import LABELS_OF_DATES, LABELS_OF_SOUND, WORDS_OF_SOUND
 
+_QUOTES = "\"'“”„«»‘’"
+_DASHES = "–—-"
+# Marks between which something is gone, but no mark that is spoken about.
+_MARKS = rf"(?: [{_QUOTES}{_DASHES}]++ \s++ | \s++ [{_QUOTES}{_DASHES}]++ | [{_QUOTES}]{{2}} ) [\s{_QUOTES}{_DASHES}]*+"
+_DATES = "|".join(sorted(LABELS_OF_DATES))
 _IPA = "ˈˌːəɪʊɛɔæʃʒŋθðɑɒʌɜɐɨʉɯøɲɡɣʁɹɾʔβɸɕʑʂʐɖʈʰʲˑɫʎɟɥɤ\u0329\u032f\u0361"
 # A bracket in need of repair has one of these; a text without them is left alone at the speed of a search, and that is
 # three times as fast for what begins with one of a set of characters.
@@ -14,6 +19,7 @@ _SUSPECT = re.compile(
     rf"""
     [(;,:PpIl{_IPA}]
     (?: (?<=\()  (?: \s* [;,:)\]] | \s+ \w+ \s+ [;,)] )
+    |   (?<=[(;,]) (?: {_MARKS} | \s* (?:{_DATES}) \s* ) [;,)]
     |   (?<=[;,]) \s* [;,)\]]
     |   (?<=:)   \s* [;,)]
     |   (?<=[Pp]) ron[ou]+nc
@@ -34,6 +40,7 @@ _TOKEN = re.compile(r"/[^/]*/|\[[^\[\]]*\]|:|[^\s:]+")
 _IPA_SOUND = re.compile(rf"[/\[](?=[^/\]]*[{_IPA}])[^/\]]{{3,}}[/\]]")  # one or two signs are phonemes spoken about
 _LABELS = WORDS_OF_SOUND | LABELS_OF_SOUND
 _RESPELLING = re.compile(r"[\w-]*[A-Z]{2}[\w-]*")  # "AY-də" after the signs, "EYN-styne"
+_ONLY_MARKS = re.compile(_MARKS, re.VERBOSE)
 _CONJUNCTION = re.compile(r"\s+(?:or|and|also)\s+")
 _LONE_LABEL = re.compile(r"[A-Z]\w*(?: \w+)?:")
 _LONGEST_TEXT = 1 << 17  # characters of a text that is tidied; a paragraph has some thousand
@@ -176,6 +183,8 @@ def _is_hole(segment: str) -> bool:
         return False
     stripped = segment.strip()
     if not stripped.strip(":[]") or _CONJUNCTION.fullmatch(segment) or _LONE_LABEL.fullmatch(stripped):
+        return True
+    if _ONLY_MARKS.fullmatch(segment) or stripped in LABELS_OF_DATES:
         return True
     return len(stripped) <= _LONGEST and _only_tells_sound(stripped)
 

@@ -28,6 +28,8 @@ _ENDS_WORDS = re.compile(r"(?:[a-z]{3}|[.,;:!?)”\"’%\]])\Z")
 _ENDS_SENTENCE = re.compile(r"[.!?”\")\]] \Z")
 _BEGINS_SENTENCE = re.compile(r"(?: \[|\s+[A-Z]|\s*\Z)")
 _LINK = re.compile(r"\[\[(?:(?:[^\[\]|\n]*+\|)?([^\[\]|\n]*+)\]\])?")
+_SQUARE_BRACKET = re.compile(r"\[|(?:(?<!\d)[ \xa0])?\]|\n")
+_GAP_BEFORE_COMMA = re.compile(r"(?<=\w) ,(?=\s)")
 _LINK_END = re.compile(r"\]\]")  # which `re` looks for in half the time of `in`
 
 
@@ -68,6 +70,10 @@ def clean_leftovers(text: str) -> str:
     if "[" in text or "]" in text:
         text = _without_notes(text)
         text = _LINK_END.sub("", _LINK.sub(r"\1", text))
+    if " ]" in text or "\xa0]" in text:
+        text = _without_strays(text)
+    if " ," in text:
+        text = _GAP_BEFORE_COMMA.sub(",", text)
     return _TAG.sub(_show_break, text) if "<" in text else text
 
 
@@ -78,6 +84,22 @@ def _without_notes(text: str) -> str:
         inside = match[0][1:-1]
         if _DOUBT.fullmatch(inside) or (_NUMBER.fullmatch(inside) and _is_note(text, match.start(), match.end())):
             pieces.append(text[end : match.start()].removesuffix(" "))
+            end = match.end()
+    return "".join((*pieces, text[end:]))
+
+
+def _without_strays(text: str) -> str:
+    """A text without the closing square brackets behind a space that none opens on their line: what a sound left."""
+    pieces, end, depth = [], 0, 0
+    for match in _SQUARE_BRACKET.finditer(text):
+        if match[0] == "[":
+            depth += 1
+        elif match[0] == "\n":
+            depth = 0
+        elif depth:
+            depth -= 1
+        elif len(match[0]) > 1:
+            pieces.append(text[end : match.start()])
             end = match.end()
     return "".join((*pieces, text[end:]))
 

@@ -96,3 +96,4 @@ MORE_FINITE_VERBS = """
 # What speaks of a pronunciation in brackets, and what stands beside it: "locally pronounced", "UK also".
 WORDS_OF_SOUND = words("pronounced pronunciation ipa listen")
 LABELS_OF_SOUND = words("also and as in is like local locally or sometimes us uk usually")
+LABELS_OF_DATES = words("born died")  # of which extraction may leave the label alone
