@@ -27,6 +27,7 @@ FLOORS = (
     ("warming",),
     ("runs",),
     ("evaluation",),
+    ("training",),
     ("service", "bots", "frames", "pyterrier"),
     ("commands",),
     ("cli",),

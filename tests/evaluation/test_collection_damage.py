@@ -44,18 +44,18 @@ def test_wikiqa(tmp_path: Path, text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (selqa(answers=[2]), 'question 2: found 2 in "answers", expected the places of 2 sentences, 0 to 1'),
-        (selqa(answers=[-1]), 'question 2: found -1 in "answers"'),
-        (selqa(answers=[True]), "question 2: answers[1]: found True, expected a valid integer"),
-        (selqa(answers="0"), "question 2: answers: found '0', expected a valid list"),
-        (selqa(candidates=[]), "question 2: candidates: found [], expected at least one item"),
-        (selqa(candidates=["a", 1]), "question 2: candidates[2]: found 1, expected a valid string"),
-        (selqa(question=None), "question 2: question: found None, expected a valid string"),
-        (json.dumps([1]), "question 1: found a number, expected an object"),
+        (selqa(answers=[2]), 'questions[2]: found 2 in "answers", expected the places of 2 sentences, 0 to 1'),
+        (selqa(answers=[-1]), 'questions[2]: found -1 in "answers"'),
+        (selqa(answers=[True]), "questions[2].answers[1]: found True, expected a valid integer"),
+        (selqa(answers="0"), "questions[2].answers: found '0', expected a valid array"),
+        (selqa(candidates=[]), "questions[2].candidates: found [], expected at least one item"),
+        (selqa(candidates=["a", 1]), "questions[2].candidates[2]: found 1, expected a valid string"),
+        (selqa(question=None), "questions[2].question: found None, expected a valid string"),
+        (json.dumps([1]), "questions[1]: found 1, expected an object"),
         ("[]", "found no queries, expected at least one"),
-        ('[{"question": "q",\n "article" }]', "line 2: found broken JSON"),
-        ("[" * 100_000, "found JSON that cannot be read"),
-        ("[" + "1" * 5000 + "]", "found JSON that cannot be read"),
+        ('[{"question": "q",\n "article" }]', "found no JSON (expected `:` at line 2 column 12), expected valid JSON"),
+        ("[" * 100_000, "found no JSON (recursion limit exceeded"),
+        ("[" + "1" * 5000 + "]", "found no JSON (number out of range"),
     ],
 )
 def test_selqa(tmp_path: Path, text: str, message: str) -> None:
@@ -65,15 +65,16 @@ def test_selqa(tmp_path: Path, text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (multirc(sentences_used=[2]), 'paragraph 1, question 1: found 2 in "sentences_used", expected the places of 2'),
-        (multirc(idx=None), "paragraph 1, question 1: idx: found None, expected a string or an integer"),
-        (multirc("no marks"), "paragraph 1: found the text 'no marks' outside of sentences, expected <b>Sent 1: </b>"),
-        (multirc(""), "paragraph 1: found the text '' outside of sentences"),
-        (multirc(MARKED.replace("2", "3")), "paragraph 1: found sentence 3, expected sentence 2"),
-        (multirc(5), "paragraph 1: paragraph.text: found 5, expected a valid string"),
-        ('{"data": {}}', 'line 1: found an object as "data", expected a list'),
-        ('{"data": [{"id": " ", "paragraph": {"text": "", "questions": []}}]}', "paragraph 1: found an empty id"),
-        ('{"data": [{"id": "p"}]}', "paragraph 1: paragraph: found nothing, expected a value"),
+        (multirc(sentences_used=[2]), 'data[1].paragraph: found 2 in "sentences_used", expected the places of 2'),
+        (multirc(idx=None), "data[1].paragraph.questions[1].idx: found None, expected a string or an integer"),
+        (multirc("no marks"), "data[1].paragraph: found the text 'no marks' outside of sentences, expected <b>"),
+        (multirc(""), "data[1].paragraph: found the text '' outside of sentences"),
+        (multirc(MARKED.replace("2", "3")), "data[1].paragraph: found sentence 3, expected sentence 2"),
+        (multirc(5), "data[1].paragraph.text: found 5, expected a valid string"),
+        ('{"data": {}}', "data: found {}, expected a valid array"),
+        ('{"data": [{"id": " ", "paragraph": {"text": "", "questions": []}}]}', "data[1].id: found an empty id"),
+        ('{"data": [{"id": "p"}]}', "data[1].paragraph: found nothing, expected a value"),
+        ('{"data": [{"id": "p", "paragraph": {"text": "x", "questions": []}}]}', "data[1].paragraph: found the text"),
         ('{"data": []}', "found no queries"),
     ],
 )
@@ -83,7 +84,7 @@ def test_multirc(tmp_path: Path, text: str, message: str) -> None:
 
 def test_multirc_with_one_question_twice(tmp_path: Path) -> None:
     record = {"id": "p", "paragraph": {"text": MARKED, "questions": [ASKED, ASKED]}}
-    check(tmp_path, json.dumps({"data": [record]}), "paragraph 1, question 2: found the query p:0 a second time")
+    check(tmp_path, json.dumps({"data": [record]}), "found the query p:0 a second time")
 
 
 @pytest.mark.parametrize("text", ["", "hello\nworld", "<top>"])

@@ -10,11 +10,10 @@ import pytest
 from numpy.typing import NDArray
 
 from tweetctx.errors import LinkerError
-from tweetctx.evaluation.linker_figures import calibration_error
-from tweetctx.evaluation.linker_training import fit_platt, trees_of
 from tweetctx.linking.columns import FEATURES
 from tweetctx.linking.model import HAND_WEIGHTS, LinkModel, default_model, read_model
 from tweetctx.linking.trees import MOST_LEAVES, Trees
+from tweetctx.training.linker import fit_platt, trees_of
 
 # x0 <= 1 ? (x1 <= 5 ? 0.5 : -1) : 2, and a tree that is a leaf.
 NESTED: list[dict[str, Any]] = [
@@ -132,9 +131,3 @@ def test_platt_finds_the_rates_of_two_logits() -> None:
     slope, intercept = fit_platt(logits, labels)
     assert 1 / (1 + math.exp(-(slope + intercept))) == pytest.approx(0.8)
     assert 1 / (1 + math.exp(-(-slope + intercept))) == pytest.approx(0.1)
-
-
-def test_calibration_error_by_hand() -> None:
-    # Two links at 0.9 of which one is right, two at 0.35 of which none is: (|1.8 − 1| + |0.7 − 0|) / 4.
-    error = calibration_error(np.array([0.9, 0.9, 0.35, 0.35]), np.array([True, False, False, False]))
-    assert error == pytest.approx(1.5 / 4)

@@ -57,32 +57,33 @@ def train_linker(
     ] = None,
 ) -> None:
     """Fits the linker's trees to tweets whose entities people linked, and prints how right they are out of fold."""
-    from tweetctx.evaluation import linker_training as library
     from tweetctx.evaluation.drawing import check_figure
-    from tweetctx.evaluation.linker_examples import read_examples
-    from tweetctx.evaluation.linker_figures import draw_reliability, evaluate_links, figures_record
-    from tweetctx.evaluation.linker_report import LinkedSet, reliability_curves, write_contexts, write_report
     from tweetctx.index import open_index
     from tweetctx.linking import parse_linker
+    from tweetctx.training.examples import read_set
+    from tweetctx.training.figures import choices_of, draw_reliability, evaluate_links
+    from tweetctx.training.linker import TrainingOptions
+    from tweetctx.training.linker import train_linker as train
+    from tweetctx.training.report import reliability_curves, write_contexts, write_report
 
     if len(files) % 2:
         raise typer.BadParameter("expected pairs of files, tweets and references")
     if figure:
         check_figure(figure)
     engine = open_index(index_or_demonstration(index))
-    pairs = zip(files[::2], files[1::2], strict=True)
-    sets = [LinkedSet(tweets.stem, read_examples(tweets, references, engine)) for tweets, references in pairs]
-    examples = [example for part in sets for example in part.examples]
-    training = library.train_linker(examples, folds=folds, seed=seed, rounds=rounds)
+    sets = [read_set(*pair, engine) for pair in zip(files[::2], files[1::2], strict=True)]
+    options = TrainingOptions(folds, seed, rounds)
+    training = train([example for part in sets for example in part.examples], options)
     record: dict[str, object] = {"folds": folds, "seed": seed, "rounds": rounds, "linker": str(parse_linker("default"))}
-    for part, told in training.by_set([len(part.examples) for part in sets]):
-        record[f"{sets[part].name}, out of fold"] = figures_record(evaluate_links(sets[part].examples, told))
+    for part, probabilities in training.by_set(sets):
+        figures = evaluate_links(choices_of(part.examples, probabilities))
+        record[f"{part.name}, out of fold"] = figures.record()
     training.model.write(destination, record)
     for name, value in record.items():
         print(f"{name}: {value}")
     if figure:
         draw_reliability(reliability_curves(sets, training), figure)
     if report:
-        write_report(sets, training, report, folds=folds, seed=seed, rounds=rounds)
+        write_report(sets, training, options, report)
     if contexts:
         write_contexts(sets, training, engine, contexts)

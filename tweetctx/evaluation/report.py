@@ -118,6 +118,12 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
     return text.getvalue()
 
 
+def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]], words: Sequence[int] = (0,)) -> str:
+    """Formats a table of Markdown; the columns at `words` to the left, the others, which have numbers, to the right."""
+    rule = "|".join("---" if place in words else "---:" for place in range(len(header)))
+    return "\n".join([f"| {' | '.join(header)} |", f"|{rule}|", *(f"| {' | '.join(row)} |" for row in rows)])
+
+
 def exact(value: float) -> str:
     """Returns a number with all its digits; nothing for NaN."""
     return "" if math.isnan(value) else repr(value)

@@ -101,7 +101,7 @@ def input_error(error: ValidationError) -> InputError:
     found, expected = {
         "flaw": (context.get("found"), context.get("expected")),
         "missing": ("nothing", "a value"),
-        "json_invalid": (f"no JSON ({context.get('error')})", "a JSON object on one line"),
+        "json_invalid": (f"no JSON ({context.get('error')})", "valid JSON"),
         "greater_than_equal": (value, f"a number from {context.get('ge')}"),
         "too_short": (value, "at least one item"),
     }.get(problem["type"], (value, problem["msg"].removeprefix("Input should be ")))

@@ -3,6 +3,7 @@
 from tweetctx.evaluation.collections.collection import (
     LabelledQuery,
     SentenceCollection,
+    judgements,
     pool_of,
     query_sentence_ids,
     relevance,
@@ -14,6 +15,7 @@ __all__ = [
     "Format",
     "LabelledQuery",
     "SentenceCollection",
+    "judgements",
     "pool_of",
     "query_sentence_ids",
     "read_collection",

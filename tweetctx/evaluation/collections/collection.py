@@ -11,6 +11,7 @@ import numpy as np
 
 from tweetctx.errors import CollectionError, InputError
 from tweetctx.ragged import Bools
+from tweetctx.runs.trec import Judgement
 from tweetctx.scoring import Pool
 from tweetctx.text.analyzer import Analyzer
 
@@ -62,6 +63,15 @@ def relevance(collection: SentenceCollection, query: LabelledQuery) -> Bools:
         [(row, place) in query.relevant for row in query.documents for place in range(len(collection.documents[row]))],
         dtype=bool,
     )
+
+
+def judgements(collection: SentenceCollection) -> Iterator[Judgement]:
+    """Yields the labels, 1 or 0, of all sentences ranked for the queries that have a relevant one."""
+    for query in collection.queries:
+        if query.relevant:
+            labels = relevance(collection, query).tolist()
+            for identifier, relevant in zip(query_sentence_ids(collection, query), labels, strict=True):
+                yield Judgement(query.id, identifier, int(relevant))
 
 
 def pool_of(collection: SentenceCollection, analyzer: Analyzer, classes: Mapping[str, int | str] | None = None) -> Pool:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from tweetctx.errors import CollectionError, InputError, ParameterError
 from tweetctx.evaluation.collections.collection import (
@@ -30,8 +29,11 @@ _MARKUP = re.compile(r"</?[A-Za-z][^<>]*>")
 _JUDGEMENT = re.compile(r"(\S+)\s+(\S+):(\d+)\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class _Topic:
+_Documents = dict[str, dict[int, str]]  # by document id: the texts of its sentences by their numbers, in their order
+_Rows = dict[str, tuple[int, list[int]]]  # by document id: its row, and the numbers of its sentences in their order
+
+
+class _Topic(NamedTuple):
     """A topic, the line it begins in, and its fields by their tags in lower case."""
 
     id: str
@@ -39,20 +41,11 @@ class _Topic:
     fields: dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Document:
-    """The texts of a document's sentences by their numbers, in their order."""
-
-    id: str
-    sentences: dict[int, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """The documents of one file by id, and the names that tie it to a topic: the file's up to a dot, its folder's."""
+class _Source(NamedTuple):
+    """The documents of one file, and the names that tie it to a topic: the file's up to a dot, its folder's."""
 
     names: frozenset[str]
-    documents: dict[str, _Document]
+    documents: _Documents
 
 
 def read_novelty(
@@ -81,34 +74,30 @@ def read_novelty(
         with located(f"{topics}, line {topic.line}"):
             if not topic.fields.get(field):
                 raise InputError(f"the topic {topic.id} without <{field}>", f"a text after <{field}>")
-            rows = _add_documents(_documents_of(topic, sources), builder)
+            rows = _add_documents(topic, sources, builder)
         relevant = frozenset(_place(qrels, topic.id, rows, *one) for one in judged.get(topic.id, ()))
-        with located(f"{topics}, line {topic.line}"):
-            documents_of_query = tuple(row for row, _ in rows.values())
-            builder.query(LabelledQuery(topic.id, topic.fields[field], documents_of_query, relevant))
+        documents_of_query = tuple(row for row, _ in rows.values())
+        builder.query(LabelledQuery(topic.id, topic.fields[field], documents_of_query, relevant))
     return builder.build(topics)
 
 
 def read_novelty_folder(folder: Path, *, field: Field = "title", qrels: Path | None = None) -> SentenceCollection:
     """Reads a folder that holds all the files; how a file begins shows what it is.
 
-    Where several files have judgements, the one whose name has `relevant` in it is taken; `qrels` names another.
+    Where several files have judgements, the one whose name contains `relevant` is read; `qrels` names another.
     """
     heads = {path: _read_text(path)[:4096].lstrip() for path in _files(folder)}
-    topics = _only(folder, "topics", heads, lambda head: head.lower().startswith("<top>"))
-    qrels = qrels or _only(
-        folder, "judgements", heads, lambda head: bool(_JUDGEMENT.fullmatch(head.partition("\n")[0])), "relevant"
-    )
-    return read_novelty(topics, folder, qrels, field=field, name=folder.name)
+    topics = [path for path, head in heads.items() if head.lower().startswith("<top>")]
+    judgements = [path for path, head in heads.items() if _JUDGEMENT.fullmatch(head.partition("\n")[0])]
+    if len(judgements) > 1:
+        judgements = [path for path in judgements if "relevant" in path.name]
+    qrels = qrels or _only(folder, "judgements", judgements, "; qrels= names the one that counts")
+    return read_novelty(_only(folder, "topics", topics), folder, qrels, field=field, name=folder.name)
 
 
-def _only(folder: Path, what: str, heads: dict[Path, str], fits: Callable[[str], bool], prefer: str = "") -> Path:
-    paths = [path for path, head in heads.items() if fits(head)]
-    if len(paths) > 1:
-        paths = [path for path in paths if prefer in path.name]
+def _only(folder: Path, what: str, paths: list[Path], advice: str = "") -> Path:
     if len(paths) != 1:
         named = f" ({', '.join(path.name for path in paths)})" if paths else ""
-        advice = "; qrels= names the one that counts" if what == "judgements" else ""
         raise CollectionError(f"{folder}: found {len(paths)} files of {what}{named}, expected one{advice}")
     return paths[0]
 
@@ -131,26 +120,21 @@ def _read_text(path: Path) -> str:
 
 def _read_topics(path: Path) -> list[_Topic]:
     text = _read_text(path)
+    tops = [match for match in _FIELD.finditer(text) if match[1].lower() == "top"]
+    before = text[: tops[0].start()] if tops else text
+    if before.strip() or not tops:
+        line = before[: len(before) - len(before.lstrip())].count("\n") + 1
+        raise CollectionError(f"{path}, line {line}: found {before.strip()[:40]!r}, expected <top>")
+    ends = [*(match.start() for match in tops[1:]), len(text)]
     topics: dict[str, _Topic] = {}
-    for line, part in _topic_parts(path, text):
+    for top, end in zip(tops, ends, strict=True):
+        line = text.count("\n", 0, top.end()) + 1
         with located(f"{path}, line {line}"):
-            topic = _topic(line, part)
+            topic = _topic(line, text[top.end() : end])
             if topic.id in topics:
                 raise InputError(f"the topic {topic.id} a second time", "each number once")
             topics[topic.id] = topic
     return list(topics.values())
-
-
-def _topic_parts(path: Path, text: str) -> Iterator[tuple[int, str]]:
-    """Yields what stands after each <top>, and its line."""
-    starts = [match for match in _FIELD.finditer(text) if match[1].lower() == "top"]
-    before = text[: starts[0].start()] if starts else text
-    if before.strip() or not starts:
-        line = before[: len(before) - len(before.lstrip())].count("\n") + 1
-        raise CollectionError(f"{path}, line {line}: found {before.strip()[:40]!r}, expected <top>")
-    ends = [*(match.start() for match in starts[1:]), len(text)]
-    for match, end in zip(starts, ends, strict=True):
-        yield text.count("\n", 0, match.end()) + 1, text[match.end() : end]
 
 
 def _topic(line: int, text: str) -> _Topic:
@@ -173,75 +157,70 @@ def _plain(text: str) -> str:
 
 
 def _sources(path: Path) -> Iterator[_Source]:
-    found = 0
+    found = False
     for file in _files(path):
         documents = _read_documents(file)
-        if any(document.sentences for document in documents.values()):
-            found += 1
+        if any(documents.values()):
+            found = True
             yield _Source(frozenset((file.name.partition(".")[0], file.parent.name)), documents)
     if not found:
         raise CollectionError(f'{path}: found no sentences, expected <s docid="…" num="…"> … </s>')
 
 
-def _read_documents(path: Path) -> dict[str, _Document]:
-    """Returns the documents of a file by id; of what surrounds the sentences only <DOCNO> is read."""
+def _read_documents(path: Path) -> _Documents:
+    """Returns the documents of a file; of what surrounds the sentences only <DOCNO> is read."""
     text = _read_text(path)
-    documents: dict[str, _Document] = {}
+    documents: _Documents = {}
     line, counted = 1, 0
     for match in _UNIT.finditer(text):
         line, counted = line + text.count("\n", counted, match.start()), match.start()
         with located(f"{path}, line {line}"):
             if match[1]:
-                documents.setdefault(match[1], _Document(match[1]))
+                documents.setdefault(match[1], {})
             else:
                 _add_sentence(match, documents)
     return documents
 
 
-def _add_sentence(match: re.Match[str], documents: dict[str, _Document]) -> None:
+def _add_sentence(match: re.Match[str], documents: _Documents) -> None:
     if match[3] is None or _NESTED.search(match[3]):
         raise InputError("<s …> without its end", "</s> before the next sentence")
     attributes = {name.lower(): quoted or bare for name, quoted, bare in _ATTRIBUTE.findall(match[2])}
     identifier, number = attributes.get("docid", "").strip(), attributes.get("num", "").strip()
     if not identifier or not (number.isascii() and number.isdecimal()):
         raise InputError(f"<s {match[2]}>", '<s docid="…" num="…"> with a whole number')
-    sentences = documents.setdefault(identifier, _Document(identifier)).sentences
+    sentences = documents.setdefault(identifier, {})
     if int(number) in sentences:
         raise InputError(f"the sentence {identifier}:{number} a second time", "each once in a file")
     sentences[int(number)] = _plain(_MARKUP.sub(" ", match[3]))
 
 
-def _documents_of(topic: _Topic, sources: list[_Source]) -> list[_Document]:
+def _documents_of(topic: _Topic, sources: list[_Source]) -> Iterator[tuple[str, dict[int, str]]]:
+    """Yields the ids and sentences of a topic's documents."""
     names = {topic.id, topic.id.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")}
-    own = [source for source in sources if source.names & names]
+    tied = [source for source in sources if source.names & names]
     listed = topic.fields.get("docs", "").split()
-    if listed:
-        return [_find(identifier, [*own, *sources]) for identifier in listed]
-    if not own:
-        raise InputError(
-            f"no documents of the topic {topic.id}", f"<docs>, or a file or folder named {' or '.join(sorted(names))}"
-        )
-    return [document for source in own for document in source.documents.values()]
+    for identifier in listed:
+        found = next((s.documents[identifier] for s in [*tied, *sources] if identifier in s.documents), None)
+        if found is None:
+            raise InputError(f"the document {identifier} under <docs>", "one that is among the documents")
+        yield identifier, found
+    if not listed and not tied:
+        expected = f"<docs>, or a file or folder named {' or '.join(sorted(names))}"
+        raise InputError(f"no documents of the topic {topic.id}", expected)
+    if not listed:
+        for source in tied:
+            yield from source.documents.items()
 
 
-def _find(identifier: str, sources: list[_Source]) -> _Document:
-    for source in sources:
-        if identifier in source.documents:
-            return source.documents[identifier]
-    raise InputError(f"the document {identifier} under <docs>", "one that is among the documents")
-
-
-_Rows = dict[str, tuple[int, list[int]]]  # by document id: its row, and the numbers of its sentences in their order
-
-
-def _add_documents(documents: list[_Document], builder: CollectionBuilder) -> _Rows:
+def _add_documents(topic: _Topic, sources: list[_Source], builder: CollectionBuilder) -> _Rows:
     rows: _Rows = {}
-    for document in documents:
-        if document.id in rows:
-            raise InputError(f"the document {document.id} twice in one topic", "each once")
-        name, numbers = one_token(document.id), [*document.sentences]
-        row = builder.document(name, [*document.sentences.values()], [f"{name}:{number}" for number in numbers])
-        rows[document.id] = row, numbers
+    for identifier, sentences in _documents_of(topic, sources):
+        if identifier in rows:
+            raise InputError(f"the document {identifier} twice in one topic", "each once")
+        name = one_token(identifier)
+        row = builder.document(name, [*sentences.values()], [f"{name}:{number}" for number in sentences])
+        rows[identifier] = row, [*sentences]
     return rows
 
 

@@ -18,6 +18,7 @@ from tweetctx.errors import ClassesError
 from tweetctx.evaluation.collections import (
     Format,
     SentenceCollection,
+    judgements,
     pool_of,
     query_sentence_ids,
     read_collection,
@@ -30,7 +31,7 @@ from tweetctx.evaluation.rankings import MEASURES, RankedLabels
 from tweetctx.evaluation.sentences import evaluate_run
 from tweetctx.evaluation.validation import ClosedRecord, ExistingPath, FileWord
 from tweetctx.ragged import Bools, Floats
-from tweetctx.runs.trec import Judgement, RunEntry, ranking, read_trec_run, write_run
+from tweetctx.runs.trec import RunEntry, ranking, read_trec_run, write_run
 from tweetctx.scoring import Pool, Scorer, parse_scorer
 from tweetctx.scoring.matching import Bm25, Bm25f, TfIsf
 from tweetctx.scoring.priors import PRIORS
@@ -85,7 +86,7 @@ class QuestionObjective:
     def __init__(
         self, collection: SentenceCollection, name: str, tune_by: str, analyzer: str, classes: Path | None = None
     ) -> None:
-        self.name, self.tune_by = name, tune_by
+        self.name, self.tune_by, self._collection = name, tune_by, collection
         analyze = Analyzer(AnalyzerConfig.named(analyzer))
         self.pool = pool_of(collection, analyze, read_classes(classes).of if classes else None)
         judged = [query for query in collection.queries if query.relevant]
@@ -148,7 +149,7 @@ class QuestionObjective:
         by_spec = {spec: np.split(self.scores(parse_scorer(spec)), np.cumsum(self._sizes)[:-1]) for spec in set(specs)}
         scores = [by_spec[spec][place] for place, spec in enumerate(specs)]
         write_run(run, self._entries(scores), tag)
-        found = evaluate_run(self.name, read_trec_run(run), self.judgements(), [*MEASURES.values()])
+        found = evaluate_run(self.name, read_trec_run(run), judgements(self._collection), [*MEASURES.values()])
         values = np.stack([*found.values.values()], axis=1)
         if not np.allclose(values, self._ranked.measures(np.concatenate(scores)), rtol=0, atol=_SAME):
             raise ExperimentError(f"{run}: found measures that differ from those in memory, expected the same")
@@ -157,12 +158,6 @@ class QuestionObjective:
     def _entries(self, scores: Sequence[Floats]) -> Iterator[RunEntry]:
         for question, own in zip(self.questions, scores, strict=True):
             yield from ranking(question.id, question.ids, own, ranks_as_scores=True)
-
-    def judgements(self) -> Iterator[Judgement]:
-        """Yields the labels of all candidates, 1 or 0."""
-        for question in self.questions:
-            for identifier, relevant in zip(question.ids, question.relevant.tolist(), strict=True):
-                yield Judgement(question.id, identifier, int(relevant))
 
 
 @dataclass(frozen=True)

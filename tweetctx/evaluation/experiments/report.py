@@ -7,12 +7,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tweetctx.evaluation.collections import judgements
 from tweetctx.evaluation.experiments.configuration import Experiment
 from tweetctx.evaluation.experiments.families import ModelFamily, number
 from tweetctx.evaluation.experiments.figures import draw_figures
 from tweetctx.evaluation.experiments.questions import QuestionTask
 from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder
-from tweetctx.evaluation.report import csv_text, exact
+from tweetctx.evaluation.report import csv_text, exact, markdown_table
 from tweetctx.evaluation.significance import ALPHA, CONFIDENCE, RESAMPLES, Difference, compare, holm
 from tweetctx.runs.trec import write_qrels
 
@@ -40,12 +41,13 @@ def write_report(experiment: Experiment, outcomes: Sequence[Outcome], folder: Re
     """Writes tables, the specs that won, and figures."""
     if isinstance(experiment.task, QuestionTask):
         (folder.path / "qrels").mkdir(exist_ok=True)
-        for objective in experiment.task.objectives()[0 if experiment.split.folds else 1 :]:
-            write_qrels(folder.path / "qrels" / f"{objective.name}.qrels", objective.judgements())
+        for name, collection in zip(experiment.task.names, experiment.task.collections, strict=True):
+            if name in outcomes[0].means:
+                write_qrels(folder.path / "qrels" / f"{name}.qrels", judgements(collection))
     comparisons = [
         comparison
-        for collection in outcomes[0].means
-        for comparison in compare_with_baselines(experiment, collection, outcomes, folder)
+        for name in outcomes[0].means
+        for comparison in compare_with_baselines(experiment, name, outcomes, folder)
     ]
     folder.write("results.csv", csv_text(_result_rows(experiment, outcomes, comparisons)))
     folder.write("significance.csv", csv_text(_significance_rows(comparisons)))
@@ -117,7 +119,10 @@ def results_markdown(experiment: Experiment, outcomes: Sequence[Outcome], compar
     parts = [f"# {experiment.name}", _method(experiment), *([_legend(experiment)] if experiment.baselines else [])]
     for collection in outcomes[0].means:
         found = {(c.measure, c.model, c.baseline): c for c in comparisons if c.collection == collection}
-        parts += [f"## {collection}", "\n".join(_table(collection, experiment, outcomes, found))]
+        measures = [*outcomes[0].means[collection]]
+        header = ["model", *measures, "difference", "chosen"]
+        rows = _table(collection, experiment, outcomes, found)
+        parts += [f"## {collection}", markdown_table(header, rows, (0, len(header) - 1))]
     return "\n\n".join(parts) + "\n"
 
 
@@ -150,15 +155,11 @@ def _table(
     experiment: Experiment,
     outcomes: Sequence[Outcome],
     found: Mapping[tuple[str, str, str], Comparison],
-) -> Iterator[str]:
-    measures = [*outcomes[0].means[collection]]
-    best = {m: max(outcome.means[collection][m] for outcome in outcomes) for m in measures}
-    yield f"| model | {' | '.join(measures)} | difference | chosen |"
-    yield "|---|" + "---:|" * (len(measures) + 1) + "---|"
+) -> Iterator[list[str]]:
+    best = {m: max(outcome.means[collection][m] for outcome in outcomes) for m in outcomes[0].means[collection]}
     for outcome in outcomes:
-        cells = []
-        for measure in measures:
-            value = outcome.means[collection][measure]
+        cells = [f"`{outcome.label}`"]
+        for measure, value in outcome.means[collection].items():
             text = f"**{value:.4f}**" if value == best[measure] else f"{value:.4f}"
             marks = (
                 _mark(symbol(place), found.get((measure, outcome.label, baseline)))
@@ -168,7 +169,7 @@ def _table(
         first = experiment.baselines[0] if experiment.baselines else ""
         cells.append(_difference(found.get((experiment.task.tune_by, outcome.label, first))))
         cells.append("; ".join(f"`{spec}`" for spec in dict.fromkeys(outcome.measured)))
-        yield f"| `{outcome.label}` | {' | '.join(cells)} |"
+        yield cells
 
 
 def _mark(sign: str, comparison: Comparison | None) -> str:

@@ -15,7 +15,7 @@ from tweetctx.evaluation.experiments.families import CLASS_MODEL, ModelFamily
 from tweetctx.evaluation.experiments.questions import QuestionTask
 from tweetctx.evaluation.experiments.report import write_report
 from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder, as_json, checksum
-from tweetctx.evaluation.experiments.tuner import Setting, outcomes
+from tweetctx.evaluation.experiments.tuner import outcomes
 from tweetctx.processes import check_workers
 
 _PACKAGE = Path(__file__).parents[2]
@@ -68,9 +68,8 @@ def run_experiment(
     for library in ("ir_measures", "scipy.stats", "matplotlib.figure"):
         load(library)
     experiment = read_experiment(file)
-    setting = Setting(experiment.task, experiment.split, experiment.exhaustive, Path(folder))
     description = _description(experiment)
-    results = ResultsFolder(setting.folder)
+    results = ResultsFolder(Path(folder))
     results.open(description)
     prints = {family.label: _fingerprint(family, description) for family in experiment.families}
     results.forget_others(prints, experiment.task.names)
@@ -79,12 +78,12 @@ def run_experiment(
     jobs = [(family, prints[family.label]) for family in experiment.families if family.label not in found]
     progress = on_progress or (lambda _: None)
     progress(ExperimentProgress(kept, len(prints)))
-    if isinstance(setting.task, QuestionTask) and any(family.name == CLASS_MODEL for family, _ in jobs):
-        setting = replace(setting, task=setting.task.with_classes(setting.folder))
-    for outcome in outcomes(jobs, setting, workers or os.cpu_count() or 1):
+    if isinstance(experiment.task, QuestionTask) and any(family.name == CLASS_MODEL for family, _ in jobs):
+        experiment = replace(experiment, task=experiment.task.with_classes(results.path))
+    for outcome in outcomes(jobs, experiment, results.path, workers or os.cpu_count() or 1):
         found[outcome.label] = outcome
         progress(ExperimentProgress(len(found), len(prints)))
-    report = ExperimentReport(setting.folder, experiment, tuple(found[label] for label in prints), kept)
+    report = ExperimentReport(results.path, experiment, tuple(found[label] for label in prints), kept)
     write_report(experiment, report.outcomes, results)
     return report
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol
@@ -13,8 +12,8 @@ import numpy as np
 
 from tweetctx.errors import ScorerError
 from tweetctx.evaluation.errors import ExperimentError
+from tweetctx.evaluation.experiments.configuration import Experiment
 from tweetctx.evaluation.experiments.families import ModelFamily
-from tweetctx.evaluation.experiments.questions import QuestionTask
 from tweetctx.evaluation.experiments.results import (
     Outcome,
     Reading,
@@ -23,7 +22,7 @@ from tweetctx.evaluation.experiments.results import (
     slug,
     values_file,
 )
-from tweetctx.evaluation.experiments.search import Point, Split, how_searched, search
+from tweetctx.evaluation.experiments.search import Point, how_searched, search
 from tweetctx.evaluation.experiments.tweets import TweetTask
 from tweetctx.evaluation.report import csv_text
 from tweetctx.processes import end_with_parent, in_order, spawn
@@ -52,38 +51,28 @@ class Objective(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What all families of an experiment share, as plain values, so that processes can be given it."""
-
-    task: QuestionTask | TweetTask
-    split: Split
-    exhaustive: int
-    folder: Path
-
-
 class Tuner:
-    """Tunes and measures families, one after the other; what it finds goes into the folder."""
+    """Tunes and measures the families of an experiment, one after the other, and keeps the outcomes in a folder."""
 
-    def __init__(self, setting: Setting) -> None:
-        self._setting = setting
-        self._folder = ResultsFolder(setting.folder)
+    def __init__(self, experiment: Experiment, folder: Path) -> None:
+        self._experiment = experiment
+        self._folder = ResultsFolder(folder)
 
     @cached_property
     def _objectives(self) -> list[Objective]:
-        return [*self._setting.task.objectives()]
+        return [*self._experiment.task.objectives()]
 
     @cached_property
     def _fold(self) -> Ints:
         """The fold of each topic tuned on."""
-        return self._setting.split.fold_of(self._objectives[0].labels)
+        return self._experiment.split.fold_of(self._objectives[0].labels)
 
     def run(self, family: ModelFamily, fingerprint: str) -> Outcome:
         """Tunes a family, measures it, and keeps the outcome.
 
         Raises ExperimentError if no values in its grid go together.
         """
-        split, exhaustive = self._setting.split, self._setting.exhaustive
+        split, exhaustive = self._experiment.split, self._experiment.exhaustive
         trials = _Trials(family, self._objectives[0], split.parts(self._fold))
         best = [search(family, lambda point, p=part: trials(point, p), exhaustive) for part in trials.parts]  # type: ignore[misc]
         if best[0].value == -np.inf:
@@ -162,31 +151,31 @@ class _Trials:
 Job = tuple[ModelFamily, str]  # and the fingerprint
 
 
-def outcomes(jobs: Sequence[Job], setting: Setting, workers: int) -> Iterator[Outcome]:
+def outcomes(jobs: Sequence[Job], experiment: Experiment, folder: Path, workers: int) -> Iterator[Outcome]:
     """Yields the outcomes of families in their order; ExperimentError if a process dies.
 
     Contexts stay in this process: the folds of a model try mostly the same specs, whose contexts are remembered.
     """
-    if workers == 1 or len(jobs) < 2 or isinstance(setting.task, TweetTask):
-        tuner = Tuner(setting)
+    if workers == 1 or len(jobs) < 2 or isinstance(experiment.task, TweetTask):
+        tuner = Tuner(experiment, folder)
         yield from (tuner.run(*job) for job in jobs)
         return
     try:
-        with spawn(min(workers, len(jobs)), _start_process, setting) as pool:
+        with spawn(min(workers, len(jobs)), _start_process, experiment, folder) as pool:
             yield from in_order(pool, workers, _run, jobs)
     except BrokenProcessPool as error:
         raise ExperimentError(
-            f"{setting.folder}: a worker process died, as from want of memory; the models that were finished are "
-            "kept, and running the experiment again completes it"
+            f"{folder}: a worker process died, as from want of memory; the models that were finished are kept, and "
+            "running the experiment again completes it"
         ) from error
 
 
 _tuner: Tuner | None = None
 
 
-def _start_process(setting: Setting) -> None:
+def _start_process(experiment: Experiment, folder: Path) -> None:
     global _tuner
-    _tuner = Tuner(setting)
+    _tuner = Tuner(experiment, folder)
     end_with_parent()
 
 

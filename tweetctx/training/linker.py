@@ -13,14 +13,13 @@ from numpy.typing import NDArray
 
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.errors import load
-from tweetctx.evaluation.linker_examples import Example
 from tweetctx.linking.columns import FEATURES
 from tweetctx.linking.features import Matrix, first_looks
 from tweetctx.linking.model import LinkModel
 from tweetctx.linking.trees import Trees
 from tweetctx.ragged import Bools, Floats, Ints
+from tweetctx.training.examples import Example, LinkedSet
 
-ROUNDS: Final = 250
 _TREES: Final = {
     "objective": "binary",
     "learning_rate": 0.03,
@@ -40,10 +39,7 @@ _STEPS: Final = 50  # of Newton's method
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """A model fitted without some examples and without every candidate that is an entity of theirs.
-
-    held: their places.
-    """
+    """A model fitted without the examples at the places `held`, and without any candidate that is their entity."""
 
     model: LinkModel
     held: Ints
@@ -51,31 +47,38 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """A model fitted on all examples, those of the folds, and what the latter say of the candidates of each example."""
+    """A model fitted on all examples, the models of the folds, and by example the probabilities out of fold, (C,)."""
 
     model: LinkModel
     folds: tuple[Fold, ...]
     out_of_fold: list[Floats]
 
-    def by_set(self, sizes: Sequence[int]) -> Iterator[tuple[int, list[Floats]]]:
-        """The predictions out of fold by sets of these sizes, which the examples are made of: place and predictions."""
-        begin = 0
-        for place, size in enumerate(sizes):
-            yield place, self.out_of_fold[begin : begin + size]
-            begin += size
+    def by_set(self, sets: Sequence[LinkedSet]) -> Iterator[tuple[LinkedSet, list[Floats]]]:
+        """Yields the predictions out of fold of each of the sets that the examples were taken from, in order."""
+        predictions = iter(self.out_of_fold)
+        for part in sets:
+            yield part, [next(predictions) for _ in part.examples]
 
 
-def train_linker(
-    examples: Sequence[Example], *, folds: int = 5, seed: int = 0, rounds: int = ROUNDS, without: Sequence[str] = ()
-) -> Training:
+@dataclass(frozen=True, slots=True)
+class TrainingOptions:
+    """folds: into how many parts the examples are cut. rounds: how many trees are fitted. seed: of random choices."""
+
+    folds: int = 5
+    seed: int = 0
+    rounds: int = 250
+
+
+def train_linker(examples: Sequence[Example], options: TrainingOptions, without: Sequence[str] = ()) -> Training:
     """Fits trees to all examples, and to those of all folds but one.
 
     The most frequent of its entities decides a tweet's fold. The logits of a fold are calibrated by those of the
     others. without: features that are left out.
     """
-    fold = folds_of(examples, folds, seed)
+    fold = folds_of(examples, options)
     table = _Table.of(examples, without)
-    trees = [table.fit(fold != part, _entities(examples, fold == part), seed, rounds) for part in range(folds)]
+    parts = range(options.folds)
+    trees = [table.fit(fold != part, _entities(examples, fold == part), options) for part in parts]
     row_fold = fold[table.example]
     logits = np.zeros(len(table.rows))
     for part, fitted in enumerate(trees):
@@ -85,19 +88,19 @@ def train_linker(
         LinkModel(fitted, *fit_platt(logits[row_fold != part], table.labels[row_fold != part]))
         for part, fitted in enumerate(trees)
     ]
-    whole = LinkModel(table.fit(fold >= 0, set(), seed, rounds), *fit_platt(logits, table.labels))
-    parts = tuple(Fold(model, np.flatnonzero(fold == part)) for part, model in enumerate(models))
-    told = [models[fold[n]].probabilities(example.scored.features) for n, example in enumerate(examples)]
-    return Training(whole, parts, told)
+    whole = LinkModel(table.fit(fold >= 0, set(), options), *fit_platt(logits, table.labels))
+    folds = tuple(Fold(model, np.flatnonzero(fold == part)) for part, model in enumerate(models))
+    predictions = [models[fold[n]].probabilities(example.scored.features) for n, example in enumerate(examples)]
+    return Training(whole, folds, predictions)
 
 
-def folds_of(examples: Sequence[Example], folds: int, seed: int) -> Ints:
-    """The fold of each example, which the most frequent of its entities decides, shape (examples,)."""
-    if folds < 2:
-        raise ParameterError(f"folds: found {folds}, expected a number from 2")
+def folds_of(examples: Sequence[Example], options: TrainingOptions) -> Ints:
+    """Returns the fold of each example, which the most frequent of its entities decides, shape (examples,)."""
+    if options.folds < 2:
+        raise ParameterError(f"folds: found {options.folds}, expected a number from 2")
     counts = Counter(entity for example in examples for entity in example.entities)
     main = [max(sorted(example.entities), key=lambda entity: counts[entity]) for example in examples]
-    return np.array([zlib.crc32(f"{seed} {entity}".encode()) % folds for entity in main], np.int64)
+    return np.array([zlib.crc32(f"{options.seed} {entity}".encode()) % options.folds for entity in main], np.int64)
 
 
 def _entities(examples: Sequence[Example], chosen: Bools) -> set[str]:
@@ -125,22 +128,21 @@ class _Table:
         sizes = [len(example.titles) for example in examples]
         return cls(rows, first, labels, titles, np.repeat(np.arange(len(examples)), sizes))
 
-    def fit(self, examples: Bools, entities: set[str], seed: int, rounds: int) -> Trees:
-        """Trees of some examples, without the candidates that are among some entities."""
-        told = examples[self.example] & np.array([title not in entities for title in self.titles], np.bool_)
-        return fit_trees(self.rows[told], self.labels[told], self.first[told], seed, rounds)
+    def fit(self, examples: Bools, excluded: set[str], options: TrainingOptions) -> Trees:
+        """Fits boosted trees by LightGBM (Ke et al. 2017) that start from the logits of the first look.
 
-
-def fit_trees(rows: Matrix, labels: Bools, start: Floats, seed: int, rounds: int) -> Trees:
-    """Boosted trees by LightGBM (Ke et al. 2017), as arrays; they begin at the logits of the first look."""
-    lightgbm = load("lightgbm", "train")
-    data = lightgbm.Dataset(rows, labels.astype(np.float64), init_score=start)
-    booster = lightgbm.train({**_TREES, "seed": seed}, data, rounds)
-    return trees_of([tree["tree_structure"] for tree in booster.dump_model()["tree_info"]])
+        examples: whether each is trained on. excluded: titles whose candidates are left out.
+        """
+        lightgbm = load("lightgbm", "train")
+        rows = examples[self.example] & np.array([title not in excluded for title in self.titles], np.bool_)
+        labels = self.labels[rows].astype(np.float64)
+        data = lightgbm.Dataset(self.rows[rows], labels, init_score=self.first[rows])
+        booster = lightgbm.train({**_TREES, "seed": options.seed}, data, options.rounds)
+        return trees_of([tree["tree_structure"] for tree in booster.dump_model()["tree_info"]])
 
 
 def trees_of(structures: Sequence[dict[str, Any]]) -> Trees:
-    """LightGBM's nested nodes as arrays, each node before those below it."""
+    """Returns LightGBM's nested nodes as arrays, each node before those below it."""
     nodes: list[list[float]] = []
     values: list[float] = []
 
@@ -167,7 +169,7 @@ def trees_of(structures: Sequence[dict[str, Any]]) -> Trees:
 
 
 def fit_platt(logits: Floats, labels: Bools) -> tuple[float, float]:
-    """The slope and intercept of the logistic regression of labels on logits, by Newton's method."""
+    """Returns the slope and intercept of the logistic regression of labels on logits, by Newton's method."""
     rows = np.column_stack([logits, np.ones(len(logits))])
     weights = np.array([1.0, 0.0])
     for _ in range(_STEPS):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A tweet that was linked by hand: what it may name, the title of each candidate's article, and what is right."""
+    """A tweet that people linked: its candidates, the titles of their articles, and the titles that are right."""
 
     id: str
     scored: ScoredMentions
@@ -31,25 +32,39 @@ class Example:
 
     @property
     def labels(self) -> Bools:
-        """Whether each candidate's article is one of those linked, shape (C,)."""
+        """Whether each candidate is right, shape (C,)."""
         return np.array([title in self.entities for title in self.titles], np.bool_)
 
 
-def read_examples(tweets: Path, references: Path, engine: Engine) -> list[Example]:
-    """The tweets of a file that its references have entities for, with features but without probabilities."""
+@dataclass(frozen=True, slots=True)
+class LinkedSet:
+    """Examples of one file, under its name."""
+
+    name: str
+    examples: list[Example]
+
+
+def read_set(tweets: Path, references: Path, engine: Engine) -> LinkedSet:
+    """Reads the tweets of a file that its references have entities for.
+
+    They have features but no probabilities. Raises ParameterError if there are none.
+    """
+    examples = [*_examples(tweets, references, engine)]
+    if not examples:
+        raise ParameterError(f"{references}: found no entities of the tweets in {tweets}, expected titles of articles")
+    return LinkedSet(tweets.stem, examples)
+
+
+def _examples(tweets: Path, references: Path, engine: Engine) -> Iterator[Example]:
     linked = {reference.id: frozenset(reference.entities) for reference in read_references(references)}
     linker, words = SurfaceLinker(), engine.breaker
-    examples = []
     for topic in read_topics(tweets):
         entities = linked.get(topic.id)
         if entities:
             tweet = normalize(topic.text, words=words)
             query = query_of(tweet, engine)
             scored = linker.candidates(tweet, query, engine.retrieve(query), engine)
-            examples.append(Example(topic.id, scored, _titles(scored, engine), entities))
-    if not examples:
-        raise ParameterError(f"{references}: found no entities of the tweets in {tweets}, expected titles of articles")
-    return examples
+            yield Example(topic.id, scored, _titles(scored, engine), entities)
 
 
 def _titles(scored: ScoredMentions, engine: Engine) -> tuple[str, ...]:

@@ -1,0 +1,134 @@
+"""A report on a linker's training: figures out of fold and across sets, by features, sources of names and tweets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from tweetctx.evaluation.report import markdown_table
+from tweetctx.linking.columns import FEATURES
+from tweetctx.linking.model import HAND_WEIGHTS, LinkModel
+from tweetctx.linking.named import SurfaceLinker
+from tweetctx.pipeline import Contextualizer
+from tweetctx.presets import parse_preset
+from tweetctx.ragged import Floats
+from tweetctx.runs.formats import as_bytes, jsonl_line
+from tweetctx.training.examples import Example, LinkedSet
+from tweetctx.training.figures import Bin, LinkFigures, by_kind, by_source, choices_of, evaluate_links, reliability
+from tweetctx.training.linker import Training, TrainingOptions, train_linker
+
+if TYPE_CHECKING:
+    from tweetctx.index.protocol import Engine
+
+# By group: its first and its last feature.
+GROUPS: Final = {
+    "first look": ("first_look", "first_inner"),
+    "statistics of the form": ("prior", "length_behind"),
+    "source of the name": ("is_title", "is_link"),
+    "kind of article": ("of_person", "of_qualified"),
+    "mention, its case and its neighbours": ("kind", "inner"),
+    "case of the tweet and in the collection": ("tweet_capitalized", "capitals_rate"),
+    "retrieved passages": ("retrieved_rank", "retrieved_passages"),
+    "words of the opening": ("shared_terms", "shared_margin"),
+    "words of the title": ("title_terms", "title_share"),
+    "passages that name it": ("named_by_passages", "named_share_of_passages"),
+    "other mentions": ("elsewhere", "related_behind"),
+}
+_HEADER: Final = ("", "tweets", "F1", "recall", "precision", "first is right", "silent", "calibration error")
+_SOURCES_HEADER: Final = ("source", "entities with it", "with it alone", "links by it", "right")
+_Row = tuple[str, ...]
+
+
+def features_of(group: str) -> list[str]:
+    """Returns the features of one of the GROUPS."""
+    names = [*FEATURES]
+    first, last = GROUPS[group]
+    return names[names.index(first) : names.index(last) + 1]
+
+
+def write_report(sets: Sequence[LinkedSet], training: Training, options: TrainingOptions, path: Path) -> None:
+    """Writes Markdown. training: on the examples of all sets together, one set after the other."""
+    examples = [example for part in sets for example in part.examples]
+    sections = [
+        ("Held out", _HEADER, _held_out(sets, training, options)),
+        ("Without a group of features", _HEADER, _ablation(sets[0], options)),
+        ("Sources of names", _SOURCES_HEADER, _sources(examples, training.out_of_fold)),
+        ("Kinds of tweets", _HEADER, _kinds(examples, training.out_of_fold)),
+    ]
+    parts = [f"## {title}\n\n{markdown_table(header, rows)}\n" for title, header, rows in sections]
+    path.write_text("\n".join(parts), "utf-8")
+
+
+def _row(name: str, examples: Sequence[Example], probabilities: Sequence[Floats]) -> _Row:
+    return _cells(name, evaluate_links(choices_of(examples, probabilities)))
+
+
+def _cells(name: str, figures: LinkFigures) -> _Row:
+    values = (figures.f1, figures.recall, figures.precision, figures.first)
+    cells = (f"{value:.3f}" for value in values)
+    return name, str(figures.tweets), *cells, str(figures.silent), f"{figures.calibration_error:.3f}"
+
+
+def _probabilities(model: LinkModel, examples: Sequence[Example]) -> list[Floats]:
+    return [model.probabilities(example.scored.features) for example in examples]
+
+
+def _held_out(sets: Sequence[LinkedSet], training: Training, options: TrainingOptions) -> Iterator[_Row]:
+    for part, probabilities in training.by_set(sets):
+        yield _row(f"{part.name}, out of fold, trained on all sets", part.examples, probabilities)
+    for part in sets:
+        alone = train_linker(part.examples, options)
+        yield _row(f"{part.name}, out of fold, trained on it alone", part.examples, alone.out_of_fold)
+        for other in sets:
+            if other is not part:
+                probabilities = _probabilities(alone.model, other.examples)
+                yield _row(f"{other.name}, trained on {part.name}", other.examples, probabilities)
+    for part in sets:
+        yield _row(f"{part.name}, weights set by hand", part.examples, _probabilities(HAND_WEIGHTS, part.examples))
+
+
+def _ablation(part: LinkedSet, options: TrainingOptions) -> Iterator[_Row]:
+    """Yields the figures out of fold on one set, trained on it alone."""
+    yield _row("all features", part.examples, train_linker(part.examples, options).out_of_fold)
+    for group in GROUPS:
+        without = features_of(group)
+        training = train_linker(part.examples, options, without)
+        yield _row(f"without {group} ({len(without)})", part.examples, training.out_of_fold)
+
+
+def _sources(examples: Sequence[Example], probabilities: Sequence[Floats]) -> Iterator[_Row]:
+    for source, found in by_source(examples, probabilities).items():
+        yield source, f"{found.entities:.3f}", f"{found.alone:.3f}", str(found.links), f"{found.right:.3f}"
+
+
+def _kinds(examples: Sequence[Example], probabilities: Sequence[Floats]) -> Iterator[_Row]:
+    choices = choices_of(examples, probabilities)
+    yield _cells("all", evaluate_links(choices))
+    for kind, figures in by_kind([example.scored.mentions.text for example in examples], choices).items():
+        yield _cells(kind, figures)
+
+
+def reliability_curves(sets: Sequence[LinkedSet], training: Training) -> dict[str, list[Bin]]:
+    """Returns by set the reliability out of fold of all links from a low probability on."""
+    every = SurfaceLinker(threshold=0.02, relative=0.0)
+    return {part.name: reliability(choices_of(part.examples, p, every)) for part, p in training.by_set(sets)}
+
+
+def write_contexts(sets: Sequence[LinkedSet], training: Training, engine: Engine, folder: Path) -> None:
+    """Writes the contexts of each set, every one by the model of its fold, as JSON Lines named after the set.
+
+    training: on the examples of all sets together, one set after the other.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    examples = [example for part in sets for example in part.examples]
+    lines = [""] * len(examples)
+    for fold in training.folds:
+        contextualizer = Contextualizer(engine, parse_preset("default"), linker=SurfaceLinker(model=fold.model))
+        for place in fold.held.tolist():
+            context = contextualizer.contextualize(examples[place].scored.mentions.text)
+            lines[place] = jsonl_line(examples[place].id, context)
+    remaining = iter(lines)
+    for part in sets:
+        text = "".join(next(remaining) for _ in part.examples)
+        (folder / f"{part.name}.jsonl").write_bytes(as_bytes(text))
