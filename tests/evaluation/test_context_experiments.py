@@ -251,7 +251,10 @@ BROKEN: list[tuple[Callable[[str], str], str]] = [
     ),
     (lambda text: text.partition("[[models]]")[0], "models: found nothing, expected a value"),
     (lambda text: text.replace("[contexts]", "[tune]"), "tune: found the unknown key 'index', expected one of path"),
-    (lambda text: text + '[tune]\npath = "refs.jsonl"', "found both, expected one of the tables [tune] and [contexts]"),
+    (
+        lambda text: text + '[tune]\npath = "refs.jsonl"',
+        "found both of [tune] and [contexts], expected one of the tables",
+    ),
     (lambda text: text.replace("limit = 90", 'unit = "pages"'), "contexts.unit: found 'pages', expected 'chars', "),
 ]
 

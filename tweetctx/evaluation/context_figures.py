@@ -55,19 +55,9 @@ def _draw_distributions(panel: Any, runs: Sequence[RunScores]) -> None:
 
 def _draw_box(panel: Any, values: Any, row: int) -> None:
     line = {"color": "black", "linewidth": 1.2}
-    panel.boxplot(
-        values,
-        positions=[row],
-        orientation="horizontal",
-        widths=0.4,
-        whis=(5, 95),
-        showfliers=False,
-        manage_ticks=False,
-        boxprops=line,
-        whiskerprops=line,
-        capprops=line,
-        medianprops=line | {"linewidth": 2.2},
-    )
+    lines = {"boxprops": line, "whiskerprops": line, "capprops": line, "medianprops": line | {"linewidth": 2.2}}
+    shape = {"orientation": "horizontal", "widths": 0.4, "whis": (5, 95)}
+    panel.boxplot(values, positions=[row], showfliers=False, manage_ticks=False, **shape, **lines)
 
 
 def _draw_differences(panel: Any, ours: RunScores, theirs: RunScores) -> None:

@@ -11,9 +11,9 @@ from pydantic import ValidationError
 
 from tweetctx.errors import InputError
 from tweetctx.evaluation.errors import EvaluationError
-from tweetctx.evaluation.validation import Record, TextId, input_error
 from tweetctx.reading.lines import read_text_file
 from tweetctx.reading.objects import is_dense
+from tweetctx.reading.records import Record, TextId, input_error
 
 _COLUMNS = "tweet-id, Q0, page, rank, relevance, assessor and passage"
 

@@ -20,9 +20,9 @@ from tweetctx.evaluation.collections.collection import (
 )
 from tweetctx.evaluation.collections.novelty import Field as TopicField
 from tweetctx.evaluation.collections.novelty import read_novelty_folder
-from tweetctx.evaluation.validation import Record, TextId, flaw, input_error
 from tweetctx.reading.compression import read_pieces
 from tweetctx.reading.objects import is_dense
+from tweetctx.reading.records import Record, TextId, flaw, input_error
 
 WIKIQA_HEADER = ("QuestionID", "Question", "DocumentID", "DocumentTitle", "SentenceID", "Sentence", "Label")
 Format = Literal["wikiqa", "selqa", "multirc", "novelty"]

@@ -16,7 +16,7 @@ from tweetctx.evaluation.experiments.families import DEFAULT_GRIDS, ModelFamily,
 from tweetctx.evaluation.experiments.questions import QuestionTask, Source
 from tweetctx.evaluation.experiments.search import Split
 from tweetctx.evaluation.experiments.tweets import TweetTask
-from tweetctx.evaluation.validation import ClosedRecord, FileWord, Number, existing_path, flaw, input_error
+from tweetctx.reading.records import ClosedRecord, FileWord, Number, existing_path, flaw, input_error
 from tweetctx.text.analyzer import AnalyzerName
 
 _PACKAGE = Path(__file__).parents[2]
@@ -70,42 +70,39 @@ class _File(ClosedRecord):
     ablation: dict[str, dict[str, float]] = Field(default_factory=dict)
 
     def experiment(self, name: str, place: str) -> Experiment:
-        """Puts the experiment together; ExperimentError where keys do not go together."""
+        """Puts the experiment together; ExperimentError where keys contradict each other."""
         families = tuple(self._families(place))
-        labels = [family.label for family in families]
-        for ok, found, expected in self._checks(labels):
-            if not ok:
-                raise ExperimentError(f"{place}: {found}, expected {expected}")
+        problem = next(self._contradictions([family.label for family in families]), None)
+        if problem:
+            raise ExperimentError(f"{place}: {problem}")
         sources = (*([self.tune] if self.tune else []), *self.test)
         task = self.contexts or QuestionTask(sources, self.tune_by, self.analyzer, self.classes)
         split = Split(self.folds or 0, self.seed, self.grouped)
         return Experiment(name, task, split, self.exhaustive, families, tuple(self.baselines))
 
-    def _checks(self, labels: Sequence[str]) -> Iterator[tuple[bool, str, str]]:
-        """Yields whether a condition on several keys holds, what was found and what is expected."""
-        found = "found both" if self.tune else "found neither of them"
-        yield bool(self.tune) != bool(self.contexts), found, "one of the tables [tune] and [contexts]"
-        yield (
-            bool(self.folds) != bool(self.test),
-            f"folds: found {'folds and test' if self.test else 'neither folds nor test'}",
-            "either collections to measure on under test, or into how many folds the topics tuned on are cut",
-        )
+    def _contradictions(self, labels: Sequence[str]) -> Iterator[str]:
+        """Yields what was found and expected where keys contradict each other."""
+        if bool(self.tune) == bool(self.contexts):
+            yield f"found {'both' if self.tune else 'neither'} of [tune] and [contexts], expected one of the tables"
+        if bool(self.folds) == bool(self.test):
+            found = "both folds and test" if self.test else "neither folds nor test"
+            yield f"folds: found {found}, expected [[test]] collections, or a number of folds to cut the topics into"
         names = [source.label for source in self.test]
-        yield len(set(names)) == len(names), f"test.name: found {', '.join(names)}", "different names"
+        if len(set(names)) < len(names):
+            yield f"test.name: found {', '.join(names)}, expected different names"
         for label in labels:
-            yield labels.count(label) == 1, f"models: found {label} twice", "it once"
+            if labels.count(label) > 1:
+                yield f"models: found {label} twice, expected it once"
         for baseline in self.baselines:
-            yield baseline in labels, f"baselines: found {baseline!r}", f"one of the models: {', '.join(labels)}"
+            if baseline not in labels:
+                yield f"baselines: found {baseline!r}, expected one of the models: {', '.join(labels)}"
 
     def _families(self, place: str) -> Iterator[ModelFamily]:
         """Yields the models, each tuned one followed by the same chosen on all topics and by its ablations."""
         grids = {parameter: tuple(values) for parameter, values in self.grid.items()}
-        for parameter in grids:
-            if parameter not in DEFAULT_GRIDS:
-                known = ", ".join(DEFAULT_GRIDS)
-                raise ExperimentError(
-                    f"{place}: grid.{parameter}: found a parameter without a grid, expected one of {known}"
-                )
+        for unknown in grids.keys() - DEFAULT_GRIDS.keys():
+            known = ", ".join(DEFAULT_GRIDS)
+            raise ExperimentError(f"{place}: grid.{unknown}: found a parameter without a grid, expected one of {known}")
         for number, table in enumerate(self.models, 1):
             for family in expand(table, grids, f"{place}: models[{number}]"):
                 if not family.grid:
@@ -144,16 +141,11 @@ def find_experiment(name: str | Path) -> Path:
     path = Path(name)
     if path.exists() or path.suffix or len(path.parts) > 1:
         return path
-    for folder in _MODELS:
-        if (folder / f"{name}.toml").is_file():
-            return folder / f"{name}.toml"
-    names = sorted(file.stem for folder in _MODELS for file in folder.glob("*.toml") if _is_experiment(file))
-    known = ", ".join(names)
+    files = {file.stem: file for folder in reversed(_MODELS) for file in sorted(folder.glob("*.toml"))}
+    if path.name in files:
+        return files[path.name]
+    known = ", ".join(stem for stem, file in files.items() if b"[[models]]" in file.read_bytes())
     raise ExperimentError(f"{name}: found no such file or experiment, expected a file of TOML or one of {known}")
-
-
-def _is_experiment(file: Path) -> bool:
-    return b"[[models]]" in file.read_bytes()
 
 
 def read_experiment(path: str | Path) -> Experiment:

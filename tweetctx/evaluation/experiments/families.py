@@ -101,7 +101,7 @@ def expand(table: Mapping[str, Any], grids: Mapping[str, Values], place: str) ->
     `spec`: a spec or a list of them, taken as they are. `model`: a model's name; then words in lists give a line of
     the tables each, numbers in lists are tuned over, a number is fixed, and "grid" tunes over the default grid.
     Parameters of the model that are not named are tuned where there is a default grid (options are not, except the
-    weight of a prior). grids: values that stand for the default grids. ExperimentError begins with the place.
+    weight of a prior). grids: values that replace the default grids. ExperimentError begins with the place.
     """
     if ("spec" in table) == ("model" in table):
         raise ExperimentError(f"{place}: found {', '.join(table) or 'nothing'}, expected one of model and spec")
@@ -110,21 +110,24 @@ def expand(table: Mapping[str, Any], grids: Mapping[str, Values], place: str) ->
         return
     model = table["model"]
     known = _parameters(model, place)
-    for name in table:
-        if name != "model" and name not in known:
-            choices = ", ".join(known)
-            raise ExperimentError(
-                f"{place}.{name}: found a parameter that {model} does not have, expected one of {choices}"
-            )
-    words = {
-        name: table[name] if isinstance(table[name], list) else [table[name]]
-        for name in table
-        if name in known and isinstance(known[name].domain, Choice)
-    }
-    for name, values in words.items():
-        _check_values(values, known[name], f"{place}.{name}")
+    for name in table.keys() - {"model"} - known.keys():
+        problem = f"found a parameter that {model} does not have, expected one of {', '.join(known)}"
+        raise ExperimentError(f"{place}.{name}: {problem}")
+    words, numbers = {}, {}
+    for name, parameter in known.items():
+        values = table.get(name, None if _is_option(name, parameter) else GRID)
+        if values == GRID and not isinstance(parameter.domain, Choice):
+            values = _grid_of(model, name, grids, f"{place}.{name}" if name in table else None)
+        if values is None or (isinstance(parameter.domain, Choice) and name not in table):
+            continue
+        choices = [*values] if isinstance(values, list | tuple) else [values]
+        _check_values(choices, parameter, f"{place}.{name}")
+        if isinstance(parameter.domain, Choice):
+            words[name] = choices
+        else:
+            numbers[name] = values
     for chosen in product(*words.values()):
-        yield _family(model, dict(zip(words, chosen, strict=True)), table, known, grids, place)
+        yield _family(model, dict(zip(words, chosen, strict=True)), numbers, known)
 
 
 def _specs(table: Mapping[str, Any], place: str) -> Iterator[ModelFamily]:
@@ -158,29 +161,13 @@ def _parameters(model: Any, place: str) -> dict[str, _Parameter]:
 
 
 def _family(
-    model: str,
-    words: dict[str, str],
-    table: Mapping[str, Any],
-    known: Mapping[str, _Parameter],
-    grids: Mapping[str, Values],
-    place: str,
+    model: str, words: Mapping[str, str], numbers: Mapping[str, Any], known: Mapping[str, _Parameter]
 ) -> ModelFamily:
-    fixed: dict[str, str | float] = {}
-    grid: dict[str, Values] = {}
-    has_prior = words.get("prior", "uniform") != "uniform"
-    for name, parameter in known.items():
-        if isinstance(parameter.domain, Choice) or (name == PRIOR_WEIGHT and not has_prior):
-            continue
-        value = table.get(name, None if _is_option(name, parameter) else GRID)
-        if value == GRID:
-            value = _grid_of(model, name, grids, f"{place}.{name}" if name in table else None)
-        if value is None:
-            continue
-        _check_values([*value] if isinstance(value, list | tuple) else [value], parameter, f"{place}.{name}")
-        if isinstance(value, list | tuple):
-            grid[name] = tuple(value)
-        else:
-            fixed[name] = value
+    """Returns a family with one word for each choice; numbers: a fixed number or values to tune over, by parameter."""
+    if words.get("prior", "uniform") == "uniform":
+        numbers = {name: value for name, value in numbers.items() if name != PRIOR_WEIGHT}
+    grid = {name: tuple(value) for name, value in numbers.items() if isinstance(value, list | tuple)}
+    fixed = {name: value for name, value in numbers.items() if name not in grid}
     shown = [f"{name}={word}" for name, word in words.items() if word != known[name].default]
     shown += [f"{name}={number(value)}" for name, value in fixed.items()]
     shown += [f"{name}=tuned" for name in grid if _is_option(name, known[name])]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
@@ -29,9 +30,9 @@ from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.results import checksum
 from tweetctx.evaluation.rankings import MEASURES, RankedLabels
 from tweetctx.evaluation.sentences import evaluate_run
-from tweetctx.evaluation.validation import ClosedRecord, ExistingPath, FileWord
 from tweetctx.ragged import Bools, Floats
-from tweetctx.runs.trec import RunEntry, ranking, read_trec_run, write_run
+from tweetctx.reading.records import ClosedRecord, ExistingPath, FileWord
+from tweetctx.runs.trec import ranking, read_trec_run, write_run
 from tweetctx.scoring import Pool, Scorer, parse_scorer
 from tweetctx.scoring.matching import Bm25, Bm25f, TfIsf
 from tweetctx.scoring.priors import PRIORS
@@ -60,8 +61,7 @@ class Source(ClosedRecord):
 
     def read(self) -> SentenceCollection:
         """Reads the collection; ExperimentError if no query has a relevant sentence."""
-        options = {} if self.path.is_file() else {"field": self.field, "qrels": self.qrels}
-        collection = read_collection(self.path, self.format, **options)  # type: ignore[arg-type]
+        collection = read_collection(self.path, self.format, field=self.field, qrels=self.qrels)
         if not any(query.relevant for query in collection.queries):
             raise ExperimentError(f"{self.path}: found no query with a relevant sentence, expected at least one")
         return collection
@@ -148,16 +148,17 @@ class QuestionObjective:
         """
         by_spec = {spec: np.split(self.scores(parse_scorer(spec)), np.cumsum(self._sizes)[:-1]) for spec in set(specs)}
         scores = [by_spec[spec][place] for place, spec in enumerate(specs)]
-        write_run(run, self._entries(scores), tag)
+        entries = (
+            entry
+            for one, own in zip(self.questions, scores, strict=True)
+            for entry in ranking(one.id, one.ids, own, ranks_as_scores=True)
+        )
+        write_run(run, entries, tag)
         found = evaluate_run(self.name, read_trec_run(run), judgements(self._collection), [*MEASURES.values()])
         values = np.stack([*found.values.values()], axis=1)
         if not np.allclose(values, self._ranked.measures(np.concatenate(scores)), rtol=0, atol=_SAME):
             raise ExperimentError(f"{run}: found measures that differ from those in memory, expected the same")
         return values
-
-    def _entries(self, scores: Sequence[Floats]) -> Iterator[RunEntry]:
-        for question, own in zip(self.questions, scores, strict=True):
-            yield from ranking(question.id, question.ids, own, ranks_as_scores=True)
 
 
 @dataclass(frozen=True)
@@ -209,25 +210,15 @@ class QuestionTask:
             return self
         files = tuple(folder / "classes" / f"{name}.tsv" for name in self.names)
         for file, collection in zip(files, self.collections, strict=True):
-            origin = {
-                "analyzer": self.analyzer,
-                "collection": digest_of(collection),
-                "classes": str(self.classes),
-            }
-            if not _has_classes(file, origin):
-                pool = pool_of(collection, Analyzer(AnalyzerConfig.named(self.analyzer)))
-                found = classes_of_index(pool.engine, classes=self.classes, words=max(CLASS_WORDS, self.classes))
-                file.parent.mkdir(parents=True, exist_ok=True)
-                write_classes(TermClasses(found.of, origin), file)
+            origin = {"analyzer": self.analyzer, "collection": digest_of(collection), "classes": str(self.classes)}
+            with suppress(ClassesError):  # the file is missing or incomplete
+                if read_classes(file).origin == origin:
+                    continue
+            pool = pool_of(collection, Analyzer(AnalyzerConfig.named(self.analyzer)))
+            found = classes_of_index(pool.engine, classes=self.classes, words=max(CLASS_WORDS, self.classes))
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_classes(TermClasses(found.of, origin), file)
         return replace(self, own_classes=files)
-
-
-def _has_classes(file: Path, origin: Mapping[str, str]) -> bool:
-    """Whether a file has the classes made from the same; one that is missing or incomplete has not."""
-    try:
-        return read_classes(file).origin == origin
-    except ClassesError:
-        return False
 
 
 def digest_of(collection: SentenceCollection) -> str:

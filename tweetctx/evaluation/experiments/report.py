@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 from tweetctx.evaluation.collections import judgements
 from tweetctx.evaluation.experiments.configuration import Experiment
@@ -50,8 +50,15 @@ def write_report(experiment: Experiment, outcomes: Sequence[Outcome], folder: Re
         for comparison in compare_with_baselines(experiment, name, outcomes, folder)
     ]
     folder.write("results.csv", csv_text(_result_rows(experiment, outcomes, comparisons)))
-    folder.write("significance.csv", csv_text(_significance_rows(comparisons)))
-    folder.write("sensitivity.csv", csv_text(_sensitivity_rows(experiment, outcomes)))
+    tests = [
+        [c.collection, c.measure, c.model, c.baseline, *map(exact, (*astuple(c.difference)[1:4], c.p_holm))]
+        for c in comparisons
+    ]
+    head = ["collection", "measure", "model", "baseline", "difference", "t", "p", "p_holm"]
+    folder.write("significance.csv", csv_text([head, *tests]))
+    readings = [[o.label, r.parameter, number(r.setting), repr(r.value)] for o in outcomes for r in o.readings]
+    head = ["model", "parameter", "value", experiment.task.tune_by]
+    folder.write("sensitivity.csv", csv_text([head, *readings]))
     folder.write("results.md", results_markdown(experiment, outcomes, comparisons))
     folder.write("tuned.toml", tuned_toml(experiment, outcomes))
     draw_figures(experiment, outcomes, folder)
@@ -97,21 +104,6 @@ def _result_rows(
                 c = found.get((collection, outcome.label, baseline))
                 row += map(exact, (c.difference.mean, c.difference.p, c.p_holm)) if c else ["", "", ""]
             yield row
-
-
-def _significance_rows(comparisons: Sequence[Comparison]) -> Iterator[Sequence[object]]:
-    """Yields a row for each collection, measure, model and baseline."""
-    yield ["collection", "measure", "model", "baseline", "difference", "t", "p", "p_holm"]
-    for c in comparisons:
-        numbers = (c.difference.mean, c.difference.t, c.difference.p, c.p_holm)
-        yield [c.collection, c.measure, c.model, c.baseline, *map(exact, numbers)]
-
-
-def _sensitivity_rows(experiment: Experiment, outcomes: Sequence[Outcome]) -> Iterator[Sequence[object]]:
-    """Yields a row for each model, parameter and value: the best value of the measure tuned by."""
-    yield ["model", "parameter", "value", experiment.task.tune_by]
-    for outcome in outcomes:
-        yield from ([outcome.label, r.parameter, number(r.setting), repr(r.value)] for r in outcome.readings)
 
 
 def results_markdown(experiment: Experiment, outcomes: Sequence[Outcome], comparisons: Sequence[Comparison]) -> str:

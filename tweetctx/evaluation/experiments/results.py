@@ -76,7 +76,7 @@ def checksum(data: bytes) -> str:
 
 
 def as_json(values: Any) -> str:
-    """Formats JSON for people and programs, with an end of line."""
+    """Formats indented JSON."""
     return json.dumps(values, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,12 +39,11 @@ class Split:
 
         Topics are dealt out in turn. Groups are dealt out largest first, each to the fold with the fewest topics.
         """
-        order = (
-            np.arange(len(labels)) if self.seed is None else np.random.default_rng(self.seed).permutation(len(labels))
-        )
+        topics = np.arange(len(labels))
+        order = topics if self.seed is None else np.random.default_rng(self.seed).permutation(topics)
         fold = np.zeros(len(labels), np.int64)
         if not self.grouped or not self.folds:
-            fold[order] = np.arange(len(labels)) % max(self.folds, 1)
+            fold[order] = topics % max(self.folds, 1)
             return fold
         sizes = np.zeros(self.folds, np.int64)
         for members in sorted(_groups(order.tolist(), labels), key=len, reverse=True):
@@ -73,8 +73,7 @@ def _groups(order: Sequence[int], labels: Sequence[Iterable[str]]) -> list[list[
     return list(groups.values())
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
+class Best(NamedTuple):
     """The best point and its value."""
 
     point: Point
@@ -87,33 +86,28 @@ def search(family: ModelFamily, objective: Objective, exhaustive: int) -> Best:
     All combinations are tried, unless there are more than `exhaustive`: then coordinate ascent tries one parameter
     after the other, in their order and from the family's start on, until a round changes nothing.
     """
-    blocks = blocks_of(family, exhaustive)
-    if len(blocks) < 2:
+    if tries_all(family, exhaustive):
         return _best(family.grid, {}, objective)
     best = Best(family.start, -math.inf)
     for _ in range(_ROUNDS):
         before = best.point
-        for block in blocks:
-            best = _best({name: family.grid[name] for name in block}, best.point, objective)
+        for name, values in family.grid.items():
+            best = _best({name: values}, best.point, objective)
         if best.point == before:
             break
     return best
 
 
-def blocks_of(family: ModelFamily, exhaustive: int) -> list[tuple[str, ...]]:
-    """Returns the parameters that are chosen together, in the order in which they are chosen."""
-    names = tuple(family.grid)
-    if math.prod(map(len, family.grid.values())) <= exhaustive:
-        return [names] if names else []
-    return [(name,) for name in names]
+def tries_all(family: ModelFamily, exhaustive: int) -> bool:
+    """Whether all combinations of a family's values are tried."""
+    return len(family.grid) < 2 or math.prod(map(len, family.grid.values())) <= exhaustive
 
 
 def how_searched(family: ModelFamily, exhaustive: int) -> str:
     """Says how a family's parameters are chosen."""
-    blocks = blocks_of(family, exhaustive)
-    if not blocks:
+    if not family.grid:
         return "nothing to tune"
-    return "all combinations" if len(blocks) == 1 else "one parameter after the other"
+    return "all combinations" if tries_all(family, exhaustive) else "one parameter after the other"
 
 
 def _best(grid: Mapping[str, Values], rest: Point, objective: Objective) -> Best:

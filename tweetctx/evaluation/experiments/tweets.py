@@ -18,10 +18,10 @@ from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.results import checksum
 from tweetctx.evaluation.references import Reference, read_references
 from tweetctx.evaluation.tokenizer import tokenizer
-from tweetctx.evaluation.validation import ClosedRecord, ExistingPath
 from tweetctx.index import Engine, open_index
 from tweetctx.pipeline import Contextualizer
 from tweetctx.ragged import Floats
+from tweetctx.reading.records import ClosedRecord, ExistingPath
 from tweetctx.tweets.topics import read_topics
 
 TUNE_BY = "objective"

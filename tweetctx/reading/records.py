@@ -1,4 +1,4 @@
-"""Records that pydantic checks, with errors in the project's own form."""
+"""Records that pydantic checks; what is wrong in one becomes an InputError."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WORD = re.compile(r"[\w-][\w.-]*")
 
 
 class Record(BaseModel):
-    """A record whose values have to be of the type declared; other keys are ignored."""
+    """A record whose values are of the types declared, without conversion; other keys are ignored."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 
@@ -35,7 +35,7 @@ RecordOf = TypeVar("RecordOf", bound=Record)
 
 
 class ClosedRecord(Record):
-    """A record that has no other keys."""
+    """A record that refuses other keys."""
 
     @model_validator(mode="before")
     @classmethod
@@ -47,7 +47,7 @@ class ClosedRecord(Record):
 
 
 def flaw(found: str, expected: str) -> PydanticCustomError:
-    """Returns an error for a validator to raise that says what was found and what was expected."""
+    """Returns an error for a validator to raise."""
     return PydanticCustomError("flaw", "{found}{expected}", {"found": found, "expected": expected})
 
 
