@@ -65,16 +65,16 @@ def test_selqa(tmp_path: Path, text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (multirc(sentences_used=[2]), 'data[1].paragraph: found 2 in "sentences_used", expected the places of 2'),
+        (multirc(sentences_used=[2]), 'data[1]: found 2 in "sentences_used", expected the places of 2'),
         (multirc(idx=None), "data[1].paragraph.questions[1].idx: found None, expected a string or an integer"),
-        (multirc("no marks"), "data[1].paragraph: found the text 'no marks' outside of sentences, expected <b>"),
-        (multirc(""), "data[1].paragraph: found the text '' outside of sentences"),
-        (multirc(MARKED.replace("2", "3")), "data[1].paragraph: found sentence 3, expected sentence 2"),
+        (multirc("no marks"), "data[1]: found the text 'no marks' outside of sentences, expected <b>"),
+        (multirc(""), "data[1]: found the text '' outside of sentences"),
+        (multirc(MARKED.replace("2", "3")), "data[1]: found sentence 3, expected sentence 2"),
         (multirc(5), "data[1].paragraph.text: found 5, expected a valid string"),
         ('{"data": {}}', "data: found {}, expected a valid array"),
         ('{"data": [{"id": " ", "paragraph": {"text": "", "questions": []}}]}', "data[1].id: found an empty id"),
-        ('{"data": [{"id": "p"}]}', "data[1].paragraph: found nothing, expected a value"),
-        ('{"data": [{"id": "p", "paragraph": {"text": "x", "questions": []}}]}', "data[1].paragraph: found the text"),
+        ('{"data": [{"id": "p"}]}', "data[1].paragraph.text: found nothing, expected a value"),
+        ('{"data": [{"id": "p", "paragraph": {"text": "x", "questions": []}}]}', "data[1]: found the text"),
         ('{"data": []}', "found no queries"),
     ],
 )

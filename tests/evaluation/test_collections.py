@@ -11,10 +11,10 @@ from tweetctx.errors import ParameterError
 from tweetctx.evaluation.collections import (
     LabelledQuery,
     SentenceCollection,
+    candidates,
+    judgements,
     pool_of,
-    query_sentence_ids,
     read_collection,
-    relevance,
 )
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 
@@ -139,11 +139,11 @@ COLLECTION = SentenceCollection(
 
 def test_ids_count_from_0_where_there_are_none() -> None:
     assert [COLLECTION.sentence_ids(row) for row in range(3)] == [("A:0", "A:1"), ("B:0", "B:1", "B:2"), ("C:0",)]
-    assert query_sentence_ids(COLLECTION, COLLECTION.queries[0]) == ["C:0", "A:0", "A:1"]
 
 
-def test_relevance_is_that_of_the_ranked_sentences() -> None:
-    assert relevance(COLLECTION, COLLECTION.queries[0]).tolist() == [True, False, True]
+def test_what_is_ranked_for_a_query_and_what_is_judged() -> None:
+    assert candidates(COLLECTION, COLLECTION.queries[0]) == [("C:0", True), ("A:0", False), ("A:1", True)]
+    assert [*judgements(COLLECTION)] == [("q", "C:0", 1), ("q", "A:0", 0), ("q", "A:1", 1)]  # r has no relevant one
 
 
 def test_the_pool_has_the_statistics_of_the_whole_collection() -> None:

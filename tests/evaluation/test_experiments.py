@@ -18,7 +18,7 @@ from tiny_experiment import Tiny, average_precision, brute_force, mean_average_p
 from tweetctx import parse_scorer
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.errors import ExperimentError
-from tweetctx.evaluation.experiments import ExperimentProgress, runner
+from tweetctx.evaluation.experiments import runner
 from tweetctx.evaluation.experiments.results import slug
 from tweetctx.evaluation.experiments.runner import run_experiment
 from tweetctx.evaluation.sentences import evaluate_run
@@ -265,17 +265,19 @@ def test_the_same_with_two_workers_after_a_kill(place: Path, results: Path) -> N
 def test_the_same_after_an_interrupt_and_after_damage(place: Path, results: Path) -> None:
     folder = place / "interrupted"
 
-    def interrupt(progress: ExperimentProgress) -> None:
-        if progress.done == 3:
+    def interrupt(done: int, _total: int) -> None:
+        if done == 3:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         run_experiment(place / "on-test.toml", folder, workers=1, on_progress=interrupt)
     (folder / "models" / f"{slug('jm')}.json").write_text('{"label": "jm"')
     (folder / "by-topic" / "test" / "tfisf.csv.part").write_text("half a")
-    seen: list[ExperimentProgress] = []
-    report = run_experiment(place / "on-test.toml", folder, workers=1, on_progress=seen.append)
-    assert (report.kept, [(p.done, p.total) for p in seen]) == (2, [(n, 8) for n in range(2, 9)])
+    seen: list[tuple[int, int]] = []
+    report = run_experiment(
+        place / "on-test.toml", folder, workers=1, on_progress=lambda *progress: seen.append(progress)
+    )
+    assert (report.kept, seen) == (2, [(n, 8) for n in range(2, 9)])
     assert contents(folder) == contents(results)
 
 

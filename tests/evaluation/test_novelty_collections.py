@@ -207,7 +207,6 @@ def test_files_of_judgements_are_told_apart(tmp_path: Path) -> None:
             {"topics": TOPICS_2003.replace("harvest festival", "")},
             "topics, line 13: found the topic N2 without <title>",
         ),
-        ({"topics": TOPICS_2003.replace("N2", "N3")}, "qrels, line 3: found the topic N2"),
         (
             {"topics": TOPICS_2003.replace("N2", "N3"), "qrels": "N1 NYT19980629.0465:1"},
             "topics, line 13: found no documents of the topic N3, expected <docs>, or a file or folder named 3 or N3",

@@ -10,13 +10,7 @@ import numpy as np
 import pytest
 
 from tweetctx import parse_scorer
-from tweetctx.evaluation.collections import (
-    SentenceCollection,
-    pool_of,
-    query_sentence_ids,
-    read_collection,
-    relevance,
-)
+from tweetctx.evaluation.collections import SentenceCollection, candidates, pool_of, read_collection
 from tweetctx.evaluation.rankings import RankedLabels
 from tweetctx.evaluation.sentences import evaluate_run
 from tweetctx.runs.trec import Judgement, ranking, read_qrels, read_trec_run, write_qrels, write_run
@@ -38,9 +32,9 @@ def counts(collection: SentenceCollection) -> tuple[int, int, int, int]:
 
 
 def judgements(collection: SentenceCollection) -> Iterator[Judgement]:
+    """The labels of all queries, also of those without a relevant sentence."""
     for query in collection.queries:
-        labels = relevance(collection, query).tolist()
-        for docno, label in zip(query_sentence_ids(collection, query), labels, strict=True):
+        for docno, label in candidates(collection, query):
             yield Judgement(query.id, docno, int(label))
 
 
@@ -101,17 +95,17 @@ def test_multirc() -> None:
 @pytest.mark.parametrize("name", ["WikiQA-dev.tsv", "selqa-dev.json", "multirc-train.json"])
 def test_memory_agrees_with_trec_eval_through_files(name: str, tmp_path: Path) -> None:
     found = read_collection(DATA / name)
-    ids = [identifier for row in range(len(found.documents)) for identifier in found.sentence_ids(row)]
-    assert len(set(ids)) == sum(map(len, found.documents))
+    all_ids = [identifier for row in range(len(found.documents)) for identifier in found.sentence_ids(row)]
+    assert len(set(all_ids)) == sum(map(len, found.documents))
     analyzer = Analyzer(AnalyzerConfig.named("plain"))
     pool, scorer = pool_of(found, analyzer), parse_scorer("2s-i(lam=0.3, mu=50)")
     expected, entries = {}, []
     for query in found.queries:
         scores = scorer.score(analyzer.terms(query.text), pool.of_documents(query.documents))
-        labels = relevance(found, query)
-        if labels.any():
-            expected[query.id] = RankedLabels([labels]).measures(scores)[0]
-        entries += list(ranking(query.id, query_sentence_ids(found, query), scores, ranks_as_scores=True))
+        ids, labels = zip(*candidates(found, query), strict=True)
+        if any(labels):
+            expected[query.id] = RankedLabels([np.array(labels)]).measures(scores)[0]
+        entries += list(ranking(query.id, ids, scores, ranks_as_scores=True))
     write_run(tmp_path / "run", entries, "tag")
     write_qrels(tmp_path / "qrels", judgements(found))
     evaluation = evaluate_run("run", read_trec_run(tmp_path / "run"), read_qrels(tmp_path / "qrels"))

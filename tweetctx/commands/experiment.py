@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from tweetctx.commands.shared import QuietOption, WorkersOption, hinting, progress_bar
-
-if TYPE_CHECKING:
-    from tweetctx.evaluation.experiments import ExperimentProgress
 
 
 def experiment(
@@ -34,12 +31,7 @@ def experiment(
 
     folder = output or Path(f"{file.stem}-results")
     with hinting("the same command completes it"), progress_bar(quiet, "models") as move:
-
-        def on_progress(progress: ExperimentProgress) -> None:
-            if move:
-                move(progress.done, progress.total)
-
-        report = experiments.run_experiment(file, folder, workers=workers, on_progress=on_progress)
+        report = experiments.run_experiment(file, folder, workers=workers, on_progress=move)
     kept = f", {report.kept} of them kept" if report.kept else ""
     print(f"{folder}: {len(report.outcomes)} models{kept}")
     measure = report.experiment.task.tune_by

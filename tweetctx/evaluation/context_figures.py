@@ -82,6 +82,6 @@ def _draw_differences(panel: Any, ours: RunScores, theirs: RunScores) -> None:
 
 
 def _shortened(name: str) -> str:
-    """Shortens a name to leave room for the picture; a dollar sign would begin a formula."""
+    """Shortens a name to leave room for the picture, and escapes dollar signs, which begin a formula."""
     name = name if len(name) <= _LONGEST else f"{name[: _LONGEST // 2]}…{name[-_LONGEST // 2 + 1 :]}"
     return name.replace("$", r"\$")

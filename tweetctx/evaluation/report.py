@@ -13,14 +13,11 @@ from typing import Any
 from tweetctx.evaluation.scores import Comparison, RunScores
 from tweetctx.evaluation.significance import CONFIDENCE, RESAMPLES
 
-_FIELDS = ("difference", "low", "high", "t", "p")
-
 
 def as_table(run: RunScores, comparisons: Sequence[Comparison], *, by_topic: bool) -> str:
     """Formats aligned columns for people: means, differences, and with `by_topic` the values of every topic first."""
     runs = [run, *(comparison.other for comparison in comparisons)]
-    parts = [_aligned(_topic_rows(runs, _rounded))] if by_topic else []
-    parts.append(_aligned(_mean_rows(runs)))
+    parts = [*([_aligned(_topic_rows(runs, _rounded))] if by_topic else []), _aligned(_mean_rows(runs))]
     for comparison in comparisons:
         head = (
             f"{run.run} − {comparison.other.run}: mean difference, {CONFIDENCE:.0%} interval of {RESAMPLES:,} "
@@ -83,14 +80,14 @@ def _topic_rows(runs: Sequence[RunScores], write: Callable[[float], str]) -> Ite
 
 
 def _mean_rows(runs: Sequence[RunScores]) -> Iterator[list[str]]:
-    about = [["what it is"]] if runs[0].about else []
-    yield ["measure", "topics", *(run.run for run in runs), *(head for (head,) in about)]
+    about = runs[0].about
+    yield ["measure", "topics", *(run.run for run in runs), *(["what it is"] if about else [])]
     for measure in runs[0].means:
-        counts = [run.count(measure) if measure in run.values else len(run.topics) for run in runs]
+        counts = [run.count(measure) for run in runs]
         means = [run.means[measure] for run in runs]
         if any(counts) and not all(map(math.isnan, means)):
             topics = "/".join(dict.fromkeys(map(str, counts)))
-            yield [measure, topics, *map(_rounded, means), *([runs[0].about[measure]] if about else [])]
+            yield [measure, topics, *map(_rounded, means), *([about[measure]] if about else [])]
 
 
 def _difference_rows(comparison: Comparison) -> Iterator[list[str]]:
@@ -102,13 +99,12 @@ def _difference_rows(comparison: Comparison) -> Iterator[list[str]]:
 
 
 def _summary_rows(run: RunScores, comparisons: Sequence[Comparison]) -> Iterator[list[str]]:
-    yield ["run", "measure", "topics", "mean", *_FIELDS]
+    yield ["run", "measure", "topics", "mean", "difference", "low", "high", "t", "p"]
     for one, differences in [(run, {}), *((c.other, c.differences) for c in comparisons)]:
         for measure, mean in one.means.items():
-            topics = one.count(measure) if measure in one.values else len(one.topics)
             found = differences.get(measure)
-            values = (found.mean, found.low, found.high, found.t, found.p) if found else [math.nan] * len(_FIELDS)
-            yield [one.run, measure, str(topics), exact(mean), *map(exact, values)]
+            values = (found.mean, found.low, found.high, found.t, found.p) if found else (math.nan,) * 5
+            yield [one.run, measure, str(one.count(measure)), exact(mean), *map(exact, values)]
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:

@@ -38,8 +38,8 @@ class RunScores:
         return math.fsum(defined) / len(defined) if len(defined) else math.nan
 
     def count(self, measure: str) -> int:
-        """Returns for how many topics a measure is defined."""
-        return int(np.count_nonzero(~np.isnan(self.values[measure])))
+        """Returns for how many topics a measure is defined; for all, one of the run as a whole."""
+        return len(self.topics) if measure in self.overall else int(np.count_nonzero(~np.isnan(self.values[measure])))
 
     @property
     def means(self) -> dict[str, float]:

@@ -3,10 +3,9 @@
 from tweetctx.evaluation.collections.collection import (
     LabelledQuery,
     SentenceCollection,
+    candidates,
     judgements,
     pool_of,
-    query_sentence_ids,
-    relevance,
 )
 from tweetctx.evaluation.collections.novelty import read_novelty
 from tweetctx.evaluation.collections.reader import Format, read_collection
@@ -15,10 +14,9 @@ __all__ = [
     "Format",
     "LabelledQuery",
     "SentenceCollection",
+    "candidates",
     "judgements",
     "pool_of",
-    "query_sentence_ids",
     "read_collection",
     "read_novelty",
-    "relevance",
 ]

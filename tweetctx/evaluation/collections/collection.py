@@ -7,10 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from tweetctx.errors import CollectionError, InputError
-from tweetctx.ragged import Bools
+from tweetctx.reading.compression import read_pieces
 from tweetctx.runs.trec import Judgement
 from tweetctx.scoring import Pool
 from tweetctx.text.analyzer import Analyzer
@@ -52,25 +50,20 @@ class SentenceCollection:
         return tuple(f"{self.document_ids[row]}:{number}" for number in range(len(self.documents[row])))
 
 
-def query_sentence_ids(collection: SentenceCollection, query: LabelledQuery) -> list[str]:
-    """Returns the ids of the sentences ranked for a query, in the order of `pool.of_documents(query.documents)`."""
-    return [identifier for row in query.documents for identifier in collection.sentence_ids(row)]
+def candidates(collection: SentenceCollection, query: LabelledQuery) -> list[tuple[str, bool]]:
+    """Returns the ids of the sentences ranked for a query, and whether each is relevant.
 
-
-def relevance(collection: SentenceCollection, query: LabelledQuery) -> Bools:
-    """Returns whether each sentence ranked for a query is relevant, in the same order."""
-    return np.array(
-        [(row, place) in query.relevant for row in query.documents for place in range(len(collection.documents[row]))],
-        dtype=bool,
-    )
+    The order is that of `pool.of_documents(query.documents)`.
+    """
+    rows = [(row, place, name) for row in query.documents for place, name in enumerate(collection.sentence_ids(row))]
+    return [(name, (row, place) in query.relevant) for row, place, name in rows]
 
 
 def judgements(collection: SentenceCollection) -> Iterator[Judgement]:
     """Yields the labels, 1 or 0, of all sentences ranked for the queries that have a relevant one."""
     for query in collection.queries:
         if query.relevant:
-            labels = relevance(collection, query).tolist()
-            for identifier, relevant in zip(query_sentence_ids(collection, query), labels, strict=True):
+            for identifier, relevant in candidates(collection, query):
                 yield Judgement(query.id, identifier, int(relevant))
 
 
@@ -120,6 +113,18 @@ def located(place: str) -> Iterator[None]:
     except InputError as error:
         inner = f"{error.place}: " if error.place else ""
         raise CollectionError(f"{place}: {inner}found {error.found}, expected {error.expected}") from None
+
+
+def read_text(path: Path, fallback: str = "") -> str:
+    """Returns a file's text in UTF-8, or else in the encoding `fallback`; CollectionError where that is empty."""
+    content = b"".join(read_pieces(path, lambda _size: None, CollectionError))
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if fallback:
+            return content.decode(fallback)
+        line = content.count(b"\n", 0, error.start) + 1
+        raise CollectionError(f"{path}, line {line}: found {error.reason}, expected text in UTF-8") from None
 
 
 def one_token(text: str) -> str:

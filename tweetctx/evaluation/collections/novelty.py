@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Literal, NamedTuple, get_args
 
 from tweetctx.errors import CollectionError, InputError, ParameterError
@@ -15,8 +16,8 @@ from tweetctx.evaluation.collections.collection import (
     SentenceCollection,
     located,
     one_token,
+    read_text,
 )
-from tweetctx.reading.compression import read_pieces
 
 Field = Literal["title", "desc", "narr"]
 
@@ -66,18 +67,19 @@ def read_novelty(
     """
     if field not in get_args(Field):
         raise ParameterError(f"field: found {field!r}, expected one of {', '.join(get_args(Field))}")
-    found = _read_topics(topics)
-    judged = _read_judgements(qrels, {topic.id for topic in found})
     sources = [*_sources(documents)]
     builder = CollectionBuilder(name or topics.stem)
+    found = _read_topics(topics)
+    rows: dict[str, _Rows] = {}
     for topic in found:
         with located(f"{topics}, line {topic.line}"):
             if not topic.fields.get(field):
                 raise InputError(f"the topic {topic.id} without <{field}>", f"a text after <{field}>")
-            rows = _add_documents(topic, sources, builder)
-        relevant = frozenset(_place(qrels, topic.id, rows, *one) for one in judged.get(topic.id, ()))
-        documents_of_query = tuple(row for row, _ in rows.values())
-        builder.query(LabelledQuery(topic.id, topic.fields[field], documents_of_query, relevant))
+            rows[topic.id] = _add_documents(topic, sources, builder)
+    relevant = _read_judgements(qrels, rows)
+    for topic in found:
+        documents_of_query = tuple(row for row, _ in rows[topic.id].values())
+        builder.query(LabelledQuery(topic.id, topic.fields[field], documents_of_query, frozenset(relevant[topic.id])))
     return builder.build(topics)
 
 
@@ -86,7 +88,7 @@ def read_novelty_folder(folder: Path, *, field: Field = "title", qrels: Path | N
 
     Where several files have judgements, the one whose name contains `relevant` is read; `qrels` names another.
     """
-    heads = {path: _read_text(path)[:4096].lstrip() for path in _files(folder)}
+    heads = {path: read_text(path, fallback="latin-1")[:4096].lstrip() for path in _files(folder)}
     topics = [path for path, head in heads.items() if head.lower().startswith("<top>")]
     judgements = [path for path, head in heads.items() if _JUDGEMENT.fullmatch(head.partition("\n")[0])]
     if len(judgements) > 1:
@@ -110,16 +112,8 @@ def _files(path: Path) -> list[Path]:
     return sorted(file for file in path.rglob("[!.]*") if file.is_file())
 
 
-def _read_text(path: Path) -> str:
-    content = b"".join(read_pieces(path, lambda _size: None, CollectionError))
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("latin-1")
-
-
 def _read_topics(path: Path) -> list[_Topic]:
-    text = _read_text(path)
+    text = read_text(path, fallback="latin-1")
     tops = [match for match in _FIELD.finditer(text) if match[1].lower() == "top"]
     before = text[: tops[0].start()] if tops else text
     if before.strip() or not tops:
@@ -169,7 +163,7 @@ def _sources(path: Path) -> Iterator[_Source]:
 
 def _read_documents(path: Path) -> _Documents:
     """Returns the documents of a file; of what surrounds the sentences only <DOCNO> is read."""
-    text = _read_text(path)
+    text = read_text(path, fallback="latin-1")
     documents: _Documents = {}
     line, counted = 1, 0
     for match in _UNIT.finditer(text):
@@ -197,20 +191,19 @@ def _add_sentence(match: re.Match[str], documents: _Documents) -> None:
 
 def _documents_of(topic: _Topic, sources: list[_Source]) -> Iterator[tuple[str, dict[int, str]]]:
     """Yields the ids and sentences of a topic's documents."""
-    names = {topic.id, topic.id.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")}
+    names = {topic.id, topic.id.lstrip(ascii_uppercase)}
     tied = [source for source in sources if source.names & names]
     listed = topic.fields.get("docs", "").split()
+    if not listed and not tied:
+        expected = f"<docs>, or a file or folder named {' or '.join(sorted(names))}"
+        raise InputError(f"no documents of the topic {topic.id}", expected)
     for identifier in listed:
         found = next((s.documents[identifier] for s in [*tied, *sources] if identifier in s.documents), None)
         if found is None:
             raise InputError(f"the document {identifier} under <docs>", "one that is among the documents")
         yield identifier, found
-    if not listed and not tied:
-        expected = f"<docs>, or a file or folder named {' or '.join(sorted(names))}"
-        raise InputError(f"no documents of the topic {topic.id}", expected)
-    if not listed:
-        for source in tied:
-            yield from source.documents.items()
+    for source in () if listed else tied:
+        yield from source.documents.items()
 
 
 def _add_documents(topic: _Topic, sources: list[_Source], builder: CollectionBuilder) -> _Rows:
@@ -224,27 +217,22 @@ def _add_documents(topic: _Topic, sources: list[_Source], builder: CollectionBui
     return rows
 
 
-def _read_judgements(path: Path, topics: set[str]) -> dict[str, list[tuple[int, str, int]]]:
-    """Returns, by topic, the line of each judgement, the document, and the number of the relevant sentence."""
-    judged: dict[str, list[tuple[int, str, int]]] = {}
-    for line, text in enumerate(_read_text(path).split("\n"), 1):
-        if not text.strip():
-            continue
-        match = _JUDGEMENT.fullmatch(text.strip())
-        if not match:
-            raise CollectionError(f"{path}, line {line}: found {text.strip()[:60]!r}, expected topic document:number")
-        if match[1] not in topics:
-            raise CollectionError(f"{path}, line {line}: found the topic {match[1]}, expected one of the topics")
-        judged.setdefault(match[1], []).append((line, match[2], int(match[3])))
-    return judged
-
-
-def _place(qrels: Path, topic: str, rows: _Rows, line: int, document: str, number: int) -> tuple[int, int]:
-    """Returns the row of a judged document, and the place of the sentence in it."""
-    with located(f"{qrels}, line {line}"):
-        if document not in rows:
-            raise InputError(f"the document {document}", f"one of the topic {topic}")
-        row, numbers = rows[document]
-        if number not in numbers:
-            raise InputError(f"sentence {number}", f"one of {document}")
-        return row, numbers.index(number)
+def _read_judgements(path: Path, rows: Mapping[str, _Rows]) -> dict[str, set[tuple[int, int]]]:
+    """Returns, by topic, the row of the document and the place in it of each relevant sentence."""
+    relevant: dict[str, set[tuple[int, int]]] = {topic: set() for topic in rows}
+    for line, text in enumerate(read_text(path, fallback="latin-1").split("\n"), 1):
+        if text.strip():
+            with located(f"{path}, line {line}"):
+                match = _JUDGEMENT.fullmatch(text.strip())
+                if not match:
+                    raise InputError(repr(text.strip()[:60]), "topic document:number")
+                topic, document, number = match[1], match[2], int(match[3])
+                if topic not in rows:
+                    raise InputError(f"the topic {topic}", "one of the topics")
+                if document not in rows[topic]:
+                    raise InputError(f"the document {document}", f"one of the topic {topic}")
+                row, numbers = rows[topic][document]
+                if number not in numbers:
+                    raise InputError(f"sentence {number}", f"one of {document}")
+                relevant[topic].add((row, numbers.index(number)))
+    return relevant

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import AfterValidator, AliasPath, Field, TypeAdapter, ValidationError, model_validator
 
 from tweetctx.errors import CollectionError, InputError, ParameterError
 from tweetctx.evaluation.collections.collection import (
@@ -17,10 +17,10 @@ from tweetctx.evaluation.collections.collection import (
     SentenceCollection,
     located,
     one_token,
+    read_text,
 )
 from tweetctx.evaluation.collections.novelty import Field as TopicField
 from tweetctx.evaluation.collections.novelty import read_novelty_folder
-from tweetctx.reading.compression import read_pieces
 from tweetctx.reading.objects import is_dense
 from tweetctx.reading.records import Record, TextId, flaw, input_error
 
@@ -49,7 +49,7 @@ def read_collection(
     path = Path(path)
     if format == "novelty" or (format is None and path.is_dir()):
         return read_novelty_folder(path, field=field, qrels=None if qrels is None else Path(qrels))
-    text = _read_text(path)
+    text = read_text(path)
     name = format if format is not None else _format_of(path, text)
     if name not in _FILES:
         raise ParameterError(f"format: found {name!r}, expected one of {', '.join(get_args(Format))}")
@@ -68,15 +68,6 @@ def _format_of(path: Path, text: str) -> str:
         f"{path}, line 1: found {head.partition(chr(10))[0]!r}, expected WikiQA's header, JSON as of SelQA or MultiRC, "
         "or a folder of a Novelty track"
     )
-
-
-def _read_text(path: Path) -> str:
-    content = b"".join(read_pieces(path, lambda _size: None, CollectionError))
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise CollectionError(f"{path}, line {line}: found {error.reason}, expected text in UTF-8") from None
 
 
 @dataclass
@@ -187,9 +178,10 @@ class _MultircQuestion(Record):
     sentences_used: list[int]
 
 
-class _MultircParagraph(Record):
-    text: str
-    questions: list[_MultircQuestion]
+class _MultircRecord(Record):
+    id: _Token
+    text: Annotated[str, Field(validation_alias=AliasPath("paragraph", "text"))]
+    questions: Annotated[list[_MultircQuestion], Field(validation_alias=AliasPath("paragraph", "questions"))]
 
     @cached_property
     def sentences(self) -> list[str]:
@@ -209,11 +201,6 @@ class _MultircParagraph(Record):
         return self
 
 
-class _MultircRecord(Record):
-    id: _Token
-    paragraph: _MultircParagraph
-
-
 class _MultircFile(Record):
     data: list[_MultircRecord]
 
@@ -227,8 +214,8 @@ def _read_multirc(path: Path, text: str, builder: CollectionBuilder) -> None:
     from 0. A query's id is `id:idx`, a document's its `id`, spaces as underscores. Other keys are ignored.
     """
     for record in _parse(path, text, _MultircFile, "").data:
-        row = builder.document(record.id, record.paragraph.sentences)
-        for asked in record.paragraph.questions:
+        row = builder.document(record.id, record.sentences)
+        for asked in record.questions:
             relevant = frozenset((row, place) for place in asked.sentences_used)
             with located(str(path)):
                 builder.query(LabelledQuery(f"{record.id}:{asked.idx}", asked.question, (row,), relevant))

@@ -1,11 +1,10 @@
 """Experiments: model families tuned on some topics and measured on others, as a file describes it."""
 
 from tweetctx.evaluation.experiments.configuration import Experiment, read_experiment
-from tweetctx.evaluation.experiments.runner import ExperimentProgress, ExperimentReport, run_experiment
+from tweetctx.evaluation.experiments.runner import ExperimentReport, run_experiment
 
 __all__ = [
     "Experiment",
-    "ExperimentProgress",
     "ExperimentReport",
     "read_experiment",
     "run_experiment",

@@ -132,7 +132,7 @@ def expand(table: Mapping[str, Any], grids: Mapping[str, Values], place: str) ->
 
 def _specs(table: Mapping[str, Any], place: str) -> Iterator[ModelFamily]:
     if len(table) > 1:
-        raise ExperimentError(f"{place}: found {', '.join(table)}, expected spec alone; it has its parameters in it")
+        raise ExperimentError(f"{place}: found {', '.join(table)}, expected spec alone, which has the parameters in it")
     for spec in table["spec"] if isinstance(table["spec"], list) else [table["spec"]]:
         try:
             canonical = str(parse_preset(str(spec)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -16,15 +15,7 @@ import numpy as np
 
 from tweetctx.classes import TermClasses, classes_of_index, read_classes, write_classes
 from tweetctx.errors import ClassesError
-from tweetctx.evaluation.collections import (
-    Format,
-    SentenceCollection,
-    judgements,
-    pool_of,
-    query_sentence_ids,
-    read_collection,
-    relevance,
-)
+from tweetctx.evaluation.collections import Format, SentenceCollection, candidates, judgements, pool_of, read_collection
 from tweetctx.evaluation.collections.novelty import Field
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.results import checksum
@@ -90,16 +81,11 @@ class QuestionObjective:
         analyze = Analyzer(AnalyzerConfig.named(analyzer))
         self.pool = pool_of(collection, analyze, read_classes(classes).of if classes else None)
         judged = [query for query in collection.queries if query.relevant]
-        self.questions = tuple(
-            Question(
-                query.id,
-                self.pool.engine.query(analyze.terms(query.text)),
-                self.pool.of_documents(query.documents),
-                tuple(query_sentence_ids(collection, query)),
-                relevance(collection, query),
-            )
-            for query in judged
-        )
+        self.questions = []
+        for query in judged:
+            ids, relevant = zip(*candidates(collection, query), strict=True)
+            terms, pool = self.pool.engine.query(analyze.terms(query.text)), self.pool.of_documents(query.documents)
+            self.questions.append(Question(query.id, terms, pool, ids, np.array(relevant)))
         self.topics = tuple(query.id for query in judged)
         ids = collection.document_ids
         self.labels: Sequence[Iterable[str]] = [[ids[row] for row in query.documents] for query in judged]
@@ -225,4 +211,4 @@ def digest_of(collection: SentenceCollection) -> str:
     """Returns a checksum of a collection's texts, ids and labels."""
     queries = [(query.id, query.text, query.documents, sorted(query.relevant)) for query in collection.queries]
     parts = (collection.document_ids, collection.documents, collection.own_sentence_ids, queries)
-    return hashlib.blake2b(json.dumps(parts).encode(), digest_size=16).hexdigest()
+    return checksum(json.dumps(parts).encode())

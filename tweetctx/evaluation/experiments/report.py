@@ -153,11 +153,8 @@ def _table(
         cells = [f"`{outcome.label}`"]
         for measure, value in outcome.means[collection].items():
             text = f"**{value:.4f}**" if value == best[measure] else f"{value:.4f}"
-            marks = (
-                _mark(symbol(place), found.get((measure, outcome.label, baseline)))
-                for place, baseline in enumerate(experiment.baselines)
-            )
-            cells.append(text + "".join(marks))
+            tests = [found.get((measure, outcome.label, baseline)) for baseline in experiment.baselines]
+            cells.append(text + "".join(_mark(symbol(place), test) for place, test in enumerate(tests)))
         first = experiment.baselines[0] if experiment.baselines else ""
         cells.append(_difference(found.get((experiment.task.tune_by, outcome.label, first))))
         cells.append("; ".join(f"`{spec}`" for spec in dict.fromkeys(outcome.measured)))

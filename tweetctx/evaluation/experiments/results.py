@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -116,17 +117,16 @@ class ResultsFolder:
         return {name: checksum((self.path / name).read_bytes()) for name in names if (self.path / name).is_file()}
 
     def save(self, outcome: Outcome) -> None:
-        """Keeps a finished family; its files are there already."""
+        """Keeps a finished family, whose files are written already."""
         self.write(f"models/{slug(outcome.label)}.json", as_json(asdict(outcome)))
 
     def load(self, label: str, fingerprint: str) -> Outcome | None:
-        """Returns a finished family, if it depends on the same and its files are as they were written."""
-        try:
+        """Returns a finished family if its file is complete, it has this fingerprint and its files are unchanged."""
+        with suppress(OSError, ValueError):
             outcome = _OUTCOME.validate_json((self.path / "models" / f"{slug(label)}.json").read_bytes())
-        except (OSError, ValueError):
-            return None  # missing or incomplete: it is made again
-        whole = self.checksums(outcome.files) == outcome.files
-        return outcome if outcome.fingerprint == fingerprint and whole else None
+            if outcome.fingerprint == fingerprint and self.checksums(outcome.files) == outcome.files:
+                return outcome
+        return None
 
     def values(self, collection: str, label: str) -> Floats:
         """Reads the measures of a family by topic, shape (T, M)."""
@@ -135,11 +135,10 @@ class ResultsFolder:
 
     def forget_others(self, labels: Iterable[str], collections: Iterable[str]) -> None:
         """Removes families and collections of an earlier form of the experiment, and all figures."""
-        models, names = {slug(label) for label in labels}, set(collections)
+        models, folders = {slug(label) for label in labels}, {"models", *collections}
         for pattern in ("models/*.json", "runs/*/*.run", "by-topic/*/*.csv", "figures/*.*"):
             for path in self.path.glob(pattern):
-                known = path.stem in models and (path.parent.name == "models" or path.parent.name in names)
-                if not known:
+                if path.stem not in models or path.parent.name not in folders:
                     path.unlink()
 
 

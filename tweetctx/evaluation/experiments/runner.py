@@ -23,14 +23,6 @@ _LIBRARIES = ("numpy", "regex", "spacy", "PyStemmer", "gensim", "rank_bm25", "ir
 
 
 @dataclass(frozen=True, slots=True)
-class ExperimentProgress:
-    """How many models are finished, of how many."""
-
-    done: int
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
 class ExperimentReport:
     """What an experiment finds.
 
@@ -48,12 +40,13 @@ def run_experiment(
     folder: str | Path,
     *,
     workers: int | None = None,
-    on_progress: Callable[[ExperimentProgress], None] | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
 ) -> ExperimentReport:
     """Tunes the models of an experiment's file, measures them and writes a folder of results.
 
     workers: processes; all processors if None; with 1 the work stays in this process, as that on contexts always
-    does. The files are the same on any number of them. Models that an interrupted experiment finished are kept if
+    does. The files are the same on any number of them. on_progress: is given how many models are finished, and how many
+    there are. Models that an interrupted experiment finished are kept if
     what they depend on is the same (the collections, the model's own grid, all settings, the code and the libraries);
     the others are made anew.
 
@@ -76,13 +69,13 @@ def run_experiment(
     found = {label: outcome for label, mark in prints.items() if (outcome := results.load(label, mark))}
     kept = len(found)
     jobs = [(family, prints[family.label]) for family in experiment.families if family.label not in found]
-    progress = on_progress or (lambda _: None)
-    progress(ExperimentProgress(kept, len(prints)))
+    progress = on_progress or (lambda _done, _total: None)
+    progress(kept, len(prints))
     if isinstance(experiment.task, QuestionTask) and any(family.name == CLASS_MODEL for family, _ in jobs):
         experiment = replace(experiment, task=experiment.task.with_classes(results.path))
     for outcome in outcomes(jobs, experiment, results.path, workers or os.cpu_count() or 1):
         found[outcome.label] = outcome
-        progress(ExperimentProgress(len(found), len(prints)))
+        progress(len(found), len(prints))
     report = ExperimentReport(results.path, experiment, tuple(found[label] for label in prints), kept)
     write_report(experiment, report.outcomes, results)
     return report

@@ -14,14 +14,7 @@ from tweetctx.errors import ScorerError
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.configuration import Experiment
 from tweetctx.evaluation.experiments.families import ModelFamily
-from tweetctx.evaluation.experiments.results import (
-    Outcome,
-    Reading,
-    ResultsFolder,
-    Tuned,
-    slug,
-    values_file,
-)
+from tweetctx.evaluation.experiments.results import Outcome, Reading, ResultsFolder, Tuned, slug, values_file
 from tweetctx.evaluation.experiments.search import Point, how_searched, search
 from tweetctx.evaluation.experiments.tweets import TweetTask
 from tweetctx.evaluation.report import csv_text
@@ -79,22 +72,14 @@ class Tuner:
             raise ExperimentError(f"{family.label}: found no values in its grid that go together")
         specs = [family.spec({**one.point, **family.ablation}) for one in best]
         measured = tuple(specs[1:] if family.held_out and split.folds else specs[:1])
+        tuned = tuple(Tuned(part, family.spec(b.point), b.value) for part, b in zip(trials.parts, best, strict=True))
         means: dict[str, dict[str, float]] = {}
         files: dict[str, str] = {}
         for objective in self._objectives if split.folds else self._objectives[1:]:
             means[objective.name], names = self._measure(family.label, objective, measured)
             files |= self._folder.checksums(names)
-        outcome = Outcome(
-            fingerprint,
-            family.label,
-            tuple(Tuned(part, family.spec(b.point), b.value) for part, b in zip(trials.parts, best, strict=True)),
-            measured,
-            len(trials),
-            how_searched(family, exhaustive),
-            means,
-            files,
-            tuple(trials.readings()),
-        )
+        how, readings = how_searched(family, exhaustive), tuple(trials.readings())
+        outcome = Outcome(fingerprint, family.label, tuned, measured, len(trials), how, means, files, readings)
         self._folder.save(outcome)
         return outcome
 
@@ -127,8 +112,7 @@ class _Trials:
         key = tuple(point[name] for name in self._family.grid)
         if key not in self._known:
             self._known[key] = self._values(point)
-        values = self._known[key]
-        return values[part] if values else None
+        return (self._known[key] or {}).get(part)
 
     def _values(self, point: Point) -> dict[str, float] | None:
         try:

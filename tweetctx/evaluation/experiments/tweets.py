@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 import numpy as np
 from pydantic import Field
@@ -18,7 +17,7 @@ from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.results import checksum
 from tweetctx.evaluation.references import Reference, read_references
 from tweetctx.evaluation.tokenizer import tokenizer
-from tweetctx.index import Engine, open_index
+from tweetctx.index import open_index
 from tweetctx.pipeline import Contextualizer
 from tweetctx.ragged import Floats
 from tweetctx.reading.records import ClosedRecord, ExistingPath
@@ -81,7 +80,7 @@ class TweetObjective:
     def __init__(self, task: TweetTask) -> None:
         (self.name,) = task.names
         self._task = task
-        self._index = cast("Engine", _RememberedRankings(open_index(task.index)))
+        self._index = open_index(task.index)
         self._terms_of = tokenizer(task.language)
         tweets = {topic.id: topic.text for topic in read_topics(task.tweets)}
         references = [one for one in read_references(task.references) if one.entities and self._terms_of(one.text)]
@@ -115,14 +114,3 @@ class TweetObjective:
         titles = [sentence.title for sentence in context.sentences]
         recall = entity_scores(titles, reference.entities)["entity_recall"]
         return [*dissimilar.values(), recall, self._task.weight * recall - dissimilar["unigram"]]
-
-
-class _RememberedRankings:
-    """An index that ranks passages for each query once: what a model's parameters do not change."""
-
-    def __init__(self, index: Engine) -> None:
-        self._index = index
-        self.retrieve = cache(index.retrieve)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._index, name)
