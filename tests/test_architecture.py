@@ -14,7 +14,7 @@ MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 # From the ground up; what stands on one floor does not know of each other.
 FLOORS = (
-    ("types", "errors", "ragged", "sequences", "specs", "processes", "durable", "stages", "caches", "compiled"),
+    ("types", "errors", "ragged", "sums", "sequences", "specs", "processes", "durable", "stages", "caches", "compiled"),
     ("text", "reading"),
     ("tweets", "corpus", "downloads"),
     ("index",),

@@ -19,6 +19,7 @@ from tweetctx.classes.brown import Bigrams
 from tweetctx.commands.train import train_classes as command
 from tweetctx.errors import ClassesError, IndexMissingError, ParameterError
 from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.sums import KeyCounts
 
 app = typer.Typer()
 app.command()(command)
@@ -84,7 +85,7 @@ def plain_bigrams(index: EmbeddedIndex, words: list[str]) -> Counter[tuple[str, 
 def test_bigrams_against_a_loop(index: Path, number: int, small: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if small:
         monkeypatch.setattr(embedded, "_HELD", 7)
-        monkeypatch.setattr(train, "_KEYS", 5)
+        monkeypatch.setattr(train, "KeyCounts", lambda: KeyCounts(waiting=5))
     opened = EmbeddedIndex(index)
     chosen = train.frequent_words(opened, number)
     names = [opened.vocabulary.term(int(word)) for word in chosen]

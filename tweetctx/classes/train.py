@@ -8,7 +8,6 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tweetctx.classes.brown import Bigrams, Merge, brown_classes
 from tweetctx.classes.files import TermClasses, write_classes
@@ -16,11 +15,10 @@ from tweetctx.errors import ClassesError, ParameterError
 from tweetctx.index import Engine, open_index
 from tweetctx.ragged import Ints, Ragged
 from tweetctx.specs import Range
+from tweetctx.sums import KeyCounts
 
 _SIZES = Range(1, whole=True)
 DEFAULT_CLASSES, DEFAULT_WORDS = 500, 10_000
-
-_KEYS = 1 << 23  # different bigrams that may wait before they are summed
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,17 +117,15 @@ def count_bigrams(index: Engine, words: Ints, on_progress: OnProgress | None = N
     """Counts neighbours in sentences where both are among the words, given by key; word i is `words[i]`."""
     order = np.argsort(words)
     ascending = words[order]
-    waiting: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = [_sums([])]
+    found = KeyCounts()
     for rows in _sentences(index, on_progress):
         place = np.searchsorted(ascending, rows.values).clip(max=max(len(words) - 1, 0))
         ranks = np.where(ascending[place] == rows.values, order[place], -1)
         row = rows.row_of_value
         inside = (row[:-1] == row[1:]) & (ranks[:-1] >= 0) & (ranks[1:] >= 0)
         keys = ranks[:-1][inside] * len(words) + ranks[1:][inside]
-        waiting.append(np.unique(keys, return_counts=True))
-        if sum(len(keys) for keys, _ in waiting[1:]) > max(_KEYS, len(waiting[0][0])):
-            waiting = [_sums(waiting)]
-    keys, counts = _sums(waiting)
+        found.add(keys)
+    keys, counts = found.total()
     return Bigrams(keys // max(len(words), 1), keys % max(len(words), 1), counts, len(words))
 
 
@@ -141,18 +137,6 @@ def _sentences(index: Engine, on_progress: OnProgress | None) -> Iterator[Ragged
         done += len(sentences)
         if on_progress:
             on_progress(TrainProgress("counting", done, index.size.sentences))
-
-
-def _sums(
-    parts: list[tuple[NDArray[np.int64], NDArray[np.int64]]],
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Each key once, with the sum of its counts."""
-    keys = np.concatenate([np.empty(0, np.int64), *(keys for keys, _ in parts)])
-    counts = np.concatenate([np.empty(0, np.int64), *(counts for _, counts in parts)])
-    distinct, place = np.unique(keys, return_inverse=True)
-    sums = np.zeros(len(distinct), np.int64)
-    np.add.at(sums, place, counts)
-    return distinct, sums
 
 
 def _origin(index: Engine, classes: int, words: int, bigrams: int) -> dict[str, str]:

@@ -11,6 +11,7 @@ import regex
 from numpy.typing import NDArray
 
 from tweetctx.ragged import Ints, Ragged
+from tweetctx.sums import sum_by_key
 from tweetctx.text import fingerprints
 from tweetctx.text.fingerprints import Fingerprints
 
@@ -32,13 +33,8 @@ class Counts:
     @classmethod
     def of(cls, keys: Fingerprints, values: NDArray[np.integer]) -> Counts:
         """Sums counts given in any order, by key."""
-        if not len(keys):
-            return cls(np.empty(0, np.uint64), np.empty(0, np.uint32), 0)
-        order = np.argsort(keys)
-        ascending = keys[order]
-        first = np.flatnonzero(np.append(True, ascending[1:] != ascending[:-1]))
-        sums = np.add.reduceat(values[order], first, dtype=np.int64)
-        return cls(ascending[first], np.minimum(sums, 2**32 - 1).astype(np.uint32), int(values.sum()))
+        distinct, sums = sum_by_key(keys, values)
+        return cls(distinct, np.minimum(sums, 2**32 - 1).astype(np.uint32), int(values.sum()))
 
     def of_each(self, keys: Fingerprints) -> NDArray[np.int64]:
         """Returns how often each key occurs, in the shape of `keys`."""

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from tweetctx.index.protocol import UNKNOWN
 from tweetctx.index.search.vocabulary import LayeredVocabulary
 from tweetctx.ragged import Ragged
+from tweetctx.sums import KeyCounts
 
 Keys = NDArray[np.int64]
 
 _RIGHT_BITS = 32
-_MERGE_AT = 1 << 22
 
 
 def bigrams(rows: Ragged) -> Ragged:
@@ -32,7 +32,7 @@ def frequent_bigrams(parts: Iterable[Ragged], terms: Sequence[str], limit: int) 
 
     Among bigrams that are equally frequent, those first in the order of their words are taken.
     """
-    counts = _Counts()
+    counts = KeyCounts()
     for part in parts:
         counts.add(bigrams(part).values)
     keys, frequency = counts.total()
@@ -49,7 +49,7 @@ def frequent_bigrams(parts: Iterable[Ragged], terms: Sequence[str], limit: int) 
 
 def known_bigrams(parts: Iterable[Ragged], terms: Sequence[str], vocabulary: LayeredVocabulary) -> Keys:
     """The bigrams of the parts that are known as terms themselves, sorted by number."""
-    counts = _Counts()
+    counts = KeyCounts()
     for part in parts:
         counts.add(bigrams(part).values)
     keys, _ = counts.total()
@@ -74,32 +74,3 @@ def phrases(rows: Ragged, chosen: Keys, first_number: int) -> Ragged:
     )
     lengths = np.bincount(pairs.row_of_value[found], minlength=len(rows))
     return Ragged(first_number + place[found], np.concatenate([[0], np.cumsum(lengths)]))
-
-
-class _Counts:
-    """How often each key was added; new ones wait and are merged when there are many."""
-
-    def __init__(self) -> None:
-        self._keys: list[Keys] = []
-        self._counts: list[NDArray[np.int64]] = []
-        self._merged = self._waiting = 0
-
-    def add(self, keys: NDArray[np.integer]) -> None:
-        distinct, counts = np.unique(keys.astype(np.int64), return_counts=True)
-        self._keys.append(distinct)
-        self._counts.append(counts)
-        self._waiting += len(distinct)
-        if self._waiting > max(_MERGE_AT, self._merged):
-            self.total()
-
-    def total(self) -> tuple[Keys, NDArray[np.int64]]:
-        if not self._keys:
-            return np.empty(0, np.int64), np.empty(0, np.int64)
-        keys, counts = np.concatenate(self._keys), np.concatenate(self._counts)
-        order = np.argsort(keys, kind="stable")
-        keys, counts = keys[order], counts[order]
-        first = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
-        keys, counts = (keys[first], np.add.reduceat(counts, first)) if len(keys) else (keys, counts)
-        self._keys, self._counts = [keys], [counts]
-        self._merged, self._waiting = len(keys), 0
-        return keys, counts

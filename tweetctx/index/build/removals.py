@@ -23,6 +23,7 @@ from tweetctx.index.storage.sources import read_sources
 from tweetctx.index.storage.surface_rows import Rows, added_rows
 from tweetctx.index.storage.texts import Texts
 from tweetctx.ragged import Ints, Ragged
+from tweetctx.sums import sum_by_key
 from tweetctx.text.analyzer import AnalyzerConfig
 
 _ARTICLES = 1 << 12  # counted at a time
@@ -57,11 +58,11 @@ class Removal:
         return {**entry_of(path), "articles": len(self.articles)}
 
     def __add__(self, other: Removal) -> Removal:
-        terms, place = np.unique(np.concatenate([self.terms, other.terms]), return_inverse=True)
-        counts = {}
-        for name in STATISTICS:
-            counts[name] = np.zeros(len(terms), np.int64)
-            np.add.at(counts[name], place, np.concatenate([self.counts[name], other.counts[name]]))
+        both = np.concatenate([self.terms, other.terms])
+        terms = np.unique(both)
+        counts = {
+            name: sum_by_key(both, np.concatenate([self.counts[name], other.counts[name]]))[1] for name in STATISTICS
+        }
         written = added_rows(np.concatenate([self.written, other.written]))
         return Removal(np.union1d(self.articles, other.articles), terms, counts, written)
 
