@@ -1,1 +1,1 @@
-"""Building and changing indexes."""
+"""Builds and changes indexes."""

@@ -1,4 +1,4 @@
-"""A table of other names of articles, taken into an index in the making."""
+"""Adds a table of other names of articles to an index that is being built."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tweetctx.index.storage.surface_rows import ANCHORS, NO_ARTICLE, Rows
 from tweetctx.text.names import NameRows, title_keys
 
 _ROWS: Final = 1 << 16  # read at a time
-_SHOWN: Final = 3  # unknown titles that a report names
+_SHOWN: Final = 3  # unknown titles that a report lists
 
 
 @dataclass(frozen=True, slots=True)
 class AliasReport:
-    """What a table of other names held.
+    """What a table of other names contained.
 
-    names: rows that were taken. unknown: those among them whose title no article has, nor a redirect; they explain
-    nothing. titles: the first few of these titles.
+    names: the number of rows added. unknown: how many of them have a title that is that of no article and no redirect;
+    they have no effect. titles: the first few of these titles.
     """
 
     names: int
@@ -32,7 +32,7 @@ class AliasReport:
 
 
 def add_aliases(buffer: SegmentBuffer, table: Iterable[Alias]) -> AliasReport:
-    """Writes the names of a table behind the links of a buffer; `table` can be iterated twice."""
+    """Writes the names of a table after the links of a buffer; `table` can be iterated twice."""
     targets = [np.empty(0, np.uint64)]
     rows = iter(table)
     while some := list(islice(rows, _ROWS)):
@@ -45,7 +45,7 @@ def add_aliases(buffer: SegmentBuffer, table: Iterable[Alias]) -> AliasReport:
 
 
 def alias_rows(aliases: list[Alias]) -> Rows:
-    """Rows of ANCHORS that stand in no article; a name without letters falls out."""
+    """Returns rows of ANCHORS that belong to no article, without names that have no letters."""
     rows = np.empty(len(aliases), ANCHORS)
     rows["key"] = NameRows.of([alias.alias for alias in aliases]).keys
     rows["target"] = title_keys([alias.title for alias in aliases])

@@ -1,4 +1,4 @@
-"""A batch of articles as the numbers an index is made of; the part of a build that runs in worker processes."""
+"""Turns batches of articles into term numbers; the part of a build that runs in worker processes."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from tweetctx.types import Article
 
 Numbers = NDArray[np.int64]
 
-_TOKENS = 200_000  # known tokens at which a process starts anew
+_TOKENS = 200_000  # known tokens at which a process discards its lexicon
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
     """The articles of a batch as numbers.
 
-    terms: the distinct terms, in the order in which they first appear; all term numbers below point into them.
+    terms: the distinct terms, in the order in which they first appear; the term numbers below index them.
     titles, headings, sentences: term numbers by article, by section, by sentence.
-    article_sections, section_passages, passage_sentences: how many of one each of the other has.
-    sentence_texts, heading_texts, article_texts: UTF-8 by sentence, section and article, with END behind each.
+    article_sections: the number of sections of each article; section_passages and passage_sentences likewise.
+    sentence_texts, heading_texts, article_texts: UTF-8 by sentence, section and article, each followed by END.
     word_counts: counts of the words as they are written. surfaces: what the articles say about names.
     """
 
@@ -53,9 +53,9 @@ class Batch:
 
 
 class ArticleAnalyzer:
-    """Turns articles into batches, and keeps the tokens that it has met.
+    """Turns articles into batches, and remembers the tokens that it has met.
 
-    Whoever takes its batches takes all of them, in their order: a batch spells only the terms that are new in it.
+    Batches must all be read, in order: each holds the texts only of terms that are new in it.
     """
 
     def __init__(self, config: AnalyzerConfig, segmenter: Segmenter) -> None:
@@ -100,7 +100,7 @@ class ArticleAnalyzer:
 
 
 def _cut(content: bytes, sizes: Numbers, *numbers: int) -> Iterator[bytes]:
-    """The first so many texts of some that are joined, the next so many, and so on, with END behind each."""
+    """Yields the first numbers[0] of some joined texts, the next numbers[1], and so on, each text followed by END."""
     first = begin = 0
     for number in numbers:
         own = sizes[first : first + number]
@@ -110,13 +110,13 @@ def _cut(content: bytes, sizes: Numbers, *numbers: int) -> Iterator[bytes]:
 
 
 def _chosen(rows: Ragged, chosen: Bools) -> Ragged:
-    """Some rows, in their order."""
+    """Returns the chosen rows, in their order."""
     lengths = rows.lengths
     return Ragged(rows.values[np.repeat(chosen, lengths)], np.concatenate([[0], np.cumsum(lengths[chosen])]))
 
 
 def _terms(tokens: Ragged, term_of: Ints) -> Ragged:
-    """Rows of tokens as rows of terms; a token that is no term, −1, falls out."""
+    """Maps rows of tokens to rows of terms, and leaves out tokens that have none, −1."""
     terms = term_of[tokens.values]
     kept = terms >= 0
     return Ragged(terms[kept], np.concatenate([[0], np.cumsum(kept)])[tokens.offsets])
@@ -128,20 +128,20 @@ _process: ArticleAnalyzer | None = None
 
 
 def start_process(config: AnalyzerConfig, spacy_model: str | None) -> None:
-    """Makes a worker process ready, and lets it end when its parent does."""
+    """Prepares a worker process, which ends when its parent does."""
     global _process
     end_with_parent()
     _process = ArticleAnalyzer(config, open_segmenter(spacy_model, config.language))
 
 
 def analyze_in_process(portions: Sequence[Portion]) -> AnalyzedPortions:
-    """What a worker process does with the portions it is given."""
+    """Reads and analyzes portions in a worker process."""
     assert _process is not None, "start_process comes first"  # noqa: S101
     return analyze_portions(_process, portions)
 
 
 def analyze_portions(analyzer: ArticleAnalyzer, portions: Sequence[Portion]) -> AnalyzedPortions:
-    """Reads and analyzes portions; how many articles each has and what is wrong with its other records come along."""
+    """Reads and analyzes portions; returns also how many articles each has, and what is wrong with other records."""
     read = [portion.read() for portion in portions]
     batch = analyzer.batch(article for portion in read for article in portion.articles)
     return batch, [(len(portion.articles), portion.flaws) for portion in read]

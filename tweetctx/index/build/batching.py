@@ -1,4 +1,4 @@
-"""The texts of a batch of articles, cut into sentences and put together by kind."""
+"""Segments the texts of a batch of articles, and groups them by kind."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 from tweetctx.text.segmentation import Segmenter
 from tweetctx.types import Article, Section
 
-# What a row of tokens is. The sentences of first paragraphs are LEADs: all from SENTENCE on are sentences.
+# The kind of a row of tokens. SENTENCE and LEAD are sentences, LEAD those of first paragraphs.
 TITLE, HEADING, SENTENCE, LEAD = range(4)
 
 
 @dataclass(slots=True)
 class BatchTexts:
-    """The texts of a batch of articles, and how many sections, passages and sentences each holder has.
+    """The texts of a batch of articles, and how many sections, passages and sentences there are in each.
 
     kinds: what each row of tokens is: titles, headings and sentences in the order of the articles.
-    passages: the sentences, joined; a sentence is kept with the space behind it, so that those of a passage together
-    are its text. marks: for each passage where its sentences begin, and where the last one ends.
+    passages: the sentences, joined; each includes the space after it, so that those of a passage joined are its text.
+    marks: for each passage where its sentences begin, and where the last one ends.
     """
 
     kinds: bytearray = field(default_factory=bytearray)
@@ -36,7 +36,7 @@ class BatchTexts:
     article_texts: list[bytes] = field(default_factory=list)
 
     def encoded(self) -> tuple[bytes, NDArray[np.int64]]:
-        """All texts as UTF-8: sentences, headings, titles; and their lengths in characters."""
+        """Returns all texts as UTF-8, sentences, headings, then titles, and their lengths in characters."""
         others = [*self.headings, *self.titles]
         lengths = np.concatenate([self._sentence_lengths(), np.array([len(text) for text in others], np.int64)])
         return utf8("".join([*self.passages, *others])), lengths
@@ -46,7 +46,7 @@ class BatchTexts:
         return np.delete(np.diff(np.array(self.marks, np.int64), append=0), last)
 
     def order(self) -> NDArray[np.int64]:
-        """Which of the texts each row of tokens is made of."""
+        """Returns, for each row of tokens, the text that it is made of."""
         kinds = np.frombuffer(self.kinds, np.uint8)
         order = np.empty(len(kinds), np.int64)
         first = 0
@@ -68,7 +68,7 @@ def batch_texts(articles: Iterable[Article], segmenter: Segmenter) -> BatchTexts
 
 
 def utf8(text: str) -> bytes:
-    """Half a surrogate pair, which no valid text holds, becomes a question mark."""
+    """Encodes text, with a question mark in place of half a surrogate pair."""
     return text.encode("utf-8", "replace")
 
 
@@ -89,7 +89,7 @@ def _add_article(texts: BatchTexts, article: Article, starts: Iterator[list[int]
 
 
 def _texts(section: Section) -> list[str]:
-    """The passages of a section."""
+    """Returns the texts of the passages of a section."""
     return [text for paragraph in section.paragraphs if (text := paragraph.strip())]
 
 

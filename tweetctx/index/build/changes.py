@@ -1,4 +1,4 @@
-"""What changes an index: each change is made beside what is there, and then takes its place in one step."""
+"""Changes an index: each change is written beside the old files and replaces them in one step."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from tweetctx.text.analyzer import AnalyzerConfig
 
 DEFAULT_MEMORY = 512  # megabytes
 LEAST_MEMORY = 64
-_DESCRIPTION = ("analyzer", "spacy_model")  # what a manifest says of how an index was made
+_DESCRIPTION = ("analyzer", "spacy_model")  # the part of a manifest that says how an index was built
 
 
 def held_bytes(memory: int) -> int:
-    """Megabytes as bytes; ParameterError for too few."""
+    """Converts megabytes to bytes; ParameterError for too few."""
     if memory < LEAST_MEMORY:
         raise ParameterError(f"memory: found {memory}, expected megabytes from {LEAST_MEMORY}")
     return memory << 20
@@ -38,9 +38,9 @@ def held_bytes(memory: int) -> int:
 
 @contextmanager
 def changing(index: Path, *, build: bool = False) -> Iterator[Change]:
-    """A change that is undone if it does not end; an error of the file system names the index.
+    """Opens a change, which is undone if the block raises; errors of the file system name the index.
 
-    build: there need not be an index yet, and a buffer that has come anywhere is kept.
+    build: the index need not exist, and a buffer that an interrupted build can continue is kept.
     """
     if not build:
         read_manifest(index)
@@ -68,9 +68,9 @@ def changing(index: Path, *, build: bool = False) -> Iterator[Change]:
 def publish_build(
     change: Change, buffer: SegmentBuffer, description: Mapping[str, Any], phrases: int, memory: int
 ) -> int:
-    """Makes a buffer the whole index. description: what the manifest says of how it was made.
+    """Replaces the index by a buffer. description: how it was built, for the manifest.
 
-    Of several articles with one id the last is taken; returns how many were not.
+    Of several articles with one id the last is kept; returns how many are dropped.
     """
     number = partial(new_numbering, buffer, phrases)
     written = write_segment(buffer, change.new_path("segment"), number, memory=memory, prune_words=True)
@@ -84,9 +84,9 @@ def publish_build(
 def publish_addition(change: Change, buffer: SegmentBuffer, memory: int) -> tuple[int, int, int]:
     """Adds a buffer's articles to an index; an article with the id of one that is there replaces it.
 
-    Of several with one id in the buffer the last is taken. Returns how many were added, how many of them replaced one,
-    and how many were not taken.
-    The cost is that of what is added, and of merging segments of about the same size now and then.
+    Of several with one id in the buffer the last is kept. Returns how many were added, how many of them replaced one,
+    and how many were dropped.
+    The cost is proportional to what is added, plus that of merging segments of similar size now and then.
     """
     old = read_manifest(change.index)
     size, segments = Size.from_manifest(old), old["segments"]
@@ -106,9 +106,9 @@ def publish_addition(change: Change, buffer: SegmentBuffer, memory: int) -> tupl
 
 
 def remove_articles(index: str | Path, identifiers: Sequence[str]) -> int:
-    """Removes the articles with these ids and returns how many they were.
+    """Removes the articles with these ids and returns their number.
 
-    IndexAccessError, and no change, if there is none with one of the ids.
+    Raises IndexAccessError, and changes nothing, if an id is that of no article.
     """
     if is_address(index):
         from tweetctx.index.opensearch.changes import remove_from_cluster
@@ -127,9 +127,9 @@ def remove_articles(index: str | Path, identifiers: Sequence[str]) -> int:
 
 
 def compact_index(index: str | Path, *, memory: int = DEFAULT_MEMORY) -> int:
-    """Writes the articles of an index into one segment, without what was removed; returns how many there are.
+    """Writes the articles of an index that are not removed into one segment; returns their number.
 
-    memory: megabytes that are held at a time, about, besides the vocabulary.
+    memory: about how many megabytes are held at a time, besides the vocabulary.
     """
     if is_address(index):
         raise ParameterError(f"index: found {index}, expected a folder; an index in a cluster is always compact")
@@ -148,7 +148,7 @@ def compact_index(index: str | Path, *, memory: int = DEFAULT_MEMORY) -> int:
 def _without(
     change: Change, description: Mapping[str, Any], segments: Sequence[Entry], gone: Sequence[Sequence[int]]
 ) -> tuple[list[Entry], Size]:
-    """Segments without some articles of each, and how much these were together."""
+    """Returns segments without some articles of each, and the size of these articles together."""
     config = AnalyzerConfig.from_json(description["analyzer"])
     kept, size = [], Size()
     for entry, articles in zip(segments, gone, strict=True):

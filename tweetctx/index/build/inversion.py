@@ -25,7 +25,7 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What some articles add to the statistics of terms. cf, df, sf: by term, shape (V,)."""
+    """The contribution of some articles to the statistics of terms: cf, df and sf by term, shape (V,)."""
 
     cf: Ints
     df: Ints
@@ -36,7 +36,7 @@ class Counts:
 
 
 def count_terms(rows: Ragged, sentences: Ragged, terms: int) -> Counts:
-    """Counts the terms of articles. rows: by article; sentences: by sentence; terms: how many different ones."""
+    """Counts the terms of articles. rows: by article; sentences: by sentence; terms: V."""
     from tweetctx.index.build.inversion_kernels import rows_with
 
     return Counts(
@@ -47,7 +47,7 @@ def count_terms(rows: Ragged, sentences: Ragged, terms: int) -> Counts:
 
 
 def article_rows(forward: Forward, articles: Ints) -> tuple[Ragged, Ragged, Size]:
-    """The terms of some articles by article and by sentence, and how large they are."""
+    """Returns the terms of some articles by article and by sentence, and the size of the articles."""
     rows = forward.article_terms(articles)
     first_passage, last_passage = forward.article_passages(articles)
     first, last = forward.article_sentences(articles)
@@ -66,9 +66,9 @@ def article_rows(forward: Forward, articles: Ints) -> tuple[Ragged, Ragged, Size
 def invert(file: ArrayFileWriter, numbers: Ints, scratch: Path, held: int) -> Size:
     """Writes the passages' lengths, the postings and the statistics of a segment; returns its size.
 
-    A run of articles at a time is sorted by term into files in `scratch`; then a range of terms at a time is taken
-    from all runs. file: where the rows have been written. numbers: of the segment's terms in the index. held: how many
-    terms are held at a time, which sets the memory that is needed.
+    Runs of articles are sorted by term into files in `scratch`; then all runs are merged, a range of terms at a time.
+    file: the segment's, which has the rows already. numbers: the numbers in the index of the segment's terms. held: how
+    many terms are held at a time, which bounds the memory.
     """
     from tweetctx.index.build.inversion_kernels import invert_rows
 
@@ -78,7 +78,7 @@ def invert(file: ArrayFileWriter, numbers: Ints, scratch: Path, held: int) -> Si
     lengths = [np.empty(0, np.uint32)]
     frequency = np.zeros(terms, np.int64)
     for number, articles in enumerate(Forward.open(file.readable(), terms).parts(held)):
-        forward = Forward.open(file.readable(), terms)  # anew, as what was mapped of it counts as memory in use
+        forward = Forward.open(file.readable(), terms)  # opened again, as its mapped pages count as memory in use
         rows, sentences, added = article_rows(forward, articles)
         counts, size = counts + count_terms(rows, sentences, terms), size + added
         first, last = forward.article_passages(articles)
@@ -101,10 +101,10 @@ def invert(file: ArrayFileWriter, numbers: Ints, scratch: Path, held: int) -> Si
 
 
 def _merge(runs: list[Path], frequency: Numbers, file: ArrayFileWriter, codes: Ints, numbers: Ints, held: int) -> None:
-    """Writes the lists of all terms that occur; runs come in the order of passages, so postings ascend."""
+    """Writes the posting lists of all terms; as runs are in the order of passages, postings ascend."""
     present = np.flatnonzero(frequency)
     own = numbers[present]
-    dense = np.array_equal(own, np.arange(len(own)))  # as in a segment that began its index
+    dense = np.array_equal(own, np.arange(len(own)))  # as in the first segment of an index
     file.write("posting_terms", (np.empty(0) if dense else own).astype(np.uint32))
     peaks = file.array("posting_peaks", np.uint8)
     lists = file.array("postings", np.uint8, paged=True)
@@ -126,7 +126,7 @@ def _merge(runs: list[Path], frequency: Numbers, file: ArrayFileWriter, codes: I
 def _ranges_of_terms(
     runs: list[Path], frequency: Numbers, present: Numbers, held: int
 ) -> Iterator[tuple[Numbers, NDArray[np.uint32], NDArray[np.uint32]]]:
-    """Some of the terms at a time, with the passages and counts of their postings by term and passage."""
+    """Yields ranges of terms with the passages and counts of their postings, by term and passage."""
     from tweetctx.index.build.inversion_kernels import merge_into
 
     done = [0] * len(runs)
@@ -139,7 +139,7 @@ def _ranges_of_terms(
         for number, run in enumerate(runs):
             every = np.memmap(_part(run, "terms"), np.uint32, "r")
             begin, end = done[number], int(np.searchsorted(every, np.uint32(terms[-1]), side="right"))
-            # Read, not mapped: what is mapped counts as memory in use.
+            # Read, not mapped: mapped pages count as memory in use.
             keys, rows, tf = (np.fromfile(_part(run, name), np.uint32, end - begin, offset=4 * begin) for name in _RUN)
             merge_into(place, keys, rows, tf, passages, counts)
             done[number] = end

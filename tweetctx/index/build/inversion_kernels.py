@@ -1,4 +1,4 @@
-"""From rows of terms to lists of rows, without sorting, compiled. Import this late: it loads numba."""
+"""Compiled loops that turn rows of terms into lists of rows without sorting. Import this late: it loads numba."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tweetctx.ragged import Ints
 
 @njit(nogil=True)
 def rows_with(values: Ints, offsets: Ints, terms: int) -> Ints:
-    """How many rows each of `terms` terms stands in, shape (terms,)."""
+    """Counts the rows that each of `terms` terms occurs in, shape (terms,)."""
     counts, last = np.zeros(terms, np.int64), np.full(terms, -1, np.int64)
     for row in range(len(offsets) - 1):
         for i in range(offsets[row], offsets[row + 1]):
@@ -23,7 +23,7 @@ def rows_with(values: Ints, offsets: Ints, terms: int) -> Ints:
 
 @njit(nogil=True)
 def invert_rows(values: Ints, offsets: Ints, first: int, terms: int) -> tuple[Ints, Ints, Ints]:
-    """The different (term, row) pairs, in this order, and how often each occurs: three arrays of 32-bit numbers.
+    """Returns the distinct (term, row) pairs, ascending, and how often each occurs: three arrays of 32-bit numbers.
 
     The first row has the number `first`.
     """
@@ -45,7 +45,7 @@ def invert_rows(values: Ints, offsets: Ints, first: int, terms: int) -> tuple[In
 
 @njit(nogil=True)
 def merge_into(place: Ints, terms: Ints, rows: Ints, counts: Ints, all_rows: Ints, all_counts: Ints) -> None:
-    """Copies the pairs of a run behind those of the runs before it; place: where each term's next pair goes."""
+    """Appends the pairs of a run to those of the runs before it; place: where each term's next pair is written."""
     for i in range(len(terms)):
         at = place[terms[i]]
         all_rows[at], all_counts[at] = rows[i], counts[i]

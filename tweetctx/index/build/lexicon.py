@@ -1,4 +1,4 @@
-"""The tokens that a process has met, with the term and the word of each, and the tokens of many texts by number."""
+"""The tokens that a process has met, numbered, with the term and the word of each."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tweetctx.text.word_counts import word_keys
 class Terms:
     """Terms by their numbers in the lexicon of an analyzer, and the terms that are new in it.
 
-    analyzer: its name. known: how many terms the lexicon had before; new: the terms that follow them. numbers: those of
-    the terms that a batch uses.
+    analyzer: its name. known: how many terms the lexicon had before; new: the terms added since. numbers: those that a
+    batch uses.
     """
 
     analyzer: str
@@ -31,10 +31,10 @@ class Terms:
 
 
 class Lexicon:
-    """Grows with the texts whose tokens are asked for.
+    """Numbers the tokens and terms of texts, and remembers them.
 
-    terms: those that were met. term_of: the term of each token by number, or −1 for one that has none. keys: of the
-    word that each token is, as `word_keys` has them.
+    terms: by number. term_of: the number of each token's term, or −1 where it has none. keys: the fingerprint of each
+    token's word, see `word_keys`.
     """
 
     def __init__(self, analyzer: Analyzer) -> None:
@@ -54,7 +54,7 @@ class Lexicon:
         return self._known
 
     def find(self, content: bytes, lengths: Ints, order: Ints) -> tuple[Ragged, NDArray[np.int64]]:
-        """The tokens of rows of UTF-8 in the order asked for, and how many bytes each row has, in theirs.
+        """Returns the tokens of rows of UTF-8 in the order asked for, and the bytes of each row in the order given.
 
         lengths: of the rows, in characters.
         """
@@ -66,12 +66,12 @@ class Lexicon:
         return found, sizes
 
     def renumber(self, numbers: Ints) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Numbers tokens or terms as they first come, from 0, and gives the old number of each; −1 stays."""
+        """Renumbers tokens or terms from 0 in order of appearance; returns also the old numbers. −1 stays."""
         new, old = self._kernels.renumber(numbers, self._places)
         return new, old
 
     def _learn(self) -> None:
-        """Looks up what is new in the table."""
+        """Looks up the terms and words of tokens that are new in the table."""
         tokens = self._table.since(self._known)
         begin, end = self._known, self._known + len(tokens)
         if end > len(self.keys):

@@ -1,4 +1,4 @@
-"""Joining segments: which are merged as an index grows, and how."""
+"""Chooses and merges segments as an index grows."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from tweetctx.index.storage.texts import joined
 from tweetctx.index.storage.words import read_word_counts
 from tweetctx.ragged import Ints, Ragged, ranges
 
-SEGMENTS: Final = 10  # that an index has at most after a change
+SEGMENTS: Final = 10  # of an index, at most, after a change
 _HELD: Final = 1 << 20  # terms held at a time
 
-Entry = dict[str, Any]  # what a manifest says of a segment
+Entry = dict[str, Any]  # the fields of a segment in a manifest
 
 
 def segment_entry(written: Written) -> Entry:
-    """What a manifest says of a segment that was written."""
+    """Returns the entry of a written segment in the manifest."""
     return {
         **entry_of(written.path),
         "articles": written.size.documents,
@@ -53,13 +53,13 @@ def merged(change: Change, segments: Sequence[Entry], memory: int) -> list[Entry
 
 
 def live_bytes(segment: Mapping[str, Any]) -> float:
-    """The size of a segment without the articles that were removed from it."""
+    """Returns the size of a segment without its removed articles."""
     removed = sum(removal["articles"] for removal in segment["removals"])
     return float(segment["bytes"] * (1.0 - removed / max(segment["articles"], 1)))
 
 
 def best_run(sizes: Sequence[float]) -> tuple[int, int]:
-    """The neighbours [first, last) that are merged, at least two of segments of some sizes.
+    """Returns the neighbours [first, last), at least two, to merge of segments of these sizes.
 
     The score is that of Lucene's TieredMergePolicy: the share of the largest segment, by which merging segments of the
     same size is best, times the size to the power of 0.05, which favours small ones. Only neighbours are merged, so
@@ -76,7 +76,7 @@ def best_run(sizes: Sequence[float]) -> tuple[int, int]:
 
 
 def _merge(change: Change, entries: Sequence[Entry], memory: int) -> Entry:
-    """Writes some segments into one, without what was removed; terms keep their numbers in the index."""
+    """Writes segments into one without removed articles; terms keep their numbers in the index."""
     segments = [open_segment(change.index, entry)[0] for entry in entries]
     numbers = [np.arange(len(part.cf)) if part.numbers is None else part.numbers for part in segments]
     union = np.unique(np.concatenate(numbers))
@@ -90,7 +90,7 @@ def _merge(change: Change, entries: Sequence[Entry], memory: int) -> Entry:
 
 
 def copy_articles(segment: Segment, buffer: SegmentBuffer, numbers: Ints) -> None:
-    """Writes the articles of a segment into a buffer. numbers: those in the index of the buffer's terms, ascending."""
+    """Writes the articles of a segment into a buffer. numbers: the numbers in the index of its terms, ascending."""
     buffer.words.add(read_word_counts(segment.file))
     _copy_surfaces(segment, buffer)
     for articles in segment.forward.parts(_HELD):
@@ -117,7 +117,7 @@ def _copy(segment: Segment, articles: Ints, buffer: SegmentBuffer, numbers: Ints
 
 
 def _copy_surfaces(segment: Segment, buffer: SegmentBuffer) -> None:
-    """Copies what the articles say about names, before the articles themselves."""
+    """Copies the tables about names; called before the articles are copied."""
     kept = np.setdiff1d(np.arange(segment.forward.articles), segment.removed)
     numbers = np.full(segment.forward.articles, -1, np.int64)
     numbers[kept] = buffer.articles + np.arange(len(kept))
@@ -131,7 +131,7 @@ def _copy_surfaces(segment: Segment, buffer: SegmentBuffer) -> None:
 
 
 def _renumbered(rows: Rows, column: str, numbers: Ints) -> Rows:
-    """Rows whose articles have new numbers, without those of articles that have none."""
+    """Renumbers the articles of rows, and leaves out the rows of articles without a new number."""
     new = np.full(len(rows), NO_ARTICLE, np.int64)
     told = rows[column] != NO_ARTICLE
     new[told] = numbers[rows[column][told]]
@@ -141,20 +141,20 @@ def _renumbered(rows: Rows, column: str, numbers: Ints) -> Rows:
 
 
 def _check_sources(segment: Segment, articles: Ints) -> None:
-    """IndexDamagedError for articles without an id, title and url, of which no segment can be made."""
+    """Raises IndexDamagedError for articles without an id, title and url, which no segment can hold."""
     for first, last in _runs(articles):
         for _ in read_sources(segment.articles, first, last):
             pass
 
 
 def _items(offsets: Offsets, rows: Ints) -> Ints:
-    """The items of some rows."""
+    """Returns the items of some rows."""
     first, last = offsets.bounds(rows)
     return ranges(first, last - first)
 
 
 def _runs(numbers: Ints) -> Iterator[tuple[int, int]]:
-    """Numbers that ascend, as ranges [first, last) without a gap."""
+    """Splits ascending numbers into ranges [first, last) without gaps."""
     if len(numbers):
         breaks = np.flatnonzero(np.diff(numbers) > 1) + 1
         for part in np.split(numbers, breaks):

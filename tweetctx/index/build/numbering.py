@@ -1,4 +1,4 @@
-"""Numbers for the terms of a segment that is written."""
+"""Numbers the terms of a segment before it is written."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Numbering:
 
     A segment numbers its own terms from 0, in the order of their numbers in the index.
 
-    new_terms: what the segment adds to the vocabulary of the index. numbers: the numbers in the index of the segment's
-    terms, ascending. local: the segment's number of each term of the buffer, and behind them of each phrase.
+    new_terms: those the segment adds to the vocabulary of the index. numbers: the numbers in the index of the segment's
+    terms, ascending. local: the segment's number of each term of the buffer, then of each phrase.
     phrases: the bigrams that are terms, as pairs of the buffer's numbers.
     """
 
@@ -33,13 +33,13 @@ class Numbering:
 
     @classmethod
     def of(cls, new_terms: Sequence[bytes], numbers: Ints, kept: Bools, phrases: Keys) -> Numbering:
-        """numbers: those in the index of the buffer's terms and phrases; kept: which of them the segment has."""
+        """numbers: in the index, of the buffer's terms and phrases. kept: whether the segment has each of them."""
         own = np.unique(numbers[kept])
         local = np.searchsorted(own, numbers).astype(np.uint32)
         return cls(new_terms, own, local, phrases)
 
     def renumbered(self, rows: Ragged) -> Ragged:
-        """Rows with the segment's numbers, and with the phrases that stand in them."""
+        """Returns rows with the segment's numbers, and with the phrases that occur in them."""
         if len(self.phrases):
             found = phrases(rows, self.phrases, len(self.local) - len(self.phrases))
             rows = concatenate_rows([rows, found])
@@ -49,8 +49,7 @@ class Numbering:
 def new_numbering(buffer: SegmentBuffer, limit: int, held: int) -> Numbering:
     """Numbers the terms of a new index, the most frequent first; `limit` frequent bigrams become terms.
 
-    Terms without a posting come last. Terms that do not occur are left out, but for phrases: these stay what the index
-    was built with.
+    Terms without a posting come last. Terms that do not occur are left out, except phrases, whose set never changes.
     """
     words = buffer.terms()
     posted, other = _frequencies(buffer, held, len(words))
@@ -87,20 +86,20 @@ def added_numbering(buffer: SegmentBuffer, vocabulary: LayeredVocabulary, limit:
 
 
 def merged_numbering(buffer: SegmentBuffer, new_terms: Sequence[bytes], numbers: Ints, held: int) -> Numbering:
-    """Keeps the numbers of terms, which the buffer has as places in `numbers`; those that do not occur are left out."""
+    """Keeps the numbers of terms, of which the buffer has positions in `numbers`, without terms that do not occur."""
     posted, other = _frequencies(buffer, held, len(numbers))
     return Numbering.of(new_terms, numbers, posted + other > 0, np.empty(0, np.int64))
 
 
 def _texts(words: Sequence[str], chosen: Keys) -> list[bytes]:
-    """Terms and phrases as UTF-8."""
+    """Returns terms and phrases as UTF-8."""
     return [text.encode("utf-8", "replace") for text in (*words, *(bigram_text(key, words) for key in chosen.tolist()))]
 
 
 def _numbered(
     every: Sequence[bytes], new: Ints, posted: Ints, other: Ints, known: Ints, first: int
 ) -> tuple[list[bytes], Ints]:
-    """The new terms by frequency, then by text; and the numbers of all terms, the new ones from `first` on."""
+    """Returns the new terms by frequency, then text, and the numbers of all terms, the new ones from `first` on."""
     order = sorted(new.tolist(), key=lambda term: (-int(posted[term]), -int(other[term]), every[term]))
     numbers = known.astype(np.int64)
     numbers[order] = np.arange(first, first + len(order))
@@ -108,7 +107,7 @@ def _numbered(
 
 
 def _frequencies(buffer: SegmentBuffer, held: int, terms: int) -> tuple[Ints, Ints]:
-    """How often each term of a buffer occurs where passages have it, and how often elsewhere."""
+    """Counts how often each term of a buffer occurs in rows that passages have, and in other rows."""
     posted, other = np.zeros((2, terms), np.int64)
     for name, chosen in _posted(buffer).items():
         done = 0
@@ -121,7 +120,7 @@ def _frequencies(buffer: SegmentBuffer, held: int, terms: int) -> tuple[Ints, In
 
 
 def _posted(buffer: SegmentBuffer) -> dict[str, Bools]:
-    """Which rows of each kind are those of a passage, without which their terms have no posting."""
+    """Returns, by kind, whether each row belongs to a passage; the terms of others have no posting."""
     headings = buffer.lengths("section_passages") > 0
     before = np.concatenate([[0], np.cumsum(headings)])
     ends = np.concatenate([[0], np.cumsum(buffer.lengths("article_sections"), dtype=np.int64)])

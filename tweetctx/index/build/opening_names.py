@@ -1,4 +1,4 @@
-"""Other names of its subject that an article's title and opening tell."""
+"""Extracts other names of an article's subject from its title and opening."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ _ARTICLE: Final = regex.compile(r"(?:the|an?) ", regex.IGNORECASE)
 
 
 def bare_name(title: str) -> str:
-    """A title without its qualifier in brackets."""
+    """Returns a title without its qualifier in brackets."""
     qualified = _QUALIFIED.fullmatch(title)
     return qualified[1] if qualified else title
 
 
 def without_kind(name: str) -> str:
-    """A name without what kind of body it is (Apple Inc., Arsenal F.C.) and without an article in front."""
+    """Strips the legal form or kind of body (Apple Inc., Arsenal F.C.) and a leading article from a name."""
     match = _KIND_OF_BODY.search(name)
     if match and match.start() > 2:
         name = name[: match.start()]
@@ -63,18 +63,18 @@ def without_kind(name: str) -> str:
 
 
 def surname_first(name: str) -> tuple[str, str] | None:
-    """The surname, and the name as it is spoken, of a person whose title has the surname in front; None for others."""
+    """Returns surname and spoken name of a person whose title begins with the surname; None for other titles."""
     person = _SURNAME_FIRST.fullmatch(name)
     return (person[1], f"{person[2]} {person[1]}") if person else None
 
 
 def is_person(name: str, opening: str) -> bool:
-    """Whether an opening gives the years of a life, and the name has a first and a last part."""
+    """Whether an opening gives the years of a life, and the name has several words."""
     return " " in name and _LIFE.search(opening, 0, 300) is not None
 
 
 def names_in_opening(opening: str, *, english: bool) -> Iterator[str]:
-    """Other names that the beginning of a first paragraph gives; behind words like "known as" in English alone."""
+    """Returns other names at the beginning of a first paragraph; those after words like "known as" in English only."""
     text = opening[:_LOOKED_AT]
     copula = _COPULA.search(text) if english else None
     head = text[: copula.start()] if copula and copula.start() < 400 else text[:200]
@@ -90,7 +90,7 @@ def names_in_opening(opening: str, *, english: bool) -> Iterator[str]:
 
 
 def written_small(name: str, text: str) -> bool:
-    """Whether a text writes a name without its capital, as it does with what is no proper name; a plural counts."""
+    """Whether a text writes a name, or its plural, without its capital, which shows that it is no proper name."""
     small = name[:1].lower() + name[1:]
     if small == name or name[1:2].isupper():
         return False

@@ -18,7 +18,7 @@ _RIGHT_BITS = 32
 
 
 def bigrams(rows: Ragged) -> Ragged:
-    """Each two neighbours in a row as one number: the left one's number above the right one's."""
+    """Returns each pair of neighbours in a row as one number: the left term in the upper bits, the right below."""
     values = rows.values.astype(np.int64)
     pairs = (values[:-1] << _RIGHT_BITS) | values[1:]
     row = rows.row_of_value
@@ -28,9 +28,9 @@ def bigrams(rows: Ragged) -> Ragged:
 
 
 def frequent_bigrams(parts: Iterable[Ragged], terms: Sequence[str], limit: int) -> tuple[Keys, Keys]:
-    """The `limit` bigrams that occur most often in the parts, and more than once, sorted by number; and how often.
+    """Returns the `limit` bigrams most frequent in the parts, sorted by number, and their frequencies, at least 2.
 
-    Among bigrams that are equally frequent, those first in the order of their words are taken.
+    Of equally frequent bigrams the first by their words are taken.
     """
     counts = KeyCounts()
     for part in parts:
@@ -48,7 +48,7 @@ def frequent_bigrams(parts: Iterable[Ragged], terms: Sequence[str], limit: int) 
 
 
 def known_bigrams(parts: Iterable[Ragged], terms: Sequence[str], vocabulary: LayeredVocabulary) -> Keys:
-    """The bigrams of the parts that are known as terms themselves, sorted by number."""
+    """Returns the bigrams of the parts that the vocabulary has as terms, sorted by number."""
     counts = KeyCounts()
     for part in parts:
         counts.add(bigrams(part).values)
@@ -59,12 +59,12 @@ def known_bigrams(parts: Iterable[Ragged], terms: Sequence[str], vocabulary: Lay
 
 
 def bigram_text(key: int, terms: Sequence[str]) -> str:
-    """The two words of a bigram, joined by one space."""
+    """Returns the two words of a bigram, joined by one space."""
     return f"{terms[key >> _RIGHT_BITS]} {terms[key & ((1 << _RIGHT_BITS) - 1)]}"
 
 
 def phrases(rows: Ragged, chosen: Keys, first_number: int) -> Ragged:
-    """The chosen bigrams that stand in each row, numbered from `first_number` in the order of `chosen`."""
+    """Finds the chosen bigrams in each row, numbered from `first_number` in the order of `chosen`."""
     pairs = bigrams(rows)
     place = np.searchsorted(chosen, pairs.values)
     found = (

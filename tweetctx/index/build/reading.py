@@ -1,4 +1,4 @@
-"""Building an index, and adding to one: articles in, files out."""
+"""Builds an index from articles, and adds articles to one."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from tweetctx.text.languages import language_of_url
 from tweetctx.text.segmentation import open_segmenter
 
 BATCH_CHARACTERS = 1 << 20
-KEEP_SECONDS = 20.0  # between the places where an interrupted build can go on
+KEEP_SECONDS = 20.0  # between the points from which an interrupted build can continue
 
 Sources = str | Path | Sequence[str | Path]
 
 
 @dataclass(frozen=True, slots=True)
 class BuildProgress:
-    """How far a build has come: what it does, articles done and skipped, and bytes of the sources as stored."""
+    """The progress of a build: its stage, articles done and skipped, and bytes of the sources as stored."""
 
     stage: str
     articles: int
@@ -58,11 +58,11 @@ class BuildProgress:
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build read and made.
+    """What a build read and wrote.
 
     continued: how many of the articles an interrupted build had read. skipped: records that were left out;
-    problem_kinds: what was found in them since the build went on. repeated: articles that were not taken, since a later
-    one has their id. aliases: what a table of other names held.
+    problem_kinds: their problems, since the build was continued. repeated: articles that were dropped because a later
+    one has their id. aliases: what a table of other names contained.
     """
 
     articles: int
@@ -80,7 +80,7 @@ class BuildReport:
 class AdditionReport:
     """What an addition read: articles added, those among them that replaced one of the index, and what was skipped.
 
-    repeated: articles that were not taken, since a later one has their id.
+    repeated: articles that were dropped because a later one has their id.
     """
 
     added: int
@@ -108,7 +108,7 @@ class ReadingOptions:
 
     @property
     def processes(self) -> int:
-        """How many processes work."""
+        """The number of processes that analyze."""
         return self.workers or os.cpu_count() or 1
 
 
@@ -134,16 +134,15 @@ def build_index(
     """Indexes files or folders of articles in any format that `tweetctx.corpus` reads.
 
     destination: a folder for the index, or the URI of one in a cluster, `opensearch://HOST:9200/NAME`; an index that is
-    there already stays whole until the new one replaces it.
-    analyzer: english, plain or dcu; the language's own if None, which for English is english. language: by the code of
+    there already stays usable until it is replaced.
+    analyzer: english, plain or dcu; the language's own if None, which for English is english. language: the code of
     its Wikipedia; if None, what the sources say, else English. spacy_model: a trained spaCy pipeline that segments
-    sentences in place of the rules for the language. workers: processes that analyze; all processors if None; with 1
-    the work stays in this process. The index is the same, byte for byte, whatever their number.
-    memory: megabytes that are held at a time, about, besides the vocabulary. lists, tables: whether to take them too,
-    from sources that have them. aliases: a table of other names. An interrupted build continues when it is begun
-    again with the same sources and parameters; restart: begin anew. replace: whether an index that
-    is there may be replaced. Of several articles with one id the last is taken. shards, replicas: how an index in a
-    cluster is spread, by default 3 and 1.
+    sentences in place of the rules for the language. workers: processes that analyze; one per processor if None; with 1
+    the work stays in this process. The index is the same, byte for byte, on any number of them.
+    memory: about how many megabytes are held at a time, besides the vocabulary. lists, tables: whether to index
+    those of sources that have them. aliases: a table of other names. An interrupted build continues when it is started
+    again with the same sources and parameters, unless `restart`. replace: whether an existing index may be replaced.
+    Of several articles with one id the last is kept. shards, replicas: of an index in a cluster, by default 3 and 1.
 
     Raises CorpusError for a source that cannot be read (on_error="skip" passes over a broken record and counts it),
     IndexAccessError for a destination that is something else, ParameterError for an argument out of its choices.
@@ -174,7 +173,7 @@ def build_index(
     options = ReadingOptions(on_error, lists, tables, workers, on_progress)
     held = held_bytes(memory)
     asked = AnalyzerConfig.named(analyzer, language or "en")
-    read_articles(paths, on_error=on_error)  # a source that is not there is told before anything is made
+    read_articles(paths, on_error=on_error)  # a missing source is reported before anything is written
     if not replace and manifest_or_nothing(Path(destination)):
         raise IndexAccessError(f"{destination}: found an index; expected a new folder, or --force to replace it")
     with changing(Path(destination), build=True) as change:
@@ -265,19 +264,19 @@ def _made_of(
     spacy_model: str | None,
     options: ReadingOptions,
 ) -> dict[str, Any]:
-    """What must be the same for an interrupted build to go on."""
+    """Returns what must be unchanged for an interrupted build to continue."""
     reading = {"sources": fingerprint(paths), "lists": options.lists, "tables": options.tables}
     return {"version": VERSION, **reading, "analyzer": analyzer, "language": language, "spacy_model": spacy_model}
 
 
 def _check_language(index: Path, own: str, found: str | None) -> None:
-    """Refuses articles that their source or their addresses say are in another language than those of the index."""
+    """Refuses articles whose source or addresses name another language than that of the index."""
     if found and AnalyzerConfig.named(None, found).language != own:
         raise IndexAccessError(f"{index}: found articles in the language {found!r}; expected {own!r} as in the index")
 
 
 class _Reading:
-    """Sources on their way into a buffer, from where it stopped on."""
+    """Reads sources into a buffer, from the point where it stopped."""
 
     def __init__(
         self,
@@ -288,7 +287,7 @@ class _Reading:
         analyzer: str | None,
         spacy_model: str | None,
     ) -> None:
-        """config: None where the language is to be found, for an analyzer of this name."""
+        """config: None if the language is to be detected; `analyzer` then names the analyzer."""
         self._options, self._config, self._analyzer, self._model = options, config, analyzer, spacy_model
         self._buffer = buffer
         before = buffer.position or {}
@@ -309,14 +308,14 @@ class _Reading:
 
     @property
     def skipped(self) -> int:
-        """How many records were skipped, those before an interruption among them."""
+        """The number of records skipped, including those before an interruption."""
         return self._skipped_before + self.corpus.skipped
 
     def into(self, buffer: SegmentBuffer, *, keep: bool, index: Path | None = None) -> AnalyzerConfig:
         """Analyzes all articles into a buffer.
 
-        keep: write down from time to time how far it has come. index: the index that they are added to, which takes
-        only articles in its own language.
+        keep: record progress from time to time, so that an interrupted build can continue. index: the index that they
+        are added to, which accepts only articles in its language.
         """
         portions = self.corpus.portions(BATCH_CHARACTERS)
         if self._config is None or index:
@@ -328,7 +327,7 @@ class _Reading:
         begun: deque[list[Portion]] = deque()
         kept = time.monotonic()
         batches = _batches(portions, begun)
-        with ExitStack() as stack:  # of the processes, which end before an index is written: they hold much memory
+        with ExitStack() as stack:  # of the processes, which hold much memory and end before the index is written
             for batch, outcomes in _analyzed(batches, self._config, self._model, self._options.processes, stack):
                 for portion, outcome in zip(begun.popleft(), outcomes, strict=True):
                     self.corpus.done(portion, *outcome)
@@ -356,7 +355,7 @@ class _Reading:
         return {"corpus": self.corpus.position, "skipped": self.skipped, "language": self._language}
 
     def show(self, stage: str) -> None:
-        """Tells how far the work has come."""
+        """Reports progress."""
         if self._options.on_progress:
             done = self.corpus.bytes_read, self.corpus.bytes_total
             self._options.on_progress(BuildProgress(stage, self._buffer.articles, self.skipped, *done))
@@ -368,7 +367,7 @@ class _Reading:
 
 
 def _batches(portions: Iterable[Portion], begun: deque[list[Portion]]) -> Iterator[list[Portion]]:
-    """Groups portions by their size, so that every batch is about as much work; notes which were given."""
+    """Groups portions into batches of about equal size; records which were given."""
     for batch, _ in grouped(portions, attrgetter("size"), BATCH_CHARACTERS):
         if batch:
             begun.append(batch)
@@ -378,7 +377,7 @@ def _batches(portions: Iterable[Portion], begun: deque[list[Portion]]) -> Iterat
 def _analyzed(
     batches: Iterator[list[Portion]], config: AnalyzerConfig, spacy_model: str | None, workers: int, stack: ExitStack
 ) -> Iterator[AnalyzedPortions]:
-    """The batches analyzed, in their order. Small work is done here: a process costs more than it."""
+    """Yields the analyzed batches, in order. Small work is done in this process, as starting another costs more."""
     first = next(batches, None)
     second = next(batches, None)
     if first is None:

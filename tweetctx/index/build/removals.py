@@ -1,4 +1,4 @@
-"""Articles that are removed from a segment: which, and what the statistics of the index lose by it."""
+"""Removes articles from a segment, and their share from the statistics of the index."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _ARTICLES = 1 << 12  # counted at a time
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """Articles of a segment and what they add to the statistics: terms ascending, with cf, df and sf of each.
+    """Removed articles of a segment and their share of the statistics: terms, ascending, with cf, df and sf of each.
 
-    written: in how many of them names and words are written, rows of WRITTEN.
+    written: rows of WRITTEN: in how many of the articles each name and word is written.
     """
 
     articles: Ints
@@ -70,11 +70,11 @@ class Removal:
 def remove_from(
     change: Change, entry: Mapping[str, Any], articles: Ints, config: AnalyzerConfig
 ) -> tuple[dict[str, Any], Size]:
-    """Removes articles, which are there, from a segment; returns its new entry in the manifest, and the size removed.
+    """Removes articles from a segment that has them; returns its new entry in the manifest and the size removed.
 
     config: the analyzer of the index.
-    A segment's removals are as geometric in size as its index's segments are: one that is not much smaller than the one
-    before it is joined with that, so that a removal costs little more than what it removes.
+    The files of removals of a segment decrease geometrically in size, as segments do: one that is not much smaller than
+    the one before is merged with it, so that a removal costs little more than what it removes.
     """
     segment = Segment(open_file(change.index, entry), np.empty(0, np.int64))
     reader = SurfaceReader(config.language, config.stop_words)
@@ -108,13 +108,13 @@ def _texts(segment: Segment, articles: Ints) -> Iterator[str]:
 
 
 def identifiers(file: ArrayFile) -> Iterator[str]:
-    """The ids of a segment's articles."""
+    """Returns the ids of a segment's articles."""
     texts = Texts(file, "articles")
     return (identifier for identifier, _, _ in read_sources(texts, 0, len(texts)))
 
 
 def repeated_articles(file: ArrayFile) -> list[int]:
-    """The articles of a segment whose id a later one has too."""
+    """Returns the articles of a segment whose id a later article has too."""
     keys, articles, texts = _keyed_articles(file)
     same = np.flatnonzero(keys[1:] == keys[:-1])
     last: dict[str, int] = {}
@@ -128,7 +128,7 @@ def repeated_articles(file: ArrayFile) -> list[int]:
 
 
 def find_articles(index: Path, entry: Mapping[str, Any], wanted: Iterable[str]) -> dict[int, str]:
-    """The articles of a segment that were not removed and have one of some ids, with their ids."""
+    """Returns the articles of a segment that have one of some ids and are not removed, with their ids."""
     file = open_file(index, entry)
     keys, articles, texts = _keyed_articles(file)
     gone = set(removed_articles([open_file(index, removal) for removal in entry["removals"]]).tolist())
@@ -144,7 +144,7 @@ def find_articles(index: Path, entry: Mapping[str, Any], wanted: Iterable[str]) 
 
 
 def _keyed_articles(file: ArrayFile) -> tuple[Ints, Ints, Texts]:
-    """The keys of ids, ascending, the articles that have them, and where their ids stand."""
+    """Returns the keys of ids, ascending, the articles that have them, and the positions of their ids."""
     keys, articles, texts = file.array("identifier_keys"), file.array("identifier_articles"), Texts(file, "articles")
     if len(keys) != len(articles) or articles.max(initial=0) >= max(len(texts), 1):
         raise file.damage("identifier_articles", "does not fit identifier_keys, or the number of articles")

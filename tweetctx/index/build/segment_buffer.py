@@ -1,4 +1,4 @@
-"""The articles of a segment before it is written: files that only grow, so that an interrupted build can go on."""
+"""Buffers the articles of a segment in files that only grow, so that an interrupted build can continue."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _TEXT_READ = 1 << 24  # bytes
 class SegmentBuffer:
     """Buffers the articles of a segment in files.
 
-    Terms are numbered as they come. For every kind of rows there is a file of numbers and one of lengths, for every
-    kind of texts one of bytes, with END behind each text.
+    Terms are numbered in order of appearance. Each kind of rows has a file of numbers and one of lengths; each kind of
+    texts has a file of bytes, in which END follows each text.
     """
 
     def __init__(self, folder: Path, made_of: Mapping[str, Any] | None = None) -> None:
-        """Begins anew in a folder, or goes on behind the last `keep` in one where a buffer is made of the same."""
+        """Starts a buffer in a folder, or continues after the last `keep` one that was started from the same input."""
         self.folder = folder
         self._made_of = {"made_of": made_of}
         self.position: Any = None
@@ -53,14 +53,14 @@ class SegmentBuffer:
                 self._files[name] = path.open("ab")
         self._words = WordCountsWriter()
         self._terms: dict[str, int] = {}
-        self._ids_by_analyzer: dict[str, NDArray[np.uint32]] = {}  # the numbers of the terms that an analyzer knows
+        self._ids_by_analyzer: dict[str, NDArray[np.uint32]] = {}  # by analyzer: the numbers of the terms that it knows
         if journal:
             self.position, self.articles = journal["position"], journal["articles"]
             self._words.resume(ArrayFile(folder / journal["words"]), journal["held"])
             self._terms = {term: number for number, term in enumerate(self.terms())}
 
     def add(self, batch: Batch) -> None:
-        """Writes a batch behind those already written."""
+        """Appends a batch."""
         numbers = self._numbered(batch.terms)
         for name in ROWS:
             rows: Ragged = getattr(batch, name)
@@ -75,7 +75,7 @@ class SegmentBuffer:
         self.articles += len(batch.article_sections)
 
     def _numbered(self, terms: Terms) -> NDArray[np.uint32]:
-        """The numbers of terms; those that are new here are written."""
+        """Returns the numbers of terms, and writes those that are new."""
         held = len(self._terms)
         new = np.array([self._terms.setdefault(term, len(self._terms)) for term in terms.new], np.uint32)
         added = [term for term, number in zip(terms.new, new.tolist(), strict=True) if number >= held]
@@ -96,20 +96,20 @@ class SegmentBuffer:
         self._write(f"{name}.lengths", rows.lengths.astype(np.uint32))
 
     def add_lengths(self, name: str, lengths: NDArray[np.integer[Any]]) -> None:
-        """Writes how many parts each of some articles, sections or passages has."""
+        """Writes the number of parts of each of some articles, sections or passages."""
         self._write(f"{name}.lengths", lengths.astype(np.uint32))
 
     def add_texts(self, name: str, texts: bytes) -> None:
-        """Writes texts of one kind, each with END behind it."""
+        """Writes texts of one kind, each followed by END."""
         self._write(f"{name}.texts", texts)
 
     def add_surfaces(self, name: str, rows: Rows) -> None:
-        """Writes rows of one of the tables of what articles say about names."""
-        with (self.folder / name).open("ab") as file:  # not held open, since descriptors are few
+        """Writes rows of one of the tables about names."""
+        with (self.folder / name).open("ab") as file:  # not kept open, as file descriptors are limited
             file.write(rows.tobytes())
 
     def known_titles(self, keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
-        """Those of some keys, ascending, that are keys of titles or redirects."""
+        """Returns those of some keys that are keys of titles or redirects, ascending."""
         known = np.zeros(len(keys), np.bool_)
         for rows in rows_of(self.folder / "titles", TABLES["titles"]):
             known |= np.isin(keys, rows["key"])
@@ -119,18 +119,18 @@ class SegmentBuffer:
         self._files[name].write(content if isinstance(content, bytes) else content.tobytes())
 
     def flush(self) -> None:
-        """Lets what was written be read."""
+        """Flushes the files, so that what was written can be read."""
         for file in self._files.values():
             file.flush()
 
     def keep(self, position: Any) -> None:
-        """Makes sure that a build which goes on here goes on behind `position`."""
+        """Syncs the files, so that a build that is interrupted from now on continues after `position`."""
         self.flush()
         for file in self._files.values():
             os.fsync(file.fileno())
         for name in TABLES:
             sync(self.folder / name)
-        words = self.folder / f"words-{self.articles}"  # not where those are that the journal still names
+        words = self.folder / f"words-{self.articles}"  # not the file that the journal still names
         kept = ArrayFileWriter(words)
         held = self._words.keep(kept)
         kept.close()
@@ -142,28 +142,28 @@ class SegmentBuffer:
             other.unlink()
 
     def close(self) -> None:
-        """Ends the files; all of them, even where one cannot be written any more: none may grow later on."""
+        """Closes all files, even if one cannot be written: none may grow later."""
         with ExitStack() as stack:
             for file in self._files.values():
                 stack.callback(file.close)
 
     def terms(self) -> list[str]:
-        """The terms by their numbers."""
+        """Returns the terms by number."""
         return (self.folder / "terms").read_bytes().decode("utf-8", "surrogatepass").split("\n")[:-1]
 
     def lengths(self, name: str) -> NDArray[np.uint32]:
-        """The lengths of rows or parts of one kind."""
+        """Returns the lengths of rows or parts of one kind."""
         return _mapped(self.folder / f"{name}.lengths", np.uint32)
 
     def rows(self, name: str, held: int) -> Iterator[Ragged]:
-        """The rows of one kind, about `held` numbers at a time."""
-        with (self.folder / f"{name}.values").open("rb") as values:  # read, not mapped: what is mapped takes memory
+        """Yields the rows of one kind, about `held` numbers at a time."""
+        with (self.folder / f"{name}.values").open("rb") as values:  # read, not mapped: mapped pages count as memory
             for lengths in _pieces(self.lengths(name), held):
                 offsets = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
                 yield Ragged(np.fromfile(values, np.uint32, int(offsets[-1])), offsets)
 
     def texts(self, name: str) -> Iterator[list[bytes]]:
-        """The texts of one kind, some at a time."""
+        """Yields the texts of one kind, some at a time."""
         with (self.folder / f"{name}.texts").open("rb") as content:
             rest = b""
             while piece := content.read(_TEXT_READ):
@@ -171,7 +171,7 @@ class SegmentBuffer:
                 yield texts
 
     def samples(self, name: str, size: int, most: int) -> tuple[list[bytes], int]:
-        """Evenly drawn pieces of the texts of one kind, and the size of all of them."""
+        """Returns evenly spaced samples of the texts of one kind, and the size of all texts of it."""
         path = self.folder / f"{name}.texts"
         total = path.stat().st_size
         count = min(most, total // size)
@@ -184,7 +184,7 @@ class SegmentBuffer:
 
     @property
     def words(self) -> WordCountsWriter:
-        """What was counted of the words as they are written."""
+        """Returns the counts of words as they are written."""
         return self._words
 
 
@@ -198,7 +198,7 @@ def _file_names() -> list[str]:
 
 
 def _shifted(rows: Rows, articles: int) -> Rows:
-    """Rows whose articles are numbered behind so many."""
+    """Adds the number of articles before a batch to the article numbers of its rows, in place."""
     names = rows.dtype.names or ()
     if "article" in names:
         rows["article"] += articles
@@ -212,7 +212,7 @@ def _mapped(path: Path, dtype: type[np.generic]) -> NDArray[Any]:
 
 
 def _pieces(lengths: NDArray[np.uint32], limit: int) -> Iterator[NDArray[np.uint32]]:
-    """Lengths, as many at a time as have a sum of about `limit`."""
+    """Yields lengths, as many at a time as add up to about `limit`."""
     for begin in range(0, len(lengths), _READ):
         part = lengths[begin : begin + _READ]
         yield from (part[first:last] for first, last in chunks(part, limit))
@@ -227,5 +227,5 @@ def _read_journal(folder: Path, made_of: Mapping[str, Any] | None) -> dict[str, 
 
 
 def forget(folder: Path) -> None:
-    """Removes a buffer."""
+    """Deletes a buffer."""
     shutil.rmtree(folder, ignore_errors=True)

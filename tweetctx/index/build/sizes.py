@@ -1,4 +1,4 @@
-"""How large a collection is, as its manifest says it."""
+"""The size of a collection, as its manifest records it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tweetctx.index.storage.forward import WINDOWS
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """The size of a collection, or what some articles add to it.
+    """The size of a collection, or the share of some articles.
 
-    documents, passages, sentences: how many there are. collection_length: the number of their terms. sentence_length:
-    that in sentences. windows: that in the windows of all sentences, with 1, 2, ... neighbours on either side.
+    documents, passages, sentences: their numbers. collection_length: the number of terms. sentence_length: that in
+    sentences. windows: that in the windows of all sentences, with 1, 2, ... neighbours on either side.
     """
 
     documents: int = 0
@@ -26,11 +26,11 @@ class Size:
 
     @classmethod
     def from_manifest(cls, manifest: Mapping[str, Any]) -> Size:
-        """Reads a manifest."""
+        """Reads the size from a manifest."""
         return cls(**manifest["counts"], windows=tuple(manifest["windows"]))
 
     def to_manifest(self) -> dict[str, Any]:
-        """What a manifest says of it."""
+        """Returns the size as a manifest records it."""
         counts = asdict(self)
         return {"windows": [*counts.pop("windows")], "counts": counts}
 

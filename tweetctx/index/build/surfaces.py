@@ -1,4 +1,4 @@
-"""What articles say about names: their own, those by which they link to others, and how words are written in text."""
+"""Collects what articles say about names: their own, those of their links, and how texts capitalize words."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from tweetctx.types import Article
 
 _LONGEST: Final = 80  # characters of a name
 _LEAST_INITIALS: Final = 3
-_POINTER_LENGTH: Final = 200  # characters of a first paragraph that only points to other articles
+_POINTER_LENGTH: Final = 200  # characters of a first paragraph that only points to other articles, at most
 _YOUNGER: Final = frozenset({"Jr.", "Sr.", "Jr", "Sr", "II", "III", "IV"})
 
 
 @dataclass(frozen=True, slots=True)
 class SurfaceBatch:
-    """Rows of each of the TABLES; articles are numbered from 0 in the batch."""
+    """Rows of each of the TABLES; articles are numbered from 0 within the batch."""
 
     surfaces: Rows
     anchors: Rows
@@ -60,7 +60,7 @@ class SurfaceReader:
         self._stops = word_hashes(sorted(stop_words))
 
     def batch(self, articles: Sequence[Article]) -> SurfaceBatch:
-        """The rows of some articles."""
+        """Returns the rows of some articles."""
         text = self._text(map(_content, articles))
         own = _Own(articles, text)
         names = [*self._names(articles)]
@@ -87,7 +87,7 @@ class SurfaceReader:
         )
 
     def written_in(self, contents: Iterable[str]) -> Rows:
-        """In how many of some articles words are written as names, small, and in capitals. contents: their texts."""
+        """Counts the articles in which words are written as names, in lower case or in capitals; contents: texts."""
         return _written(self._text(contents))
 
     def _text(self, contents: Iterable[str]) -> _Text:
@@ -102,7 +102,7 @@ class SurfaceReader:
         return _Text(words[at], pairs, counts)
 
     def _names(self, articles: Sequence[Article]) -> Iterable[tuple[int, int, str]]:
-        """The names of articles: the article, the source, the name."""
+        """Yields the names of articles: article, source, name."""
         for number, article in enumerate(articles):
             found: dict[str, int] = {}
             for source, name in self._names_of(article):
@@ -143,10 +143,10 @@ class SurfaceReader:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """What is written in the articles of a batch, once for each key and article.
+    """The keys that occur in the articles of a batch, once for each key and article.
 
-    keys: of names, and of words that are written small or in capitals. pairs: of key and article, ascending.
-    counts: how often.
+    keys: of names, and of words written in lower case or in capitals. pairs: of key and article, ascending.
+    counts: how often each occurs.
     """
 
     keys: Keys
@@ -154,7 +154,7 @@ class _Text:
     counts: Ints
 
     def count(self, keys: Keys, articles: Ints) -> Ints:
-        """How often articles have a key each."""
+        """Counts how often each of some keys occurs in the article beside it."""
         wanted = pair_keys(keys, articles)
         if not len(self.pairs):
             return np.zeros(len(wanted), np.int64)
@@ -163,7 +163,7 @@ class _Text:
 
 
 def _written(text: _Text) -> Rows:
-    """In how many articles each key occurs."""
+    """Counts the articles in which each key occurs."""
     keys, counts = np.unique(text.keys, return_counts=True)
     return _rows(WRITTEN, key=keys, count=counts)
 
@@ -172,7 +172,7 @@ _MARKS: Final = ((SMALL, SMALL_WORD), (CAPITALS, CAPITAL_WORD))
 
 
 def _words(tokens: Any, case: int, mark: np.uint64) -> Keys:
-    """The keys of the tokens that are written in one way, with its mark."""
+    """Returns the keys of tokens that are capitalized in one way, with the mark of that way."""
     from tweetctx.text.names import kernels
 
     chosen = tokens.cases == case
@@ -181,7 +181,7 @@ def _words(tokens: Any, case: int, mark: np.uint64) -> Keys:
 
 
 class _Own:
-    """What the titles of a batch are made of, and how often the articles themselves use it."""
+    """Parts and initials of the titles of a batch, with how often the articles themselves use them."""
 
     def __init__(self, articles: Sequence[Article], text: _Text) -> None:
         self._names = [bare_name(article.title) for article in articles]
@@ -189,11 +189,11 @@ class _Own:
         self.bases = NameRows.of(self._names)
 
     def parts(self) -> Rows:
-        """What a title begins or ends with, where the article uses it as a name."""
+        """Returns beginnings and ends of titles that the article uses as a name."""
         return self._used(*self.bases.parts(), FormSource.PART)
 
     def initials(self) -> Rows:
-        """The initials of titles, where the article uses them as a name."""
+        """Returns initials of titles that the article uses as a name."""
         words = [(number, name.split()) for number, name in enumerate(self._names)]
         spoken = [(number, [w for w in own if w[:1].isupper()]) for number, own in words if len(own) >= _LEAST_INITIALS]
         made = [(number, "".join(w[0] for w in chosen)) for number, chosen in spoken if len(chosen) >= _LEAST_INITIALS]
@@ -208,7 +208,7 @@ class _Own:
 
 
 def _anchors(articles: Sequence[Article]) -> Rows:
-    """The links of articles, and the senses that disambiguation pages list."""
+    """Returns the links of articles, and the senses that disambiguation pages list."""
     pairs = [
         (number, text, target)
         for number, article in enumerate(articles)

@@ -1,4 +1,4 @@
-"""The inner loops that find and number the tokens of many texts, compiled. Import this late: it loads numba."""
+"""Compiled loops that find and number the tokens of many texts. Import this late: it loads numba."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tweetctx.text.characters import CODE, KIND_SHIFT, LETTER, MARK, NUMBER, OTH
 
 APOSTROPHE, STOP, COMMA = ord("'"), ord("."), ord(",")
 _FACTOR = u64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio, odd
-_LONG = u64(0xFF << 56)  # what the key of a long token has in its last byte, which is in no UTF-8
+_LONG = u64(0xFF << 56)  # the last byte of the key of a long token, which occurs in no UTF-8
 
 
 @njit(nogil=True)
 def ends_of(text: Ints, lengths: Ints, plain: Bools) -> tuple[Ints, Bools]:
-    """Where rows of so many characters each end in their UTF-8, and whether a row has none but plain ones."""
+    """Returns where rows of given lengths in characters end in UTF-8, and whether each has plain characters alone."""
     ends = np.empty(len(lengths), np.int64)
     only = np.empty(len(lengths), np.bool_)
     at = 0
@@ -46,23 +46,23 @@ def find_tokens(
     values: Ints,
     offsets: Ints,
 ) -> int:
-    """Finds the tokens of the rows from `row` on, as `words.WORD` has them, and numbers them.
+    """Finds the tokens of the rows from `row` on, as `words.WORD` does, and numbers them.
 
-    text: UTF-8; row i is `text[begins[i]:ends[i]]`. plain: whether it is yet to be folded. folded, unfolded: as in
-    `Characters`. entries: a hash table, shape (2n,), n a power of two; keys and numbers of tokens, 0 and 0 where there
-    is none. letters: the tokens as UTF-8, one after the other; bounds: how many there are, and where each begins and
-    the last one ends. values, offsets: the numbers of each row's tokens are written here, behind those of the row
-    before. Returns the first row that there is no room for in the table, or the number of rows.
+    text: UTF-8; row i is `text[begins[i]:ends[i]]`. plain: whether a row is yet to be folded. folded, unfolded: as in
+    `Characters`. entries: a hash table, shape (2n,), n a power of two: pairs of a key and the number of its token, (0,
+    0) where empty. letters: the tokens as UTF-8, concatenated; bounds: their number, then the offsets of each and the
+    end of the last. values, offsets: the output, the numbers of the tokens of all rows. Returns the first row for which
+    the table or `letters` is too small, or the number of rows.
     """
     n = offsets[row]
     while row < len(begins):
         at, end = begins[row], ends[row]
         known = bounds[0]
-        # What stands between tokens takes a byte at least.
+        # Between two tokens there is at least one byte.
         if known + (end - at) // 2 + 3 > len(bounds) or bounds[known + 1] + end - at > len(letters):
             return row
         table = folded if plain[row] else unfolded
-        joined = at  # numbers that begin before here have a letter at their end
+        joined = at  # a number that begins before here ends with a letter
         while at < end:
             _, kind, behind = _folded(text, at, table)
             if kind in (OTHER, MARK):
@@ -88,7 +88,7 @@ def find_tokens(
 
 @njit(nogil=True)
 def _number_end(text: Ints, begin: int, end: int, folded: Ints) -> tuple[int, int]:
-    """Where a number with separators ends, and 0; or its beginning if it is none, and where the letters begin in it."""
+    """Returns the end of a number with separators, and 0; or `begin` if it is none, and where letters follow it."""
     at, separated = begin, False
     code, kind, behind = _folded(text, at, folded)
     while True:
@@ -114,7 +114,7 @@ def _number_end(text: Ints, begin: int, end: int, folded: Ints) -> tuple[int, in
 def _number_of(
     text: Ints, at: int, stop: int, folded: Ints, key: Any, slot: Any, entries: Ints, letters: Ints, bounds: Ints
 ) -> int:
-    """The number of a token that is long, or new and gets the next one. slot: the first with its key or nothing."""
+    """Returns the number of a token that is long or new; new ones get the next. slot: the first empty or of its key."""
     known = bounds[0]
     begin = bounds[known + 1]
     last = _spell(text, at, stop, folded, letters, begin)
@@ -131,10 +131,10 @@ def _number_of(
 
 @njit(nogil=True)
 def _key(text: Ints, at: int, stop: int, end: int, folded: Ints) -> tuple[Any, int]:
-    """The key of the token that begins at a place, and where it ends.
+    """Returns the key of the token that begins at a place, and its end.
 
-    That of a token of up to eight bytes is these, so that it is the key of no other. A number with separators ends at
-    `stop`, and a word where there is neither letter, mark nor digit, nor an apostrophe with one of them behind it.
+    The key of a token of up to eight bytes is these bytes, and so unique. A number with separators ends at `stop`; a
+    word ends before what is neither letter, mark nor digit, nor an apostrophe that one of them follows.
     """
     digest, word, size = u64(0), u64(0), 0
     code, kind, behind = _folded(text, at, folded)
@@ -163,7 +163,7 @@ def _follows(text: Ints, at: int, end: int, folded: Ints) -> bool:
 
 @njit(nogil=True)
 def _slot(key: Any, size: int) -> Any:
-    """Where the search for a key begins."""
+    """Returns the slot at which the search for a key begins."""
     digest = (key ^ key >> u64(29)) * _FACTOR
     return (digest ^ digest >> u64(32)) & u64(size - 2)
 
@@ -180,7 +180,7 @@ def _same(letters: Ints, begin: int, end: int, other: int, other_end: int) -> bo
 
 @njit(nogil=True)
 def entered(entries: Ints, size: int) -> Ints:
-    """The entries of a hash table in a larger one."""
+    """Returns a larger hash table with the same entries."""
     larger = np.zeros(size, np.uint64)
     for place in range(0, len(entries), 2):
         if entries[place]:
@@ -193,9 +193,9 @@ def entered(entries: Ints, size: int) -> Ints:
 
 @njit(nogil=True)
 def renumber(numbers: Ints, places: Ints) -> tuple[Ints, Ints]:
-    """Counts numbers from 0 in the order in which they first come; −1 stays. Returns the new ones, and the old of each.
+    """Renumbers from 0 in order of appearance; −1 stays. Returns the new numbers, and the old number of each.
 
-    places: −1 for each old number, which it is again in the end.
+    places: −1 for each old number, before and after the call.
     """
     new = np.empty(len(numbers), np.int32)
     old = np.empty(len(numbers), np.int32)
@@ -216,7 +216,7 @@ def renumber(numbers: Ints, places: Ints) -> tuple[Ints, Ints]:
 
 @njit(nogil=True)
 def _folded(text: Ints, at: int, folded: Ints) -> tuple[int, int, int]:
-    """What the character at a place of UTF-8 is folded to, of which kind that is, and where the next one begins."""
+    """Returns the folded character at a place of UTF-8, its kind, and where the next character begins."""
     code, behind = _character(text, at)
     entry = i64(folded[u64(code)])
     return entry & CODE, entry >> KIND_SHIFT, behind
@@ -224,7 +224,7 @@ def _folded(text: Ints, at: int, folded: Ints) -> tuple[int, int, int]:
 
 @njit(nogil=True)
 def _character(text: Ints, at: int) -> tuple[int, int]:
-    """The character at a place of UTF-8, and where the next one begins."""
+    """Returns the character at a place of UTF-8, and where the next one begins."""
     i = u64(at)
     first = i64(text[i])
     if first < 0x80:
@@ -241,7 +241,7 @@ def _character(text: Ints, at: int) -> tuple[int, int]:
 
 @njit(nogil=True)
 def _spell(text: Ints, at: int, stop: int, folded: Ints, letters: Ints, begin: int) -> int:
-    """Writes a token as UTF-8; returns the place behind it."""
+    """Writes a token as UTF-8; returns its end."""
     while at < stop:
         code, _, at = _folded(text, at, folded)
         size, packed = _encoded(code)
@@ -254,7 +254,7 @@ def _spell(text: Ints, at: int, stop: int, folded: Ints, letters: Ints, begin: i
 
 @njit(nogil=True)
 def _append(digest: Any, word: Any, size: int, byte: Any) -> tuple[Any, Any, int]:
-    """Adds a byte to what is known of a token. word: its last bytes, up to eight; digest: of those before."""
+    """Adds a byte to the hash of a token. word: its last bytes, up to eight; digest: of those before."""
     if size and size & 7 == 0:
         return _mixed(digest, word), byte << u64(56), size + 1
     return digest, word >> u64(8) | byte << u64(56), size + 1
@@ -268,7 +268,7 @@ def _mixed(digest: Any, word: Any) -> Any:
 
 @njit(nogil=True)
 def _encoded(code: int) -> tuple[int, Any]:
-    """How many bytes a character has in UTF-8, and these, from the lowest bits on."""
+    """Returns the number of bytes of a character in UTF-8, and the bytes, the first in the lowest bits."""
     if code < 0x80:
         return 1, u64(code)
     low = u64(0x80 | code & 0x3F)

@@ -1,4 +1,4 @@
-"""The tokens of many texts at once, as numbers."""
+"""Numbers the tokens of many texts at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Bytes = NDArray[np.uint8]
 
 
 class TokenTable:
-    """Numbers the tokens of an analyzer in the order in which they are met, and keeps them."""
+    """Numbers the tokens of an analyzer in order of appearance, and remembers them."""
 
     def __init__(self, analyzer: Analyzer) -> None:
         from tweetctx.index.build import token_kernels
@@ -32,12 +32,12 @@ class TokenTable:
         return int(self._bounds[0])
 
     def ends(self, text: Bytes, lengths: Ints) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """Where rows of so many characters end in their UTF-8, and whether the characters of a row are all plain."""
+        """Returns where rows of given lengths in characters end in UTF-8, and whether each has plain characters alone."""
         ends, only_plain = self._kernels.ends_of(text, lengths, self._characters.plain)
         return ends, only_plain
 
     def find(self, text: Bytes, begins: Ints, ends: Ints, only_plain: NDArray[np.bool_]) -> Ragged:
-        """The numbers of the tokens of the rows `text[begin:end]`, valid UTF-8."""
+        """Returns the numbers of the tokens of the rows `text[begin:end]`, valid UTF-8."""
         others = np.flatnonzero(~only_plain)
         if len(others):
             text, begins, ends = self._spelled_out(text, begins, ends, others)
@@ -65,14 +65,14 @@ class TokenTable:
             self._make_room(int(sizes[row]))
 
     def since(self, number: int) -> list[str]:
-        """The tokens from a number on."""
+        """Returns the tokens from a number on."""
         ends = self._bounds[number + 1 : len(self) + 2]
         letters = self._letters[ends[0] : ends[-1]].tobytes()
         bounds = (ends - ends[0]).tolist()
         return [letters[begin:end].decode() for begin, end in pairwise(bounds)]
 
     def _spelled_out(self, text: Bytes, begins: Ints, ends: Ints, rows: Ints) -> tuple[Bytes, Ints, Ints]:
-        """Puts in the place of some rows their tokens, with spaces between them, in which the same tokens are found."""
+        """Replaces rows by their tokens, separated by spaces, in which the kernel finds the same tokens."""
         begins, ends = begins.copy(), ends.copy()
         content = text.tobytes()
         found = [
@@ -84,7 +84,7 @@ class TokenTable:
         return np.frombuffer(b"".join([content, *found]), np.uint8), begins, ends
 
     def _make_room(self, size: int) -> None:
-        """Makes room for the tokens of a row of so many bytes."""
+        """Enlarges the table for the tokens of a row of so many bytes."""
         tokens = len(self) + size // 2 + 3
         if tokens > len(self._bounds):
             self._bounds = enlarged(self._bounds, tokens)
@@ -95,7 +95,7 @@ class TokenTable:
 
 
 class PlainTokenTable:
-    """The same where loops are not compiled: token by token, as the analyzer finds them."""
+    """The same in plain Python, for where loops are not compiled: a dictionary of the analyzer's tokens."""
 
     def __init__(self, analyzer: Analyzer) -> None:
         self._find = analyzer.tokens
@@ -105,14 +105,14 @@ class PlainTokenTable:
         return len(self._numbers)
 
     def ends(self, text: Bytes, lengths: Ints) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """Where rows of so many characters end in their UTF-8; no row need be taken for plain."""
+        """Returns where rows of given lengths in characters end in UTF-8, and that no row is plain."""
         content = text.tobytes().decode()
         bounds = np.concatenate([[0], np.cumsum(lengths)]).tolist()
         sizes = [len(content[begin:end].encode()) for begin, end in pairwise(bounds)]
         return np.cumsum(sizes, dtype=np.int64), np.zeros(len(lengths), np.bool_)
 
     def find(self, text: Bytes, begins: Ints, ends: Ints, only_plain: NDArray[np.bool_]) -> Ragged:  # noqa: ARG002
-        """The numbers of the tokens of the rows `text[begin:end]`, valid UTF-8."""
+        """Returns the numbers of the tokens of the rows `text[begin:end]`, valid UTF-8."""
         content, numbers = text.tobytes(), self._numbers
         rows = Ragged.from_rows(
             [numbers.setdefault(token, len(numbers)) for token in self._find(content[begin:end].decode())]
@@ -121,12 +121,12 @@ class PlainTokenTable:
         return Ragged(rows.values.astype(np.int32), rows.offsets)
 
     def since(self, number: int) -> list[str]:
-        """The tokens from a number on."""
+        """Returns the tokens from a number on."""
         return [*islice(self._numbers, number, None)]
 
 
 def enlarged(array: NDArray[Any], least: int) -> NDArray[Any]:
-    """The same numbers in twice the room, or more where that is not enough: a power of two."""
+    """Copies an array into one whose size is a power of two, at least `least` and twice its own."""
     larger = np.zeros(1 << (max(least, 2 * len(array)) - 1).bit_length(), array.dtype)
     larger[: len(array)] = array
     return larger

@@ -1,4 +1,4 @@
-"""From a segment buffer to the file of a segment."""
+"""Writes the file of a segment from a segment buffer."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from tweetctx.index.storage.rows import RowsWriter
 from tweetctx.index.storage.surfaces import write_surfaces
 from tweetctx.index.storage.texts import BLOCK_BYTES, SAMPLE_BYTES, SMALL_BLOCK, TextsWriter, train_dictionary
 
-BYTES_HELD = 512  # what a build needs for each term that is held at a time
+BYTES_HELD = 512  # of memory for each term that is held
 LEAST_HELD = 1 << 16
 _SAMPLES = 3_000
-_PATIENCE = 0.5  # seconds for a compression that is abandoned
+_PATIENCE = 0.5  # seconds to wait for an abandoned compression
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A segment that was written. size: what it adds to the index; terms: how many it adds to the vocabulary."""
+    """A written segment. size: what it adds to the index; terms: how many it adds to the vocabulary."""
 
     path: Path
     size: Size
@@ -45,8 +45,8 @@ def write_segment(
 ) -> Written:
     """Writes the file of a segment.
 
-    number: numbers the terms, given how many may be held at a time. memory: bytes, besides what the vocabulary takes.
-    prune_words: whether pairs of words that were seen once are left out.
+    number: numbers the terms, given how many may be held at a time. memory: in bytes, besides the vocabulary.
+    prune_words: whether to drop word pairs that occur once.
     """
     buffer.flush()
     held = max(memory // BYTES_HELD, LEAST_HELD)
@@ -72,7 +72,7 @@ def write_segment(
 
 
 def _write_numbers(file: ArrayFileWriter, numbering: Numbering) -> None:
-    """The vocabulary that the segment adds, and the numbers of its terms where these are not 0, 1, ..."""
+    """Writes the vocabulary that the segment adds, and the numbers of its terms unless they are 0, 1, ..."""
     write_vocabulary(file, numbering.new_terms)
     numbers = numbering.numbers
     identical = np.array_equal(numbers, np.arange(len(numbers)))
@@ -80,10 +80,10 @@ def _write_numbers(file: ArrayFileWriter, numbering: Numbering) -> None:
 
 
 class _Compression:
-    """Compresses all texts in a thread, which leaves the interpreter to others.
+    """Compresses all texts in a thread, which releases the interpreter's lock.
 
-    If the block that uses it ends by an exception, the thread is abandoned: it ends after what it is doing, and a
-    dictionary, the longest of that, takes seconds.
+    If the block that uses it raises, the thread is abandoned: it stops after its current step. The longest, training a
+    dictionary, takes seconds.
     """
 
     def __init__(self, buffer: SegmentBuffer, file: ArrayFileWriter) -> None:
@@ -102,7 +102,7 @@ class _Compression:
         self._thread.join(None if kind is None else _PATIENCE)
 
     def result(self) -> list[TextsWriter]:
-        """The writers of all texts, which are still to be closed."""
+        """Returns the writers of all texts, which the caller closes."""
         return self._made.result()
 
     def _run(self) -> None:
@@ -132,5 +132,5 @@ def _write_identifiers(buffer: SegmentBuffer, file: ArrayFileWriter) -> None:
 
 
 def identifier_key(identifier: str) -> int:
-    """A number of 32 bits, by which the articles with an id are found."""
+    """Returns a hash of 32 bits by which the articles with an id are found."""
     return zlib.crc32(identifier.encode("utf-8", "replace"))
