@@ -1,4 +1,4 @@
-"""Dates in texts: those that tweets mention, and the forms in which platforms write when a post was made."""
+"""Finds dates in texts: those that tweets mention, and the forms in which platforms write the date of a post."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class DateMention:
 
 
 def find_dates(text: str) -> Iterator[DateMention]:
-    """The dates of a text: `July 9, 2017`, `Feb 7-8, 2016`, `9 July 2017`, `2017-07-09`, `7/9/2017`.
+    """Returns the dates of a text: `July 9, 2017`, `Feb 7-8, 2016`, `9 July 2017`, `2017-07-09`, `7/9/2017`.
 
     Months are the English ones. Of two numbers the first is the month, unless it is above 12.
     """
@@ -50,13 +50,13 @@ def find_dates(text: str) -> Iterator[DateMention]:
 
 
 def find_year(text: str) -> int | None:
-    """The first year from 1900 to 2099 in a text, as in a date whose month has a name of another language."""
+    """Returns the first year from 1900 to 2099 in a text, as in a date whose month is not in English."""
     match = _ANY_YEAR.search(text)
     return int(match["year"]) if match else None
 
 
 def read_date(text: object) -> date | None:
-    """The first date in what a platform says of when a post was made; None without one."""
+    """Returns the first date in a platform's text about when a post was written; None without one."""
     mentions = find_dates(text) if isinstance(text, str) else ()
     return next((mention.day for mention in mentions if mention.day), None)
 

@@ -1,4 +1,4 @@
-"""What DCU did to tweets, and nothing else: the baseline.
+"""DCU's rules for the words of tweets, and nothing else: the baseline.
 
 Ganguly, Leveling, Jones: DCU@INEX-2012: Exploring Sentence Retrieval for Tweet Contextualization (CLEF 2012).
 """
@@ -20,7 +20,7 @@ _MEDIAL_CAPITAL: Final = regex.compile(r"(?=.*?\p{Ll}).*?\p{L}\p{M}*+[\p{Lu}\p{L
 
 
 def dcu_words(text: str) -> list[str]:
-    """Removes URLs, splits hashtags, user names and words with medial capitals; a word is what white space leaves."""
+    """Removes URLs, splits hashtags, user names and words with medial capitals; white space separates words."""
     return [piece for word in remove_urls(text).split() for piece in _pieces(word)]
 
 
@@ -33,7 +33,7 @@ def _pieces(word: str) -> list[str]:
 
 
 def _split_match(match: regex.Match[str]) -> str:
-    """Splits a hashtag or user name, whose mark goes, or a word that mixes case: only such have medial capitals."""
+    """Splits a hashtag or user name, without its mark, or a word in mixed case: only such have medial capitals."""
     name: str = match["name"]
     if match["mark"] or _MEDIAL_CAPITAL.match(name):
         return " ".join(split_by_rules(name))

@@ -11,7 +11,7 @@ from tweetctx.tweets.acronyms import ACRONYMS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# Names that Wikipedia writes as one word although a capital stands inside, and that a split would lose.
+# Names with a medial capital that Wikipedia writes as one word; split, they would not be found.
 _NAMES: Final = """
     AccuWeather AirBnB AstraZeneca BioNTech BlackBerry BuzzFeed CafePress ChatGPT CrossFit DeGeneres DeMar DeSantis
     DeVos DeepMind DiCaprio DreamWorks DuckDuckGo eBay eBook eBooks EasyJet eSports ExxonMobil FaceBook FaceTime FedEx
@@ -64,7 +64,7 @@ _PIECE: Final = regex.compile(
 def split_name(name: str) -> list[str]:
     """Finds the words of a hashtag or user name (without its mark), or of a word with medial capitals.
 
-    Everything that is not a letter, a number or a mark separates.
+    All characters but letters, numbers and marks separate words.
     """
     pieces: list[str] = _PIECE.findall(name)
     return pieces

@@ -51,8 +51,8 @@ class Spans:
 class Lattice:
     """Scores the spans of a text by a collection's counts.
 
-    p(w) = (1 - τ - ε)·c(w)/N + τ·c_titles(w)/N_titles + ε/|list| for a word of the list of Twitter's words, where N
-    also counts `thin` words that are not there.
+    p(w) = (1 - τ - ε)·c(w)/N + τ·c_titles(w)/N_titles + ε/|list|, the last only for a word of the list of Twitter's
+    words. N is the number of words in the collection plus `thin`.
     """
 
     def __init__(self, counts: WordCounts, weights: BreakingWeights) -> None:
@@ -101,8 +101,8 @@ class Lattice:
     def bonuses(self, spans: Spans) -> Mapping[Span, Sequence[tuple[int, float]]]:
         """Maps a span to the beginnings of known spans that end where it begins, each with a bonus for the pair.
 
-        max(0, ln(1 - λ + λ·p(w_1 w_2)/(p(w_1)·p(w_2)))), the bigram model's probability of the second word against
-        that of the word alone; evidence of neighbours only adds.
+        max(0, ln(1 - λ + λ·p(w_1 w_2)/(p(w_1)·p(w_2)))): the bigram model's probability of the second word relative to
+        that of the word alone, never below 1.
         """
         at = np.flatnonzero(spans.known & (spans.frequency > 0))
         by_end: dict[int, list[int]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""From the text of a tweet to the words of a query."""
+"""Normalizes the text of a tweet to the words of a query."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _RUN = r"[\p{L}\p{N}][\p{L}\p{M}\p{N}\u200C\u200D]*+"
 _APOSTROPHE = "['’´`]"
 # A dot belongs to a word before these only (Node.js, Amazon.com); elsewhere a space was forgotten (end.Next).
 _DOT_ENDINGS = "com|org|net|edu|gov|mil|co|uk|ca|au|de|fr|eu|io|ai|tv|fm|js|py"
-# What may stand inside a word, between what.
+# The characters that may stand inside a word, with what must precede and follow them.
 _JOIN = rf"""(?:
       {_APOSTROPHE}(?=\p{{L}})                                              # Houston's
     | [-‐‑](?=[\p{{L}}\p{{N}}])                                             # stake-out, 24-7
@@ -62,13 +62,13 @@ _STRAIGHT: Final = str.maketrans("’´`", "'''")
 def normalize(
     text: str, *, rules: Rules = "default", words: WordBreaker | None = None, date: Day | str | None = None
 ) -> Tweet:
-    """Finds the words that a search for its context is made of, in order, with their case.
+    """Finds the words of a tweet that a search for its context uses, in order, with their case.
 
     The default rules drop URLs, credits (`RT @user:`), emoji, emoticons and punctuation, and split hashtags and user
     names; normalizing the words again gives the same words. `rules="dcu"` does what DCU@INEX-2012 did and no more.
-    words: breaks names without capitals too (`#whitneyhouston`), by an index; the rules alone do if None. DCU's rules
-    ignore it. date: when the tweet was written, as a date or in ISO 8601; that in its text if None.
-    Raises TweetError when `text` is no string and ParameterError when there are no such rules or it is no date.
+    words: splits names without capitals too (`#whitneyhouston`), by the counts of an index; without it, only the rules
+    split. DCU's rules ignore it. date: when the tweet was written, as a date or in ISO 8601; if None, a date in its
+    text. Raises TweetError if `text` is not a string, ParameterError for unknown rules or a value that is not a date.
     """
     if not isinstance(text, str):
         raise TweetError(f"tweet: found {type(text).__name__}, expected a string")
@@ -83,7 +83,7 @@ def normalize(
 
 
 def _years(who: Speakers, created_at: Day | None) -> tuple[int, ...]:
-    """The year in which a tweet was written, and those of the dates in it."""
+    """Returns the year in which a tweet was written, and the years of the dates in it."""
     written = created_at.year if created_at else who.trailer.year if who.trailer else None
     years = {mention.year for mention in find_dates(who.body)} | ({written} if written else set())
     return tuple(sorted(years))
@@ -97,7 +97,7 @@ def _default_words(text: str, split: Callable[[str], list[str]]) -> Iterator[str
 
 
 def _prepare(text: str) -> str:
-    """Takes out what no word can come from; later steps rely on the earlier ones."""
+    """Removes what contains no words; later steps rely on the earlier ones."""
     text = clean_characters(decode_entities(text))
     text = remove_addresses(remove_urls(text))
     if "@" in text:
@@ -106,7 +106,7 @@ def _prepare(text: str) -> str:
 
 
 def _name_words(words: list[str], tail: str) -> list[str]:
-    """Gives the words of a name its possessive, which belongs to the last."""
+    """Returns the words of a name; its possessive belongs to the last."""
     if words and tail:
         words[-1] += "'s"
     return words

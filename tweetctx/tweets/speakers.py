@@ -1,4 +1,4 @@
-"""Who speaks in a tweet, which is not what it is about: its author, whom it answers, and whom it quotes."""
+"""Finds who speaks in a tweet: its author, whom it answers, and whom it quotes. A tweet is not about these."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ import regex
 from tweetctx.ragged import Ints
 from tweetctx.tweets.dates import find_year, read_date
 
-# How a page that quotes a tweet ends it: — Name (@user) August 4, 2016.
+# The end of a tweet that a page quotes: — Name (@user) August 4, 2016.
 _TRAILER: Final = regex.compile(r"\s?\(@ ?(?<user>\w+)\)\.?(?<when>[^()@#]{0,40})$")
 _DASH: Final = regex.compile(r"[—―]|(?<=\s)(?:--?|–)(?=\s)")
 _WORD: Final = regex.compile(r"\S+")
 _MOST_WORDS: Final = 5  # of a name
 _LONGEST_NAME: Final = 60  # characters
-# A word that ends a sentence (an initial and a title do not), a mark, an address or an emoji: no name goes over it.
+# No name extends over the end of a sentence (initials and titles do not end one), a mark, an address or an emoji.
 _ENDS: Final = regex.compile(
     r"(?<!^(?:\p{Lu}(?:\.\p{Lu})*|Capt|Col|Dr|Gen|Gov|Jr|Lt|Mr|Mrs|Ms|Prof|Rep|Sen|Sr|St))\.$"
     r"|[!?…:;,”“)]$|[\"’']$|[#@/]|[\p{Extended_Pictographic}--\p{N}]",
     regex.V1,
 )
 _SIGNS: Final = regex.compile(r"[^\p{L}\p{N}]+")
-_LEAST_SHARED: Final = 3  # letters of a word that show it to be a part of the user name
+_LEAST_SHARED: Final = 3  # letters that a word shares with the user name, at least, to belong to it
 _ANSWERED: Final = regex.compile(r"(?:[.\"“' ]*@\w+[:,]?\s+)+")
 _QUOTED: Final = regex.compile(
     r"(?<!\w)(?:(?<credit>RT|MT|via|h/t)|by|from)\b ?:? ?[\"“]?(?<user>@\w+):?|[\"“](?<user>@\w+):", regex.IGNORECASE
@@ -35,7 +35,7 @@ _QUOTED: Final = regex.compile(
 
 
 class Speaker(IntEnum):
-    """The part that a user name or a name has in a tweet besides what the tweet is about."""
+    """The role of a user name or name that the tweet is not about."""
 
     NONE = 0
     ANSWERED = 1
@@ -45,10 +45,10 @@ class Speaker(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trailer:
-    """Name, user name and date behind a quoted tweet.
+    """Name, user name and date after a quoted tweet.
 
-    body: where the tweet itself ends. name, user: spans [start, end), that of the user name without its mark.
-    written: name and user name as they stand there. day, year: of the date, None for what it lacks.
+    body: the end of the tweet itself. name, user: spans [start, end), that of the user name without its mark.
+    written: name and user name as written. day, year: of the date, None for what it lacks.
     """
 
     body: int
@@ -67,10 +67,10 @@ class Trailer:
 
 @dataclass(frozen=True, slots=True)
 class Speakers:
-    """Where a tweet says who speaks.
+    """The speakers that a tweet names.
 
-    text: the tweet. answered: where the users end that it answers. quoted: the spans that name whom it quotes.
-    credited: the user whose words it repeats, as `RT @user` and `via @user` say; empty without one.
+    text: the tweet. answered: the end of the users that it answers. quoted: the spans that name users it quotes.
+    credited: the user whose words it repeats, after `RT` or `via`; empty without one.
     """
 
     text: str
@@ -81,16 +81,16 @@ class Speakers:
 
     @property
     def author(self) -> str:
-        """The author as the tweet names it: `Name (@user)` or `@user`; empty if it does not."""
+        """The author as the tweet names it: `Name (@user)` or `@user`; empty if it names none."""
         return self.trailer.written if self.trailer else self.credited
 
     @property
     def body(self) -> str:
-        """The tweet without its trailer; all of it if there is nothing else."""
+        """The tweet without its trailer; the whole tweet if it is nothing but a trailer."""
         return (self.text[: self.trailer.body] if self.trailer else "") or self.text
 
     def parts(self, starts: Ints, ends: Ints) -> Ints:
-        """The part of each of some spans, a Speaker, in their shape."""
+        """Returns the role, a Speaker, of each of some spans, in their shape."""
         parts = np.where(ends <= self.answered, int(Speaker.ANSWERED), int(Speaker.NONE))
         for first, last in self.quoted:
             parts[(first <= starts) & (ends <= last)] = Speaker.QUOTED
@@ -99,7 +99,7 @@ class Speakers:
         return parts
 
     def may_name(self, start: int, end: int) -> bool:
-        """Whether a span can be a name: a part of the author's name, and what goes over its edge, is none."""
+        """Whether a span can be a name: before the trailer any span, in the trailer only one that `Trailer.names`."""
         if not self.trailer or end <= self.trailer.body:
             return True
         return start >= self.trailer.body and self.trailer.names(self.text, start, end)
@@ -107,7 +107,7 @@ class Speakers:
 
 @lru_cache(maxsize=64)  # the query and the linker ask of the same tweets
 def speakers(text: str) -> Speakers:
-    """Finds who speaks in a tweet."""
+    """Finds the speakers of a tweet."""
     if "@" not in text:
         return Speakers(text, 0, (), "", None)
     answered = _ANSWERED.match(text)
@@ -118,7 +118,7 @@ def speakers(text: str) -> Speakers:
 
 
 def _trailer(text: str) -> Trailer | None:
-    """The trailer of a tweet: behind a dash, or with a date."""
+    """Returns the trailer of a tweet, which follows a dash or has a date."""
     match = _TRAILER.search(text.rstrip())
     if not match:
         return None
@@ -137,10 +137,10 @@ def _trailer(text: str) -> Trailer | None:
 
 
 def _first_of_name(text: str, words: list[tuple[int, int]], user: str, set_off: bool) -> int:
-    """The first of the words before a user name that belongs to the name.
+    """Returns the first of the words before a user name that belongs to the name.
 
-    All do behind a dash, if they can be a name. Otherwise the name begins with the first that the user name has, and
-    goes on to the left over capitalized words while the user name begins with another, or it is one word.
+    After a dash all words do, if they can be a name. Otherwise the name begins with the first word that is part of the
+    user name; it extends to the left over capitalized words while the user name begins with another or it is one word.
     """
     last = max(len(words) - 1, 0)
     ends = (place + 1 for place in range(last - 1, -1, -1) if _ENDS.search(text[slice(*words[place])]))

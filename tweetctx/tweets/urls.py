@@ -1,4 +1,4 @@
-"""Finding URLs in tweets: whole, without a scheme, and cut off by an ellipsis.
+"""Finds URLs in tweets: whole, without a scheme, and cut off by an ellipsis.
 
 Every pattern takes linear time: it begins only where a run of its characters begins, or with a literal, or is bounded.
 """
@@ -9,8 +9,8 @@ from typing import Final
 
 import regex
 
-# What ends a URL besides white space: quotes, brackets that never belong to one, and scripts that put text after it
-# without a space, as Japanese does.
+# What ends a URL besides white space: quotes, brackets that never belong to one, and letters of scripts such as
+# Japanese, in which text follows a URL without a space.
 _URL_CHARACTER = r"[^\s<>\"“”„«»「」『』【】、。—\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]"
 _GENERIC_TLD = (
     "com|org|net|edu|gov|mil|int|info|biz|name|mobi|news|blog|app|dev|online|site|live|link|page|tech|shop|store|social"

@@ -15,11 +15,11 @@ def best_path(
     """Returns the adjacent spans from 0 to `length` with the largest sum of scores and bonuses.
 
     scores: of spans (begin, end), 0 ≤ begin < end ≤ length, in the order of their beginnings. bonuses: for a span,
-    the beginnings of spans that end where it begins and what the two gain side by side, ≥ 0. Of equal paths the one
-    that was found first stays. One span, of everything, where no path leads to the end.
+    the beginnings of spans that end where it begins, each with the bonus of the pair, ≥ 0. Of equal paths the first
+    found wins. If no path reaches the end, the result is one span of everything.
 
-    It takes time in the number of spans and bonuses: as a bonus never costs, the best of all paths to a place is the
-    rival of those that earn one.
+    Time is linear in the number of spans and bonuses: as no bonus is negative, only the best of all paths to a place
+    competes with those that earn one.
     """
     best: dict[int, tuple[float, int]] = {0: (0.0, -1)}  # by end: the score of the best path, and its last beginning
     total: dict[Span, float] = {}

@@ -16,19 +16,19 @@ _FILES = (_PACKAGE / "models" / "hashtags.toml", _PACKAGE.parent / "models" / "h
 class BreakingWeights:
     """The parameters of `WordBreaker`; costs are in nats.
 
-    title_share: of a word's probability, the share that its frequency in titles of articles decides. tag_share: the
-    share that the list of Twitter's words decides. thin: a collection of so many words is believed half.
+    title_share: the weight of a word's frequency in titles within its probability. tag_share: the weight of the list of
+    Twitter's words. thin: the size of a collection, in words, at which its counts get half of the weight.
 
-    pair_share: what the words seen side by side weigh against the words alone, λ of Jelinek and Mercer.
+    pair_share: the weight of bigrams against single words, λ of Jelinek and Mercer.
 
     word: the cost of any word. one, two, three: further costs of known words of so many letters, which are mostly
     initials and scraps, unless they are on the list of Twitter's words.
 
-    unknown, letter: the cost of an unknown word, and of each of its letters. long, length: the further cost of each
-    letter beyond that length. whole: what an unknown name that is all of its hashtag is spared.
+    unknown, letter: the cost of an unknown word, and of each of its letters. long: the further cost of each letter
+    beyond `length`. whole: the reduction of the cost of an unknown name that is the whole hashtag.
 
-    inside: the cost of a break that the rules do not make, in a name where they make some. across: that of each break
-    of theirs that is not made.
+    inside: the cost of a break that the rules do not make, in a name where they make some. across: the cost of leaving
+    out a break that the rules make.
     """
 
     title_share: float

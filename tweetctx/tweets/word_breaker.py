@@ -16,17 +16,17 @@ from tweetctx.tweets.tag_words import CONTRACTIONS
 from tweetctx.tweets.viterbi import Span, best_path
 from tweetctx.tweets.weights import BreakingWeights, tuned_weights
 
-_LONGEST_NAME: Final = 400  # letters; no tweet holds more, and what does is left to the rules
-_REMEMBERED: Final = 1024  # names whose words are kept
-_ACRONYM: Final = 4  # so many capitals, or fewer, are one
+_LONGEST_NAME: Final = 400  # letters, more than any tweet has; longer names are left to the rules
+_REMEMBERED: Final = 1024  # names whose words are cached
+_ACRONYM: Final = 4  # capitals, at most, of a piece that is one word
 _LETTERS: Final = regex.compile(r"[\p{L}\p{M}\u200C\u200D]++")
 
 
 class WordBreaker:
     """Finds the likeliest words of a name by a bigram model, decoded by Viterbi; threads can share it.
 
-    Wang, Thrasher and Hsu break URLs so (Web scale NLP: a case study on URL word breaking, WWW 2011). `Lattice` has
-    what a word and two neighbours are worth.
+    Wang, Thrasher and Hsu break URLs in this way (Web scale NLP: a case study on URL word breaking, WWW 2011).
+    `Lattice` scores words and pairs of neighbours.
     """
 
     def __init__(self, counts: WordCounts, weights: BreakingWeights | None = None) -> None:
@@ -37,8 +37,8 @@ class WordBreaker:
     def split(self, name: str) -> list[str]:
         """Returns the words of a hashtag or user name (without its mark), as written, with apostrophes in contractions.
 
-        What the rules of `split_name` say of digits and signs stands. Only what the collection knows as one word
-        stretches over a break that they make.
+        Breaks at digits and signs by the rules of `split_name` are kept. Only what the collection knows as one word can
+        extend over another break of theirs.
         """
         return [*self._words(name)]
 
@@ -82,7 +82,7 @@ def _lower(text: str) -> str:
 
 
 def _joined(path: Sequence[Span], known: Container[Span], rules: Container[int]) -> list[Span]:
-    """The spans with unknown neighbours made one, which were two because the longest word is bounded."""
+    """Joins neighbouring unknown spans, which were two only because the length of a word is bounded."""
     joined = [path[0]]
     for span in path[1:]:
         last = joined[-1]
@@ -94,6 +94,6 @@ def _joined(path: Sequence[Span], known: Container[Span], rules: Container[int])
 
 
 def _with_apostrophe(word: str) -> str:
-    """The word with the apostrophe that it lost in the hashtag if it is a contraction."""
+    """Restores the apostrophe that a contraction lost in the hashtag."""
     at = CONTRACTIONS.get(word.lower())
     return word if at is None else f"{word[:at]}'{word[at:]}"

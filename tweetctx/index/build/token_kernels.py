@@ -18,7 +18,7 @@ _LONG = u64(0xFF << 56)  # the last byte of the key of a long token, which occur
 
 @njit(nogil=True)
 def ends_of(text: Ints, lengths: Ints, plain: Bools) -> tuple[Ints, Bools]:
-    """Returns where rows of given lengths in characters end in UTF-8, and whether each has plain characters alone."""
+    """Returns the ends in UTF-8 of rows of so many characters, and whether all characters of each are plain."""
     ends = np.empty(len(lengths), np.int64)
     only = np.empty(len(lengths), np.bool_)
     at = 0

@@ -32,7 +32,7 @@ class TokenTable:
         return int(self._bounds[0])
 
     def ends(self, text: Bytes, lengths: Ints) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """Returns where rows of given lengths in characters end in UTF-8, and whether each has plain characters alone."""
+        """Returns the ends in UTF-8 of rows of so many characters, and whether all characters of each are plain."""
         ends, only_plain = self._kernels.ends_of(text, lengths, self._characters.plain)
         return ends, only_plain
 

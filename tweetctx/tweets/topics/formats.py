@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from tweetctx.tweets.topics.topic import Reader
 
-_LINES = 20  # of the beginning, from which JSON over many lines is told from JSON a line
+_LINES = 20  # of the beginning, which distinguish JSON over many lines from JSON Lines
 _OBJECT = re.compile(r'\{\s*(?:"|\}|$)')
 _LIST = re.compile(r'\[(?:[ \t\r]*\n|\s*(?:[{"]|\]\s*$|$))')  # not a tweet that begins with [brackets]
 _SCRIPT = re.compile(ASSIGNMENT)
@@ -47,7 +47,7 @@ MARKUP = Format(read_markup, whole=True)
 
 
 def find_format(file: Path, head: bytes, ended: bool) -> Format:
-    """Returns the format of a file by its first bytes, without a byte order mark; `ended`: they are all it has.
+    """Returns the format of a file by its first bytes, without a byte order mark; `ended`: whether they are all.
 
     Raises TopicsError for an empty file, and for one that is known not to hold tweets.
     """
@@ -64,10 +64,10 @@ def find_format(file: Path, head: bytes, ended: bool) -> Format:
     lines = [line for line in start.split("\n") if not line.isspace()]
     lines = lines if ended else lines[:-1]
     if _OBJECT.match(start) and not lines:
-        return JSON_DOCUMENT  # its first line is longer than what was looked at: a page of many tweets, it may be
+        return JSON_DOCUMENT  # its first line is longer than the bytes looked at: perhaps a page of many tweets
     if _OBJECT.match(start):
         return JSON_DOCUMENT if _is_document(lines[:_LINES]) else JSON_LINES
-    # Where the first of many lines is damaged, the second tells.
+    # If the first of many lines is damaged, the second decides.
     if len(lines) > 1 and _is_object(lines[1]):
         return JSON_LINES
     table = sniff_table(lines[:_LINES], named_csv=".csv" in (suffix.lower() for suffix in file.suffixes))
@@ -75,7 +75,7 @@ def find_format(file: Path, head: bytes, ended: bool) -> Format:
 
 
 def _is_document(lines: list[str]) -> bool:
-    """Whether JSON that begins with an object goes on over many lines, rather than with an object a line."""
+    """Whether JSON that begins with an object is one document over many lines rather than JSON Lines."""
     if len(lines) < 2 or _is_object(lines[0]):
         return False
     goes_on = _breaks_off("\n".join(lines), len(lines[0]))
@@ -90,7 +90,7 @@ def _is_object(line: str) -> bool:
 
 
 def _breaks_off(text: str, length: int) -> bool:
-    """Whether a text begins with JSON that is longer than that, or breaks off where JSON could go on."""
+    """Whether a text is the beginning of longer JSON, or ends where JSON could continue."""
     try:
         _, end = json.JSONDecoder().raw_decode(text)
     except json.JSONDecodeError as error:

@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from tweetctx.reading.problems import Report
     from tweetctx.tweets.topics.topic import Located
 
-    # Begin, end and value of what was read; returned is where to go on.
+    # Yields begin, end and value of what was read; returns where to continue.
     Walk = Generator[tuple[int, int, object], None, int]
 
 ASSIGNMENT = r"(?:window\.YTD|Grailbird\.data)[\w.$]*\s*=\s*"  # of exports since 2018 and before
 _ASSIGNMENT = re.compile(ASSIGNMENT)
 _OTHER_EXPORT = re.compile(r"window\.YTD\.(?!tweets?\.)(\w+)")
 _SPACE = re.compile(r"[ \t\r\n]*")
-_BAD_BYTE = re.compile("[\udc80-\udcff]")  # what "surrogateescape" makes of bytes that are not UTF-8
+_BAD_BYTE = re.compile("[\udc80-\udcff]")  # bytes that are not UTF-8, as "surrogateescape" decodes them
 
 MAX_VALUE = 1 << 18  # characters of one tweet or of another member of a page; the longest tweets have some 50,000
 _WINDOW = 1 << 9  # characters that are decoded at first
 _TOKEN = 16  # characters of the longest token apart from strings and numbers, and a few more
-_PATIENCE = 32  # how many characters may be decoded in vain for each of the document
+_PATIENCE = 32  # characters that may be decoded in vain for each character of the document
 
-_LOST = -1  # in place of a position: the structure is broken, and nothing behind the break could be found
+_LOST = -1  # in place of a position: the structure is broken, and no tweet was found after the break
 
 
 class _BrokenError(Exception):
@@ -42,9 +42,9 @@ class _BrokenError(Exception):
 
 
 def read_json_document(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
-    """Yields the topics of a document; what is broken is reported, and reading goes on at the next tweet after it."""
+    """Yields the topics of a document; reports what is broken, and continues at the next tweet after it."""
     data = b"".join(pieces)
-    pieces = ()  # not held any longer, as the text may need four times as much
+    pieces = ()  # released, as the text may need four times as much memory
     text = data.decode("utf-8", "surrogateescape")
     del data
     lines = _Lines(text)
@@ -68,13 +68,13 @@ def read_json_document(pieces: Iterable[bytes], report: Report) -> Iterator[Loca
 
 
 class _Lines:
-    """Counts lines and columns from the last place that was asked for, not from the beginning."""
+    """Counts lines and columns from the last position asked for, not from the beginning."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._position = 0
         self._line = 1
-        self._column = (0, 0)  # a place, and the bytes before it on its line
+        self._column = (0, 0)  # a position, and the bytes before it on its line
 
     def line(self, position: int) -> int:
         if position >= self._position:
@@ -85,7 +85,7 @@ class _Lines:
         return self._line
 
     def column(self, position: int) -> int:
-        """Bytes, as in all other messages about bytes."""
+        """Returns the column in bytes, from 1, as in all other messages about bytes."""
         known, before = self._column
         if position < known:
             known, before = 0, 0
@@ -97,13 +97,13 @@ class _Lines:
 
 
 class _Document:
-    """Walks over a text and yields the elements of its lists one by one, so that one broken loses no other."""
+    """Walks over a text and yields the elements of its lists one by one, so that a broken one costs no other."""
 
     def __init__(self, text: str, lines: _Lines, report: Report) -> None:
         self._text = text
         self._lines = lines
         self._report = report
-        self._includes = -1  # where that member was found last
+        self._includes = -1  # where the member "includes" was last found
         self._patience = _PATIENCE * len(text) + MAX_VALUE
 
     def walk(self) -> Iterator[tuple[int, int, object]]:
@@ -129,7 +129,7 @@ class _Document:
         return (yield from self._elements(position))
 
     def _elements(self, position: int) -> Walk:
-        """Elements from the one that begins here to the end of their list."""
+        """Yields elements from the one that begins here to the end of their list."""
         while position != _LOST:
             begin, search = position, position + 1
             try:
@@ -145,7 +145,7 @@ class _Document:
         return _LOST
 
     def _object(self, begin: int) -> Walk:
-        """A page, whose list is walked through, or anything else as a whole."""
+        """Yields the elements of a page's list, or any other object as a whole."""
         members: dict[str, object] = {}
         paged = False
         position = self._skip(begin + 1)
@@ -170,7 +170,7 @@ class _Document:
         return position + 1
 
     def _salvage(self, begin: int) -> Walk:
-        """Goes on in the list of a page that is broken before it, or at the next of several documents."""
+        """Continues in the list of a page that is broken before the list, or at the next of several documents."""
         position = self._next_tweet(begin, begin + 1)
         if position != _LOST and self._before(position) in ("[", ","):
             position = yield from self._elements(position)
@@ -180,12 +180,12 @@ class _Document:
         return position
 
     def _next_tweet(self, begin: int, search: int) -> int:
-        """Finds from `search` on what follows the broken element at `begin`, _LOST where nothing does.
+        """Finds, from `search` on, the object after the broken element at `begin`; _LOST if there is none.
 
-        That is an object on a line of its own that is indented like the broken one, or any other that is a tweet.
+        It is an object on a line of its own that is indented like the broken one, or any other that is a tweet.
         """
         indentation = self._indentation(begin)
-        if self._includes < begin:  # behind it a page of API v2 has the tweets that others quote
+        if self._includes < begin:  # after which a page of API v2 has the tweets that others quote
             found = self._text.find('"includes"', begin)
             self._includes = found if found >= 0 else len(self._text)
         position = self._text.find("{", search, self._includes)
@@ -206,7 +206,7 @@ class _Document:
         return self._text[begin:position] if self._text[max(begin - 1, 0) : begin] in ("", "\n") else None
 
     def _before(self, position: int) -> str:
-        """The sign before a place, white space apart."""
+        """Returns the last character before a position that is not white space."""
         position -= 1
         while position > 0 and self._text[position].isspace():
             position -= 1
@@ -228,9 +228,9 @@ class _Document:
         return str(key), self._expect(self._skip(position), ":")
 
     def _parse(self, position: int) -> tuple[object, int]:
-        """The value that begins at a position, and where it ends.
+        """Returns the value that begins at a position, and its end.
 
-        It is decoded from a window of the text that grows: an error of the decoder costs as much as the text before it.
+        It is decoded from a growing window, as an error of the decoder takes time in all the text before it.
         """
         size = _WINDOW
         while True:

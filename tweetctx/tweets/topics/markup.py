@@ -1,4 +1,4 @@
-"""Topics between tags: INEX's XML, and TREC's <top>, whose tags stay open. Each is read for itself."""
+"""Reads topics between tags, each on its own: INEX's XML, and TREC's <top>, whose tags are not closed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tweetctx.reading.problems import Report
     from tweetctx.tweets.topics.topic import Located, Topic
 
-# Possessive, so that a tag without an end is looked through once and no way back is remembered.
+# Possessive, so that a tag without an end is scanned once, without backtracking.
 _TAG = re.compile(
     rb"(?P<passage><!--|<!\[CDATA\[)"
     rb"""|<(?P<slash>/?)(?P<name>topic|tweet|top)(?=[\s/>])(?P<rest>(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+)>""",
@@ -32,7 +32,7 @@ _RECORDS = "<topic>, <tweet> or <top>"
 
 
 class _Record(NamedTuple):
-    """One topic as it stands in the file, from its first tag to its last."""
+    """The bytes of one topic, from its first tag to its last."""
 
     name: str
     line: int
@@ -41,7 +41,7 @@ class _Record(NamedTuple):
 
 
 def read_markup(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
-    """Yields a topic for each <topic>, <tweet> or <top>; a broken one is reported, and the next one read."""
+    """Yields a topic for each <topic>, <tweet> or <top>; reports broken ones and continues."""
     content = b"".join(pieces)
     encoding = _encoding(content)
     for record in _Records(content, report):
@@ -87,7 +87,7 @@ class _Tag(NamedTuple):
 
 
 class _Records:
-    """The records of a file, found by their tags alone, so that one broken loses no other."""
+    """Finds the records of a file by their tags alone, so that a broken one costs no other."""
 
     def __init__(self, content: bytes, report: Report) -> None:
         self._content = content
@@ -116,10 +116,10 @@ class _Records:
     def _tags(self) -> Iterator[_Tag]:
         content = self._content
         line, begin_of_line, counted, position = 1, 0, 0, 0
-        endless: set[bytes] = set()  # passages whose end was looked for, and is nowhere behind
+        endless: set[bytes] = set()  # kinds of passages whose end does not occur in the rest of the file
         while match := _TAG.search(content, position):
             position = match.end()
-            if passage := match["passage"]:  # a comment, or text that is marked as such
+            if passage := match["passage"]:  # a comment or a CDATA section
                 end = -1 if passage in endless else content.find(_ENDS[passage.upper()], position)
                 position = position if end < 0 else end
                 if end < 0:
@@ -140,7 +140,7 @@ class _Records:
             yield _Record(first.name, first.line, first.column, self._content[first.begin : last.end])
 
     def _check_end(self, opened: _Tag | None, last: _Tag | None) -> None:
-        """Reports what lacks its end: the last record, or the element around all of them; or that there was none."""
+        """Reports a missing end, of the last record or of the element around all; or that there was no record."""
         root = _ROOT.match(self._content)
         name = root[1].decode() if root else ""
         line = self._content.rstrip().count(b"\n") + 1

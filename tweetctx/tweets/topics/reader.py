@@ -23,7 +23,7 @@ MAX_DOCUMENT = 256 << 20  # bytes, decompressed, of a file that has to be read i
 
 _BOM = b"\xef\xbb\xbf"
 _LINE = re.compile("[1-9][0-9]{0,11}")
-_HEAD = 1 << 16  # bytes that tell a format
+_HEAD = 1 << 16  # bytes from which a format is detected
 _BLANK = 1 << 20  # bytes of white space that a file may begin with
 
 
@@ -69,7 +69,7 @@ class Topics(Skipping):
         return reader.read(self._gather(file, pieces) if reader.whole else pieces, report)
 
     def _gather(self, file: Path, pieces: Iterable[bytes]) -> list[bytes]:
-        """All pieces; where the file is damaged and that is to be skipped, those before the damage."""
+        """Returns all pieces; of a damaged file that is to be skipped, those before the damage."""
         gathered: list[bytes] = []
         size = 0
         try:
@@ -111,7 +111,7 @@ def read_topics(source: Path | str, *, on_error: OnError = "stop") -> Topics:
 
 
 def _peel(pieces: Iterator[bytes]) -> tuple[bytes, TopicsError | None]:
-    """Takes pieces until there is enough to tell a format; damage on the way is returned, to be met in its place."""
+    """Takes pieces until a format can be detected; damage met on the way is returned, to be reported in its place."""
     head = bytearray()
     try:
         for piece in pieces:
@@ -129,15 +129,15 @@ def _raise(error: TopicsError) -> Iterator[bytes]:
 
 
 class _Ids:
-    """Where each id was read, in little memory: of ids that are the numbers of their lines, only the file is kept."""
+    """Records where each id was read, in little memory: for ids that are their line numbers, only the file."""
 
     def __init__(self) -> None:
         self._places: dict[str, int] = {}  # the number of the file, from 1, and in the lower 40 bits the line
-        self._numbered = array("I")  # for each line that is an id of its own, the number of the file
+        self._numbered = array("I")  # for each line whose number is its id, the number of the file
         self._files: list[Path] = []
 
     def add(self, identifier: str, file: Path, line: int) -> str:
-        """Notes an id; returns the place where it was read before, or the empty string."""
+        """Records an id; returns the place where it was read before, or the empty string."""
         if not self._files or self._files[-1] != file:
             self._files.append(file)
         if place := self._place_of(identifier, file):

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from tweetctx.errors import TopicsError
 
-# What an export calls the tweets among its many files; `tweets.js` is the part before `tweets-part1.js`.
+# The names of files with tweets in an export; `tweets.js` is the part before `tweets-part1.js`.
 _EXPORT = re.compile(r"tweets?(?:-part[0-9]+)?\.js(?:\.\w+)?")
 _PART = re.compile(r"(.*?)(?:-part([0-9]+))?((?:\.\w+)*)")
 _DIGITS = re.compile(r"([0-9]+)")
@@ -47,5 +47,5 @@ def _order(name: str) -> tuple[list[str | int], int, str]:
     """Names by their text and numbers in turn, then by their part; the last makes the order total."""
     parts = _PART.fullmatch(name)
     stem, part = (parts[1], int(parts[2] or 0)) if parts else (name, 0)
-    # Texts and numbers alternate from a text on, so that only like is compared with like.
+    # Texts and numbers alternate, beginning with a text, so that only like is compared with like.
     return [int(text) if text.isdecimal() else text for text in _DIGITS.split(stem)], part, name

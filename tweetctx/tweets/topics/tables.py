@@ -36,7 +36,7 @@ _NUMBER = re.compile(r"\d+")
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """How a file is divided into columns, and in which of these, from 0, are the ids and the texts."""
+    """The separator of columns, and the columns of ids and of texts, from 0."""
 
     delimiter: str
     id: int = 0
@@ -58,7 +58,7 @@ class Table:
                 report(error.at(line))
 
     def _rows(self, lines: Iterator[str], report: Report) -> Iterator[tuple[int, Sequence[str]]]:
-        """The rows that are not blank, and the lines on which they begin."""
+        """Yields the rows that are not blank, and the lines on which they begin."""
         if self.delimiter == "\t":
             most = -1 if self.header else 1
             yield from ((n, line.split("\t", most)) for n, line in enumerate(lines, 1) if line.strip())
@@ -87,10 +87,10 @@ def _lines(pieces: Iterable[bytes], report: Report) -> Iterator[str]:
 
 
 def sniff_table(lines: Sequence[str], *, named_csv: bool) -> Reader | None:
-    """The reader of a table that begins with these lines, None where they are plain text.
+    """Returns the reader of a table that begins with these lines; None if they are plain text.
 
-    With a header, it names an id and a text. Without one, every line is an id, which has a digit, a tab and a text; or
-    a number, a comma and a text in quotes; in a file that is named as CSV, an id, a comma and any text. Ids differ.
+    A header must name an id and a text. Without one, every line must have an id with a digit, a tab and a text; or a
+    number, a comma and a quoted text; in a file named .csv, an id, a comma and any text. Ids must differ.
     """
     rows = [line.removesuffix("\r") for line in lines if line.strip()]
     for delimiter in "\t,;" if rows else "":

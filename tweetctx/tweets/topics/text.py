@@ -1,4 +1,4 @@
-"""Plain text: a tweet a line; its id is the number of the line."""
+"""Reads plain text, a tweet a line, whose id is the number of the line."""
 
 from __future__ import annotations
 

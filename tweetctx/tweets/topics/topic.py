@@ -18,7 +18,7 @@ _SEPARATOR = re.compile("[\t\r\n]")
 class Topic:
     """A tweet with the id that its file gives it; in plain text that is the number of its line, from 1.
 
-    created_at: when it was written, where the file tells.
+    created_at: when it was written, if the file says so.
     """
 
     id: str

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tweetctx.tweets.topics.topic import Topic
 
 _TOP = "<top> with <num> and <title>"
-# These alone are tags, so that a title may have other signs that look like one; the microblog track has a query.
+# Only these are tags, as a title may contain other text in angle brackets; the microblog track has <query>.
 _TAG = re.compile(
     r"<(/?)(top|head|num|dom|title|query|querytime|querytweettime|desc|smry|narr|con|fac|def)\s*>", re.IGNORECASE
 )
@@ -30,7 +30,7 @@ def read_top(text: str) -> Topic:
 
 
 def _fields(text: str) -> dict[str, str]:
-    """The text behind each tag up to the next, on one line and without its label; the first of each name."""
+    """Returns, by tag, the text after its first occurrence up to the next tag, on one line and without its label."""
     fields: dict[str, str] = {}
     for tag, following in pairwise(_TAG.finditer(text)):
         name = tag[2].lower()

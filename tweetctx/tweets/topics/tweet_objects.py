@@ -35,7 +35,7 @@ _MARKUP = re.compile(r"</?[a-zA-Z][^<>]*>")
 
 
 class _Written(float):
-    """A number with a fraction or an exponent, and how it was written: ids never go through float."""
+    """A number with a fraction or an exponent, with its text, since ids must not pass through float."""
 
     def __init__(self, written: str) -> None:
         self.written = written
@@ -57,12 +57,12 @@ def tweets_of(value: object) -> Iterator[object]:
 
 
 def is_post(value: object) -> bool:
-    """Whether a value is to be read: a boost of ActivityPub and a service message of Telegram are no posts."""
+    """Whether a value is a post; boosts of ActivityPub and service messages of Telegram are not."""
     return not isinstance(value, dict) or value.get("type") not in ("Announce", "service")
 
 
 def topic_of(value: object) -> Topic:
-    """Returns the topic of one tweet, which an export wraps as {"tweet": {...}}; raises InputError where it is none."""
+    """Returns the topic of one tweet, which an export wraps as {"tweet": {...}}; raises InputError for others."""
     if isinstance(value, dict):
         value = next((value[key] for key in _WRAPPERS if isinstance(value.get(key), dict)), value)
     if not isinstance(value, dict):
@@ -93,14 +93,14 @@ def _identifier(tweet: dict[str, object]) -> str:
 
 
 def _created_at(tweet: dict[str, object]) -> date | None:
-    """The day on which a tweet was written; None where it does not tell, or not in a form that is known."""
+    """Returns the day on which a tweet was written; None if it has none in a known form."""
     holders = [tweet, *(record for name in _RECORDS if isinstance(record := tweet.get(name), dict))]
     found = (read_date(holder.get(key)) for holder in holders for key in _DATES)
     return next((day for day in found if day), None)
 
 
 def _text(tweet: dict[str, object]) -> str:
-    # In both APIs the text of a long tweet stands whole in an object of its own.
+    # In both APIs an object of its own has the whole text of a long tweet.
     for name, key in (("note_tweet", "text"), ("extended_tweet", "full_text")):
         whole = tweet.get(name)
         if isinstance(whole, dict) and isinstance(text := whole.get(key), str):
@@ -123,5 +123,5 @@ def _text(tweet: dict[str, object]) -> str:
 
 
 def text_of_html(text: str) -> str:
-    """Text of HTML as Mastodon writes it: paragraphs and breaks become spaces."""
+    """Returns the text of HTML as Mastodon writes it; paragraphs and breaks become spaces."""
     return html.unescape(_MARKUP.sub("", _BREAK.sub(" ", text))).strip()
