@@ -4,6 +4,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,7 @@ from tweetctx.index.search.information import information
 from tweetctx.index.storage.lengths import Lengths
 from tweetctx.processes import Pool
 from tweetctx.ragged import Ragged, spans
+from tweetctx.sums import KeyCounts
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.types import Article, Section
 
@@ -335,7 +337,7 @@ def test_larger_collections_in_many_batches_and_chunks(
 ) -> None:
     monkeypatch.setattr(build, "BATCH_CHARACTERS", 500)
     hold_little(monkeypatch, 50)
-    monkeypatch.setattr(phrases, "_MERGE_AT", 20)
+    monkeypatch.setattr(phrases, "KeyCounts", partial(KeyCounts, 20))
     articles = numbered([*BY_HAND, *random_articles(7, 60, words=120), *BY_HAND])
     build_index(write_articles(tmp_path / "a", articles), tmp_path / "i", analyzer=name, workers=1)
     check_index(EmbeddedIndex(tmp_path / "i"), articles)
@@ -363,7 +365,7 @@ def test_the_same_bytes_whatever_the_workers_the_batches_and_the_chunks(
     assert built("batches", 1) == first
     assert built("workers", 2) == first
     hold_little(monkeypatch, 7)
-    monkeypatch.setattr(phrases, "_MERGE_AT", 3)
+    monkeypatch.setattr(phrases, "KeyCounts", partial(KeyCounts, 3))
     assert built("chunks", 1) == first
 
 
