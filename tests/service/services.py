@@ -20,8 +20,8 @@ def serve(demo_index: Path) -> Iterator[Callable[..., TestClient]]:
 
         def start(*, wait: bool = True, **settings: Any) -> TestClient:
             service = Service(Settings(**{"index": str(demo_index), **settings}))
-            service.app.state.service = service
             client = stack.enter_context(TestClient(service.app, raise_server_exceptions=False))
+            vars(client)["service"] = service
             for _ in range(6000 if wait else 0):  # compiling takes minutes on a busy machine
                 if client.get("/v1/ready").status_code == 200:
                     break

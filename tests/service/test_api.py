@@ -473,6 +473,7 @@ def test_other_origins(client: TestClient, serve: Serve) -> None:
     assert named.get("/v1/health", headers=origin).headers[allowed] == "https://example.org"
     assert named.options("/v1/context", headers=asks).status_code == 200
     assert allowed not in named.get("/v1/health", headers={"Origin": "https://example.com"}).headers
+    assert named.post("/v1/context", json={}, headers=origin).headers[allowed] == "https://example.org"
 
 
 @pytest.mark.parametrize(

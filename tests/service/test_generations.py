@@ -139,7 +139,7 @@ def test_keys_are_read_again(serve: Serve, tmp_path: Path, caplog: pytest.LogCap
     def allowed(key: str) -> bool:
         return client.get("/v1/metrics", headers={"X-API-Key": key}).status_code == 200
 
-    service: Any = client.app.state.service  # type: ignore[attr-defined]
+    service: Any = vars(client)["service"]
     keys.write_text("second\n")
     assert allowed("first")
     client.portal.call(service.reload)  # type: ignore[union-attr]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
 
@@ -70,7 +71,7 @@ class Api:
         self._note(request, asked.tweets)
         generation = self.generation()
         place = self.take()
-        return StreamingResponse(self._lines(place, generation, asked), media_type=LINES)
+        return StreamingResponse(self._lines(request, place, generation, asked), media_type=LINES)
 
     async def link(self, request: Request) -> Response:
         """What a tweet names."""
@@ -128,17 +129,16 @@ class Api:
             self._metrics.refusals.labels("queue").inc()
             raise
 
-    async def work(self, place: Place, function: Callable[[], Result]) -> tuple[Result, dict[str, float]]:
-        """Runs a function in a thread within the deadline; what it returns, and what its stages took in seconds."""
+    async def work(self, request: Request, place: Place, function: Callable[[], Result]) -> Result:
+        """Runs a function in a thread within the deadline; adds what its stages took to the times of the request."""
         work = Work(self.settings.deadline)
         try:
-            result = await place.run(function, work)
+            return await place.run(function, work)
         except DeadlineError:
             self._metrics.refusals.labels("deadline").inc()
             raise
         finally:
-            self._metrics.add_stages(work.times)
-        return result, work.times
+            request.state.times.append(work.times)
 
     def check(self, request: Request) -> None:
         """Raises a problem with status 401 if a key is needed that a request does not have."""
@@ -164,9 +164,11 @@ class Api:
         answer = self._cache.get(tag)
         if answer is None:
             with self.take() as place:
-                answer, times = await _unless_gone(request, self.work(place, function))
+                async with _until_gone(request):
+                    answer = await self.work(request, place, function)
             self._cache.put(tag, answer)
-            headers["Server-Timing"] = ", ".join(f"{name};dur={time * 1e3:.3f}" for name, time in times.items())
+            times = request.state.times[-1].items()
+            headers["Server-Timing"] = ", ".join([f"{name};dur={time * 1e3:.3f}" for name, time in times])
         else:
             self._metrics.cached.inc()
             headers["Cache-Status"] = "tweetctx; hit"
@@ -180,34 +182,38 @@ class Api:
         )
         return to_json(found.to_dict(str(number)))
 
-    async def _lines(self, place: Place, generation: Generation, asked: ContextsRequest) -> AsyncIterator[bytes]:
+    async def _lines(
+        self, request: Request, place: Place, generation: Generation, asked: ContextsRequest
+    ) -> AsyncIterator[bytes]:
         """A line a tweet; that of one which fails is a problem document with the tweet's id."""
         with place:
             for number, tweet in enumerate(asked.tweets, 1):
                 try:
-                    line, _ = await self.work(place, partial(self._context, generation, asked, tweet, number))
+                    line = await self.work(request, place, partial(self._context, generation, asked, tweet, number))
                 except TweetctxError as error:
                     line = to_json({"id": str(number)} | problem_of(error).document(str(number)))
                 yield line + b"\n"
 
 
-async def _unless_gone(request: Request, work: Any) -> Any:
-    """The result of some work, which is cancelled if the caller closes the connection."""
-    working = asyncio.ensure_future(work)
-    gone = asyncio.ensure_future(_disconnected(request))
+@asynccontextmanager
+async def _until_gone(request: Request) -> AsyncIterator[None]:
+    """Cancels what the block waits for if the caller closes the connection; raises ClientDisconnect then."""
+    watching = asyncio.create_task(_cancel_when_gone(request, asyncio.current_task()))
     try:
-        await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
-        if not working.done():
-            raise ClientDisconnect
-        return working.result()
+        yield
+    except asyncio.CancelledError:
+        if watching.done():
+            raise ClientDisconnect from None
+        raise
     finally:
-        gone.cancel()
-        working.cancel()
+        watching.cancel()
 
 
-async def _disconnected(request: Request) -> None:
+async def _cancel_when_gone(request: Request, task: asyncio.Task[Any] | None) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
+    assert task, "a request is served by a task"  # noqa: S101
+    task.cancel()
 
 
 def _json(content: bytes, headers: dict[str, str] | None = None) -> Response:

@@ -8,14 +8,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Mount
+from starlette.routing import Mount, Router
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
 from tweetctx.errors import ParameterError, TweetctxError
 from tweetctx.service.api import Api
@@ -24,7 +20,7 @@ from tweetctx.service.keys import read_keys
 from tweetctx.service.logs import log
 from tweetctx.service.messages import requests_within
 from tweetctx.service.metrics import Metrics
-from tweetctx.service.middleware import Observed, problem_of
+from tweetctx.service.middleware import Observed
 from tweetctx.service.pages import Pages
 from tweetctx.service.queue import WorkQueue
 from tweetctx.service.settings import Settings
@@ -50,13 +46,12 @@ class Service:
         self._api = Api(settings, requests, self._generations, self._queue, self._metrics)
         self._read_keys()
         pages = Pages(self._api, requests)
-        self.app = Starlette(
-            routes=[*pages.routes(), *self._api.routes(), Mount("/static", StaticFiles(directory=_STATIC))],
-            middleware=self._middleware(),
-            exception_handlers={HTTPException: _problem},
+        router = Router(
+            [*self._api.routes(), *pages.routes(), Mount("/static", StaticFiles(directory=_STATIC))],
+            redirect_slashes=False,
             lifespan=self._lifespan,
         )
-        self.app.router.redirect_slashes = False
+        self.app = self._across_origins(Observed(router, self._metrics))
 
     def open(self) -> None:
         """Opens the index before the application runs, which does so itself otherwise; raises IndexAccessError."""
@@ -78,21 +73,19 @@ class Service:
         self._metrics.generation.set(generation.number)
         self._metrics.articles.set(generation.index.size.documents)
 
-    def _middleware(self) -> list[Middleware]:
-        observed = Middleware(Observed, metrics=self._metrics)
+    def _across_origins(self, app: ASGIApp) -> ASGIApp:
         if not self.settings.cors:
-            return [observed]
-        across = Middleware(
-            CORSMiddleware,
+            return app
+        return CORSMiddleware(
+            app,
             allow_origins=self.settings.cors,
             allow_methods=["GET", "POST"],
             allow_headers=["*"],
             expose_headers=["ETag", "X-Request-ID"],
         )
-        return [observed, across]
 
     @asynccontextmanager
-    async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
+    async def _lifespan(self, _: object) -> AsyncIterator[None]:
         serving = asyncio.create_task(self._serve_index())
         yield
         serving.cancel()
@@ -109,7 +102,3 @@ class Service:
             self._failed()
             return
         await self._generations.watch(self.settings.poll)
-
-
-async def _problem(request: Request, error: Exception) -> Response:
-    return problem_of(error).response(request.state.request_id)

@@ -6,7 +6,7 @@ import asyncio
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from tweetctx.service.problems import ProblemError, wrong_fields
 
@@ -48,17 +48,20 @@ def read_query(request: Request, model: type[Model]) -> Model:
 _CLOSE = {"Connection": "close"}  # what is left of the body is not read
 
 
-async def _read(request: Request, most: int) -> bytes:
+async def _read(request: Request, most: int) -> bytearray:
     declared = request.headers.get("content-length", "")
     if declared.isdecimal() and int(declared) > most:
         raise _too_large(most)
-    parts, size = [], 0
-    async for part in request.stream():
-        parts.append(part)
-        size += len(part)
-        if size > most:
+    body, more = bytearray(), True
+    while more:
+        message = await request.receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+        if len(body) > most:
             raise _too_large(most)
-    return b"".join(parts)
+    return body
 
 
 def _too_large(most: int) -> ProblemError:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from secrets import token_hex
 from time import perf_counter
 from typing import Any, Final
 
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -39,6 +39,7 @@ class Observed:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves one request."""
+        scope["app"] = self  # by which Starlette's routes know that their exceptions are answered
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -51,6 +52,9 @@ class Observed:
             observation.end(self._metrics)
 
 
+_HEADERS: Final = [(b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer")]
+
+
 class _Observation:
     """One request while it is served."""
 
@@ -60,16 +64,12 @@ class _Observation:
         self._status = 0
         given = Request(scope).headers.get("x-request-id", "")
         self._id = given if _REQUEST_ID.fullmatch(given) else token_hex(8)
-        scope.setdefault("state", {})["log"] = {}
-        scope["state"]["request_id"] = self._id
+        scope.setdefault("state", {}).update(log={}, times=[], request_id=self._id)
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self._status = message["status"]
-            headers = MutableHeaders(scope=message)
-            headers["X-Request-ID"] = self._id
-            headers["X-Content-Type-Options"] = "nosniff"
-            headers["Referrer-Policy"] = "no-referrer"
+            message["headers"] = [*message["headers"], (b"x-request-id", self._id.encode()), *_HEADERS]
         await self._send(message)
 
     async def fail(self, error: Exception, receive: Receive) -> None:
@@ -85,7 +85,12 @@ class _Observation:
         await problem.response(self._id)(self._scope, receive, self.send)
 
     def end(self, metrics: Metrics) -> None:
-        seconds = perf_counter() - self._begin
+        """Counts the request and logs it, in the event loop's next turn: the answer is sent at the end of this one."""
+        asyncio.get_running_loop().call_soon(self._note, metrics, perf_counter() - self._begin)
+
+    def _note(self, metrics: Metrics, seconds: float) -> None:
+        for times in self._scope["state"]["times"]:
+            metrics.add_stages(times)
         route = getattr(self._scope.get("route"), "path", "unknown")
         method = self._scope["method"] if route != "unknown" else "any"
         metrics.requests.labels(route, method, str(self._status or _GONE)).inc()

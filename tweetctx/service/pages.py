@@ -77,7 +77,7 @@ class Pages:
         try:
             form = self._checked(given, tweet)
             values |= {"limit": form.limit, "unit": form.unit}
-            found = await self._found(form, values["chosen"]) if form.tweet.strip() else []
+            found = await self._found(request, form, values["chosen"]) if form.tweet.strip() else []
         except Exception as error:
             problem = problem_of(error)
             if problem.status == 500:
@@ -107,14 +107,14 @@ class Pages:
         except ValidationError as error:
             raise wrong_fields(error.errors(include_url=False, include_context=False), "query") from None
 
-    async def _found(self, form: Form, presets: Sequence[str]) -> list[tuple[str, Explanation]]:
+    async def _found(self, request: Request, form: Form, presets: Sequence[str]) -> list[tuple[str, Explanation]]:
         generation = self._api.generation()
         length = Wanted.model_validate({"limit": form.limit, "unit": form.unit})
         found = []
         with self._api.take() as place:
             for preset in presets:
-                explained, _ = await self._api.work(place, partial(_explain, generation, preset, form.tweet, length))
-                found.append((preset, explained))
+                explain = partial(_explain, generation, preset, form.tweet, length)
+                found.append((preset, await self._api.work(request, place, explain)))
         return found
 
     def _page(self, values: dict[str, Any], **more: Any) -> Response:
