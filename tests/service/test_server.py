@@ -78,6 +78,22 @@ def test_what_is_no_request_gets_a_problem_document(demo_index: Path) -> None:
 
 
 @pytest.mark.thorough
+def test_work_ends_when_its_caller_goes(demo_index: Path) -> None:
+    with serving(demo_index, "--threads", 1, "--deadline", 60) as service:
+        service.wait()
+        body = json.dumps({"tweet": TWEET, "preset": "trlm(R=100, K=100)"}).encode()  # takes seconds
+        head = f"POST /v1/context HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+        with socket.create_connection((HOST, service.port), 10) as connection:
+            connection.sendall(head + body)
+            while "tweetctx_queue_held 1.0" not in service.get("/v1/metrics")[1]:
+                time.sleep(0.01)
+        while "tweetctx_queue_held 0.0" not in service.get("/v1/metrics")[1]:
+            time.sleep(0.01)
+        lines = [line for line in service.lines() if line.get("path") == "/v1/context"]
+    assert [line["status"] for line in lines] == [499]
+
+
+@pytest.mark.thorough
 @pytest.mark.parametrize("workers", [1, 2])
 def test_what_was_begun_is_finished(workers: int, demo_index: Path) -> None:
     """The service is told to end while a batch is on its way."""

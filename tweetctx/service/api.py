@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from typing import Any, TypeVar
 
 from pydantic_core import to_json
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from tweetctx.errors import DeadlineError, TweetctxError
 from tweetctx.presentation import passage_record
@@ -32,6 +31,18 @@ Result = TypeVar("Result")
 LINES = "application/x-ndjson"
 
 
+class Endpoint:
+    """A function from request to response as an application; its exceptions are the caller's."""
+
+    def __init__(self, function: Callable[[Request], Awaitable[Response]]) -> None:
+        self._function = function
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers a request."""
+        response = await self._function(Request(scope, receive))
+        await response(scope, receive, send)
+
+
 class Api:
     """What the routes share."""
 
@@ -47,13 +58,13 @@ class Api:
     def routes(self) -> list[Route]:
         """All of them."""
         return [
-            Route("/v1/context", self.context, methods=["POST"]),
-            Route("/v1/contexts", self.contexts, methods=["POST"]),
-            Route("/v1/link", self.link, methods=["POST"]),
-            Route("/v1/search", self.search, methods=["GET"]),
-            Route("/v1/health", self.health, methods=["GET"]),
-            Route("/v1/ready", self.ready, methods=["GET"]),
-            Route("/v1/metrics", self.metrics, methods=["GET"]),
+            Route("/v1/context", Endpoint(self.context), methods=["POST"]),
+            Route("/v1/contexts", Endpoint(self.contexts), methods=["POST"]),
+            Route("/v1/link", Endpoint(self.link), methods=["POST"]),
+            Route("/v1/search", Endpoint(self.search), methods=["GET"]),
+            Route("/v1/health", Endpoint(self.health), methods=["GET"]),
+            Route("/v1/ready", Endpoint(self.ready), methods=["GET"]),
+            Route("/v1/metrics", Endpoint(self.metrics), methods=["GET"]),
         ]
 
     async def context(self, request: Request) -> Response:
@@ -132,6 +143,7 @@ class Api:
     async def work(self, request: Request, place: Place, function: Callable[[], Result]) -> Result:
         """Runs a function in a thread within the deadline; adds what its stages took to the times of the request."""
         work = Work(self.settings.deadline)
+        request.state.gone = partial(self._queue.cancel, work)
         try:
             return await place.run(function, work)
         except DeadlineError:
@@ -164,8 +176,7 @@ class Api:
         answer = self._cache.get(tag)
         if answer is None:
             with self.take() as place:
-                async with _until_gone(request):
-                    answer = await self.work(request, place, function)
+                answer = await self.work(request, place, function)
             self._cache.put(tag, answer)
             times = request.state.times[-1].items()
             headers["Server-Timing"] = ", ".join([f"{name};dur={time * 1e3:.3f}" for name, time in times])
@@ -193,27 +204,6 @@ class Api:
                 except TweetctxError as error:
                     line = to_json({"id": str(number)} | problem_of(error).document(str(number)))
                 yield line + b"\n"
-
-
-@asynccontextmanager
-async def _until_gone(request: Request) -> AsyncIterator[None]:
-    """Cancels what the block waits for if the caller closes the connection; raises ClientDisconnect then."""
-    watching = asyncio.create_task(_cancel_when_gone(request, asyncio.current_task()))
-    try:
-        yield
-    except asyncio.CancelledError:
-        if watching.done():
-            raise ClientDisconnect from None
-        raise
-    finally:
-        watching.cancel()
-
-
-async def _cancel_when_gone(request: Request, task: asyncio.Task[Any] | None) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
-    assert task, "a request is served by a task"  # noqa: S101
-    task.cancel()
 
 
 def _json(content: bytes, headers: dict[str, str] | None = None) -> Response:

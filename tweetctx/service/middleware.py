@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tweetctx.errors import (
@@ -26,7 +26,7 @@ from tweetctx.service.metrics import Metrics
 from tweetctx.service.problems import RETRY_AFTER, ProblemError
 from tweetctx.service.queue import QueueFullError
 
-_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_REQUEST_ID: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _PROBES: Final = ("/v1/health", "/v1/ready")  # asked every few seconds: no lines in the log
 _GONE: Final = 499  # what nginx logs when a client does not wait for the answer; it is not sent
 
@@ -62,8 +62,8 @@ class _Observation:
         self._scope, self._send = scope, send
         self._begin = perf_counter()
         self._status = 0
-        given = Request(scope).headers.get("x-request-id", "")
-        self._id = given if _REQUEST_ID.fullmatch(given) else token_hex(8)
+        given = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
+        self._id = given.decode() if _REQUEST_ID.fullmatch(given) else token_hex(8)
         scope.setdefault("state", {}).update(log={}, times=[], request_id=self._id)
 
     async def send(self, message: Message) -> None:

@@ -1,4 +1,4 @@
-"""uvicorn's HTTP protocol, which answers malformed requests with problem documents."""
+"""uvicorn's HTTP protocol, with problem documents for malformed requests, and an end to work for which nobody waits."""
 
 from __future__ import annotations
 
@@ -13,6 +13,12 @@ from tweetctx.service.problems import MEDIA_TYPE, ProblemError
 
 class Protocol(HttpToolsProtocol):
     """A connection."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Calls `gone` in the state of a request that is not answered yet."""
+        if self.cycle is not None and not self.cycle.response_complete:  # type: ignore[redundant-expr]
+            self.cycle.scope["state"].get("gone", lambda: None)()
+        super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
         """Answers a malformed request, and closes the connection. msg: what is wrong."""

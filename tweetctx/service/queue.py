@@ -3,19 +3,52 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
-from threading import Lock
-from typing import Self, TypeVar
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import Any, Final, Self, TypeVar
 
+from tweetctx.errors import WorkCancelledError
 from tweetctx.stages import Work
 
 Result = TypeVar("Result")
+_LAST: Final = 0.5  # seconds until the next checkpoint of work that is cancelled, at most
 
 
 class QueueFullError(Exception):
     """There is more work than threads and queue hold."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Job:
+    """A function that a thread is to run. ended: called when it has run, or never will."""
+
+    function: Callable[[], Any]
+    work: Work
+    ended: Callable[[], None]
+    answer: asyncio.Future[Any]
+
+    def run(self) -> None:
+        settle: Callable[[Any], None] = self.answer.set_result
+        try:
+            with self.work.current():
+                value = self.function()
+        except BaseException as error:
+            settle, value = self.answer.set_exception, error
+        self.ended()
+        with suppress(RuntimeError):  # the event loop has ended
+            self.answer.get_loop().call_soon_threadsafe(self._settle, settle, value)
+
+    def fail(self, error: Exception) -> None:
+        """Gives up the answer, if there is none yet; called in the event loop."""
+        self._settle(self.answer.set_exception, error)
+
+    def _settle(self, settle: Callable[[Any], None], value: object) -> None:
+        if not self.answer.done():
+            settle(value)
 
 
 class WorkQueue:
@@ -24,10 +57,12 @@ class WorkQueue:
     def __init__(self, threads: int, waiting: int) -> None:
         """Threads start when they are needed. waiting: how many may wait for a thread."""
         self.threads, self.capacity = threads, threads + waiting
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="tweetctx-work")
+        self._jobs: deque[_Job] = deque()
+        self._calls: SimpleQueue[bool] = SimpleQueue()  # a call for each job that came; the last ones end the threads
+        self._running: list[Thread] = []
         self._lock = Lock()
         self._held = 0
-        self._works: set[Work] = set()
+        self._works: dict[Work, _Job] = {}
 
     @property
     def held(self) -> int:
@@ -54,26 +89,52 @@ class WorkQueue:
 
     async def run(self, function: Callable[[], Result], work: Work, ended: Callable[[], None]) -> Result:
         """Runs a function in a thread as this work; called by Place."""
-        self._works.add(work)
-        with work.current():
-            running = self._pool.submit(copy_context().run, function)
-        running.add_done_callback(lambda _: ended())
+        if not self._running:
+            self._start()
+        loop = asyncio.get_running_loop()
+        job = _Job(function, work, ended, loop.create_future())
+        late = None if work.left is None else loop.call_later(work.left, job.fail, work.late())
+        self._works[work] = job
+        self._jobs.append(job)
+        self._calls.put(True)
         try:
-            async with asyncio.timeout(work.left) as limit:
-                return await asyncio.wrap_future(running)
-        except TimeoutError:
-            if limit.expired():
-                raise work.late() from None
-            raise
+            return await job.answer  # type: ignore[no-any-return]
         finally:
+            if late:
+                late.cancel()
             work.cancel()
-            self._works.discard(work)
+            del self._works[work]
+            self._withdraw(job)
+
+    def cancel(self, work: Work) -> None:
+        """Ends work at once for those who wait for it, and at its next checkpoint in its thread."""
+        if job := self._works.get(work):
+            job.fail(WorkCancelledError("nobody waits for the answer"))
 
     def close(self) -> None:
         """Ends all work at its next checkpoint, and takes no more."""
         for work in list(self._works):
             work.cancel()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for _ in self._running:
+            self._calls.put(False)
+        for thread in self._running:
+            thread.join(_LAST)
+
+    def _start(self) -> None:
+        self._running = [Thread(target=self._run_jobs, name="tweetctx-work", daemon=True) for _ in range(self.threads)]
+        for thread in self._running:
+            thread.start()
+
+    def _run_jobs(self) -> None:
+        while self._calls.get():
+            with suppress(IndexError):  # the job was withdrawn
+                self._jobs.popleft().run()
+
+    def _withdraw(self, job: _Job) -> None:
+        """Takes a job back, if no thread has it."""
+        with suppress(ValueError):
+            self._jobs.remove(job)
+            job.ended()
 
 
 class Place:

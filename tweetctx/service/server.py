@@ -119,12 +119,14 @@ def _serve_here(settings: Settings, listener: socket.socket) -> None:
         service.open()  # the others answer meanwhile
     config = uvicorn.Config(
         service.app,
+        interface="asgi3",
         http="httptools",
         ws="none",
         loop="uvloop",
         lifespan="on",
         log_config=None,
         access_log=False,
+        proxy_headers=False,  # nobody asks who the client is
         server_header=False,
         timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=max(1, round(settings.drain)),
