@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -63,8 +64,33 @@ def njit(*, nogil: bool = False, error_model: Literal["python", "numpy"] = "pyth
     _choose_folder()
     import numba
 
-    decorator: Any = numba.njit(cache=True, nogil=nogil, error_model=error_model)
-    return decorator  # type: ignore[no-any-return]
+    options: dict[str, Any] = {"nogil": nogil, "error_model": error_model}
+
+    def compiled(function: Function) -> Function:
+        dispatcher: Any = numba.njit(**options)(function)
+        dispatcher._cache = _loading_cache()(function)
+        return dispatcher  # type: ignore[no-any-return]
+
+    return compiled
+
+
+@cache
+def _loading_cache() -> Any:
+    """numba's cache of a function's compiled code; it loads without what only compiling needs.
+
+    numba's own first imports all that its compiler knows about Python and numpy, and looks for news of it at each load:
+    a third of a second in all.
+    """
+    from numba.core.caching import FunctionCache
+    from numba.core.runtime.nrt import rtsys
+
+    class LoadingCache(FunctionCache):
+        def load_overload(self, sig: Any, target_context: Any) -> Any:
+            rtsys.initialize(target_context)
+            with self._guard_against_spurious_io_errors():
+                return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+
+    return LoadingCache
 
 
 def _import_without_scipy() -> None:

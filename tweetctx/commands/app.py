@@ -15,19 +15,24 @@ from tweetctx.commands.evaluate import evaluate_contexts, evaluate_sentences
 from tweetctx.commands.experiment import experiment
 from tweetctx.commands.mcp import mcp
 from tweetctx.commands.serve import serve
-from tweetctx.commands.shared import Command, TextCommand
+from tweetctx.commands.shared import Command, Group, TextCommand
 from tweetctx.commands.warm import warm
 
 app = typer.Typer(
+    cls=Group,
     help="Finds the context that a tweet takes for granted, in Wikipedia.",
     epilog="Exit codes: 0 success, 1 an error, 2 wrong usage, 3 nothing found, 130 interrupted.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-corpus_app = typer.Typer(help="Gets a Wikipedia, and turns one as published into JSON Lines.", no_args_is_help=True)
-index_app = typer.Typer(help="Builds, changes and inspects indexes.", no_args_is_help=True)
-train_app = typer.Typer(help="Learns from an index, and from tweets that were linked by hand.", no_args_is_help=True)
-evaluate_app = typer.Typer(help="Measures runs.", no_args_is_help=True)
+corpus_app = typer.Typer(
+    cls=Group, help="Gets a Wikipedia, and turns one as published into JSON Lines.", no_args_is_help=True
+)
+index_app = typer.Typer(cls=Group, help="Builds, changes and inspects indexes.", no_args_is_help=True)
+train_app = typer.Typer(
+    cls=Group, help="Learns from an index, and from tweets that were linked by hand.", no_args_is_help=True
+)
+evaluate_app = typer.Typer(cls=Group, help="Measures runs.", no_args_is_help=True)
 
 
 def _print_version(wanted: bool) -> None:
