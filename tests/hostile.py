@@ -7,12 +7,16 @@ from collections.abc import Callable
 
 
 def assert_linear(read: Callable[[int], object], size: int) -> None:
-    """Eight times the input takes about eight times the processor time; a quadratic reader takes 64 times.
+    """Compares processor time at three sizes: nine times the input takes nine times as long; a quadratic reader, 81.
 
-    The lesser of two measurements, as other processes only add to it.
+    The least of some measurements, as other processes only add to it; a reader passes as soon as one comparison does.
     """
-    small, large = (min(_seconds(read, n) for _ in range(2)) for n in (size, 8 * size))
-    assert large < 24 * max(small, 0.002)
+    for _ in range(3):
+        small, middle, large = (min(_seconds(read, n) for _ in range(2)) for n in (size, 3 * size, 9 * size))
+        least = max(small, 0.002)
+        if middle < 6 * least and large < 27 * least:
+            return
+    raise AssertionError(f"{small:.4f}, {middle:.4f} and {large:.4f} s for {size} bytes, 3 times and 9 times as many")
 
 
 def _seconds(read: Callable[[int], object], size: int) -> float:

@@ -100,7 +100,7 @@ def test_broken_lines_of_a_cirrus_dump(tmp_path: Path) -> None:
 
 
 def test_a_page_that_is_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conversion, "MAX_PAGE", 300)
+    monkeypatch.setattr(conversion, "MAX_WIKITEXT", 300)
     path = tmp_path / "f"
     path.write_bytes(ndjson([enterprise_record(article, form="wikitext") for article in ARTICLES]))
     length = len(enterprise_record(MILL, form="wikitext")["article_body"]["wikitext"])

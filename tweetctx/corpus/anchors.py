@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tweetctx.corpus.chunks import map_chunks
+from tweetctx.corpus.wikitext.content import check_links
 from tweetctx.corpus.wikitext.inline import finish
 from tweetctx.corpus.wikitext.marks import title_of
 from tweetctx.types import WikiLink
@@ -29,6 +31,7 @@ def take_anchors(text: str) -> tuple[str, tuple[WikiLink, ...]]:
         title = "" if "://" in match[1] else title_of(match[1])
         if title and (label := finish(match[2])):
             links[WikiLink(label, title)] = None
+            check_links(links)
         return match[2]
 
-    return _ANCHOR.sub(show, text), tuple(links)
+    return map_chunks(lambda lines: _ANCHOR.sub(show, lines), text), tuple(links)

@@ -11,8 +11,10 @@ import re
 from typing import TYPE_CHECKING
 
 from tweetctx.corpus.addresses import article_url, points_elsewhere, wikipedia_base
+from tweetctx.corpus.chunks import fold_spaces
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import RawPage, convert_pages
+from tweetctx.corpus.wikitext.content import check_links
 from tweetctx.corpus.wikitext.marks import title_of
 from tweetctx.errors import InputError
 from tweetctx.reading.lines import read_lines
@@ -109,13 +111,14 @@ def _sections(record: dict[str, object]) -> tuple[Section, ...]:
     text = clean_line(_REFERENCES.sub("", text_of(record, "text", _PAGE)))
     opening = clean_line(optional_text_of(record, "opening_text"))
     rest = text.removeprefix(opening) if opening else text
-    paragraphs = tuple(" ".join(part.split()) for part in (opening, rest) if part.strip())
+    paragraphs = tuple(folded for part in (opening, rest) if (folded := fold_spaces(part)))
     return (Section("", paragraphs),) if paragraphs else ()
 
 
 def _links(record: dict[str, object]) -> tuple[WikiLink, ...]:
     """The links of the whole page, whose texts are not told."""
     targets = [target for target in list_of(record, "outgoing_link") if isinstance(target, str)]
+    check_links(targets)
     titles = (clean_line(title_of(target)) for target in targets)
     return tuple(dict.fromkeys(WikiLink("", title) for title in titles if title))
 

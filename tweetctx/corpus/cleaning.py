@@ -5,8 +5,11 @@ from __future__ import annotations
 import html
 import re
 
+from tweetctx.corpus.chunks import map_chunks
+
 # Control characters other than the line feed, and surrogates, which no encoding can write.
-_UNFIT = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_SUBSTITUTES = dict.fromkeys((*range(0x0A), *range(0x0B, 0x20), *range(0x7F, 0xA0)), " ")
+_SUBSTITUTES |= dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 # The same in UTF-8, where the search for single bytes is several times as fast.
 _CONTROLS = bytes({*range(0x20), 0x7F} - {0x0A})
 _MORE_CONTROLS = re.compile(rb"\xc2[\x80-\x9f]")
@@ -37,7 +40,7 @@ def clean(text: str) -> str:
     """Replaces control characters, tabs among them, by spaces and lone surrogates by U+FFFD; line feeds stay."""
     if text.isprintable() or not _is_unfit(text.encode("utf-8", "surrogatepass")):  # the first is for short ones
         return text
-    return _UNFIT.sub(_substitute, text)
+    return text.translate(_SUBSTITUTES)
 
 
 def clean_line(text: str) -> str:
@@ -47,16 +50,16 @@ def clean_line(text: str) -> str:
 
 def decode_entities(text: str) -> str:
     """Decodes HTML entities once: `&amp;lt;` becomes `&lt;`."""
-    return _ENTITY.sub(lambda match: html.unescape(match[0]), text) if "&" in text else text
+    return map_chunks(_decode_entities, text) if "&" in text else text
+
+
+def _decode_entities(text: str) -> str:
+    return _ENTITY.sub(lambda match: html.unescape(match[0]), text)
 
 
 def _is_unfit(text: bytes) -> bool:
     fit = text.translate(None, _CONTROLS)
     return len(fit) < len(text) or bool(_MORE_CONTROLS.search(fit) or _SURROGATES.search(fit))
-
-
-def _substitute(match: re.Match[str]) -> str:
-    return "\ufffd" if match[0] >= "\ud800" else " "
 
 
 def clean_leftovers(text: str) -> str:
@@ -65,6 +68,10 @@ def clean_leftovers(text: str) -> str:
     >>> clean_leftovers("A&amp;M grew[3] as of 2009[ [update]]. It is [[well known|known]] [citation needed].")
     'A&M grew as of 2009. It is known.'
     """
+    return map_chunks(_without_leftovers, text)
+
+
+def _without_leftovers(text: str) -> str:
     if "&" in text:
         text = _ESCAPED.sub(lambda match: html.unescape(match[0]).replace("\xa0", " "), text)
     if "[" in text or "]" in text:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _UNIT = 1 << 18  # characters of markup that are given to a process at once
 _PAGES = 64  # pages of them at most
 MAX_PAGE = 16 << 20  # characters of one page; the longest lists of Wikipedia have some 5 million, as HTML
+MAX_WIKITEXT = 2 << 20  # characters of one page; MediaWiki stores as many bytes ($wgMaxArticleSize)
+MAX_TITLE = 512  # characters; MediaWiki stores 255 bytes and a namespace
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +62,9 @@ def _units(pages: Iterable[RawPage | InputError], ends: list[CorpusError]) -> It
     size = 0
     try:
         for page in pages:
-            length = len(page.markup or "") if isinstance(page, RawPage) else 0
-            unit.append(_too_long(page, length) if length > MAX_PAGE else page)
-            size += length
+            page = page if isinstance(page, InputError) else too_long(page) or page
+            unit.append(page)
+            size += 0 if isinstance(page, InputError) else len(page.markup or "")
             if size >= _UNIT or len(unit) >= _PAGES:
                 yield unit
                 unit, size = [], 0
@@ -72,8 +74,13 @@ def _units(pages: Iterable[RawPage | InputError], ends: list[CorpusError]) -> It
         yield unit
 
 
-def _too_long(page: RawPage | InputError, length: int) -> InputError:
-    return InputError(f"a page of {length} characters", f"at most {MAX_PAGE}", page.place)
+def too_long(page: RawPage) -> InputError | None:
+    """What is wrong with a page that no MediaWiki stores; its conversion could take much memory."""
+    most = MAX_WIKITEXT if page.form == "wikitext" else MAX_PAGE
+    for what, size, limit in (("page", len(page.markup or ""), most), ("title", len(page.article.title), MAX_TITLE)):
+        if size > limit:
+            return InputError(f"a {what} of {size} characters", f"at most {limit}", page.place)
+    return None
 
 
 def _convert_unit(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from tweetctx.corpus.chunks import MAX_LINE
 from tweetctx.corpus.cleaning import decode_entities
 from tweetctx.corpus.wikitext.blocks import is_prose
 from tweetctx.corpus.wikitext.content import Content, ContentBuilder
@@ -75,6 +76,7 @@ _BOLDS = frozenset(("b", "strong"))
 _ITEMS = frozenset(("li", "dt"))
 _EXPONENT = 6  # characters, spaces among them
 _WORD = re.compile(r"\w")
+_PIECE = 1  # character that text between two tags counts for besides its own
 
 
 def convert(
@@ -103,12 +105,14 @@ def convert(
                 skipped = skipped if depth else ""
             continue
         if text:
-            page.words.append(text)
+            page.text(text)
         if not name:
             continue
         if slash:
             page.close(name)
-        elif name not in _VOID and (name in unwanted or (attributes and _is_unwanted(attributes))):
+            continue
+        attributes = attributes[:MAX_LINE]
+        if name not in _VOID and (name in unwanted or (attributes and _is_unwanted(attributes))):
             skipped, depth = name, 1
             page.boundary(name)
             if name == "math":
@@ -157,6 +161,7 @@ class _Page:
         self.defining = False  # whether the <dl> opened last has terms, so that it is a list
         self._lists = lists
         self._indented = False  # whether a <dd> is open
+        self._room = MAX_LINE  # characters that the paragraph may still take
         self._raised: int | None = None  # the first of the words in a <sup> that is open
         self._title = title
         self._content = ContentBuilder(title, disambiguation=disambiguation)
@@ -165,11 +170,21 @@ class _Page:
         self._root = ""  # the name of the element that holds the article, where the page marks it
         self._open = 0  # elements of that name, from it on
 
+    def text(self, text: str) -> None:
+        """Adds text; what is longer than a paragraph can be becomes several."""
+        for begin in range(0, len(text), MAX_LINE):
+            piece = text[begin : begin + MAX_LINE]
+            self._room -= len(piece) + _PIECE
+            if self._room < 0:
+                self.boundary("p")
+                self._room = MAX_LINE
+            self.words.append(piece)
+
     def open(self, name: str, attributes: str) -> None:
         self.boundary(name)
         if name == "a":
             if target := _link_target(attributes):
-                self.words.append(f"{OPEN}{target}{BAR}")
+                self.text(f"{OPEN}{target}{BAR}")
                 self._linked = True
         elif name in _BOLDS:
             self._bold()
@@ -260,5 +275,6 @@ class _Page:
         if _CELL in text:
             text = " &#124; ".join(cell for cell in text.split(_CELL) if cell.strip())
         self.words.clear()
+        self._room = MAX_LINE
         self._raised = None
         return text if _WORD.search(text) else ""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from io import StringIO
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
+from tweetctx.corpus.chunks import map_chunks
 from tweetctx.corpus.cleaning import clean, decode_entities
 from tweetctx.corpus.headings import SectionBuilder
 from tweetctx.errors import InputError
@@ -21,7 +23,9 @@ _PAGE = "<page> with <ID> and <title>"
 _FIELDS = frozenset({"ID", "title", "url"})
 _BLOCKS = _FIELDS | {"a", "s", "h", "p"}  # every other element, such as t, stands inside a text
 _MAX_DEPTH = 1 << 16  # of elements; some 100 bytes are held for each that is open
-_BREAK = re.compile(r"[^\S\n]*\n\s*")
+_FED = 1 << 16  # bytes that are parsed at a time
+_MAX_TAG = 1 << 17  # bytes of one tag or comment; attributes take many times their bytes
+_BREAK = re.compile(r"(?:(?<![^\S\n])[^\S\n]++)?\n\s*+")
 _CURID = "https://en.wikipedia.org/wiki?curid="
 
 
@@ -52,6 +56,7 @@ class _Pages:
         parser.SkippedEntityHandler = self._skipped_entity
         self._blank_lines = 0
         self._depth = 0
+        self._fed = 0  # bytes in all
         self._size = 0  # bytes since the last page ended
         self._root = ""
         self._page: _Page | None = None
@@ -67,8 +72,9 @@ class _Pages:
             text = piece.lstrip()
             self._blank_lines += piece[: len(piece) - len(text)].count(b"\n")
             piece = text
+        for begin in range(0, len(piece), _FED):
+            self._parse(piece[begin : begin + _FED], final=False)
         self._size += len(piece)
-        self._parse(piece, final=False)
         if self._size > lines.MAX_RECORD:
             raise InputError(f"more than {lines.MAX_RECORD} bytes without the end of a <page>", "</page>")
 
@@ -84,10 +90,13 @@ class _Pages:
     def _parse(self, piece: bytes, *, final: bool) -> None:
         try:
             self._parser.Parse(piece, final)
+            self._fed += len(piece)
         except expat.ExpatError as error:
             raise InputError(
                 f"broken XML ({expat.ErrorString(error.code)}, column {error.offset + 1})", _PAGE
             ) from None
+        if self._fed - self._parser.CurrentByteIndex > _MAX_TAG:  # what is held until its end comes
+            raise InputError(f"a tag or comment of more than {_MAX_TAG} bytes", _PAGE)
 
     def _start(self, name: str, _attributes: dict[str, str]) -> None:
         self._root = self._root or name
@@ -113,7 +122,7 @@ class _Pages:
 
     def _data(self, text: str) -> None:
         if self._page:
-            self._page.text.append(text)
+            self._page.text.write(text)
 
     def _refuse_entity(self, name: str, *_: object) -> None:
         # A few nested declarations can stand for gigabytes of text, and no corpus needs one.
@@ -128,7 +137,7 @@ class _Page:
     """A page that is being read: its open blocks, and the text since the last of them opened or closed."""
 
     def __init__(self) -> None:
-        self.text: list[str] = []
+        self.text = StringIO()
         self._fields: dict[str, str] = {}
         self._blocks = ["page"]
         self._headings = [""]  # of the sections that are open
@@ -159,8 +168,8 @@ class _Page:
         return Article(identifier, self._fields["title"], url, self._builder.build())
 
     def _flush(self) -> None:
-        text = _BREAK.sub(" ", clean(decode_entities("".join(self.text)))).strip()
-        self.text.clear()
+        text = map_chunks(_without_breaks, clean(decode_entities(self.text.getvalue()))).strip()
+        self.text = StringIO()
         block = self._blocks[-1]
         if block in _FIELDS:
             self._fields[block] = self._fields.get(block, "") + text
@@ -178,3 +187,7 @@ class _Page:
             self._builder.heading(self._headings[-1])
             self._moved = False
         self._builder.paragraph(text)
+
+
+def _without_breaks(text: str) -> str:
+    return _BREAK.sub(" ", text)

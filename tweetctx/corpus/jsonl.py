@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from tweetctx.corpus.anchors import take_anchors
 from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line
 from tweetctx.corpus.headings import SectionBuilder, build_sections, split_text
+from tweetctx.corpus.wikitext.content import check_links
 from tweetctx.errors import InputError
 from tweetctx.reading.kinds import kind_of
 from tweetctx.reading.lines import decode_line, read_lines, split_lines
@@ -139,6 +140,7 @@ def _links(value: object) -> tuple[WikiLink, ...]:
         return ()
     if not isinstance(value, list):
         raise InputError(f'"links" that is {kind_of(value)}', _LINKS)
+    check_links(value)
     links = []
     for pair in value:
         if not (isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)):

@@ -20,15 +20,22 @@ if TYPE_CHECKING:
 
 _HEAD = '<doc id="..." url="..." title="...">'
 _IS_HEAD = re.compile(r'<doc\s+\w+="')
-# Up to a quotation mark that ends an attribute: old versions leave the ones inside a title as they are.
-_ATTRIBUTE = re.compile(r'(\w+)="(.*?)"(?=\s+\w+="|\s*>\s*$)')
+# Between the values of two attributes: old versions leave quotation marks inside a title as they are.
+_NEXT_ATTRIBUTE = re.compile(r'"\s+(\w+)="')
+_HEAD_ENDS = re.compile(r'"\s*>\s*$')
+_MAX_HEAD = 1 << 16  # characters; a title has 255 bytes
 
 
 class _Doc:
     """A <doc> that is being read."""
 
     def __init__(self, head: str, line: int) -> None:
-        values = {name: clean_line(decode_entities(value)) for name, value in _ATTRIBUTE.findall(head)}
+        if len(head) > _MAX_HEAD:
+            raise InputError(f"a <doc> with {len(head)} characters of attributes", _HEAD)
+        # A quotation mark in front, so that the first attribute looks as the others do.
+        parts = _NEXT_ATTRIBUTE.split(_HEAD_ENDS.sub("", f'"{head.removeprefix("<doc")}', count=1))
+        pairs = zip(parts[1::2], parts[2::2], strict=True)
+        values = {name: clean_line(decode_entities(value)) for name, value in pairs}
         for name in ("id", "title"):
             if name not in values:
                 raise InputError(f"a <doc> without {name}", _HEAD)

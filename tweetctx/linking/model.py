@@ -78,7 +78,7 @@ def read_model(path: Path) -> LinkModel:
         model = LinkModel(trees, float(calibration["slope"]), float(calibration["intercept"]))
     except OSError as error:
         raise LinkerError(f"{path}: cannot be read ({error.strerror})") from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         expected = "what `tweetctx train linker` writes"
         raise LinkerError(f"{path}: found no model of a linker ({error}), expected {expected}") from error
     if features != list(FEATURES):

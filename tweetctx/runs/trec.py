@@ -100,7 +100,7 @@ def read_trec_run(path: Path) -> Iterator[RunEntry]:
     """
 
     def entry(line: str) -> RunEntry:
-        query, _, docno, _, score, _ = line.split()
+        query, _, docno, _, score, _ = line.split(maxsplit=6)
         return RunEntry(query, docno, float(score))
 
     return _read(path, entry, "query Q0 docno rank score tag")
@@ -113,7 +113,7 @@ def read_qrels(path: Path) -> Iterator[Judgement]:
     """
 
     def judgement(line: str) -> Judgement:
-        query, _, docno, relevance = line.split()
+        query, _, docno, relevance = line.split(maxsplit=4)
         return Judgement(query, docno, int(relevance))
 
     return _read(path, judgement, "query 0 docno relevance")

@@ -35,6 +35,8 @@ _TARGET = re.compile(r"\[\[\s*:?([^\]|#\n]{1,255})")
 _NAMED = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
 _ESCAPED = re.compile(r"&(?:(lt|gt|quot|apos|amp)|#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6}));")
 
+_PIECE, _LONGEST_ENTITY = 1 << 16, 10  # characters
+
 _BETWEEN_PAGES = "pages, and nothing between them"
 _EXPECTED = "<page> with <title>, <id> and <text>"
 
@@ -193,7 +195,18 @@ def _decode(data: bytes, name: str) -> str:
     except UnicodeDecodeError as error:
         found = f"byte 0x{data[error.start]:02x} after {error.start} bytes of <{name}>"
         raise InputError(found, "text in UTF-8") from None
-    return _ESCAPED.sub(_character, text) if "&" in text else text
+    return "".join(_ESCAPED.sub(_character, piece) for piece in _pieces(text)) if "&" in text else text
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """A text in pieces, none of which ends inside of an entity."""
+    begin = 0
+    while begin < len(text):
+        end = begin + _PIECE
+        entity = text.rfind("&", end - _LONGEST_ENTITY, end)
+        end = entity if entity > begin else end
+        yield text[begin:end]
+        begin = end
 
 
 def _character(match: re.Match[str]) -> str:

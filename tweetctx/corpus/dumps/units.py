@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tweetctx.corpus.conversion import RawPage, convert_page
+from tweetctx.corpus.conversion import RawPage, convert_page, too_long
 from tweetctx.corpus.dumps.pages import Block, Splitter, page_title, parse_page
 from tweetctx.corpus.dumps.streams import Stream, StreamError
 from tweetctx.corpus.dumps.templates import open_templates, template_line
@@ -100,7 +100,7 @@ class Conversion:
         article = Article(page.id, page.title, self.site.url(page.title), ())
         templates = open_templates(self.templates, self.site.base)
         raw = RawPage(place, number, article, page.text, "wikitext", self.site.language or "en", templates)
-        made = convert_page(raw, lists=self.lists, tables=self.tables)
+        made = too_long(raw) or convert_page(raw, lists=self.lists, tables=self.tables)
         if isinstance(made, InputError):
             yield made
         elif made:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
+from tweetctx.corpus.chunks import MAX_LINE
 from tweetctx.corpus.wikitext.content import Content, ContentBuilder
 from tweetctx.corpus.wikitext.inline import finish
 from tweetctx.corpus.wikitext.marks import take_links
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _RULE = re.compile(r"-{4,}|=+\s*$")
 _LIST_MARKS = "*#:;"
@@ -14,14 +19,15 @@ _SENTENCE_ENDS = tuple('.!?…"”’»)')
 _FEWEST_SPACES = 7
 
 
-def build_page(text: str, *, title: str, lists: bool, disambiguation: bool) -> Content:
-    """Gathers the lines of a page, free of templates, tables and tags and with its links marked, into its content.
+def build_page(texts: Iterable[str], *, title: str, lists: bool, disambiguation: bool) -> Content:
+    """Gathers a page in chunks, free of templates, tables and tags and with its links marked, into its content.
 
     Lines in a row make a paragraph, an empty line ends it. A list item is a paragraph of its own, or nothing. An
-    indented line that is a whole sentence is a paragraph too: so articles set quotations off.
+    indented line that is a whole sentence is a paragraph too: so articles set quotations off. Paragraphs end, at the
+    latest, after MAX_LINE characters.
     """
     page = _Page(ContentBuilder(title, disambiguation=disambiguation), lists=lists)
-    for line in text.split("\n"):
+    for line in (line for text in texts for line in text.removeprefix("\n").split("\n")):
         first = line[:1]
         if not line or line.isspace():
             page.end_paragraph()
@@ -32,26 +38,35 @@ def build_page(text: str, *, title: str, lists: bool, disambiguation: bool) -> C
         elif first == "|" or _RULE.match(line):  # a broken table, a rule
             page.end_paragraph()
         else:
-            page.lines.append(line)
-            page.in_list = False
+            page.text(line)
     page.end_paragraph()
     return page.content.build()
 
 
 class _Page:
-    """The content so far, the lines of a paragraph that goes on, and whether a list does."""
+    """The content so far, a paragraph that goes on, and whether a list does."""
 
     def __init__(self, content: ContentBuilder, *, lists: bool) -> None:
         self.content = content
-        self.lines: list[str] = []
         self.in_list = False
         self._lists = lists
+        self._lines: list[str] = []  # of a paragraph that goes on
+        self._room = MAX_LINE  # characters that it may still take
 
     def end_paragraph(self) -> None:
         self.in_list = False
-        if self.lines:
-            self.content.paragraph(" ".join(self.lines))
-            self.lines.clear()
+        if self._lines:
+            self.content.paragraph(" ".join(self._lines))
+            self._lines.clear()
+            self._room = MAX_LINE
+
+    def text(self, line: str) -> None:
+        """Adds a line to the paragraph."""
+        self._lines.append(line)
+        self._room -= 1 + len(line)
+        if self._room < 0:
+            self.end_paragraph()
+        self.in_list = False
 
     def heading(self, text: str) -> None:
         self.end_paragraph()

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 from tweetctx.corpus.headings import SectionBuilder
 from tweetctx.corpus.wikitext.inline import finish
 from tweetctx.corpus.wikitext.marks import OPEN, take_links
+from tweetctx.errors import InputError
 from tweetctx.types import Article, Section, WikiLink
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sized
 
 _LETTER = re.compile(r"\w")
 _COORDINATES = re.compile(r"(?:[^\W\d_]+: )?[\d°′″.,\s]+[NS] [\d°′″.,\s]+[EWO]")
+MAX_LINKS = 1 << 15  # of an article; the longest lists of Wikipedia have some 10,000
 _MAX_NAME = 100  # characters; longer text in bold is no name
 _BOLD = re.compile(r"'{3,}")
 # A word of four letters or a number, a mark that ends sentences, and a beginning: "Jr." and "St." do not end one.
@@ -78,6 +80,7 @@ class ContentBuilder:
         if not _LETTER.search(text) or _COORDINATES.fullmatch(text):
             return
         self._links.update(dict.fromkeys(link for link in links if link.title != self._title))
+        check_links(self._links)
         if self.in_lead:
             self._aliases = tuple(bold_names(line, self._title))
             self.in_lead = False
@@ -92,11 +95,18 @@ class ContentBuilder:
         """Takes note of an item of a list that is no part of the text: of a disambiguation page it is a sense."""
         if self.disambiguation and not self._see_also and (links := take_links(line)[1]):
             self._senses[links[0].title] = None
+            check_links(self._senses)
 
     def build(self) -> Content:
         """Returns all of it."""
         links, senses = tuple(self._links), tuple(self._senses)
         return Content(self._sections.build(), self.disambiguation, links, self._aliases, senses)
+
+
+def check_links(links: Sized) -> None:
+    """Raises InputError for more links than an article has."""
+    if len(links) > MAX_LINKS:
+        raise InputError(f"more than {MAX_LINKS} links", "the text of one article")
 
 
 def bold_names(line: str, title: str) -> Iterable[str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from tweetctx.corpus.cleaning import decode_entities
 from tweetctx.corpus.wikitext.formulas import read_formula
 from tweetctx.corpus.wikitext.holes import LOST
+
+MAX_INSIDE = 1 << 17  # characters of what the elements of a page show, where signs stand as entities
 
 _DROPPED = (
     "ref",
@@ -30,11 +32,11 @@ _DROPPED = (
     "script",
 )
 # What wikitext would take for markup, so that it stays text until entities are decoded.
-_MARKUP = re.compile(r"[\[\]{}|='<>*#:;_&]")
+_ENTITIES = {ord(sign): f"&#{ord(sign)};" for sign in "[]{}|='<>*#:;_&"}
 
 
 def _escape(text: str) -> str:
-    return _MARKUP.sub(lambda match: f"&#{ord(match[0])};", text)
+    return text.translate(_ENTITIES)
 
 
 def _nowiki(text: str) -> str:
@@ -67,21 +69,21 @@ _CLOSING = {
 }
 
 
-def resolve_extensions(wikitext: str) -> str:
-    """Takes out comments and elements with an inside of their own; what they show stays, safe from later readings.
+def resolve_extensions(wikitext: str) -> Iterator[str]:
+    """Yields a text without comments and elements with an inside of their own; what they show is safe from later steps.
 
     A tag that is not closed is dropped and its inside read as wikitext; a comment that is not goes to the end.
     """
-    pieces: list[str] = []
     position = 0
+    room = MAX_INSIDE
     unclosed: set[str] = set()  # names without a closing tag from here on, so that nobody looks twice
     while match := _OPENING.search(wikitext, position):
         before = wikitext[position : match.start()]
         if match[1] is None:
             before, position = _skip_comment(wikitext, before, match.end())
-            pieces.append(before)
+            yield before
             continue
-        pieces.append(before)
+        yield before
         position = match.end()
         name = match[1].lower()
         if match[2].endswith("/") or name in unclosed:
@@ -91,10 +93,11 @@ def resolve_extensions(wikitext: str) -> str:
             unclosed.add(name)
         elif closing[0].startswith("</"):
             if value := _VALUES.get(name):
-                pieces.append(value(wikitext[position : closing.start()]))
+                shown = value(wikitext[position : min(closing.start(), position + room)])
+                room = max(0, room - len(shown))
+                yield shown
             position = closing.end()
-    pieces.append(wikitext[position:])
-    return "".join(pieces)
+    yield wikitext[position:]
 
 
 def _skip_comment(wikitext: str, before: str, inside: int) -> tuple[str, int]:

@@ -20,6 +20,7 @@ _MARK = f"[{HOLE}{LOST}{NOTE}]"
 _BOX = re.compile(rf"(?:\s*{_MARK})+\s*(?![a-z\d])")
 _REFERENCE = re.compile(rf"(?<=[.!?:…。！？])([\"'”’»)\]]*)(?:\s*{_MARK})+(?=\s|$)")
 _DOUBT = re.compile(rf"(?<=[^\s(\[]){NOTE}+")
+_RUN = re.compile(rf"({_MARK})\1++")
 _BRACKET = re.compile(r" ?\(([^()]*+)\)")
 _SEPARATOR = re.compile(r"([;,])")
 _DIGIT = re.compile(r"\d")
@@ -43,6 +44,7 @@ def remove_holes(line: str) -> str:
     >>> remove_holes(f"Ada (born 1980; age {HOLE}) is a miller. She has {LOST} mills. She sings.")
     'Ada (born 1980) is a miller. She sings.'
     """
+    line = _RUN.sub(r"\1", line)
     line = _DOUBT.sub("", _REFERENCE.sub(r"\1", _BOX.sub("", line, count=1) if _BOX.match(line) else line))
     line = _BRACKET.sub(_without_missing_parts, line).replace(NOTE, HOLE).replace(LOST, HOLE)
     if HOLE not in line:

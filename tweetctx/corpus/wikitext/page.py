@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import html
 import re
+from itertools import chain
 
+from tweetctx.corpus.chunks import chunks, drain
 from tweetctx.corpus.wikitext.blocks import build_page
 from tweetctx.corpus.wikitext.content import Content
 from tweetctx.corpus.wikitext.extensions import resolve_extensions
@@ -45,9 +47,10 @@ def convert(
     if target := _redirect(wikitext):
         return Content(redirect=target)
     expander = Expander(title, language, templates)
-    text = Scanner(expander.expand, tables=tables).scan(resolve_extensions(without_marks(wikitext)))
-    disambiguation = disambiguation or expander.disambiguation or _MARKS_DISAMBIGUATION in text
-    return build_page(resolve_tags(text), title=title, lists=lists, disambiguation=disambiguation)
+    pieces = chain(("\n",), resolve_extensions(without_marks(wikitext)))  # a table may begin on the first line
+    texts = list(chunks(Scanner(expander.expand, tables=tables).read(chunks(pieces))))
+    disambiguation = disambiguation or expander.disambiguation or any(_MARKS_DISAMBIGUATION in text for text in texts)
+    return build_page(map(resolve_tags, drain(texts)), title=title, lists=lists, disambiguation=disambiguation)
 
 
 def _redirect(wikitext: str) -> str | None:

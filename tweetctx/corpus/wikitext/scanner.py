@@ -10,18 +10,21 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from tweetctx.corpus.chunks import CHUNK, chunks, drain
 from tweetctx.corpus.wikitext.holes import LOST
 from tweetctx.corpus.wikitext.inline import BREAK
 from tweetctx.corpus.wikitext.links import show_link
 from tweetctx.corpus.wikitext.tables import show_table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from tweetctx.corpus.wikitext.templates.arguments import Arguments
 
 # MediaWiki itself expands templates to a depth of 40 (its default); what is nested deeper in ours is passed over.
 MAX_DEPTH = 64
+
+MAX_INSIDE = 1 << 17  # characters inside a template that are read; of the longest infoboxes some 100,000
 
 # Alternatives begin with a literal each, which `re` looks for quickly.
 _TOKEN = re.compile(
@@ -66,7 +69,23 @@ class Scanner:
 
     def scan(self, text: str) -> str:
         """The text with every template, link and table replaced by what it shows."""
-        text = f"\n{text}"  # a table may begin on the first line
+        return "".join(self.read(chunks(("\n", text)))).removeprefix("\n")
+
+    def read(self, texts: Iterable[str]) -> Iterator[str]:
+        """Yields the same for a text in chunks, as `chunks` cuts it; it begins with a line feed."""
+        for text in texts:
+            self._read(text)
+            for frame in self._stack:
+                _join_small(frame.pieces)
+            _join_small(self._pieces)
+            if not self._stack:
+                yield "".join(self._pieces)
+                self._pieces.clear()
+        while self._stack:
+            self._abandon()
+        yield from drain(self._pieces)
+
+    def _read(self, text: str) -> None:
         position = 0
         for match in _TOKEN.finditer(text):
             if self._ignored[BRACES]:  # inside of a template nested too deeply, whose text goes with it
@@ -84,9 +103,6 @@ class Scanner:
                 self._token(match[0])
         if not self._ignored[BRACES]:
             self._pieces.append(text[position:])
-        while self._stack:
-            self._abandon()
-        return "".join(self._pieces)[1:]
 
     def _token(self, token: str) -> None:
         head = token[:2]
@@ -115,13 +131,12 @@ class Scanner:
         self._open[kind] += 1
         self._pieces = []
 
-    def _pop(self) -> tuple[_Frame, str]:
-        """Leaves the innermost frame, and returns it with its text."""
-        frame = self._stack.pop()
+    def _pop(self) -> tuple[_Frame, list[str]]:
+        """Leaves the innermost frame, and returns it with the pieces of its text."""
+        frame, inside = self._stack.pop(), self._pieces
         self._open[frame.kind] -= 1
-        text = "".join(self._pieces)
         self._pieces = frame.pieces
-        return frame, text
+        return frame, inside
 
     def _add(self, value: str) -> None:
         if value[:1] == "'" or value[-1:] == "'":
@@ -140,8 +155,13 @@ class Scanner:
     def _close_link(self) -> None:
         if self._ignore(LINK) or self._stack[-1].kind != LINK:
             return
-        target, *labels = self._pop()[1].split("|")
-        self._add(show_link(target, labels[-1] if labels else None))
+        _, pieces = self._pop()
+        inside = _beginning(pieces)
+        if len(inside) > MAX_INSIDE:  # no link, but brackets far apart
+            self._pieces += pieces
+            return
+        target, bar, label = inside.partition("|")
+        self._add(show_link(target, label.rpartition("|")[2] if bar else None))
 
     def _close_braces(self, count: int) -> None:
         ignored = min(count, self._ignored[BRACES])
@@ -150,7 +170,8 @@ class Scanner:
         while count >= 2 and self._open[BRACES]:
             while self._stack[-1].kind != BRACES:
                 self._abandon()
-            frame, inside = self._pop()
+            frame, pieces = self._pop()
+            inside = _beginning(pieces)[:MAX_INSIDE]
             used = 3 if frame.braces >= 3 and count >= 3 else 2
             value = self._parameter(inside) if used == 3 else self._expand(inside)
             count -= used
@@ -172,14 +193,34 @@ class Scanner:
             return
         while self._stack[-1].kind != TABLE:
             self._abandon()
-        _, inside = self._pop()
-        self._add(f"{show_table(inside)}\n" if self._tables else "\n")
+        _, pieces = self._pop()
+        if self._tables:
+            for rows in chunks(f"\n\n{row}\n\n" for row in show_table(drain(pieces))):
+                self._add(rows)
+        self._add("\n")
 
     def _abandon(self) -> None:
         """Leaves the innermost frame as one that was never closed: what reads as text in it is kept."""
-        frame, text = self._pop()
-        if frame.kind == BRACES:
-            text = text[match.end() :] if (match := _NAME_LINE.match(text)) else text
-        if frame.kind != LINK:
-            text = _LINE_OF_PARTS.sub("", text)
-        self._pieces.append(text)
+        frame, pieces = self._pop()
+        if frame.kind == LINK:
+            self._pieces += pieces
+            return
+        for number, text in enumerate(chunks(drain(pieces))):
+            name = _NAME_LINE.match(text) if number == 0 and frame.kind == BRACES else None
+            self._pieces.append(_LINE_OF_PARTS.sub("", text[name.end() :] if name else text))
+
+
+def _join_small(pieces: list[str]) -> None:
+    """Joins the last pieces, each of which takes more than its text."""
+    first = next((number for number, piece in enumerate(pieces) if len(piece) < CHUNK // 2), len(pieces))
+    if first < len(pieces) - 1:
+        pieces[first:] = ["".join(pieces[first:])]
+
+
+def _beginning(pieces: list[str]) -> str:
+    """The text of pieces, of a long one no more than is longer than what is read inside a template."""
+    size, number = 0, 0
+    while size <= MAX_INSIDE and number < len(pieces):
+        size += len(pieces[number])
+        number += 1
+    return "".join(pieces[:number])

@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from tweetctx.corpus.chunks import MAX_LINE, chunks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 _ROW = re.compile(r"\n[ \t]*\|-[^\n]*|<tr(?:\s[^<>]*)?>", re.IGNORECASE)
 _CELL = re.compile(r"\n[ \t]*[|!]|\|\||!!|<t[dh](?:\s[^<>]*)?>", re.IGNORECASE)
@@ -10,13 +17,29 @@ _CAPTION = re.compile(r"\n[ \t]*\|\+")
 _SEPARATOR = " &#124; "
 
 
-def show_table(inside: str) -> str:
-    """Returns the rows of what stands between `{|` and `|}`, or <table> and </table>, a paragraph each."""
-    first, *rows = _ROW.split(_CAPTION.sub("\n|", inside))
+def show_table(pieces: Iterable[str]) -> Iterator[str]:
+    """Yields the rows of what stands between `{|` and `|}`, or <table> and </table>, as text that comes in pieces."""
+    rows = _rows(pieces)
     # What follows `{|` on its line are attributes.
-    head = first.partition("\n")
-    lines = [_show_row(f"{head[1]}{head[2]}"), *(_show_row(row) for row in rows)]
-    return "".join(f"\n\n{line}\n\n" for line in lines if line)
+    _, line_feed, first = next(rows).partition("\n")
+    for row in chain((f"{line_feed}{first}",), rows):
+        if shown := _show_row(row):
+            yield shown
+
+
+def _rows(pieces: Iterable[str]) -> Iterator[str]:
+    """Yields what stands before, between and behind the marks of rows; a row that is too long to be one is cut."""
+    row = ""
+    for text in chunks(pieces):
+        first, *others = _ROW.split(_CAPTION.sub("\n|", text))
+        row += first
+        for other in others:
+            yield row
+            row = other
+        if len(row) > MAX_LINE:
+            yield row
+            row = ""
+    yield row
 
 
 def _show_row(row: str) -> str:

@@ -7,6 +7,12 @@ import re
 # What stands before "=" in an argument and is not a name: an address, an HTML tag with attributes.
 _NO_NAME = re.compile(r"[<\[]|//")
 _TRUE = {"on", "yes", "y", "true", "1"}
+_MAX_ARGUMENTS = 4096  # the longest of Wikipedia's templates and switches have some hundred
+
+
+def split_arguments(text: str) -> list[str]:
+    """Splits at bars; what is behind as many arguments as no template has is left out."""
+    return text.split("|", _MAX_ARGUMENTS)[:_MAX_ARGUMENTS]
 
 
 class Arguments:

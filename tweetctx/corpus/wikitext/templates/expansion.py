@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from tweetctx.corpus.wikitext.holes import HOLE, LOST, NOTE
 from tweetctx.corpus.wikitext.scanner import Scanner
-from tweetctx.corpus.wikitext.templates.arguments import Arguments
+from tweetctx.corpus.wikitext.templates.arguments import Arguments, split_arguments
 from tweetctx.corpus.wikitext.templates.bodies import normal_name
 from tweetctx.corpus.wikitext.templates.languages import label
 from tweetctx.corpus.wikitext.templates.phrases import names
@@ -73,7 +73,7 @@ class Expander:
         name = normal_name(before)
         handler = self._handlers.get(name)
         if handler is not None:
-            return handler(Arguments(rest.split("|") if bar else [])) or _missing(rest)
+            return handler(Arguments(split_arguments(rest) if bar else [])) or _missing(rest)
         if name.startswith("lang-"):
             return self._foreign(f"{name[5:]}|{rest}") or _missing(rest)
         if name == "langx":
@@ -86,8 +86,8 @@ class Expander:
         if name in _PAGE_NAMES:
             return self._title
         if is_silent(name):
-            return Arguments(rest.split("|"))["text"] if marks_words(name) else ""
-        shown = self._page(name, rest.split("|") if bar else [])
+            return Arguments(split_arguments(rest))["text"] if marks_words(name) else ""
+        shown = self._page(name, split_arguments(rest) if bar else [])
         return _missing(rest) if shown is None else shown
 
     def _page(self, name: str, arguments: list[str]) -> str | None:
@@ -107,7 +107,7 @@ class Expander:
 
     def _foreign(self, arguments: str) -> str:
         """A code of a language and a word in it."""
-        values = Arguments(arguments.split("|"))
+        values = Arguments(split_arguments(arguments))
         return label(self._writer, values[1].strip(), values.first(2, "text"))
 
     def _function(self, name: str, inside: str) -> str | None:
@@ -116,7 +116,7 @@ class Expander:
             if name.startswith(prefix):
                 return self.expand(inside.strip()[len(prefix) :])
         function = name.partition(":")[0]
-        first, *others = inside.partition(":")[2].split("|")
+        first, *others = split_arguments(inside.partition(":")[2])
         first, branches = first.strip(), [other.strip() for other in others]
         if function in _CASES:
             return _CASES[function](first)

@@ -1,0 +1,59 @@
+"""Long texts in chunks: what a step holds besides the text is then bounded, however little stands between matches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+CHUNK = 1 << 15  # characters; few articles have more
+MAX_LINE = 2 * CHUNK  # characters of a line that is kept whole; Wikipedia's paragraphs have some thousand
+_PIECE = 16  # characters that a piece counts for besides its own, so that many empty ones make a chunk too
+
+
+def chunks(pieces: Iterable[str]) -> Iterator[str]:
+    r"""Joins pieces and cuts them anew, before line feeds with no open tag before them; only longer lines are cut.
+
+    >>> [len(chunk) for chunk in chunks(["x\n", "y" * 40_000, "\nz"])]
+    [1, 40001, 2]
+    """
+    held: list[str] = []
+    size, least = 0, CHUNK
+    for piece in pieces:
+        for begin in range(0, len(piece), CHUNK):
+            held.append(piece[begin : begin + CHUNK])
+            size += len(held[-1]) + _PIECE
+            if size >= least:
+                text = "".join(held)
+                end = _end_of_lines(text) or (text.rfind(" ") + 1 or len(text) if len(text) > MAX_LINE else 0)
+                if end:
+                    yield text[:end]
+                held = [text[end:]]
+                size, least = len(held[0]), max(CHUNK, 2 * len(held[0]))
+    if rest := "".join(held):
+        yield rest
+
+
+def map_chunks(work: Callable[[str], str], text: str) -> str:
+    """Applies something to a text that it changes line by line: at once to a short one, to a long one in chunks."""
+    return work(text) if len(text) <= CHUNK else "".join(map(work, chunks([text])))
+
+
+def fold_spaces(text: str) -> str:
+    """Replaces white space, however much of it stands together, by single spaces, with none around the text."""
+    return " ".join(folded for chunk in chunks([text]) if (folded := " ".join(chunk.split())))
+
+
+def drain(pieces: list[str]) -> Iterator[str]:
+    """Takes pieces out of a list from its beginning on, so that what was read is not held."""
+    pieces.reverse()
+    while pieces:
+        yield pieces.pop()
+
+
+def _end_of_lines(text: str) -> int:
+    """Where the last line feed stands that is not inside of a tag; 0 if there is none but at the beginning."""
+    tag = text.rfind("<")
+    before = text.rfind("\n", 0, tag) if tag > text.rfind(">") else -1
+    return max(before if before > 0 else text.rfind("\n"), 0)
