@@ -79,7 +79,8 @@ class MemoryEngine(Engine):
             for section, heading in zip(article.sections, headings, strict=True):
                 source = Source(article.id, article.title, article.url, section.heading)
                 for paragraph in (text for paragraph in section.paragraphs if (text := paragraph.strip())):
-                    bounds = pairwise([*segmenter.starts([paragraph])[0], len(paragraph)])
+                    starts = [start for start, _ in segmenter.spans(paragraph)]
+                    bounds = pairwise([*starts, len(paragraph)])
                     texts = [paragraph[begin:end] for begin, end in bounds]
                     terms = [analyzer.terms(text) for text in texts]
                     passages.append(_Passage(number, source, [*title, *heading], texts, terms))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tweetctx.errors import ParameterError
@@ -28,10 +27,6 @@ class ModelSegmenter:
         sentences = self._pipeline(encodable(text)).sents if text.strip() else ()
         stripped = (_strip(text, sentence.start_char, sentence.end_char) for sentence in sentences)
         return [(start, end) for start, end in stripped if start < end]
-
-    def starts(self, texts: Sequence[str]) -> list[list[int]]:
-        """Finds where the sentences of each of many texts start."""
-        return [[start for start, _ in self.spans(text)] for text in texts]
 
 
 def _strip(text: str, start: int, end: int) -> Span:

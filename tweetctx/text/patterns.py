@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from string import ascii_lowercase
 
 import regex
 
@@ -23,16 +21,11 @@ class Patterns:
     """The patterns of a language.
 
     candidate: what may end a sentence; its only group is the beginning of what follows.
-    ends, closings, inside: characters of the first plane that end a sentence, that go with such a mark, and that may
-        follow a full stop inside a word.
     closed: what closes at the end of a chunk. left: what precedes a chunk's last word.
     next: what opens a sentence, its first word, and what joins that to more.
     """
 
     candidate: regex.Pattern[str]
-    ends: str
-    closings: str
-    inside: str
     closed: regex.Pattern[str]
     left: regex.Pattern[str]
     next: regex.Pattern[str]
@@ -48,14 +41,9 @@ def patterns_for(boundaries: Boundaries) -> Patterns:
         [{end}] (?: [{end}{closing}] | {_REFERENCE} {also_closing} ){{0,50}}+     # what closes goes with its sentence
         (?= (?: {_SPACE}++ | {_no_space(closing, spaces)} ) ( {guillemet} [^\s\x1c-\x1f]{{1,24}}+ ) )
     """
-    ends, closings = _members(end), _members(closing)
-    inside = "".join(sorted({*ascii_lowercase, *",:;"} - {opener[0] for opener in boundaries.openers}))
     before, elided = (rf"(?:[{opening}]\s?)*", "(?:['’](?=\\p{L}))?") if spaces else (rf"[{opening}]*", "")
     return Patterns(
         regex.compile(candidate, regex.VERBOSE, openers=boundaries.openers),
-        ends,
-        closings,
-        inside,
         regex.compile(rf"(?:[{closing}]|{_REFERENCE})+$"),
         regex.compile(rf"(?:.*[-–—])?[{opening}]*"),
         regex.compile(rf"({before})({_WORD}{elided}|{_NUMBER})([.-]?)"),
@@ -75,14 +63,3 @@ def _no_space(closing: str, japanese: bool) -> str:
           (?= \p{{Lu}}\p{{Ll}}*+ [\s,] ) (?! (?:Com|Edu|Gov|Js|Net|Org)\b )
         | (?<= [\p{{L}}\p{{N}}]{{2}}\)\. | \p{{Ll}}{{3}}\. ) (?= \L<openers> [\s,] )
     """
-
-
-def _members(characters: str) -> str:
-    """The characters of the first plane that are in a class of `regex`."""
-    return "".join(regex.findall(f"[{characters}]", first_plane()))
-
-
-@cache
-def first_plane() -> str:
-    """Its characters in their order."""
-    return "".join(map(chr, range(0x10000)))

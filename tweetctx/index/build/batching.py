@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -60,10 +60,8 @@ class BatchTexts:
 def batch_texts(articles: Iterable[Article], segmenter: Segmenter) -> BatchTexts:
     """Segments articles."""
     texts = BatchTexts()
-    articles = list(articles)
-    starts = iter(segmenter.starts([text for one in articles for section in one.sections for text in _texts(section)]))
     for article in articles:
-        _add_article(texts, article, starts)
+        _add_article(texts, article, segmenter)
     return texts
 
 
@@ -72,7 +70,7 @@ def utf8(text: str) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _add_article(texts: BatchTexts, article: Article, starts: Iterator[list[int]]) -> None:
+def _add_article(texts: BatchTexts, article: Article, segmenter: Segmenter) -> None:
     texts.kinds.append(TITLE)
     texts.titles.append(article.title)
     texts.article_texts.append(utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
@@ -84,7 +82,7 @@ def _add_article(texts: BatchTexts, article: Article, starts: Iterator[list[int]
         passages = _texts(section)
         texts.section_passages.append(len(passages))
         for passage in passages:
-            _add_passage(texts, passage, next(starts), kind)
+            _add_passage(texts, passage, [start for start, _ in segmenter.spans(passage)], kind)
             kind = SENTENCE
 
 

