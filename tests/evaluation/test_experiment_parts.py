@@ -170,6 +170,11 @@ def test_families_are_products_of_words_with_grids_of_numbers() -> None:
     ]
     (mixed,) = expand({"model": "tfisf", "alpha": "grid"}, {}, "x")
     assert (mixed.label, dict(mixed.grid)) == ("tfisf(alpha=tuned)", {"alpha": DEFAULT_GRIDS["alpha"]})
+    named = [*expand({"model": "jm", "terms": ["isf"], "prior": ["length", "importance"]}, {}, "x")]
+    assert [one.label for one in named] == [  # words in the order of the table
+        "jm(terms=isf, prior=length)",
+        "jm(terms=isf, prior=importance)",
+    ]
     (plain,) = expand({"model": "tfisf"}, {}, "x")
     assert (plain.label, dict(plain.grid)) == ("tfisf", {})
     (windows,) = expand({"model": "2s-i", "context": "window"}, {}, "x")

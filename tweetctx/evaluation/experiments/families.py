@@ -126,6 +126,7 @@ def expand(table: Mapping[str, Any], grids: Mapping[str, Values], place: str) ->
             words[name] = choices
         else:
             numbers[name] = values
+    words = {name: words[name] for name in table if name in words}  # labels and tables follow the order of the file
     for chosen in product(*words.values()):
         yield _family(model, dict(zip(words, chosen, strict=True)), numbers, known)
 
