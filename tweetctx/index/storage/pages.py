@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -18,6 +19,14 @@ ONE_PAGE: Final = 62  # the bits of a page that holds any array
 
 # Whether the values of a page, the first of which has some place in the array, are such as the format allows.
 Valid = Callable[[NDArray[Any], int], bool]
+
+
+@cache
+def _kernels() -> Any:
+    """The module that loads numba; a call for each look at an array finds it faster than an import does."""
+    from tweetctx.index.storage import row_kernels
+
+    return row_kernels
 
 
 class PagedArray:
@@ -53,15 +62,9 @@ class PagedArray:
 
     def need(self, begins: Ints, ends: Ints) -> None:
         """Checks the pages of the ranges [begin, end); IndexDamagedError for one that is not as written."""
-        from tweetctx.index.storage.row_kernels import unchecked
-
-        pages = unchecked(begins, ends, self._checked, self._item_bits, len(self.values))
-        if len(pages):
-            for page in sorted(set(pages.tolist())):
-                if page < 0:
-                    raise self.damage("does not fit the arrays beside it")
-                self._check(page)
-            self._is_whole = bool(self._checked.all())
+        kernels, size = _kernels(), len(self.values)
+        if not kernels.ranges_are_checked(begins, ends, self._checked, self._item_bits, size):
+            self._check_all(kernels.unchecked(begins, ends, self._checked, self._item_bits, size))
 
     def last(self) -> int:
         """The last value."""
@@ -73,8 +76,12 @@ class PagedArray:
         """The values at some places, in their shape."""
         if not self._is_whole:
             begins = np.ascontiguousarray(places, np.int64).ravel()
-            self.need(begins, begins + 1)
-        return self.values[places]
+            if not _kernels().places_are_checked(begins, self._checked, self._item_bits, len(self.values)):
+                self.need(begins, begins + 1)
+        try:
+            return self.values[places]
+        except IndexError as error:
+            raise self.damage("does not fit the arrays beside it") from error
 
     def whole(self) -> NDArray[Any]:
         """All values."""
@@ -87,6 +94,13 @@ class PagedArray:
     def altered(self) -> bool:
         """Whether any page is not as it was written."""
         return not all(self._fits(page) for page in range(len(self._sums)))
+
+    def _check_all(self, pages: Ints) -> None:
+        for page in sorted(set(pages.tolist())):
+            if page < 0:
+                raise self.damage("does not fit the arrays beside it")
+            self._check(page)
+        self._is_whole = bool(self._checked.all())
 
     def _check(self, page: int) -> None:
         if not self._fits(page):

@@ -119,6 +119,29 @@ def begin_of(bases: Ints, steps: Ints, stretch_bits: int, row: int) -> int:
 
 
 @njit(nogil=True)
+def ranges_are_checked(begins: Ints, ends: Ints, checked: NDArray[np.bool_], item_bits: int, size: int) -> bool:
+    """Whether all ranges [begin, end) lie in [0, size) and all their pages were checked: see `unchecked`."""
+    for i in range(len(begins)):
+        begin, end = i64(begins[i]), i64(ends[i])
+        if begin < 0 or begin > size or end > size:
+            return False
+        for page in range(begin >> item_bits, ((end - 1) >> item_bits) + 1):
+            if not checked[page]:
+                return False
+    return True
+
+
+@njit(nogil=True)
+def places_are_checked(places: Ints, checked: NDArray[np.bool_], item_bits: int, size: int) -> bool:
+    """The same for single places."""
+    for i in range(len(places)):
+        place = i64(places[i])
+        if place < 0 or place >= size or not checked[place >> item_bits]:
+            return False
+    return True
+
+
+@njit(nogil=True)
 def unchecked(begins: Ints, ends: Ints, checked: NDArray[np.bool_], item_bits: int, size: int) -> Ints:
     """The pages of the ranges [begin, end) that were not checked, by range; −1 if a range leaves [0, size).
 
@@ -128,7 +151,7 @@ def unchecked(begins: Ints, ends: Ints, checked: NDArray[np.bool_], item_bits: i
     pages = np.empty(len(begins), np.int64)
     for i in range(len(begins)):
         begin, end = i64(begins[i]), i64(ends[i])
-        if begin < 0 or end > size:
+        if begin < 0 or begin > size or end > size:
             return np.full(1, -1)
         for page in range(begin >> item_bits, ((end - 1) >> item_bits) + 1):
             if checked[page]:
