@@ -130,7 +130,8 @@ def _said(error: OSError) -> str:
 
 
 def _out_of_memory(error: BaseException) -> str:
-    return f"out of memory ({error}); fewer --workers need less, and so does a smaller --memory where there is one"
+    said = f" ({error})" if str(error) else ""
+    return f"out of memory{said}; fewer --workers need less, and so does a smaller --memory where there is one"
 
 
 def _interrupted() -> str:

@@ -105,6 +105,7 @@ module.app = lambda prog_name, late=Late: setattr(signal, "late", late())
         ("PermissionError(13, 'Permission denied', 'x.idx')", "x.idx: Permission denied; expected a place that"),
         ("OSError(12, 'Cannot allocate memory')", "out of memory ([Errno 12] Cannot allocate memory); fewer --workers"),
         ("MemoryError('4 GB')", "out of memory (4 GB); fewer --workers need less"),
+        ("MemoryError()", "out of memory; fewer --workers need less"),
         ("OSError(28, 'No space left on device')", "No space left on device, and the system does not say of what"),
     ],
 )
