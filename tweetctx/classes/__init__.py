@@ -24,7 +24,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Imports what finds classes, which reading them does not need."""
+    """Imports what finds classes when it is first used, as reading classes does not need it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module = "brown" if name in ("Bigrams", "Merge", "brown_classes") else "train"

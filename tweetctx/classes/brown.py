@@ -17,9 +17,9 @@ from tweetctx.ragged import Ints
 
 @dataclass(frozen=True, slots=True)
 class Bigrams:
-    """How often each two words are neighbours; words are numbered from 0, the most frequent first.
+    """Counts of pairs of neighbouring words, numbered from 0, the most frequent first.
 
-    left, right, counts: one item for each of B different bigrams, shape (B,). words: W, how many words there are.
+    left, right, counts: of B distinct bigrams, shape (B,). words: W, the number of words.
     """
 
     left: NDArray[np.int64]
@@ -29,11 +29,11 @@ class Bigrams:
 
     @property
     def total(self) -> int:
-        """How many bigrams there are, each as often as it occurs."""
+        """The number of bigrams, repetitions counted."""
         return int(self.counts.sum())
 
     def by_later_word(self) -> tuple[Bigrams, Ints]:
-        """The bigrams sorted by the less frequent of their words, and where those of each begin, shape (W + 1,)."""
+        """Returns the bigrams sorted by their less frequent word, and where those of each word begin, shape (W + 1,)."""
         later = np.maximum(self.left, self.right)
         order = np.lexsort((self.right, self.left, later))
         begins = np.searchsorted(later[order], np.arange(self.words + 1))
@@ -42,7 +42,7 @@ class Bigrams:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """A step: when `word` had entered, the classes of which `first` and `second` are the most frequent words merged.
+    """A step: after `word` entered, the classes whose most frequent words are `first` and `second` were merged.
 
     loss: of average mutual information, in nats.
     """
@@ -57,18 +57,18 @@ OnMerge = Callable[[Merge], None]
 
 
 def brown_classes(bigrams: Bigrams, classes: int, on_merge: OnMerge | None = None) -> NDArray[np.int64]:
-    """The class of each word, shape (W,); classes are numbered from 0 in the order of their most frequent words.
+    """Returns the class of each word, shape (W,), numbered from 0 in the order of their most frequent words.
 
-    The C most frequent words begin with a class each. Each next word enters with a class of its own, and of the C + 1
-    classes those two become one whose merge loses least of the average mutual information of neighbouring classes,
+    The C most frequent words start in a class each. Each further word enters in a class of its own; then, of the C + 1
+    classes, those two are merged that lose least of the average mutual information of neighbouring classes,
 
         I = Σ_{i,j} p(i, j) ln(p(i, j) / (pl(i) pr(j))),  pl(i) = Σ_j p(i, j),  pr(j) = Σ_i p(i, j)
 
     p, pl and pr are relative frequencies among the bigrams of the words that have entered. Losses that differ by less
     than 1e-12 are equal; then the pair counts whose more frequent head, then whose other head, comes first, where the
-    head of a class is its most frequent word. With C ≥ W every word is a class. `on_merge` hears of every step.
+    head of a class is its most frequent word. With C ≥ W every word is a class. `on_merge` is called after every step.
 
-    ParameterError if there is to be less than one class.
+    Raises ParameterError for fewer than one class.
     """
     if classes < 1:
         raise ParameterError(f"classes: found {classes}, expected a number from 1")
@@ -80,7 +80,7 @@ def brown_classes(bigrams: Bigrams, classes: int, on_merge: OnMerge | None = Non
 
 
 def _cluster(bigrams: Bigrams, classes: int, on_merge: OnMerge | None) -> NDArray[np.int64]:
-    """The slot of each word."""
+    """Returns the slot of each word."""
     from tweetctx.classes.kernels import best_pair, empty_window, enter, merge
 
     ordered, begins = bigrams.by_later_word()

@@ -25,7 +25,7 @@ _RECORD = re.compile(r"([^\t]+)\t([0-9]{1,9})")
 
 @dataclass(frozen=True, slots=True)
 class TermClasses:
-    """The class of each term, numbered from 0; a term without one is alone in its own.
+    """The class of each term, numbered from 0; a term without one forms a class by itself.
 
     of: in the order in which terms are written. origin: what the classes were made from, as text.
     """
@@ -34,7 +34,7 @@ class TermClasses:
     origin: Mapping[str, str] = field(default_factory=dict)
 
     def members(self) -> dict[int, list[str]]:
-        """The terms of each class, in their order."""
+        """Returns the terms of each class, in their order."""
         found: dict[int, list[str]] = {}
         for term, number in self.of.items():
             found.setdefault(number, []).append(term)
@@ -42,7 +42,7 @@ class TermClasses:
 
 
 def write_classes(classes: TermClasses, path: str | Path) -> None:
-    """Writes a file; one that is there already stays whole until the new one replaces it.
+    """Writes a file; an existing one stays intact until the new one replaces it.
 
     ClassesError for a term that the format cannot hold: an empty one, one with a tab or a line's end, one with `#`.
     """

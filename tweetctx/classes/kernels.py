@@ -1,4 +1,4 @@
-"""The inner loops of the clustering, compiled. Import this late: it loads numba.
+"""Compiled loops of the clustering. Import this late: it loads numba.
 
 With D(x, y) = f(x + y) − f(x) − f(y) and f(n) = n ln n, merging classes a and b of n(i, j) bigrams loses
 
@@ -83,9 +83,9 @@ def enter(window: Window, word: int, slot: int, left: Counts, right: Counts, cou
 
 @njit(nogil=True)
 def best_pair(window: Window) -> tuple[int, int, float]:
-    """The two slots whose merge loses least, the one with the more frequent head first, and the loss in nats.
+    """Returns the two slots whose merge loses least, the one with the more frequent head first, and the loss in nats.
 
-    Of equal losses the one counts whose first head is the most frequent, then the one whose second is.
+    Of equal losses the pair whose first head, then whose second head, is the most frequent wins.
     """
     size = len(window.heads)
     total = max(window.lefts.sum(), 1)
@@ -109,7 +109,7 @@ def best_pair(window: Window) -> tuple[int, int, float]:
 
 @njit(nogil=True)
 def merge(window: Window, a: int, b: int) -> None:
-    """Makes one class of two, in slot a; slot b is free then."""
+    """Merges two classes into slot a, and frees slot b."""
     for matrix in (window.counts, window.transpose):
         _add_line(window, _without(matrix[a], a, b), -1.0)
         _add_line(window, _without(matrix[b], a, b), -1.0)

@@ -73,9 +73,9 @@ def classes_of_index(
 ) -> TermClasses:
     """Clusters the most frequent words of an index by their bigrams in its sentences (Brown et al. 1992, section 3).
 
-    words: how many, W; phrases are no words. Among equally frequent ones those first in the index's order are taken,
-    and fewer if there are fewer. A bigram is two neighbouring terms of a sentence; it counts if both are among the W.
-    A word that no such bigram contains says nothing of its class and gets none.
+    words: how many, W, or all if there are fewer; phrases are not words. Of equally frequent ones the first in the
+    index's order are taken. A bigram is two neighbouring terms of a sentence; it counts if both are among the W.
+    A word in no such bigram gets no class.
 
     ParameterError if classes < 1 or words < classes.
     """
@@ -105,7 +105,7 @@ def check_sizes(classes: int, words: int) -> None:
 
 
 def frequent_words(index: Engine, words: int) -> Ints:
-    """The keys of the most frequent terms of sentences that are no phrases, most frequent first; ties by key."""
+    """Returns the keys of the most frequent terms of sentences except phrases, most frequent first; ties by key."""
     keys = np.unique(np.concatenate([np.empty(0, np.int64), *(np.unique(rows.values) for rows in index.scan())]))
     stats = index.term_stats(keys)
     order = np.argsort(-stats.cf.astype(np.int64), kind="stable")
@@ -130,7 +130,7 @@ def count_bigrams(index: Engine, words: Ints, on_progress: OnProgress | None = N
 
 
 def _sentences(index: Engine, on_progress: OnProgress | None) -> Iterator[Ragged]:
-    """The terms of all sentences, many at a time."""
+    """Yields the terms of all sentences, many at a time."""
     done = 0
     for sentences in index.scan():
         yield sentences

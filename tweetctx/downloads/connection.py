@@ -1,4 +1,4 @@
-"""Requests over HTTP: what may be asked for, what is answered, and which failures may pass."""
+"""Sends requests over HTTP, and distinguishes failures that may pass from others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tweetctx.errors import DownloadError, NotThereError, ParameterError
 TIMEOUT = 60.0  # seconds in which a server must send something
 LEAST_RATE = 1000  # bytes a second that a server must send
 RATE_SECONDS = 60.0  # over which that rate is measured
-WAITS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)  # seconds before the next attempt, after attempts that brought nothing
+WAITS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)  # seconds before the next attempt, after attempts without progress
 LONGEST_WAIT = 600.0  # seconds that a server may ask us to wait
 LIMIT = 8 << 20  # bytes of a page that is read as a whole
 RANGE_NOT_SATISFIABLE = 416
@@ -31,7 +31,7 @@ _NUMBER_OF_ERROR = re.compile(r"^\[Errno -?\d+\] ")
 
 
 class PassingError(Exception):
-    """A failure after which another attempt may succeed; `wait`: the seconds that the server asks for."""
+    """A failure after which another attempt may succeed; `wait`: the seconds that the server asks clients to wait."""
 
     def __init__(self, message: str, wait: float = 0.0, *, unreachable: bool = False) -> None:
         super().__init__(message)
@@ -40,9 +40,9 @@ class PassingError(Exception):
 
 
 class Patience:
-    """How often a failure is met with another attempt, and after which time; `renew` after every step forward.
+    """Decides how often and after which time to try again; callers `renew` it after every progress.
 
-    tell: is given a line about the failure before each wait.
+    tell: called with a line about the failure before each wait.
     """
 
     def __init__(
@@ -57,11 +57,11 @@ class Patience:
         self._used = 0
 
     def renew(self) -> None:
-        """Begins to count anew."""
+        """Resets the count of attempts."""
         self._used = 0
 
     def wait(self, failure: PassingError) -> None:
-        """Sleeps before the next attempt; DownloadError if there is none, or if the server asks for a long wait."""
+        """Sleeps before the next attempt; DownloadError after the last, or if the server asks for a long wait."""
         if failure.wait > LONGEST_WAIT:
             raise DownloadError(f"{failure}; it asks to come back in {failure.wait:.0f} seconds") from failure
         if self._used == len(self._waits):
@@ -73,10 +73,10 @@ class Patience:
 
 
 class Client:
-    """Opens addresses at one server, and at those https servers to which it redirects.
+    """Opens addresses of one server, and of https servers to which it redirects.
 
     contact: an e-mail or web address by which the user can be reached, as Wikimedia asks of every client. timeout:
-    seconds without a byte after which a connection is given up; least_rate: bytes a second, over a minute.
+    seconds without a byte after which a connection fails; least_rate: bytes a second, over a minute.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Client:
                 max_redirects=_REDIRECTIONS,
                 event_hooks={"request": [self._check_scheme]},
             )
-        except (ValueError, ImportError) as error:  # what the environment names as a proxy
+        except (ValueError, ImportError) as error:  # a proxy that the environment names
             raise DownloadError(f"{base}: its proxy cannot be used ({error}); expected one for http or https") from None
 
     def _check_scheme(self, request: httpx.Request) -> None:
@@ -115,7 +115,7 @@ class Client:
 
     @contextmanager
     def open(self, url: str, headers: Mapping[str, str] | None = None) -> Iterator[Answer]:
-        """The answer to a request: 2xx, or 416 where a range was asked for; its body is not read yet.
+        """Opens the answer to a request, 2xx, or 416 if a range was asked for; its body is not read yet.
 
         Raises PassingError where another attempt may help, NotThereError for 404 and 410, DownloadError otherwise.
         """
@@ -135,7 +135,7 @@ class Client:
             response.close()
 
     def _send(self, request: httpx.Request) -> Answer:
-        """The answer up to its body, in at most twice the timeout, which alone counts from byte to byte."""
+        """Returns the answer up to its body within twice the timeout, which httpx applies to each read alone."""
         done: SimpleQueue[Answer | Exception] = SimpleQueue()
 
         def send() -> None:
@@ -154,7 +154,7 @@ class Client:
         return found
 
     def blocks(self, response: Answer, url: str) -> Iterator[bytes]:
-        """The body as it arrives; PassingError where the connection fails, or is slower than the least rate."""
+        """Yields the body as it arrives; PassingError if the connection fails, or is slower than the least rate."""
         since, received = self._clock(), 0
         try:
             for block in response.iter_raw():
@@ -172,9 +172,9 @@ class Client:
             raise PassingError(f"{url}: the connection broke ({_reason(error)})") from error
 
     def text(self, url: str, patience: Patience) -> str:
-        """A small page from this server alone; a server that cannot be reached is not asked again.
+        """Returns a small page from this server alone; if the server cannot be reached, does not try again.
 
-        Raises DownloadError, also for a page that another host has answered.
+        Raises DownloadError, also for a page that another host answers.
         """
         while True:
             try:
@@ -222,7 +222,7 @@ def _refusal(url: str, response: Answer) -> Exception:
 
 
 def _retry_after(value: str) -> float:
-    """Seconds, from a number of them or from a date; 0 where it is neither."""
+    """Returns the seconds of a Retry-After header, a number or a date; 0 for anything else."""
     if re.fullmatch(r"\s*[0-9]{1,9}\s*", value):
         return float(value)
     try:

@@ -1,4 +1,4 @@
-"""A dump of a Wikipedia: which files it has, where they are, and their checksums.
+"""Finds and downloads the files of a Wikipedia's dump, and checks their published checksums.
 
 Wikimedia's server and its mirrors keep a dump in `/simplewiki/20260901/`; `/simplewiki/` lists the days. In that folder
 are `simplewiki-20260901-pages-articles-multistream.xml.bz2` with the pages, packed in streams that can be read one by
@@ -25,14 +25,14 @@ MIRROR = "https://dumps.wikimedia.org"
 PAGES = "pages-articles-multistream.xml.bz2"
 INDEX = "pages-articles-multistream-index.txt.bz2"
 
-_DAYS_BACK = 6  # of the days listed, how many are looked into for one whose pages are complete
+_DAYS_BACK = 6  # of the days listed, the number searched for one whose pages are complete
 _DAY = re.compile(r'href="[^"]*?\b([0-9]{8})/?"')
 _SUM = re.compile(r"([0-9a-f]{32,40}) [ *](\S+)")
 
 
 @dataclass(frozen=True, slots=True)
 class DownloadProgress:
-    """How far a file has come: its name, bytes that are here, and how many there will be (None: unknown)."""
+    """The progress of a file: its name, bytes downloaded, and its size (None: unknown)."""
 
     file: str
     bytes: int
@@ -40,7 +40,7 @@ class DownloadProgress:
 
     @property
     def checking(self) -> bool:
-        """Whether all is here, and its checksum is computed: a minute or two for the largest."""
+        """Whether the file is complete and its checksum is being computed: up to a minute or two."""
         return self.bytes == self.total
 
 
@@ -76,15 +76,15 @@ def download_dump(
 ) -> Download:
     """Downloads the articles of a Wikipedia as Wikimedia publishes them, with the index of their streams.
 
-    name: as `enwiki`. date: the day of a dump as YYYYMMDD, or `latest` for the last whose articles are complete.
-    folder: made if it is not there. url: a server that has what dumps.wikimedia.org has, at the same places.
-    checksums: the server whose digests and sizes count, Wikimedia's own: a mirror cannot vouch for itself, unless it is
-    named here. contact: an e-mail or web address that is sent along, as Wikimedia asks of those who download.
-    least_rate: bytes a second over a minute; a connection that is slower is given up.
+    name: such as `enwiki`. date: the day of a dump as YYYYMMDD, or `latest` for the last whose articles are complete.
+    folder: created if it does not exist. url: a server with the files of dumps.wikimedia.org under the same paths.
+    checksums: the server whose digests and sizes are trusted, by default Wikimedia's, as a mirror cannot vouch for
+    itself. contact: an e-mail or web address that is sent along, as Wikimedia asks of those who download.
+    least_rate: bytes a second over a minute; slower connections are closed.
 
-    What was begun is continued, where the server allows that; a file is in its place only when it is whole and has
-    the published checksum. Raises DownloadError for all that can go wrong (NotThereError for a name or a date that
-    the server does not have), ParameterError for what cannot be a name, a date or an address.
+    Continues interrupted downloads where the server allows it; a file is in its place only when it is complete and has
+    the published checksum. Raises DownloadError for all that can go wrong (NotThereError for a name or date that the
+    server does not have), ParameterError for what cannot be a name, a date or an address.
     """
     check_name(name)
     check_date(date)
@@ -103,7 +103,7 @@ def download_dump(
 
 
 def _published(name: str, date: str, mirror: _Server, own: _Server) -> tuple[str, dict[str, Published]]:
-    """The day of a dump that a mirror has and whose pages are complete, and what its own server says of its files."""
+    """Returns the day of a complete dump that a mirror has, and the digests of its files from the trusted server."""
     pages = "{0}-{1}-" + PAGES
     for day in mirror.days(name) if date == LATEST else [date]:
         published = own.published(name, day)
@@ -118,7 +118,7 @@ def _published(name: str, date: str, mirror: _Server, own: _Server) -> tuple[str
 
 
 class _Server:
-    """Wikimedia's, or one that has the same."""
+    """Wikimedia's server or a mirror."""
 
     def __init__(self, client: Client, url: str, patience: Patience) -> None:
         self._client = client
@@ -126,7 +126,7 @@ class _Server:
         self._patience = patience
 
     def days(self, name: str) -> list[str]:
-        """The last days listed, the latest first."""
+        """Returns the last days listed, the latest first."""
         url = f"{self.url}/{name}/"
         try:
             days = sorted(set(_DAY.findall(self._client.text(url, self._patience))), reverse=True)
@@ -139,7 +139,7 @@ class _Server:
         return days[:_DAYS_BACK]
 
     def published(self, name: str, day: str) -> dict[str, Published]:
-        """The digests of the files of a day that are complete, and their sizes where it tells."""
+        """Returns the digests of a day's complete files, and their sizes where the server gives them."""
         folder = f"{self.url}/{name}/{day}"
         for method in ("sha1", "md5"):
             try:
@@ -164,7 +164,7 @@ class _Server:
     def get(
         self, place: str, path: Path, published: Published, on_progress: Callable[[DownloadProgress], None] | None
     ) -> DownloadedFile:
-        """Downloads a file unless it is here."""
+        """Downloads a file unless it is there."""
 
         def on_bytes(size: int, total: int | None) -> None:
             if on_progress:

@@ -1,8 +1,7 @@
-"""The part of a file that is downloaded already, beside the place of the whole.
+"""The part of a file that is downloaded already, beside the place of the complete file.
 
-Its notes say what it is a part of: the checksum of the whole, the address, the server's name for this version of the
-file (its ETag or date), and the size of the whole. Whether the parts of several attempts make the file, the checksum
-tells.
+Its notes identify the complete file: checksum, address, size, and the server's name for this version (its ETag or
+date). The checksum decides whether the parts of several attempts fit together.
 """
 
 from __future__ import annotations
@@ -19,22 +18,22 @@ from typing import Self
 from tweetctx.durable import ResumableFile
 from tweetctx.errors import DownloadError
 
-SPARE = 64 << 20  # bytes of a disk that a download leaves free
+SPARE = 64 << 20  # bytes that a download leaves free on a disk
 HINT = "the same command continues"
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """The digest of a whole file as published: `method` is sha1 or md5, `value` hexadecimal; and its size if known."""
+    """A published digest: `method` is sha1 or md5, `value` hexadecimal; and the size of the file if known."""
 
     method: str
     value: str
     size: int | None = None
 
     def digest_of(self, path: Path) -> str:
-        """The digest of a file by the same method."""
+        """Returns the digest of a file by the same method."""
         with path.open("rb") as file:
-            # Against damage, not against forgery; systems that forbid these sums for the latter allow them for this.
+            # Against damage, not forgery; systems that forbid these digests for security allow them for this.
             return hashlib.file_digest(file, lambda: hashlib.new(self.method, usedforsecurity=False)).hexdigest()
 
 
@@ -46,7 +45,7 @@ class _Notes:
 
 
 class Part:
-    """A file that grows until it is whole; a context manager that publishes it, or leaves it to be continued."""
+    """A file being downloaded; a context manager that publishes it when complete, or leaves it to be continued."""
 
     def __init__(self, path: Path, url: str, published: Published) -> None:
         self.url = url
@@ -60,23 +59,23 @@ class Part:
 
     @property
     def size(self) -> int:
-        """The bytes that are here."""
+        """The bytes downloaded."""
         return self._file.bytes
 
     @property
     def total(self) -> int | None:
-        """The bytes of the whole, as published or else as the server told."""
+        """The size of the complete file, as published or else as the server says."""
         return self._notes.total if self._published.size is None else self._published.size
 
     @property
     def whole(self) -> bool:
-        """Whether there is nothing left to ask for."""
+        """Whether the file is complete."""
         return self.size == self.total
 
     def request_headers(self) -> dict[str, str]:
-        """What to ask a server for: the rest, if it still has what the part is of.
+        """Returns the headers that request the rest, if the server still has the same version.
 
-        Another server is asked for the rest in any case: its names for versions differ, and the checksum tells.
+        Another server is asked for the rest in any case, as its names for versions differ; the checksum decides.
         """
         if not self.size:
             return {}
@@ -85,12 +84,12 @@ class Part:
         return {**rest, "If-Range": known} if known else rest
 
     def clear(self) -> None:
-        """Begins anew."""
+        """Discards the part."""
         self._notes = _Notes(self.url)
         self._file.clear()
 
     def describe(self, headers: Mapping[str, str], total: int | None) -> None:
-        """Notes what the server says of the file, before the first byte of it is written."""
+        """Records what the server says of the file, before its first byte is written."""
         tag = headers.get("ETag", "")
         validator = headers.get("Last-Modified", "") if not tag or tag.startswith("W/") else tag
         self._notes = _Notes(self.url, validator, total)
@@ -101,7 +100,7 @@ class Part:
         self._file.save()
 
     def append(self, block: bytes) -> None:
-        """Writes what comes next; DownloadError for more than the published size, and for the last of the disk."""
+        """Writes the next block; DownloadError beyond the published size, or if the disk is nearly full."""
         most = self._published.size
         if most is not None and self.size + len(block) > most:
             self.clear()
@@ -110,7 +109,7 @@ class Part:
         self._file.append(block, asdict(self._notes))
 
     def end(self) -> None:
-        """Notes that this is all."""
+        """Records that the file ends here."""
         self._notes = replace(self._notes, total=self.size)
 
     def _check_room(self, needed: int) -> None:
@@ -147,12 +146,12 @@ class Part:
 
 
 def length_in(headers: Mapping[str, str]) -> int | None:
-    """The size that a Content-Length says, or None where it says none."""
+    """Returns the size in a Content-Length header; None without one."""
     match = re.fullmatch(r"[0-9]{1,18}", headers.get("Content-Length", ""))
     return int(match[0]) if match else None
 
 
 def total_in(headers: Mapping[str, str], begin: int) -> int | None:
-    """The size of the whole that a Content-Range says which begins at that byte, else None."""
+    """Returns the total size in a Content-Range header that begins at that byte, else None."""
     match = re.fullmatch(r"bytes ([0-9]{1,18})-[0-9]+/([0-9]{1,18})", headers.get("Content-Range", ""))
     return int(match[2]) if match and int(match[1]) == begin else None

@@ -1,4 +1,4 @@
-"""One file from a server to a folder, in as many attempts as it takes."""
+"""Downloads one file in as many attempts as it takes."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tweetctx.downloads.connection import RANGE_NOT_SATISFIABLE, Answer, Client,
 from tweetctx.downloads.part import Part, Published, length_in, total_in
 from tweetctx.errors import DownloadError
 
-STEP = 1 << 20  # bytes further than ever: an attempt that brought so much was worth it
+STEP = 1 << 20  # bytes of progress after which the count of attempts is reset
 
-OnBytes = Callable[[int, int | None], None]  # bytes that are here, of how many
+OnBytes = Callable[[int, int | None], None]  # bytes downloaded, and the total
 
 
 def fetch(url: str, path: Path, published: Published, client: Client, patience: Patience, on_bytes: OnBytes) -> None:
-    """Downloads a file whose digest is known; what a broken attempt brought is kept beside it as `.part`.
+    """Downloads a file whose digest is known; the bytes of a failed attempt are kept beside it as `.part`.
 
     Raises DownloadError for a server that refuses or that breaks off too often, for bytes that are not the published
     ones, and for a disk that is full.
@@ -49,8 +49,8 @@ def _attempt(part: Part, client: Client, on_bytes: OnBytes) -> None:
 
 
 def _place(part: Part, response: Answer) -> None:
-    """Cuts the part back to where the answer begins."""
-    if response.status_code == 200:  # the whole: there was nothing yet, the file has changed, or ranges are unknown
+    """Truncates the part to where the answer begins."""
+    if response.status_code == 200:  # the complete file: new, changed, or from a server without ranges
         part.clear()
         part.describe(response.headers, length_in(response.headers))
     elif response.status_code == 206 and part.size:
@@ -66,7 +66,7 @@ def _place(part: Part, response: Answer) -> None:
 
 
 def _nothing_left(part: Part, response: Answer) -> None:
-    """The server has no bytes behind the part: it is whole after all, or a part of something else."""
+    """Handles an answer without bytes after the part: the part is complete, or belongs to another file."""
     match = re.fullmatch(r"bytes \*/([0-9]{1,18})", response.headers.get("Content-Range", ""))
     if match and int(match[1]) == part.size:
         part.end()

@@ -6,7 +6,7 @@ import math
 import os
 import re
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from pydantic import (
     AfterValidator,
@@ -29,9 +29,6 @@ class Record(BaseModel):
     """A record whose values are of the types declared, without conversion; other keys are ignored."""
 
     model_config = ConfigDict(strict=True, frozen=True)
-
-
-RecordOf = TypeVar("RecordOf", bound=Record)
 
 
 class ClosedRecord(Record):

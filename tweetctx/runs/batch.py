@@ -6,7 +6,7 @@ import hashlib
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -16,7 +16,7 @@ from tweetctx.durable import Mode
 from tweetctx.errors import ParameterError, RunError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
 from tweetctx.processes import check_workers
-from tweetctx.runs.runfile import RunFile, RunStream, Written
+from tweetctx.runs.runfile import RunFile, RunStream
 from tweetctx.runs.settings import Format, RunSettings
 from tweetctx.runs.topics import TopicSource
 from tweetctx.runs.worker import RunWriter, pieces
@@ -116,7 +116,9 @@ def contextualize_batch(
             run.append(piece)
             if on_progress:
                 on_progress(BatchProgress(run.written.topics, survey.count))
-    return _report(run.written, source)
+    done = run.written
+    empty = done.topics - done.contexts
+    return BatchReport(done.topics, done.contexts, empty, done.sentences, source.skipped, source.problems)
 
 
 def _check_different(topics: TopicsOrFile, destination: Path) -> None:
@@ -129,20 +131,9 @@ def _check_different(topics: TopicsOrFile, destination: Path) -> None:
 def _identity(settings: RunSettings) -> dict[str, Any]:
     """Returns the settings with a digest of the file of classes in place of its name."""
     content = hashlib.blake2b(Path(settings.classes).read_bytes(), digest_size=16) if settings.classes else None
-    return {**settings.as_values(), "classes": content and content.hexdigest()}
+    return {**asdict(settings), "classes": content and content.hexdigest()}
 
 
 def _groups(topics: Iterator[Topic]) -> Iterator[Group]:
     while group := list(islice(topics, GROUP)):
         yield group
-
-
-def _report(written: Written, source: TopicSource) -> BatchReport:
-    return BatchReport(
-        written.topics,
-        written.contexts,
-        written.topics - written.contexts,
-        written.sentences,
-        source.skipped,
-        source.problems,
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from tweetctx.context.policy import ContextPolicy, Order
@@ -46,10 +46,6 @@ class RunSettings:
             raise ParameterError(f"format: found {self.format!r}, expected one of {', '.join(get_args(Format))}")
         if self.run_id.split() != [self.run_id]:
             raise ParameterError(f"run_id: found {self.run_id!r}, expected a name without white space")
-
-    def as_values(self) -> dict[str, Any]:
-        """Returns the settings by name, as plain values."""
-        return asdict(self)
 
 
 _DCU = {"limit": 500, "unit": "chars", "passages": 20, "lam": 0.4, "rules": "dcu"}

@@ -70,12 +70,6 @@ class Forward:
         """The article of each passage."""
         return self.article_sections.rows(self.passage_sections(passages))
 
-    def sentences_of(self, passages: Ints) -> Ragged:
-        """The sentences of each passage."""
-        starts, ends = self.passage_sentences.bounds(passages)
-        lengths = ends - starts
-        return Ragged(ranges(starts, lengths), np.concatenate([[0], np.cumsum(lengths)]))
-
     def article_passages(self, articles: Ints) -> tuple[Ints, Ints]:
         """The first passage of each article, and the one behind its last."""
         first, last = self.article_sections.bounds(articles)
