@@ -33,7 +33,7 @@ class Bigrams:
         return int(self.counts.sum())
 
     def by_later_word(self) -> tuple[Bigrams, Ints]:
-        """Returns the bigrams sorted by their less frequent word, and where those of each word begin, shape (W + 1,)."""
+        """Returns the bigrams sorted by their less frequent word, and where those of each begin, shape (W + 1,)."""
         later = np.maximum(self.left, self.right)
         order = np.lexsort((self.right, self.left, later))
         begins = np.searchsorted(later[order], np.arange(self.words + 1))

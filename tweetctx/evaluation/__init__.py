@@ -1,1 +1,1 @@
-"""How good contexts and rankings of sentences are: measures, and what can be said about their differences."""
+"""Evaluation: scorers of contexts and of sentence rankings, significance tests, and a tuner."""

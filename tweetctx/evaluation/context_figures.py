@@ -1,4 +1,4 @@
-"""The scores of contexts as pictures."""
+"""Draws the scores of contexts."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from tweetctx.evaluation.drawing import COLOURS, check_figure, clean, new_figure
 if TYPE_CHECKING:
     from tweetctx.evaluation.scores import RunScores
 
-BLUE, ORANGE = COLOURS[0], COLOURS[5]  # the first run, or where it is better; the others
+BLUE, ORANGE = COLOURS[0], COLOURS[5]  # the first run, or topics where it is better; other runs
 _WIDTH = 7.5  # inches
-_ROW, _PANEL, _MARGIN = 0.6, 2.8, 1.0  # inches: a run's row, a panel of differences, what is around the rows
+_ROW, _PANEL, _MARGIN = 0.6, 2.8, 1.0  # inches: a run's row, a panel of differences, the margins
 _LONGEST = 28  # characters of a run's name
 
 
 def draw_contexts(runs: Sequence[RunScores], path: Path) -> None:
-    """Draws the dissimilarity of words of runs that were measured against the same references, as PNG or SVG.
+    """Draws the unigram dissimilarity of runs that were scored against the same references, as PNG or SVG.
 
-    Above, for each run, its distribution over the topics: every topic a dot, the quartiles as a box, whiskers at the
-    5th and 95th percentile. Below, for each run after the first, how much the first differs from it in each topic,
+    The upper panel shows the distribution of each run over the topics: a dot a topic, a box for the quartiles, whiskers
+    at the 5th and 95th percentile. Each lower panel shows the differences of the first run from another by topic,
     sorted. The same scores give the same file.
     """
     check_figure(path)

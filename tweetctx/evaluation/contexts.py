@@ -94,7 +94,7 @@ def _by_id(run: str, contexts: Iterable[RunContext]) -> dict[str, RunContext]:
 def score_context(
     context: RunContext | None, reference: Reference, terms: Sequence[str], terms_of: Tokenizer, language: str = "en"
 ) -> dict[str, float]:
-    """Returns the value of each of MEASURES; `terms` are those of the reference, `terms_of` finds the context's."""
+    """Returns the value of each of MEASURES. terms: those of the reference; terms_of: the tokenizer."""
     sentences = context.sentences if context else ()
     values = dissimilarities(terms, terms_of(context.text) if context else [])
     values |= {f"logsim_{gram}": 1 - values[gram] for gram in GRAMS}
@@ -106,7 +106,7 @@ def entity_scores(titles: Sequence[str], entities: Sequence[str]) -> dict[str, f
     """Returns each of ENTITY_MEASURES and `silent`.
 
     titles: the article of each sentence of a context, in reading order. entities: the titles of the linked articles.
-    Both count once. NaN is what has no entities, and precision and `first` of an empty context.
+    Repetitions count once. All are NaN without entities, precision and `first` also for an empty context.
     """
     quoted, wanted = frozenset(titles), frozenset(entities)
     right = len(quoted & wanted)
@@ -119,5 +119,5 @@ def entity_scores(titles: Sequence[str], entities: Sequence[str]) -> dict[str, f
 
 
 def harmonic_mean(precision: float, recall: float) -> float:
-    """Returns F1; 0 if both are 0, NaN if one is."""
+    """Returns F1; 0 if both are 0, NaN if one of them is NaN."""
     return 2 * precision * recall / (precision + recall) if precision + recall else precision + recall

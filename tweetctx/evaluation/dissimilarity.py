@@ -1,11 +1,11 @@
-"""How far a summary is from its reference: the measure of informativeness of the INEX tweet contextualization track.
+"""The dissimilarity of a summary from its reference: INEX's measure of informativeness for tweet contextualization.
 
 SanJuan, Moriceau, Tannier, Bellot and Mothe, "Overview of the INEX 2012 Tweet Contextualization Track". T is the
 reference, S the summary, f_X(t) how often t stands in X, and f_X how many t there are in X, repetitions counted:
 
     Dis(T,S) = Σ_{t∈T} f_T(t)/f_T · (1 − min(ln P, ln Q)/max(ln P, ln Q)),  P = f_T(t)/f_T + 1,  Q = f_S(t)/f_S + 1
 
-The t are words, pairs of neighbours, or pairs with up to two words between them.
+A term t is a word, a pair of neighbours, or a pair with up to two words between them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def dissimilarity(reference: Mapping[Any, int], summary: Mapping[Any, int]) -> f
         log_P = math.log(f_T_t / f_T + 1)  # noqa: N806
         log_Q = math.log(summary.get(t, 0) / f_S + 1) if f_S else 0.0  # noqa: N806
         parts.append(f_T_t * (1 - min(log_P, log_Q) / max(log_P, log_Q)))
-    # Divided last, so that the worst is 1 and no rounding more.
+    # Divided last, so that the worst value is exactly 1.
     return math.fsum(parts) / f_T if parts else 0.0
 
 
@@ -46,7 +46,7 @@ def dissimilarities(reference: Sequence[str], summary: Sequence[str]) -> dict[st
 
     A reference of one term has no pairs: over them it is 0, the empty sum. LogSim(T,S) = 1 − Dis(T,S) is the measure
     as a similarity, as Bellot et al. report it for INEX 2013 and 2014: the share of the reference that the summary
-    says, a term counting the less, the further its two frequencies are apart. P and Q are here those of 2012.
+    covers, where a term counts less the more its two frequencies differ. P and Q are those of 2012.
     """
     ours, theirs = counted_grams(reference), counted_grams(summary)
     return {gram: dissimilarity(ours[gram], theirs[gram]) for gram in GRAMS}

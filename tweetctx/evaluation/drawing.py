@@ -1,4 +1,4 @@
-"""What all figures share: colours, a clean look, and files that are the same whenever they are drawn."""
+"""The style of all figures. The same figure is saved as the same bytes."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def check_figure(path: Path) -> None:
 
 
 def new_figure(width: float, height: float) -> Any:
-    """Returns a figure of some inches; without pyplot, its backend is that of the format it is saved in."""
+    """Returns a figure, its size in inches; without pyplot, so that no display is needed."""
     return load("matplotlib.figure").Figure(figsize=(width, height), dpi=160, layout="constrained")
 
 
 def style(number: int) -> dict[str, Any]:
-    """Returns colour, marker and line of a curve, different for the first 28; no colour has one marker twice."""
+    """Returns colour, marker and line of a curve, which differ for the first 28 curves."""
     cycle, colour = divmod(number, len(COLOURS))
     return {
         "color": COLOURS[colour],
@@ -49,7 +49,7 @@ def clean(panel: Any, axis: str = "both") -> None:
 
 
 def save(figure: Any, path: Path) -> None:
-    """Writes a figure as PNG or SVG by its name; without a date and with fixed ids the same picture is the same bytes.
+    """Writes a figure as PNG or SVG, by the name, without a date and with fixed ids.
 
     Raises EvaluationError where the file cannot be written.
     """

@@ -1,4 +1,4 @@
-"""The errors of evaluations, and the libraries that only evaluations need."""
+"""The errors of evaluation, and the import of libraries that only evaluation needs."""
 
 from __future__ import annotations
 

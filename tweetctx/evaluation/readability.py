@@ -1,7 +1,7 @@
-"""Measures of the readability of a context that need no judge.
+"""Measures of the readability of a context that need no human judge.
 
 INEX's judges marked passages for syntax, unresolved anaphora, redundancy and breaks of structure. These measures look
-for the same flaws by rules of the language of the texts. They see less than a reader does, but the same in every run.
+for the same flaws by rules of the texts' language. They find less than a reader does, but treat all runs alike.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def scores(sentences: Sequence[RunSentence], terms_of: Tokenizer, language: str = "en") -> dict[str, float]:
-    """Returns the measures of one context by name, given its sentences in reading order; NaN is what is not defined.
+    """Returns the measures of one context by name, given its sentences in reading order; undefined ones are NaN.
 
     unresolved: the share of sentences that open with a pronoun or connective of the language (see
     `tweetctx.context.openings`) although the sentence before them is from another article.

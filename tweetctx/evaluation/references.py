@@ -1,4 +1,4 @@
-"""What contexts are compared with: reference texts, or judged passages."""
+"""Reads what contexts are compared with: reference texts, or judged passages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _COLUMNS = "tweet-id, Q0, page, rank, relevance, assessor and passage"
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """What a context of the tweet `id` should say; `entities` are the titles of the articles it should draw on."""
+    """The text that a context of the tweet `id` should cover, and the titles of the articles it should quote."""
 
     id: str
     text: str

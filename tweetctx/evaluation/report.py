@@ -1,4 +1,4 @@
-"""The scores of runs as tables, CSV and JSON."""
+"""Formats the scores of runs as tables, CSV and JSON."""
 
 from __future__ import annotations
 

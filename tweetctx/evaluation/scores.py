@@ -1,4 +1,4 @@
-"""The measures of a run, whatever the run is of."""
+"""The scores of a run, of contexts or of sentence rankings."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from tweetctx.ragged import Floats
 
 @dataclass(frozen=True, slots=True)
 class RunScores:
-    """The measures of a run, topic by topic.
+    """The values of measures for a run, topic by topic.
 
-    run: its name. topics: the ids of T topics. values: by measure, shape (T,), NaN where it is not defined.
-    overall: measures of the run as a whole that are no mean over its topics. missing: topics that the run lacks; they
-    score worst. unjudged: ids of the run that nothing was judged for. left_out: topics that tell no run from another,
-    as their reference is empty or none of their sentences is relevant. about: by measure, what it is, if that is not
-    in its name.
+    run: its name. topics: the ids of T topics. values: by measure, shape (T,), NaN where undefined. overall: measures
+    of the whole run that are not means over topics. missing: topics that the run lacks, which get the worst value.
+    unjudged: ids in the run without a judgement. left_out: topics that cannot distinguish runs, as their reference is
+    empty or none of their sentences is relevant. about: descriptions of measures.
     """
 
     run: str
@@ -49,7 +48,7 @@ class RunScores:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """By how much a run exceeds another in each measure, over the same topics."""
+    """The differences between a run and another run in each measure, over the same topics."""
 
     other: RunScores
     differences: dict[str, Difference]

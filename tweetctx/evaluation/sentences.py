@@ -16,7 +16,7 @@ from tweetctx.runs.trec import Judgement, RunEntry
 
 MEASURES = ("AP", "Rprec", "P@10", "RR")
 
-# ir_measures knows many more. Of those it hands to other programs, and of cutoffs below 1, some end the process.
+# ir_measures has many more; some that other programs compute, and some cutoffs below 1, end the process.
 _MEASURE = re.compile(r"(?:AP|Rprec|RR|nDCG)|(?:AP|P|R|nDCG|Success)@[1-9][0-9]{0,5}")
 _CHOICES = "AP, Rprec, RR, nDCG, or AP@k, P@k, R@k, nDCG@k, Success@k with k from 1 to 999999"
 
@@ -30,7 +30,7 @@ def evaluate_run(
 
     measures: names of ir_measures, `AP`, `Rprec`, `RR`, `P@10` and the like; the mean of AP is MAP, that of RR MRR.
     Ranks are by score, as trec_eval finds them (see `trec`); a sentence that is not judged is not relevant. Queries
-    without a relevant sentence are left out, as is usual for WikiQA; those that the run lacks count as 0.
+    without a relevant sentence are left out, as is usual for WikiQA; those that the run lacks score 0.
 
     Raises EvaluationError where ir_measures is not installed, where no query has a relevant sentence, where the run
     has none of the queries, and where a sentence occurs twice for a query or a score is NaN; ParameterError for an

@@ -1,4 +1,4 @@
-"""Tests whether two runs differ over the topics they share."""
+"""Significance tests of the difference of two runs over the same topics."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from tweetctx.ragged import Floats
 RESAMPLES = 10_000
 ALPHA = 0.05
 CONFIDENCE = 0.95
-_DRAWN = 1 << 20  # topics drawn at once: 8 MB of them
-_SAME = 1e-12  # relative spread below which differences vary by rounding alone
+_DRAWN = 1 << 20  # topics drawn at a time: 8 MB
+_SAME = 1e-12  # relative spread up to which differences count as equal
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """The difference of two runs by one measure.
 
-    topics: n, how many have a value in both. mean: of the n differences. t, p: the two-sided paired t-test with n − 1
+    topics: n, the number with a value in both. mean: of the n differences. t, p: the two-sided paired t-test with n − 1
     degrees of freedom, not corrected for the number of comparisons. low, high: the percentile bootstrap interval of
-    the mean. What is not defined is NaN.
+    the mean. Undefined values are NaN.
     """
 
     topics: int

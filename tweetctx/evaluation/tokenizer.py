@@ -1,4 +1,4 @@
-"""The terms by which contexts and references are compared."""
+"""Splits contexts and references into the terms by which they are compared."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _WORD = re.compile(r"\w+")
 
 
 def tokenizer(language: str = "en") -> Tokenizer:
-    """Returns the function from a text to its terms, in their order, that all measures of contexts share.
+    """Returns the function that all measures of contexts use to split a text into terms, in order.
 
     English: runs of letters, digits and underscores, lowercased; no stop words (spaCy's list); Snowball's English
     stems. Programs for INEX's measures commonly split texts so: 3,000 and isn't are two words each. Other languages:
-    the words, stop words and stemmer of the language's own analyzer, as not every script sets words apart.
+    the words, stop words and stemmer of the language's analyzer, as some scripts do not separate words.
 
     Raises ParameterError for an unknown language.
     """

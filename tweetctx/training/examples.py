@@ -1,4 +1,4 @@
-"""Tweets whose entities people linked, with what a linker may choose from."""
+"""Reads tweets whose entities people linked, with the candidates of the linker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well a linker's links agree with those that people made."""
+"""Scores a linker's links against those that people made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Training of the linker from tweets whose entities people linked, with predictions out of fold."""
+"""Trains the linker on tweets whose entities people linked, with predictions out of fold."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ class TrainingOptions:
 def train_linker(examples: Sequence[Example], options: TrainingOptions, without: Sequence[str] = ()) -> Training:
     """Fits trees to all examples, and to those of all folds but one.
 
-    The most frequent of its entities decides a tweet's fold. The logits of a fold are calibrated by those of the
-    others. without: features that are left out.
+    A tweet's fold depends on its most frequent entity. The logits of a fold are calibrated on those of the others.
+    without: features that are left out.
     """
     fold = folds_of(examples, options)
     table = _Table.of(examples, without)

@@ -1,4 +1,4 @@
-"""A report on a linker's training: figures out of fold and across sets, by features, sources of names and tweets."""
+"""Reports on a linker's training: figures out of fold and across sets, by features, sources of names and tweets."""
 
 from __future__ import annotations
 

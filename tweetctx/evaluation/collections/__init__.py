@@ -1,4 +1,4 @@
-"""Collections of sentences that people labelled: for each query, which sentences are relevant."""
+"""Collections of queries and sentences that people judged relevant or not."""
 
 from tweetctx.evaluation.collections.collection import (
     LabelledQuery,

@@ -1,4 +1,4 @@
-"""Labelled sentences as records, and what rankings of them need."""
+"""The records of labelled sentences, and their candidates, judgements and pools."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tweetctx.text.analyzer import Analyzer
 
 @dataclass(frozen=True, slots=True)
 class LabelledQuery:
-    """A query and which sentences are relevant to it.
+    """A query and its relevant sentences.
 
     documents: rows of the collection's documents whose sentences are ranked for the query.
     relevant: pairs of a document's row and the place of a sentence in it, from 0.
@@ -32,9 +32,8 @@ class LabelledQuery:
 class SentenceCollection:
     """Queries over documents, each the texts of its sentences.
 
-    document_ids: an id a document; two documents of one id are versions of it with different sentences.
-    own_sentence_ids: what the collection itself calls each sentence of each document, without spaces; empty where it
-    has no such names.
+    document_ids: an id a document; documents with the same id are versions of it with different sentences.
+    own_sentence_ids: the collection's ids of the sentences of each document, without spaces; empty if it has none.
     """
 
     name: str
@@ -44,7 +43,7 @@ class SentenceCollection:
     own_sentence_ids: tuple[tuple[str, ...], ...] = ()
 
     def sentence_ids(self, row: int) -> tuple[str, ...]:
-        """Returns the ids of a document's sentences: the collection's own, or `document-id:number` from 0."""
+        """Returns the ids of a document's sentences: the collection's, or `document-id:number` from 0."""
         if self.own_sentence_ids:
             return self.own_sentence_ids[row]
         return tuple(f"{self.document_ids[row]}:{number}" for number in range(len(self.documents[row])))
@@ -78,7 +77,7 @@ def pool_of(collection: SentenceCollection, analyzer: Analyzer, classes: Mapping
 
 
 class CollectionBuilder:
-    """Collects queries and documents; a document that comes again with the same sentences is one document."""
+    """Collects queries and documents; equal documents with the same sentences are stored once."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -90,7 +89,7 @@ class CollectionBuilder:
         return self._rows.setdefault((identifier, tuple(sentences), tuple(own_ids)), len(self._rows))
 
     def query(self, query: LabelledQuery) -> None:
-        """Adds a query; InputError if its id was there before."""
+        """Adds a query; InputError if its id is taken."""
         if query.id in self._queries:
             raise InputError(f"the query {query.id} a second time", "each id once")
         self._queries[query.id] = query
@@ -107,7 +106,7 @@ class CollectionBuilder:
 
 @contextmanager
 def located(place: str) -> Iterator[None]:
-    """Turns an InputError into a CollectionError that begins with its place."""
+    """Turns an InputError into a CollectionError whose message begins with the place."""
     try:
         yield
     except InputError as error:

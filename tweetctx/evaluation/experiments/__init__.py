@@ -1,4 +1,4 @@
-"""Experiments: model families tuned on some topics and measured on others, as a file describes it."""
+"""Experiments: model families that are tuned on some topics and measured on others, as a file describes."""
 
 from tweetctx.evaluation.experiments.configuration import Experiment, read_experiment
 from tweetctx.evaluation.experiments.runner import ExperimentReport, run_experiment

@@ -1,4 +1,4 @@
-"""An experiment as a file of TOML describes it."""
+"""Reads the file of TOML that describes an experiment."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from tweetctx.text.analyzer import AnalyzerName
 
 _PACKAGE = Path(__file__).parents[2]
 _MODELS = (_PACKAGE / "models", _PACKAGE.parent / "models")  # installed, or in a checkout
-_MAX_DOTS = 200  # on a line, where they separate the parts of a key or stand in numbers
-_MAX_BYTES = 1 << 16  # of a file; the longest of ours has some 3,000
+_MAX_DOTS = 200  # on a line: in dotted keys and in numbers
+_MAX_BYTES = 1 << 16  # of a file; the longest that comes with tweetctx has some 3,000
 ON_ALL = ", best on all topics, not held out"
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """What is tuned on what, and measured on what.
+    """An experiment.
 
-    families: the lines of the tables, in their order. baselines: labels of those that all others are compared with.
-    exhaustive: the most combinations of values that are all tried.
+    task: the topics and the measure. families: the rows of the tables, in order. baselines: labels of families that all
+    others are compared with. exhaustive: the number of combinations of values up to which all are tried.
     """
 
     name: str
@@ -126,7 +126,7 @@ class _File(ClosedRecord):
 
 
 def _content(path: Path) -> str:
-    """Returns the text of an experiment's file; not a long one, as the parser takes cubic time for long keys."""
+    """Returns the text of an experiment's file; refuses long ones, as the parser takes cubic time for long keys."""
     with path.open("rb") as file:
         content = file.read(_MAX_BYTES + 1)
     if len(content) > _MAX_BYTES:

@@ -1,4 +1,4 @@
-"""Model families: what is fixed and what is tuned, as a table of TOML describes it."""
+"""Model families, with fixed and tuned parameters, as a table of TOML describes them."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def _tenths(first: int, last: int) -> Values:
     return tuple(step / 10 for step in range(first, last + 1))
 
 
-# Those of Fernández, Losada and Azzopardi (2011). They weighed priors by 1; what lies below is for priors that are
-# sums over all terms of a sentence and so outweigh a short query.
+# The grids of Fernández, Losada and Azzopardi (2011), who gave priors the weight 1. Smaller weights are for priors that
+# are sums over all terms of a sentence and so outweigh a short query.
 DEFAULT_GRIDS: dict[str, Values] = {
     "lam": _tenths(1, 9),
     "gam": _tenths(1, 9),
@@ -49,7 +49,7 @@ MODEL_GRIDS: dict[str, dict[str, Values]] = {"4mm": {"lam": _COARSE, "gam": _COA
 
 @dataclass(frozen=True, slots=True)
 class ModelFamily:
-    """A line of the tables: a model with what is fixed and what is tuned.
+    """A row of the tables: a model with its fixed and tuned parameters.
 
     label: `2s-i(context=window, prior=importance)`. fixed: values by parameter. grid: values to choose from by
     parameter, in the order in which they are searched; empty for a spec, which `model` then is. start: where a search
@@ -83,7 +83,7 @@ class ModelFamily:
 
 @dataclass(frozen=True, slots=True)
 class _Parameter:
-    """A parameter of a model: what it may be, its default, and whether it is an option, which specs leave out."""
+    """A parameter of a model: its domain, its default, and whether it is an option, which specs may omit."""
 
     domain: Domain
     default: Any
@@ -182,7 +182,7 @@ def _is_option(name: str, parameter: _Parameter) -> bool:
 
 
 def _grid_of(model: str, name: str, grids: Mapping[str, Values], place: str | None) -> Values | None:
-    """Returns the grid of a parameter; None if there is none, which is an error of the place that asks for one."""
+    """Returns the grid of a parameter; without one, None, or an error if the file asks for it at `place`."""
     values = grids.get(name) or MODEL_GRIDS.get(model, {}).get(name, DEFAULT_GRIDS.get(name))
     if values is None and place:
         names = ", ".join(DEFAULT_GRIDS)

@@ -1,4 +1,4 @@
-"""What an experiment finds, as pictures: figures 1 to 5 of Fernández, Losada and Azzopardi (2011), and more."""
+"""Draws the results of an experiment: figures 1 to 5 of Fernández, Losada and Azzopardi (2011), and more."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder
 Bars = dict[str, dict[str, float]]  # by group and by bar in it
 Panels = dict[str, dict[str, list[tuple[float, float]]]]  # points by panel and by curve in it
 
-_ROW, _GROUP, _AROUND = 0.17, 0.16, 1.25  # inches: a bar, the space between groups, what is around
+_ROW, _GROUP, _AROUND = 0.17, 0.16, 1.25  # inches: a bar, the space between groups, the margins
 _COLUMNS = 4
-_LEAST = 0.05  # that a panel shows, so that what hardly matters looks so
+_LEAST = 0.05  # the least range of an axis, so that small differences look small
 _LOGARITHMIC = ("mu", PRIOR_WEIGHT)
 _LEGEND: dict[str, Any] = {"loc": "outside lower center", "frameon": False, "fontsize": 8}
 
 
 def draw_figures(experiment: Experiment, outcomes: Sequence[Outcome], folder: ResultsFolder) -> None:
-    """Draws what there is to draw: figures that would have nothing to compare are left out."""
+    """Draws the figures, except those without anything to compare."""
     panels = panels_of(experiment.families, outcomes)
     if panels:
         title = f"{experiment.task.names[0]}: the best {experiment.task.tune_by} with each value of a parameter"

@@ -1,4 +1,4 @@
-"""Questions over labelled sentences, as an objective: rankings of each question's sentences."""
+"""Tuning on labelled sentences: the objective ranks the sentences of each question."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Question:
 
 
 class QuestionObjective:
-    """The questions of a collection that have a relevant sentence; others tell no ranking from another."""
+    """The questions of a collection that have a relevant sentence; others cannot distinguish rankings."""
 
     measures: tuple[str, ...] = tuple(MEASURES)
 
@@ -104,7 +104,7 @@ class QuestionObjective:
             return np.concatenate([scorer.score(one.query, one.pool) for one in self.questions])
         evidence, weight = self._stacked
         cells = scorer.term_scores(evidence, weight)[:, 0]
-        # This adds in the order of a question's terms, as a sum over them does.
+        # bincount adds in the order of a question's terms, as `scorer.score` does, so that the sums are equal.
         scores = np.bincount(evidence.candidate, weights=cells, minlength=len(self._candidates)).astype(np.float64)
         if isinstance(scorer, QueryLikelihood) and scorer.prior != "uniform" and scorer.prior_weight:
             if scorer.prior not in self._priors:
@@ -128,9 +128,9 @@ class QuestionObjective:
         ), weight
 
     def measure(self, specs: Sequence[str], run: Path, tag: str) -> Floats:
-        """Ranks each question by its spec, writes a TREC run and returns what ir_measures makes of it, shape (T, 4).
+        """Ranks each question by its spec, writes a TREC run and returns its measures by ir_measures, shape (T, 4).
 
-        Raises ExperimentError if the measures that tuning uses come to something else.
+        Raises ExperimentError if the measures computed in memory, which tuning uses, differ.
         """
         by_spec = {spec: np.split(self.scores(parse_scorer(spec)), np.cumsum(self._sizes)[:-1]) for spec in set(specs)}
         scores = [by_spec[spec][place] for place, spec in enumerate(specs)]
@@ -149,10 +149,10 @@ class QuestionObjective:
 
 @dataclass(frozen=True)
 class QuestionTask:
-    """Collections of labelled sentences: the first is tuned on, the others are measured on.
+    """Collections of labelled sentences: models are tuned on the first and measured on the others.
 
-    classes: how many word classes are made of a collection's own text, or a file of them. own_classes: the files of
-    those that were made, for each collection.
+    classes: a number of word classes to find in each collection, or a file of them. own_classes: the files of the
+    classes found, by collection.
     """
 
     sources: tuple[Source, ...]
@@ -173,7 +173,7 @@ class QuestionTask:
 
     @cached_property
     def collections(self) -> tuple[SentenceCollection, ...]:
-        """The collections, read when they are asked for."""
+        """The collections, read on first use."""
         return tuple(source.read() for source in self.sources)
 
     def objectives(self) -> list[QuestionObjective]:
@@ -185,13 +185,13 @@ class QuestionTask:
         ]
 
     def description(self) -> dict[str, Any]:
-        """Returns all that results depend on: checksums of the texts, and the settings."""
+        """Returns everything that results depend on: checksums of the texts, and the settings."""
         classes = self.classes if isinstance(self.classes, int) else checksum(self.classes.read_bytes())
         digests = dict(zip(self.names, map(digest_of, self.collections), strict=True))
         return {"collections": digests, "tune_by": self.tune_by, "analyzer": self.analyzer, "classes": classes}
 
     def with_classes(self, folder: Path) -> QuestionTask:
-        """Makes word classes of each collection's own text, unless the folder has them or the task names a file."""
+        """Finds word classes in each collection, unless the folder has them or the task names a file."""
         if isinstance(self.classes, Path):
             return self
         files = tuple(folder / "classes" / f"{name}.tsv" for name in self.names)

@@ -1,4 +1,4 @@
-"""What an experiment finds, as tables for people and programs."""
+"""Writes the results of an experiment as tables for people and programs."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _result_rows(
 
 
 def results_markdown(experiment: Experiment, outcomes: Sequence[Outcome], comparisons: Sequence[Comparison]) -> str:
-    """Formats a table for each collection, with a sign at each value that differs from a baseline's."""
+    """Formats a table a collection; symbols mark values that differ significantly from a baseline's."""
     parts = [f"# {experiment.name}", _method(experiment), *([_legend(experiment)] if experiment.baselines else [])]
     for collection in outcomes[0].means:
         found = {(c.measure, c.model, c.baseline): c for c in comparisons if c.collection == collection}

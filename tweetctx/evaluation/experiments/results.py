@@ -1,4 +1,4 @@
-"""What an experiment finds out about each model family, and the folder that keeps it."""
+"""The outcomes of an experiment's model families, and the folder in which they are stored."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tweetctx.evaluation.drawing import save
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.ragged import Floats
 
-MARK = "experiment.json"  # a folder that has it is one of results
+MARK = "experiment.json"  # marks a folder of results
 _OTHER = re.compile(r"[^A-Za-z0-9.\-]+")
 _LONGEST = 80  # characters of a label in a file's name
 
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """A spec that won: on which part of the topics tuned on, and its value there, by the measure tuned by."""
+    """The best spec on a part of the topics, and its value there by the measure that is tuned."""
 
     part: str
     spec: str
@@ -35,7 +35,7 @@ class Tuned:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The best value of a family with one parameter set to `setting`, on all topics tuned on."""
+    """The best value of a family with one parameter set to `setting`, on all tuning topics."""
 
     parameter: str
     setting: float
@@ -46,8 +46,8 @@ class Reading:
 class Outcome:
     """A finished model family.
 
-    fingerprint: of everything that it depends on. tuned: the winner for each part (all, and with folds each fold's).
-    tried: how many specs were compared. measured: the specs that were measured, one or one for each fold. means: by
+    fingerprint: of everything that it depends on. tuned: the best spec for each part: all topics, then those outside
+    each fold. tried: how many specs were compared. measured: the specs that were measured, one, or one a fold. means: by
     collection and measure. files: checksums of its runs and values, by their path in the folder.
     """
 
@@ -82,13 +82,13 @@ def as_json(values: Any) -> str:
 
 
 class ResultsFolder:
-    """A folder of results; models that are finished are kept in it."""
+    """A folder of results, which keeps finished models."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def open(self, description: dict[str, Any]) -> None:
-        """Makes the folder; ExperimentError if it is there with something else in it."""
+        """Creates the folder; ExperimentError if it exists and contains anything else."""
         if self.path.exists() and not self.path.is_dir():
             raise ExperimentError(f"{self.path}: found a file, expected a folder for the results")
         if self.path.is_dir() and any(self.path.iterdir()) and not (self.path / MARK).is_file():
@@ -99,7 +99,7 @@ class ResultsFolder:
         self.write(MARK, as_json(description))
 
     def write(self, name: str, text: str) -> None:
-        """Writes a file as a whole or not at all."""
+        """Writes a file atomically."""
         path = self.path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_name(f"{path.name}.part")
@@ -113,7 +113,7 @@ class ResultsFolder:
             save(figure, self.path / "figures" / f"{name}.{form}")
 
     def checksums(self, names: Iterable[str]) -> dict[str, str]:
-        """Returns the checksums of those of some files that are there."""
+        """Returns the checksums of the files that exist."""
         return {name: checksum((self.path / name).read_bytes()) for name in names if (self.path / name).is_file()}
 
     def save(self, outcome: Outcome) -> None:
@@ -134,7 +134,7 @@ class ResultsFolder:
             return np.array([[*map(float, values)] for _, *values in list(csv.reader(file))[1:]])
 
     def forget_others(self, labels: Iterable[str], collections: Iterable[str]) -> None:
-        """Removes families and collections of an earlier form of the experiment, and all figures."""
+        """Removes families and collections that the experiment no longer has, and all figures."""
         models, folders = {slug(label) for label in labels}, {"models", *collections}
         for pattern in ("models/*.json", "runs/*/*.run", "by-topic/*/*.csv", "figures/*.*"):
             for path in self.path.glob(pattern):
@@ -143,5 +143,5 @@ class ResultsFolder:
 
 
 def values_file(collection: str, label: str) -> str:
-    """Returns where the values of a family by topic are."""
+    """Returns the path of the values of a family by topic."""
     return f"by-topic/{collection}/{slug(label)}.csv"

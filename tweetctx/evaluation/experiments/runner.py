@@ -1,4 +1,4 @@
-"""An experiment from its file to its folder."""
+"""Runs an experiment: from its file to a folder of results."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _LIBRARIES = ("numpy", "regex", "spacy", "PyStemmer", "gensim", "rank_bm25", "ir
 
 @dataclass(frozen=True, slots=True)
 class ExperimentReport:
-    """What an experiment finds.
+    """The results of an experiment.
 
-    outcomes: of each family, in the order of the file. kept: how many were finished before.
+    outcomes: of all families, in the order of the file. kept: how many of them an earlier run had finished.
     """
 
     folder: Path
@@ -82,7 +82,7 @@ def run_experiment(
 
 
 def _description(experiment: Experiment) -> dict[str, Any]:
-    """Returns what all models of an experiment depend on, as plain values; no paths, which differ by machine."""
+    """Returns what all models of an experiment depend on, as plain values without paths, which differ by machine."""
     return {
         "code": code_checksum(_PACKAGE),
         "libraries": {name: version(name) for name in _LIBRARIES},

@@ -1,4 +1,4 @@
-"""How topics are split, and the search for the best values of a family's parameters."""
+"""Splits topics into folds, and searches for the best values of a family's parameters."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from tweetctx.evaluation.experiments.families import ModelFamily, Values
 from tweetctx.ragged import Bools, Ints
 
 Point = Mapping[str, float]
-# The objective at a point, larger is better; None if its values do not go together, as weights that exceed 1 in sum.
+# The objective at a point, larger is better; None for values that are not allowed together, as weights above 1 in sum.
 Objective = Callable[[Point], float | None]
 
-_SAME = 1e-12  # values that differ by less differ by rounding
+_SAME = 1e-12  # values that differ by less are equal
 _ROUNDS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """How topics are cut.
+    """How topics are split.
 
-    folds: into how many the topics tuned on are cut, each measured with what is best on the others; 0 where other
-    topics are held out. seed: of the order in which topics are dealt to folds; None for their own. grouped: whether
-    topics that share a label, directly or through others, stay in one fold.
+    folds: the number of folds, each measured with the values that are best on the others; 0 if other topics are held
+    out. seed: of the order in which topics are dealt to folds; None for the given order. grouped: whether topics that
+    share a label, directly or through others, stay in one fold.
     """
 
     folds: int = 0
@@ -53,7 +53,7 @@ class Split:
         return fold
 
     def parts(self, fold: Ints) -> dict[str, Bools]:
-        """Returns the topics to tune on by name: all of them, and with folds, for each fold those of the others."""
+        """Returns by name which topics to tune on: all of them, and with folds, those outside each fold."""
         parts = {"all": np.ones(len(fold), bool)}
         return parts | {f"without fold {number + 1}": fold != number for number in range(self.folds)}
 

@@ -23,7 +23,7 @@ from tweetctx.ragged import Bools, Floats, Ints
 
 
 class Objective(Protocol):
-    """T topics on which specs are measured, and which of M measures is to be as large as possible.
+    """T topics on which specs are measured, and the one of M measures that is maximised.
 
     name: of the topics, for files. topics: their ids. labels: what each is about, for folds that are grouped.
     measures: names of the columns of values. tune_by: the measure that is maximised.
@@ -40,7 +40,7 @@ class Objective(Protocol):
         ...
 
     def measure(self, specs: Sequence[str], run: Path, tag: str) -> Floats:
-        """Measures topics, each with its own of T specs, shape (T, M); writes the run if there is a form for it."""
+        """Measures topics, each with its own of T specs, shape (T, M); writes a run if the task has one."""
         ...
 
 
@@ -63,7 +63,7 @@ class Tuner:
     def run(self, family: ModelFamily, fingerprint: str) -> Outcome:
         """Tunes a family, measures it, and keeps the outcome.
 
-        Raises ExperimentError if no values in its grid go together.
+        Raises ExperimentError if no values in its grid are allowed together.
         """
         split, exhaustive = self._experiment.split, self._experiment.exhaustive
         trials = _Trials(family, self._objectives[0], split.parts(self._fold))
@@ -96,7 +96,7 @@ class Tuner:
 
 
 class _Trials:
-    """The values of the points of a family's grid on each part of the topics, each computed once."""
+    """The objective at points of a family's grid on each part of the topics, computed once a point."""
 
     def __init__(self, family: ModelFamily, objective: Objective, parts: dict[str, Bools]) -> None:
         self.parts = parts
@@ -108,7 +108,7 @@ class _Trials:
         return sum(values is not None for values in self._known.values())
 
     def __call__(self, point: Point, part: str) -> float | None:
-        """Returns the mean of the measure tuned by; None where the values of a point do not go together."""
+        """Returns the mean of the tuned measure; None if the values of the point are not allowed together."""
         key = tuple(point[name] for name in self._family.grid)
         if key not in self._known:
             self._known[key] = self._values(point)
@@ -123,7 +123,7 @@ class _Trials:
         return {name: float(values[members].mean()) for name, members in self.parts.items()}
 
     def readings(self) -> Iterator[Reading]:
-        """Yields, for each value of each parameter, the best of what was tried with it, on all topics tuned on."""
+        """Yields, for each value of each parameter, the best result with it on all tuning topics."""
         tried = {key: values["all"] for key, values in self._known.items() if values}
         for place, (name, choices) in enumerate(self._family.grid.items()):
             for choice in choices if len(choices) > 1 else ():

@@ -1,4 +1,4 @@
-"""Tweets with references, as an objective: the contexts that a model makes of them."""
+"""Tuning on tweets with references: the objective scores the contexts that a model makes."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class TweetTask(ClosedRecord):
         return [TweetObjective(self)]
 
     def description(self) -> dict[str, Any]:
-        """Returns all that results depend on: checksums of the files, the size of the index, and the settings."""
+        """Returns everything that results depend on: checksums of the files, the size of the index, the settings."""
         size = asdict(open_index(self.index).size)
         files = {name: checksum(getattr(self, name).read_bytes()) for name in ("tweets", "references")}
         settings = {name: getattr(self, name) for name in ("limit", "unit", "language", "weight")}
