@@ -109,7 +109,7 @@ def test_lowered_scores_are_told_apart_in_32_bits(score: float, count: int) -> N
 @pytest.mark.parametrize("form", ["inex", "jsonl"])
 @pytest.mark.parametrize("identifier", ["", " ", "\t\n"])
 def test_blank_ids_are_not_written(identifier: str, form: Any) -> None:
-    with pytest.raises(RunError, match=r"^topic .*: found a blank id; expected one that can be told from others"):
+    with pytest.raises(RunError, match=r"^topic .*: found a blank id; expected a unique one"):
         check_identifier(identifier, form)
 
 

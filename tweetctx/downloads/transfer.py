@@ -73,4 +73,4 @@ def _nothing_left(part: Part, response: Answer) -> None:
         return
     asked = part.size
     part.clear()
-    raise PassingError(f"{part.url}: has nothing behind byte {asked:,}; expected the rest")
+    raise PassingError(f"{part.url}: has nothing after byte {asked:,}; expected the rest")

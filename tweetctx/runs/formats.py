@@ -35,7 +35,7 @@ def strictly_decreasing(scores: Iterable[float]) -> list[float]:
 def check_identifier(identifier: str, form: Format) -> None:
     """Raises RunError for an id that is blank or that the form cannot hold; JSON Lines can hold any other."""
     if not identifier.strip():
-        raise RunError(f"topic {identifier!r}: found a blank id; expected one that can be told from others")
+        raise RunError(f"topic {identifier!r}: found a blank id; expected a unique one")
     if form == "trec" and identifier.split() != [identifier]:
         raise RunError(f"topic {identifier!r}: found white space in its id; expected one word in the TREC form")
     if form == "inex" and not set(BREAKS).isdisjoint(identifier):

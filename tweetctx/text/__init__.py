@@ -1,1 +1,1 @@
-"""What text is made of: sentences, tokens, terms."""
+"""Splits text into sentences, tokens and terms."""

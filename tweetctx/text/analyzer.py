@@ -1,4 +1,4 @@
-"""From text to index terms."""
+"""Turns text into index terms."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ AnalyzerName = Literal["english", "plain", "dcu"]
 
 @dataclass(frozen=True, slots=True)
 class AnalyzerConfig:
-    """All that decides which terms a text has; it is stored with the index it made.
+    """Everything that decides which terms a text has; an index stores the configuration it was built with.
 
     stemmer: the name of a Snowball stemmer, lovins or none. phrases: how many of the collection's most frequent word
-    bigrams are terms too; 0 for none. language: by whose rules words are found, as `tweetctx.text.languages` has it.
+    bigrams are terms too; 0 for none. language: the code, in `tweetctx.text.languages`, of the rules for words.
     """
 
     name: str
@@ -32,12 +32,12 @@ class AnalyzerConfig:
 
     @classmethod
     def named(cls, name: str | None = None, language: str = "en") -> AnalyzerConfig:
-        """The configuration of one of the names in `AnalyzerName`, or the language's own for None.
+        """Returns the configuration for a name in `AnalyzerName`, or for None that of the language.
 
-        english: spaCy's stop words, Snowball's English stemmer. Other languages have their own, and are not asked for
-                 by name: what spaCy and Snowball have for them.
-        plain:   spaCy's stop words, no stemming: the set-up of Fernández et al. (2011), in any language.
-        dcu:     SMART's stop list, the Lovins stemmer, 100,000 bigrams: that of DCU's runs at INEX 2012.
+        english: spaCy's stop words, Snowball's English stemmer. Other languages use those that spaCy and Snowball have
+                 for them, without a name.
+        plain:   spaCy's stop words, no stemming: the setup of Fernández et al. (2011), in any language.
+        dcu:     SMART's stop list, the Lovins stemmer, 100,000 bigrams: the setup of DCU's runs at INEX 2012.
 
         Raises ParameterError for an unknown name or language, and for `english` or `dcu` in another language.
         """
@@ -60,7 +60,7 @@ class AnalyzerConfig:
         return cls(found.name.lower(), stop_words, stemmer_of(found), 0, language)
 
     def to_json(self) -> dict[str, Any]:
-        """The configuration as plain values."""
+        """Returns the configuration as plain values."""
         return {
             "name": self.name,
             "stop_words": sorted(self.stop_words),
@@ -98,16 +98,16 @@ class Analyzer:
         self.terms_per_word = rules.terms_per_word
 
     def tokens(self, text: str) -> list[str]:
-        """The lowercased words of a text: letters, marks and digits, with apostrophes inside; numbers whole.
+        """Returns the lowercased words of a text: letters, marks and digits, with apostrophes inside; numbers whole.
 
-        Of scripts without spaces they are the overlapping pairs of characters, if the language has such a script.
+        For languages with a script without spaces, the words of that script are its overlapping pairs of characters.
         """
         return self._find(fold(text, self._letters))
 
     def term(self, token: str) -> str | None:
-        """The term of a token, or None for a stop word. A contraction's ending and an elision are no part of a word."""
+        """Returns the term of a token without elision and contraction, or None for a stop word."""
         stop_words = self.config.stop_words
-        if token in stop_words or (stop_words and token.endswith("n't")):  # which only auxiliary verbs have
+        if token in stop_words or (stop_words and token.endswith("n't")):  # an ending of auxiliary verbs only
             return None
         if "'" in token:
             token = self._bare(token)
@@ -118,7 +118,7 @@ class Analyzer:
     def is_name(self, word: str) -> bool:
         """Whether a word is written as names are: with a capital, or in a script that has none.
 
-        The capital of a word is behind what was elided: l'Espagne. In English names it can stand anywhere: iPhone.
+        The capital follows what is elided: l'Espagne. In English names it can stand anywhere: iPhone.
         """
         if self.config.language == "en":
             return any(map(str.isupper, word))
@@ -127,11 +127,11 @@ class Analyzer:
         return first.isupper() or (first.isalpha() and first == first.upper())
 
     def words(self, text: str) -> list[str]:
-        """The terms of a text in their order, without phrases."""
+        """Returns the terms of a text in order, without phrases."""
         return [term for token in self.tokens(text) if (term := self.term(token)) is not None]
 
     def terms(self, text: str) -> list[str]:
-        """The terms of a text in their order; phrases stand after the words."""
+        """Returns the terms of a text in order, then its phrases."""
         words = self.words(text)
         if not self.config.phrases:
             return words
@@ -154,6 +154,6 @@ def _stemmer(name: str, accents: Mapping[int, str | None]) -> Callable[[str], st
         return (lambda token: token.translate(accents)) if accents else str
     import Stemmer as snowball  # noqa: N813
 
-    # No cache: what an analyzer holds is never written, so that threads can share it.
+    # Without PyStemmer's cache, so that threads can share an analyzer.
     stem_word: Callable[[str], str] = snowball.Stemmer(name, 0).stemWord
     return (lambda token: stem_word(token).translate(accents)) if accents else stem_word

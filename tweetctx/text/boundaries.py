@@ -1,4 +1,4 @@
-"""Where the sentences of a language end: its table together with spaCy's words."""
+"""The sentence boundaries of a language: its table, completed by spaCy's words."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 def boundaries_of(code: str) -> Boundaries:
     """Completes a language's table.
 
-    spaCy's abbreviations are added, unless its tokenizer is asked anyway. Stop words serve as openers where the table
-    has none: sentences open with them, and names do not.
+    spaCy's abbreviations are added, unless its tokenizer decides anyway. If the table has no openers, stop words are
+    openers, as sentences open with them and names do not.
     """
     language = find_language(code)
     table = language.boundaries
@@ -47,20 +47,20 @@ _ORDINARY = regex.compile(
     r"""(?: [^\p{L}\p{M}] | \p{N}\p{L} | [\p{Ll}\p{N}]\p{Lu} | [/&]\p{L}+ | (?<!\p{L})\p{Ll}{3,} | \p{Ll}{7} )\.$""",
     regex.VERBOSE,
 )
-# From words that look like these, Indiana. or NATO., the tokenizer parts the full stop unless it knows them.
+# From words such as these, Indiana. or NATO., the tokenizer separates the full stop unless it knows them.
 _PARTED = re.compile(r"[A-Za-z]*(?:[a-z]|[A-Z]{2})\.")
 
 _ASKING = Lock()
 
 
 def stands_alone(word: str) -> bool:
-    """Says whether spaCy's English tokenizer parts the last full stop from its word.
+    """Whether spaCy's English tokenizer separates the last full stop from its word.
 
     The patterns answer for most words; they agree with the tokenizer, which takes some hundred times as long.
     """
     if (_PARTED.fullmatch(word) and word not in _known()) or _ORDINARY.search(word):
         return True
-    with _ASKING, _english().memory_zone():  # the zone forgets the word: a Wikipedia has a million
+    with _ASKING, _english().memory_zone():  # the zone releases the words, of which a Wikipedia has a million
         return _english().tokenizer(encodable(word))[-1].text == "."
 
 

@@ -25,9 +25,11 @@ CODE: Final = (1 << KIND_SHIFT) - 1
 _CHARACTERS: Final = 0x110000
 _PLANE: Final = 0x10000  # characters of the first plane; none of the others is plain
 _KINDS: Final = regex.compile(r"(\p{L}++)|(\p{M}++)|(\p{N}++)")
-_CONJOINING: Final = range(0x1100, 0x1200)  # the parts of Hangul syllables, which become one; others become these
+_CONJOINING: Final = range(
+    0x1100, 0x1200
+)  # the parts of Hangul syllables, which compose, and characters that become such parts
 _SURROGATES: Final = range(0xD800, 0xE000)
-_SIGMA: Final = "Σ"  # at the end of a word it has another small letter
+_SIGMA: Final = "Σ"  # its lower case differs at the end of a word
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Characters:
 
 @cache
 def characters_of(language: str) -> Characters:
-    """The tables for a language."""
+    """Returns the tables for a language."""
     rules = word_rules(language)
     unfolded = _unfolded()
     codes = np.arange(_CHARACTERS)

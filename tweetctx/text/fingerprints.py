@@ -1,7 +1,7 @@
 """Hashes of words, computed for all spans of a text at once.
 
 The fingerprint of the code points c_0 ... c_n-1 is Σ c_k·B^k mod 2^64, a polynomial hash (Karp and Rabin, 1987). Of
-two different words of a vocabulary of millions, the chance to share one is below one in a million.
+two different words of a vocabulary of millions, the probability of sharing one is below one in a million.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Fingerprints = NDArray[np.uint64]
 
 _BASE: Final = 0x9E3779B97F4A7C15  # 2^64 over the golden ratio, odd
 _INVERSE: Final = pow(_BASE, -1, 2**64)
-_PAIR: Final = np.uint64(0xD1B54A32D192ED03)  # odd, and no power of the other
+_PAIR: Final = np.uint64(0xD1B54A32D192ED03)  # odd, and not a power of the other
 
 
 def of_words(words: Sequence[str]) -> Fingerprints:
@@ -51,7 +51,7 @@ def _codes(text: str) -> Fingerprints:
 
 @lru_cache(maxsize=256)
 def _powers(number: int, base: int = _BASE) -> Fingerprints:
-    """base^0 ... base^(number - 1)."""
+    """Returns base^0 ... base^(number - 1)."""
     powers = np.full(number, base, np.uint64)
     powers[:1] = 1
     powers = np.cumprod(powers, dtype=np.uint64)

@@ -75,7 +75,7 @@ class Boundaries:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
-    """What tweetctx knows about one language, besides spaCy's stop words and abbreviations and Snowball's stemmer.
+    """The data of one language, besides spaCy's stop words and abbreviations and Snowball's stemmer.
 
     code: of its Wikipedia, mostly ISO 639.
     name: in English; its first word names the Snowball stemmer, if there is one.
@@ -83,7 +83,7 @@ class Language:
     Words:
     content_words: words that carry content although spaCy lists them as stop words. Default: none.
     elisions: words that lose their vowel before an apostrophe (l'homme). Default: none.
-    endings: what a word sheds after an apostrophe. Default: 's.
+    endings: endings after an apostrophe that are not part of a word. Default: 's.
     suffixed_names: whether a name's suffixes follow an apostrophe (Turkish İstanbul'da).
     letters: letters replaced before a text is lowercased, so that a word has one spelling. Default: none.
     accents: letters replaced in a finished term, because tweets omit their accents. Default: none.

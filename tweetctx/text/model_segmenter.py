@@ -1,4 +1,4 @@
-"""Sentences as a trained pipeline of spaCy finds them, which the user brings along."""
+"""Segments by a trained spaCy pipeline that the user provides."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Span = tuple[int, int]
 
 
 class ModelSegmenter:
-    """Sentences as a spaCy pipeline finds them."""
+    """Finds sentences by a spaCy pipeline."""
 
     __slots__ = ("_pipeline",)
 
@@ -23,7 +23,7 @@ class ModelSegmenter:
         self._pipeline = _load(model)
 
     def spans(self, text: str) -> list[Span]:
-        """Gives the sentences of a text, in characters."""
+        """Returns the sentences of a text, in characters."""
         sentences = self._pipeline(encodable(text)).sents if text.strip() else ()
         stripped = (_strip(text, sentence.start_char, sentence.end_char) for sentence in sentences)
         return [(start, end) for start, end in stripped if start < end]
@@ -46,7 +46,7 @@ def _load(model: str) -> Language:
         ) from error
     except (ImportError, KeyError, ValueError) as error:
         raise ParameterError(f"spacy_model: the pipeline {model!r} cannot be loaded: {error}") from error
-    pipeline.max_length = sys.maxsize  # a paragraph is never too long to be tried
+    pipeline.max_length = sys.maxsize  # no limit on the length of a paragraph
     if not pipeline("One stop. Two stops.").has_annotation("SENT_START"):
         raise ParameterError(
             f"spacy_model: the pipeline {model!r} finds no sentences (it has {pipeline.pipe_names}); "

@@ -1,4 +1,4 @@
-"""The patterns that recognize ends and beginnings of sentences, made for the boundaries of a language."""
+"""Patterns that recognize ends and beginnings of sentences, compiled from the boundaries of a language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import regex
 
 from tweetctx.text.language import Boundaries
 
-_SPACE = r"[\s\x1c-\x1f]"  # as str.strip has it
+_SPACE = r"[\s\x1c-\x1f]"  # the white space of str.strip
 _WIDE = "。！？｡．"  # no space follows these
 _REFERENCE = r"\[(?:\w{1,3}|(?:note|nb)\ \d+|citation\ needed)\]"
 
@@ -20,9 +20,9 @@ _WORD = r"\p{L}[\p{L}\p{M}\p{N}]*"
 class Patterns:
     """The patterns of a language.
 
-    candidate: what may end a sentence; its only group is the beginning of what follows.
-    closed: what closes at the end of a chunk. left: what precedes a chunk's last word.
-    next: what opens a sentence, its first word, and what joins that to more.
+    candidate: a possible end of a sentence; its only group is the beginning of what follows.
+    closed: closing marks at the end of a chunk. left: what precedes a chunk's last word.
+    next: opening marks, the first word of a sentence, and a mark that joins it to more.
     """
 
     candidate: regex.Pattern[str]
@@ -51,10 +51,10 @@ def patterns_for(boundaries: Boundaries) -> Patterns:
 
 
 def _no_space(closing: str, japanese: bool) -> str:
-    """Sentences with no space between them.
+    """Returns a pattern for boundaries without a space.
 
-    In the East, where a quotation's verb may follow (」と), and by mistake, as in 1962.He or Kashmir.The, but not
-    Example.Com.
+    They are regular in East Asian scripts, except before the verb of a quotation (」と). Elsewhere they are typing
+    errors, as in 1962.He or Kashmir.The, but not Example.Com.
     """
     quoted = r"(?! (?<=[」』]) (?:と|って) )" if japanese else ""
     return rf"""

@@ -1,4 +1,4 @@
-"""What the installed versions of spaCy and PyStemmer have for a language."""
+"""The resources of the installed spaCy and PyStemmer for a language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tweetctx.text.language import Language
 def stop_words_of(language: Language) -> frozenset[str]:
     """Returns spaCy's stop words without those that carry content; none if it has none for the language.
 
-    Only their module is run: importing spaCy takes a second, and its French two more.
+    Runs only their module, as importing spaCy takes a second, and its French two more.
     """
     spacy = Path(find_spec("spacy").origin).parent  # type: ignore[union-attr, arg-type]  # it is installed
     module = spacy / "lang" / language.code / "stop_words.py"

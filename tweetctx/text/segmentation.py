@@ -1,8 +1,8 @@
-"""Sentences, at the speed of a Wikipedia.
+"""Segments text into sentences by rules, fast enough for a Wikipedia.
 
 One pattern finds the few chunks between white space that could end a sentence. Tables of the language and, for English,
 spaCy's tokenizer decide once for each chunk whether its full stop belongs to the word. One scale then compares what the
-chunk NEEDS after it to end a sentence with what the next chunk OFFERS as the beginning of one.
+chunk needs after it to end a sentence with what the next chunk offers as the beginning of one.
 
 43 MB of English take 1.8 s, a sixth of an index build in one process. Compiled loops saved 0.6 s of them, 5 % of the
 build, and were removed.
@@ -33,7 +33,7 @@ UNCLEAR = -1  # the end of an abbreviation with inner spaces: what it needs depe
 
 _CACHED = 1 << 16  # chunks; four in five chunks of Wikipedia repeat
 
-_LOOKBACK = 60  # characters of the chunk before a boundary that are looked at
+_LOOKBACK = 60  # characters before a boundary that are examined
 _MIXED_CASE = regex.compile(r"\p{Ll}{1,2}\p{Lu}")  # iPhone, eBay, pH, mRNA: they may open a sentence
 _DOTTED = regex.compile(r"(?:\p{L}\p{M}*\.){2,}")
 _LETTERS = re.compile(r"[^\W\d_]+\.")  # a word that has nothing around it, nor marks inside
@@ -74,7 +74,7 @@ def _by_rules(language: str) -> RuleSegmenter:
 
 
 class RuleSegmenter:
-    """Finds sentences by spaCy's words of a language and ours for Wikipedia's; threads can share it."""
+    """Finds sentences by rules and by lists of words, spaCy's and our own; threads can share it."""
 
     def __init__(self, boundaries: Boundaries) -> None:
         self._boundaries = boundaries
@@ -107,7 +107,7 @@ class RuleSegmenter:
         return self._need(_INSIDE.sub("", text[since:end])) if need == UNCLEAR else need
 
     def _offer_of(self, chunk: str) -> int:
-        """Returns how much of a beginning the chunk is."""
+        """Returns how likely the chunk begins a sentence, on the scale of beginnings."""
         if chunk.replace("’", "'").partition("-")[0] in self._boundaries.lowercase_openers:
             return SURE_OPENER
         if chunk.isalpha():
@@ -131,7 +131,7 @@ class RuleSegmenter:
         return UNCLEAR if _AFTER_SPACE.fullmatch(chunk.rsplit(None, 1)[-1]) else self._need(chunk)
 
     def _need_of(self, text: str) -> int:
-        """Returns how much of a beginning must follow for the last chunk of a text to end a sentence."""
+        """Returns what must follow for the last chunk of a text to end a sentence, on the scale of beginnings."""
         chunk = text.rsplit(None, 1)[-1]
         if _LETTERS.fullmatch(chunk):
             return self._need_of_word(chunk)
@@ -158,7 +158,7 @@ class RuleSegmenter:
         return ANYTHING if alone else OPENER
 
     def _complete(self, text: str, start: int, end: int) -> bool:
-        """Says whether text[start:end] can be a sentence: no list number, not cut off in an aside or a quotation."""
+        """Whether text[start:end] can be a sentence: not a list number, not cut off in an aside or a quotation."""
         if end - start <= _FRAGMENT_LENGTH and _FRAGMENT.fullmatch(text, start, end):
             return False
         since = max(start, end - _WINDOW)
@@ -174,6 +174,6 @@ class RuleSegmenter:
 
 
 def _quoted_within(text: str, opened: int, end: int, mark: str) -> bool:
-    """Says whether the quotation closes soon and its sentence goes on: "Tora! Tora! Tora!" is a film."""
+    """Whether the quotation closes soon and its sentence continues: "Tora! Tora! Tora!" is a film."""
     closed = text.find(mark, end, opened + _QUOTATION)
     return closed >= 0 and _GOES_ON.match(text, closed) is not None

@@ -15,7 +15,7 @@ _SURROGATE: Final = regex.compile(r"\p{Cs}")
 
 
 def compose(form: Literal["NFC", "NFKC"], text: str) -> str:
-    """Normalizes a text; of a heap of combining marks on one letter the first thirty stay."""
+    """Normalizes a text; of many combining marks on one letter only the first thirty stay."""
     return unicodedata.normalize(form, _HEAP_OF_MARKS.sub(r"\1", text))
 
 

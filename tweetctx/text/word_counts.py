@@ -71,8 +71,8 @@ def word_keys(tokens: Sequence[str]) -> Fingerprints:
 def count_words(keys: Fingerprints, text: Ints, titles: Ragged, leads: Ragged) -> WordCounts:
     """Counts words.
 
-    keys: those of different tokens, as `word_keys` has them. text, titles, leads: the tokens of all text, of titles and
-    of sentences of first paragraphs, as numbers into `keys`.
+    keys: the fingerprints of distinct tokens, see `word_keys`. text, titles, leads: the tokens of all text, of titles
+    and of sentences of first paragraphs, as numbers into `keys`.
     """
     first, second = (np.concatenate(sides) for sides in zip(_neighbours(titles), _neighbours(leads), strict=True))
     both = (keys[first] > 0) & (keys[second] > 0)

@@ -1,4 +1,4 @@
-"""What a word is: the same in every language, except for apostrophes, omitted accents and scripts without spaces."""
+"""Defines words: the same in every language, except for apostrophes, omitted accents and scripts without spaces."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class WordRules:
     find: returns the words of a folded text. bare: strips from a word what an apostrophe joins to it.
     letters: applied before a text is lowercased. accents: applied to a finished term.
     terms_per_word: about how many terms a word has.
-    runs: matches a letter of the scripts that `find` takes in pairs; in a text without one it finds what WORD does.
+    runs: matches a letter of the scripts that `find` splits into pairs; in texts without one, `find` equals WORD.
     """
 
     find: Callable[[str], list[str]]
@@ -58,7 +58,7 @@ def word_rules(code: str) -> WordRules:
 
 
 def _bare(language: Language, token: str) -> str:
-    """Gives the word of l'homme, d'Espagne, qu'il, Houston's; aujourd'hui stays whole, and so does O'Connor."""
+    """Strips elisions and endings: l'homme, d'Espagne, qu'il, Houston's; aujourd'hui and O'Connor stay whole."""
     article, _, word = token.partition("'")
     if article.lower() in language.elisions:
         token = word
@@ -67,7 +67,7 @@ def _bare(language: Language, token: str) -> str:
 
 
 def _without_suffixes(token: str) -> str:
-    """Gives the name of İstanbul'da."""
+    """Strips the suffixes of a name: İstanbul'da."""
     word, _, _ = token.partition("'")
     return word if len(word) > 1 else token
 
@@ -77,7 +77,7 @@ def _by_number(letters: Mapping[str, str | None]) -> Letters:
 
 
 def _bigrams(text: str) -> list[str]:
-    """Finds overlapping pairs of characters where no spaces part the words, and words elsewhere.
+    """Finds overlapping pairs of characters where no spaces separate words, and words elsewhere.
 
     A character that stands alone is a word. Retrieval is about as good as with a dictionary: K. L. Kwok, "Comparing
     Representations in Chinese Information Retrieval", SIGIR 1997; J. H. Lee and J. S. Ahn, "Using n-grams for Korean

@@ -47,7 +47,7 @@ class Outcome:
     """A finished model family.
 
     fingerprint: of everything that it depends on. tuned: the best spec for each part: all topics, then those outside
-    each fold. tried: how many specs were compared. measured: the specs that were measured, one, or one a fold. means: by
+    each fold. tried: how many specs were compared. measured: the specs measured, one, or one a fold. means: by
     collection and measure. files: checksums of its runs and values, by their path in the folder.
     """
 

@@ -48,7 +48,7 @@ def run_experiment(
     does. The files are the same on any number of them. on_progress: is given how many models are finished, and how many
     there are. Models that an interrupted experiment finished are kept if
     what they depend on is the same (the collections, the model's own grid, all settings, the code and the libraries);
-    the others are made anew.
+    the others are computed again.
 
     The folder gets `results.csv` and `results.md`, `significance.csv`, `sensitivity.csv`, `tuned.toml`, `figures/` and
     by collection `by-topic/`; of labelled sentences also `runs/` and `qrels/` of the queries
@@ -94,7 +94,7 @@ def _description(experiment: Experiment) -> dict[str, Any]:
 
 
 def code_checksum(package: Path) -> str:
-    """Returns a checksum of all modules of a package: when one of them changes, all models are made anew."""
+    """Returns a checksum of all modules of a package: a change of any of them invalidates all finished models."""
     files = sorted(package.rglob("*.py"))
     return checksum(b"\0".join(part for p in files for part in (str(p.relative_to(package)).encode(), p.read_bytes())))
 

@@ -200,7 +200,7 @@ class _Document:
             position = self._text.find("{", position + 1, self._includes)
         if position >= 0:
             line = self._lines.line(position)
-            self._report(InputError("too much JSON that is broken, all behind it is left out", TWEET, line))
+            self._report(InputError("too much broken JSON; what follows is not read", TWEET, line))
         return _LOST
 
     def _indentation(self, position: int) -> str | None:

@@ -33,8 +33,8 @@ class Topics(Skipping):
     Raises TopicsError at once for a path that is not there and for a folder without a file that is not hidden;
     ParameterError for an `on_error` that is neither "stop" nor "skip".
 
-    While it is iterated, `skipped` counts what was skipped, and `problems` holds the first 20 messages. They begin
-    anew with each iteration, so that one Topics is iterated by one reader at a time.
+    While it is iterated, `skipped` counts what was skipped, and `problems` holds the first 20 messages. Each
+    iteration resets them, so that only one reader may iterate a Topics at a time.
     """
 
     def __init__(self, source: Path | str, *, on_error: OnError = "stop") -> None:
