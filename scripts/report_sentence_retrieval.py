@@ -23,6 +23,8 @@ from tweetctx.errors import TweetctxError
 from tweetctx.evaluation.experiments import read_experiment
 from tweetctx.evaluation.experiments.questions import Question, QuestionObjective, QuestionTask
 from tweetctx.evaluation.experiments.results import ResultsFolder
+from tweetctx.evaluation.rankings import MEASURES
+from tweetctx.evaluation.report import markdown_table
 from tweetctx.evaluation.significance import ALPHA, compare, holm
 from tweetctx.ragged import Floats
 from tweetctx.scoring import parse_scorer
@@ -207,18 +209,18 @@ CLAIMS = (
 
 def outcome_table(claim: Claim, results: Sequence[Results]) -> tuple[str, str]:
     """A claim's differences of MAP as a table, and in words how many of them are what the papers say."""
-    lines = [f"| first − second | {' | '.join(r.collection for r in results)} |", "|---|" + "---:|" * len(results)]
+    rows = []
     tests = {
         r.collection: [compare(r.by_query(a), r.by_query(b), resamples=0) for a, b in claim.pairs] for r in results
     }
     corrected = {name: holm([test.p for test in found]) for name, found in tests.items()}
     for row, (first, second) in enumerate(claim.pairs):
         cells = [_cell(tests[r.collection][row].mean, corrected[r.collection][row]) for r in results]
-        lines.append(f"| `{first}` − `{second}` | {' | '.join(cells)} |")
+        rows.append([f"`{first}` − `{second}`", *cells])
     words = [
         _in_words(name, claim.claimed, [test.mean for test in found], corrected[name]) for name, found in tests.items()
     ]
-    return "\n".join(lines), "; ".join(words)
+    return markdown_table(["first − second", *(r.collection for r in results)], rows), "; ".join(words)
 
 
 def _cell(difference: float, p: float) -> str:
@@ -237,7 +239,7 @@ def _in_words(collection: str, claimed: bool, differences: Sequence[float], p: S
 def map_table(results: Sequence[Results]) -> str:
     """MAP of all models on all collections; the best of each in bold."""
     best = {r.collection: max(map(r.value, r.rows)) for r in results}
-    lines = [f"| model | {' | '.join(r.collection for r in results)} |", "|---|" + "---:|" * len(results)]
+    rows = []
     for model in results[0].rows:
         cells = []
         for r in results:
@@ -245,25 +247,24 @@ def map_table(results: Sequence[Results]) -> str:
             cells.append(
                 "" if math.isnan(value) else f"**{value:.4f}**" if value == best[r.collection] else f"{value:.4f}"
             )
-        lines.append(f"| `{model}` | {' | '.join(cells)} |")
-    return "\n".join(lines)
+        rows.append([f"`{model}`", *cells])
+    return markdown_table(["model", *(r.collection for r in results)], rows)
 
 
 def best_table(results: Sequence[Results]) -> str:
     """The best variant of each model, chosen on what was tuned on, and what it has where it is measured."""
-    lines = [
-        "| collection | model | chosen on the tuning side | MAP | R-Prec | P@10 | MRR |",
-        "|---|---|---|---:|---:|---:|---:|",
-    ]
+    rows = []
     for r in results:
         by_name: dict[str, dict[str, str]] = {}
         for row in r.rows.values():
             if row["name"] not in by_name or float(row["tuning"]) > float(by_name[row["name"]]["tuning"]):
                 by_name[row["name"]] = row
         for name, row in by_name.items():
-            values = " | ".join(f"{float(row[measure]):.4f}" for measure in ("MAP", "R-Prec", "P@10", "MRR"))
-            lines.append(f"| {r.collection} | {name} | `{row['model']}` | {values} |")
-    return "\n".join(lines)
+            rows.append(
+                [r.collection, name, f"`{row['model']}`", *(f"{float(row[measure]):.4f}" for measure in MEASURES)]
+            )
+    header = ["collection", "model", "chosen on the tuning side", *MEASURES]
+    return markdown_table(header, rows, words=(0, 1, 2))
 
 
 def measured_collection(folder: Path) -> QuestionObjective:
@@ -304,16 +305,14 @@ def _survey_of(query: Question) -> tuple[float, ...]:
 
 def collections_table(results: Sequence[Results]) -> str:
     """What the collections are like."""
-    lines = [f"| | {' | '.join(r.collection for r in results)} |", "|---|" + "---:|" * len(results)]
     surveys = [survey(measured_collection(r.folder)) for r in results]
-    lines += [f"| {what} | {' | '.join(f'{found[what]:.4g}' for found in surveys)} |" for what in surveys[0]]
     where = []
     for r in results:
         about = json.loads((r.folder / "experiment.json").read_bytes())
         folds = about["split"]["folds"]
         where.append(f"the other of {folds} folds" if folds else next(iter(about["collections"])))
-    lines.insert(2, f"| parameters chosen on | {' | '.join(where)} |")
-    return "\n".join(lines)
+    rows = [[what, *(f"{found[what]:.4g}" for found in surveys)] for what in surveys[0]]
+    return markdown_table(["", *(r.collection for r in results)], [["parameters chosen on", *where], *rows])
 
 
 def page(results: Sequence[Results]) -> Iterator[str]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from length_corrections import draw_length_corrections, length_correction
-from report_sentence_retrieval import survey
+from report_sentence_retrieval import Claim, Results, outcome_table, survey
 from tiny_experiment import Tiny
 
 from tweetctx import parse_scorer
@@ -299,3 +299,18 @@ def test_the_checksum_of_the_code_covers_every_module(tmp_path: Path, module: st
     assert changed != before
     (tmp_path / module).rename(tmp_path / module.replace(".py", "_.py"))
     assert code_checksum(tmp_path) not in (before, changed)
+
+
+def test_the_outcome_of_a_claim_by_hand(tmp_path: Path) -> None:
+    # The differences of the first pair are .1, .2, .3: t = .2 / (.1 / √3) = 3.46 with 2 degrees of freedom, p = .074.
+    # Those of the second are −.1, −.1, −.1001: t is about −3000, and its p, twice itself by Holm, below .05.
+    found = Results(tmp_path, "some", {}, {})
+    found.cache.update(a=np.array([0.5, 0.5, 0.5]), b=np.array([0.4, 0.3, 0.2]), c=np.array([0.6, 0.6, 0.6001]))
+    table, words = outcome_table(Claim("title", "says", (("a", "b"), ("a", "c")), "why"), [found])
+    assert table.split("\n") == [
+        "| first − second | some |",
+        "|---|---:|",
+        "| `a` − `b` | +0.2000 |",
+        "| `a` − `c` | **−0.1000** |",
+    ]
+    assert words == "some disagrees (0 better, 1 worse, 1 undecided, of 2)"
