@@ -49,6 +49,7 @@ def test_groups_of_features_are_all_of_them_once() -> None:
     assert sorted(name for group in GROUPS for name in features_of(group)) == sorted(FEATURES)
 
 
+@pytest.mark.thorough  # importing LightGBM takes seconds
 def test_trees_tell_right_from_wrong_on_entities_that_they_have_not_seen() -> None:
     pytest.importorskip("lightgbm")
     options = TrainingOptions(folds=3, rounds=20)
