@@ -2,19 +2,23 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
+from gensim.models import LdaModel
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from plain_models import FIRST_PASS_LAM, PlainCollection, topics
 from properties import examples
+from scipy.special import psi
 from scoring_cases import EDGES, PRIORS, SEEDED, TERMS, Documents, agree
 
 from tweetctx.index.first_pass import passage_scores
 from tweetctx.ragged import Ragged
 from tweetctx.scoring import Pool, parse_scorer
+from tweetctx.scoring.topic_kernels import geometric_means
 from tweetctx.scoring.topics import Topical, fit_topics
 
 ESTIMATES = ("rm1", "rm2")
@@ -263,6 +267,41 @@ def test_topics_are_probabilities(counts: NDArray[np.float64], count: int) -> No
     assert phi.sum(axis=1) == pytest.approx(np.ones(count), abs=1e-12)
     assert theta.sum(axis=1) == pytest.approx(np.ones(len(counts)), abs=1e-12)
     assert min(phi.min(), theta.min()) > 0
+
+
+def gensims_topics(counts: NDArray[np.float64], topics: int, seed: int) -> tuple[Any, Any]:
+    """φ and θ of gensim's LdaModel, passage by passage."""
+    corpus = [[(int(word), float(row[word])) for word in np.flatnonzero(row)] for row in counts]
+    model = LdaModel(
+        corpus,
+        num_topics=topics,
+        id2word={word: str(word) for word in range(counts.shape[1])},
+        chunksize=len(corpus),
+        passes=10,
+        iterations=50,
+        update_every=0,
+        eval_every=None,
+        alpha=np.full(topics, 50 / topics),
+        eta=0.1,
+        random_state=seed,
+        dtype=np.float64,
+    )
+    gamma, _ = model.inference(corpus)
+    return model.get_topics(), gamma / gamma.sum(axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize(("topics", "seed"), [(1, 0), (2, 7), (5, 1), (12, 2**32 - 1)])
+@pytest.mark.parametrize("name", ["seed 0", "seed 3"])
+def test_topics_are_those_of_gensim(name: str, topics: int, seed: int) -> None:
+    counts, _ = passage_counts(*SEEDED[name], passages=20)
+    for found, expected in zip(fit_topics(counts, topics, seed), gensims_topics(counts, topics, seed), strict=True):
+        assert found == pytest.approx(expected, rel=1e-9)
+
+
+@given(st.lists(st.floats(1e-3, 1e6), min_size=1, max_size=5))
+def test_geometric_means(parameters: list[float]) -> None:
+    expected = np.exp(psi(parameters) - psi(sum(parameters)))
+    assert geometric_means(np.array(parameters)) == pytest.approx(expected, rel=1e-11)
 
 
 def fit_of(counts: NDArray[np.float64]) -> Callable[[int], tuple[bytes, bytes]]:

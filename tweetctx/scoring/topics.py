@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,9 @@ from tweetctx.stages import checkpoint
 ALPHA_SUM = 50.0
 BETA = 0.1
 _PASSES = 10
-_ITERATIONS = 50
+_ITERATIONS = 50  # of a pass, at most
+_THRESHOLD = 1e-3
+_LOGGED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,35 +77,51 @@ def _counts(passages: Ragged, words: Ints) -> Floats:
 
 
 def fit_topics(counts: Floats, topics: int, seed: int) -> tuple[Floats, Floats]:
-    """Latent Dirichlet allocation (Blei, Ng and Jordan 2003) by gensim's batch variational Bayes.
+    """Latent Dirichlet allocation by batch variational Bayes (Blei, Ng and Jordan 2003; Hoffman, Blei and Bach 2010).
 
-    counts: c(w,D), shape (R, W). Priors as in DCU's runs: α = 50/K, β = 0.1.
-    Returns φ, shape (K, W), and θ, shape (R, K), whose rows sum to 1. The same seed gives the same result.
+    counts: c(w,D), shape (R, W). Priors as in DCU's runs: α = 50/K, β = 0.1. Takes the steps of gensim's LdaModel from
+    the same random numbers, so that the topics are gensim's for the same seed. Returns φ, shape (K, W), and θ, shape
+    (R, K), whose rows sum to 1. The same seed gives the same result.
     """
-    from gensim.models import LdaModel
+    passages, words = np.nonzero(counts)
+    rows = _Rows(words, counts[passages, words], np.searchsorted(passages, np.arange(len(counts) + 1)))
+    random = np.random.RandomState(seed)
+    parameters = statistics = _random_gamma(random, topics, counts.shape[1])
+    for number in range(_PASSES):
+        checkpoint()
+        _, found = _infer(rows, parameters, random)
+        share = (number + 2) ** -0.5 if number else 1.0  # gensim's ρ
+        statistics = (1.0 - share) * statistics + share * found
+        parameters = BETA + statistics
+        if topics > _LOGGED:
+            random.random_sample(topics)  # with which gensim draws the topics that it logs
+    gamma, _ = _infer(rows, parameters, random)
+    return _normalized(parameters), _normalized(gamma)
 
-    class Stoppable(LdaModel):  # type: ignore[misc]
-        """Looks before each pass whether it may go on."""
 
-        def inference(self, *given: Any, **named: Any) -> Any:
-            checkpoint()
-            return super().inference(*given, **named)
+class _Rows(NamedTuple):
+    """The words of R passages, each once, and how often a passage has it; those of passage D from `offsets[D]` on."""
 
-    corpus = [[(int(word), float(row[word])) for word in np.flatnonzero(row)] for row in counts]
-    model = Stoppable(
-        corpus,
-        num_topics=topics,
-        id2word={word: str(word) for word in range(counts.shape[1])},
-        chunksize=len(corpus),
-        passes=_PASSES,
-        iterations=_ITERATIONS,
-        update_every=0,
-        eval_every=None,
-        alpha=np.full(topics, ALPHA_SUM / topics),
-        eta=BETA,
-        random_state=seed,
-        dtype=np.float64,
-    )
-    gamma, _ = model.inference(corpus)
-    theta: Floats = gamma / gamma.sum(axis=1, keepdims=True)
-    return model.get_topics(), theta
+    words: Ints
+    counts: Floats
+    offsets: Ints
+
+
+def _infer(rows: _Rows, parameters: Floats, random: np.random.RandomState) -> tuple[Floats, Floats]:
+    """The E step: γ, shape (R, K), and Σ_D c(w,D)·φ_Dwk, shape (K, W). parameters: of the topics, shape (K, W)."""
+    from tweetctx.scoring.topic_kernels import geometric_means, infer  # late: they load numba
+
+    topics = len(parameters)
+    weights = np.stack([geometric_means(topic) for topic in parameters], axis=1)
+    gamma = _random_gamma(random, len(rows.offsets) - 1, topics)
+    found = infer(*rows, weights, ALPHA_SUM / topics, _ITERATIONS, _THRESHOLD, gamma)
+    return gamma, found.T
+
+
+def _random_gamma(random: np.random.RandomState, rows: int, columns: int) -> Floats:
+    return random.gamma(100.0, 1.0 / 100.0, (rows, columns))
+
+
+def _normalized(rows: Floats) -> Floats:
+    normalized: Floats = rows / rows.sum(axis=1, keepdims=True)
+    return normalized
