@@ -186,7 +186,8 @@ class EmbeddedIndex(Engine):
 
     def _hits_in(self, number: int, passages: Ints, scores: Floats) -> Hits:
         """Passages of one segment, by their numbers there."""
-        forward = self._segments[number].forward
+        segment = self._segments[number]
+        forward = segment.forward
         article, passage, sentence = (int(self._bases[kind][number]) for kind in ("articles", "passages", "sentences"))
         begins, ends = forward.passage_sentences.bounds(passages)
         lengths = ends - begins
@@ -204,23 +205,17 @@ class EmbeddedIndex(Engine):
             forward.sentences.take(rows),
             forward.section_terms(articles, sections),
             LookedUp(numbers, self._raw_sentence),
-            LookedUp(passages, self._source),
+            LookedUp(np.arange(len(passages)), lambda hit: _source(segment, articles[hit], sections[hit])),
         )
 
     def _raw_sentence(self, sentence: int) -> str:
         segment, local = self._at("sentences", sentence)
         return segment.sentences[local]
 
-    def _source(self, passage: int) -> Source:
-        segment, local = self._at("passages", passage)
-        section = segment.forward.passage_sections(np.array([local]))
-        article = int(segment.forward.article_sections.rows(section)[0])
-        return Source(*_source(segment, article), segment.headings[int(section[0])])
-
     def article(self, number: int) -> Article:
         """One article as a record."""
         segment, local = self._at("articles", number)
-        identifier, title, url = _source(segment, local)
+        identifier, title, url = next(read_sources(segment.articles, local, local + 1))
         sections = segment.forward.article_sections.items(local)
         return Article(identifier, title, url, tuple(_section(segment, section) for section in sections))
 
@@ -309,8 +304,9 @@ class EmbeddedIndex(Engine):
         return stacked(rows).take(order)
 
 
-def _source(segment: Segment, article: int) -> tuple[str, str, str]:
-    return next(read_sources(segment.articles, article, article + 1))
+def _source(segment: Segment, article: np.integer[Any], section: np.integer[Any]) -> Source:
+    own = int(article)
+    return Source(*next(read_sources(segment.articles, own, own + 1)), segment.headings[int(section)])
 
 
 def _section(segment: Segment, number: int) -> Section:

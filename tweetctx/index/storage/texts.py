@@ -20,7 +20,7 @@ from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 
 END = b"\xff"  # no byte of UTF-8
-BLOCK_BYTES = 32 << 10
+BLOCK_BYTES = 8 << 10
 SMALL_BLOCK = 4 << 10  # for texts that are read one at a time
 LARGEST_BLOCK = 1 << 30  # bytes: one text can make a block as large as itself
 LEVEL = 7
@@ -29,7 +29,7 @@ LARGEST_DICTIONARY = 1 << 20  # ... and so many bytes
 SAMPLE_BYTES = 8 << 10
 LEAST_SAMPLES = 64
 _BLOCKS_KEPT = 32  # when they are read ...
-_BLOCKS_HELD = 256  # ... and when they are written, by so many threads
+_BLOCKS_HELD = 1024  # ... and when they are written, by so many threads
 _THREADS = 2
 
 
