@@ -1,5 +1,7 @@
 """The spans of a tweet that may be names."""
 
+import pytest
+
 from tweetctx.linking.mentions import MOST_LETTERS, MentionKind, Mentions, Place, blanked, find_mentions
 from tweetctx.text.names import name_key
 
@@ -73,6 +75,15 @@ def test_of_the_author_only_whole_names_are_spans() -> None:
     }
     assert {"Greg", "Greg Krieg", "GregKrieg"} <= found  # the first Greg is another
     assert not {"Krieg", "there — Greg", "July"} & found
+
+
+@pytest.mark.parametrize(
+    ("author", "is_name"),
+    [("NASA (@NASA)", True), ("Jay-Z (@JayZ)", True), ("Dustin (@dustin_m)", False), ("Brian (@willisbrian)", False)],
+)
+def test_a_single_name_names_the_author_as_the_user_name_does(author: str, is_name: bool) -> None:
+    found = {text for text, _ in spans(find_mentions(f"It rains — {author} May 4, 2016", words_of))}
+    assert (author.partition(" ")[0] in found) == is_name
 
 
 def test_a_date_with_its_year_is_no_mention() -> None:

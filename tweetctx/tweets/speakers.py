@@ -59,10 +59,15 @@ class Trailer:
     year: int | None
 
     def names(self, text: str, start: int, end: int) -> bool:
-        """Whether a span is all of the name or of the user name, or at least two words of the name."""
-        if (start, end) in (self.name, self.user):
+        """Whether a span is the user name, all of the name, or at least two words of it.
+
+        A name of one word is all of a name only if it is the user name as well: Dustin (@dustin_m) may be anybody.
+        """
+        if (start, end) == self.user:
             return True
-        return self.name[0] <= start and end <= self.name[1] and any(map(str.isspace, text[start:end]))
+        if any(map(str.isspace, text[start:end])):
+            return self.name[0] <= start and end <= self.name[1]
+        return (start, end) == self.name and _letters(text[start:end]) == _letters(text[slice(*self.user)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +133,7 @@ def _trailer(text: str) -> Trailer | None:
     words = [word.span() for word in _WORD.finditer(text, dash.end() if dash else max(end - _LONGEST_NAME, 0), end)]
     if not (year or (dash and not match["when"].strip())):
         return None
-    first = _first_of_name(text, words, _SIGNS.sub("", match["user"]).lower(), bool(dash))
+    first = _first_of_name(text, words, _letters(match["user"]), bool(dash))
     begin = words[first][0] if words else end
     body = dash.start() if dash and first == 0 else begin
     written = text[begin : match.end("user") + 1].strip()
@@ -147,7 +152,7 @@ def _first_of_name(text: str, words: list[tuple[int, int]], user: str, set_off: 
     edge = max(next(ends, 0), len(words) - _MOST_WORDS)
     if set_off and edge <= 0:
         return 0
-    letters = [_SIGNS.sub("", text[start:end]).lower() for start, end in words]
+    letters = [_letters(text[start:end]) for start, end in words]
     places = range(max(edge, 0), len(words))
     first = next((place for place in places if _is_part(letters[place], user)), last)
     while first > max(edge, 0) and text[words[first - 1][0]].isupper():
@@ -155,6 +160,10 @@ def _first_of_name(text: str, words: list[tuple[int, int]], user: str, set_off: 
             break
         first -= 1
     return first
+
+
+def _letters(text: str) -> str:
+    return _SIGNS.sub("", text).lower()
 
 
 def _is_part(word: str, user: str) -> bool:
