@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Self
 
@@ -36,6 +37,7 @@ from tweetctx.types import Context, Hits, Links, Passage, Query, QueryTerm, Scor
 
 _LOGGER = logging.getLogger(__name__)
 _WARM = 3  # contexts after which nothing is left to load
+_MANY = 10_000  # terms among which some are chosen for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +172,11 @@ class Contextualizer:
 
     def warm(self) -> None:
         """Loads, compiles and caches what the first context would, so that it takes no longer than those after it."""
-        for text in _own_words(self.index):
+        texts = _own_words(self.index)
+        for text in islice(texts, 1):
             self.explain(text)
+        for text in texts:
+            self._stages(text, 500, "chars", None, None)
 
     def contextualize(
         self,
@@ -405,5 +410,5 @@ def _best_first(pool: Pool, scores: Floats, min_score: float) -> Iterator[Scored
 def _own_words(index: Engine) -> Iterator[str]:
     """Texts like tweets that the index has something to say of: the beginnings of some passages."""
     terms = next((rows.values for rows in index.scan() if len(rows.values)), np.empty(0, np.int64))
-    for passage in index.search(list(index.term_stats(np.unique(terms)[:_WARM]).texts), _WARM):
+    for passage in index.search(list(index.term_stats(np.unique(terms[:_MANY])[:_WARM]).texts), _WARM):
         yield f"{passage.title}: {passage.text[:200]} #{''.join(passage.title.title().split())}"

@@ -353,6 +353,7 @@ class Context:
     text: the sentences in reading order, joined by one space. reason: why there are none, where there are none.
     confidence: the probability that the tweet names the article that is quoted first, as the linker estimates it; None
     where it is not linked. partial: whether a part of the collection did not answer, which must have been allowed.
+    `to_dict` has neither confidence nor reason; over HTTP they are headers of the answer.
     """
 
     tweet: str

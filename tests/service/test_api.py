@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from starlette.testclient import TestClient
@@ -78,6 +79,22 @@ def test_the_date_and_the_least_score_are_those_of_the_library(client: TestClien
         assert {sentence["score"] for sentence in answer["sentences"]} == {scores[-1]}
     linked = client.post("/v1/link", json={"tweet": tweet, "date": "2011-11-15"})
     assert linked.json()["links"] == [link.to_dict() for link in library.link(tweet, date="2011-11-15").links]
+
+
+def test_confidence_and_reason_are_headers(client: TestClient, demo_index: Path) -> None:
+    library = Contextualizer.open(demo_index)
+    texts = [TWEET, *OTHERS, "", "\u00e9\u4e2d%\n zzzzqqq", "the and of"]
+    seen = set()
+    for text in [*texts, *texts]:  # the second time from the cache
+        expected = library.contextualize(text)
+        headers = client.post("/v1/context", json={"tweet": text}).headers
+        assert unquote(headers.get("Tweetctx-Reason", "")) == expected.reason
+        given = headers.get("Tweetctx-Confidence")
+        assert (given and float(given)) == (expected.confidence and pytest.approx(expected.confidence, abs=1e-4))
+        seen.add((bool(expected.reason), given is not None))
+    assert {(True, False), (False, True)} <= seen
+    described = client.get("/openapi.json").json()["paths"]["/v1/context"]["post"]["responses"]["200"]["headers"]
+    assert {*described} == {"Tweetctx-Confidence", "Tweetctx-Reason"}
 
 
 def test_the_preset_of_the_service(serve: Serve, client: TestClient) -> None:

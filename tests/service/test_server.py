@@ -14,6 +14,7 @@ import pytest
 from service_load import HOST, Connection, bodies, closed_loop, serving
 
 from tweetctx.errors import ParameterError
+from tweetctx.service.metrics import forget_process
 from tweetctx.service.settings import Settings
 
 TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark"
@@ -53,9 +54,7 @@ def test_what_keeps_it_from_starting(demo_index: Path, tmp_path: Path) -> None:
         assert said.startswith(f"tweetctx: error: {HOST}, port {port}: cannot be listened to (")
     missing = f"tweetctx: error: {tmp_path / 'no.idx'}: found nothing, expected an index"
     assert fails("--index", tmp_path / "no.idx", "--port", 0).startswith(missing)
-    assert fails("--index", tmp_path / "no.idx", "--port", 0, "--workers", 2).endswith(
-        "could not start; the lines above say why"
-    )
+    assert fails("--index", tmp_path / "no.idx", "--port", 0, "--workers", 2).startswith(missing)
     assert fails("--index", demo_index, "--port", 0, "--preset", "no").startswith("tweetctx: error: scorer: found 'no'")
     assert fails("--index", demo_index, "--port", 0, "--api-keys", tmp_path / "k").startswith("tweetctx: error: ")
 
@@ -137,6 +136,14 @@ def test_a_worker_that_is_killed_is_replaced(demo_index: Path) -> None:
         assert "tweetctx_queue_capacity 44.0" in metrics
         assert service.end() == 0
         assert not service.workers()
+
+
+def test_files_that_a_killed_process_did_not_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
+    for name, content in (("counter_12", b""), ("histogram_12", b"1"), ("gauge_livesum_12", b"1"), ("counter_13", b"")):
+        (tmp_path / f"{name}.db").write_bytes(content)
+    forget_process(12)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["counter_13.db", "histogram_12.db"]
 
 
 @pytest.mark.thorough

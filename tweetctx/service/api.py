@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 from pydantic_core import to_json
 from starlette.requests import Request
@@ -16,19 +17,30 @@ from tweetctx.errors import DeadlineError, TweetctxError
 from tweetctx.presentation import passage_record
 from tweetctx.presets import parse_preset
 from tweetctx.service.body import read_body, read_query
-from tweetctx.service.cache import Cache, is_known, tag_of
+from tweetctx.service.cache import Answer, Cache, is_known, tag_of
 from tweetctx.service.generations import Generation, Generations
 from tweetctx.service.keys import check_key
-from tweetctx.service.messages import ContextRequest, ContextsRequest, LinkRequest, Requests, SearchRequest, Wanted
+from tweetctx.service.messages import (
+    CONFIDENCE,
+    REASON,
+    ContextRequest,
+    ContextsRequest,
+    LinkRequest,
+    Requests,
+    SearchRequest,
+    Wanted,
+)
 from tweetctx.service.metrics import MEDIA_TYPE, Metrics
 from tweetctx.service.middleware import problem_of
 from tweetctx.service.problems import RETRY_AFTER, ProblemError
 from tweetctx.service.queue import Place, QueueFullError, WorkQueue
 from tweetctx.service.settings import Settings
 from tweetctx.stages import Work, stage
+from tweetctx.types import Context
 
 Result = TypeVar("Result")
 LINES = "application/x-ndjson"
+_READABLE = " !\"#$&'()*+,/:;<=>?@[]"  # of ASCII's visible characters, what quote would encode besides %
 
 
 class Endpoint:
@@ -73,7 +85,11 @@ class Api:
         self._note(request, asked.tweet)
         generation = self.generation()
         parts = (asked.tweet, asked.date, asked.limit, asked.unit, asked.preset or self._preset, asked.min_score)
-        found = partial(self._context, generation, asked, asked.tweet, 1, asked.date)
+
+        def found() -> Answer:
+            context = self._context(generation, asked, asked.tweet, asked.date)
+            return Answer(to_json(context.to_dict("1")), _about(context))
+
         return await self._cached(request, generation, parts, found)
 
     async def contexts(self, request: Request) -> Response:
@@ -91,9 +107,9 @@ class Api:
         generation = self.generation()
         preset = asked.preset or self._preset
 
-        def links() -> bytes:
+        def links() -> Answer:
             found = generation.contextualizer(preset).link(asked.tweet, date=asked.date).links
-            return to_json({"tweet": asked.tweet, "links": [link.to_dict() for link in found]})
+            return Answer(to_json({"tweet": asked.tweet, "links": [link.to_dict() for link in found]}))
 
         return await self._cached(request, generation, ("link", asked.tweet, asked.date, preset), links)
 
@@ -104,10 +120,10 @@ class Api:
         self._note(request, asked.q)
         generation = self.generation()
 
-        def passages() -> bytes:
+        def passages() -> Answer:
             with stage("search"):
                 found = generation.index.search(asked.q, asked.k)
-            return to_json({"query": asked.q, "passages": [passage_record(passage) for passage in found]})
+            return Answer(to_json({"query": asked.q, "passages": [passage_record(passage) for passage in found]}))
 
         return await self._cached(request, generation, ("search", asked.q, asked.k), passages)
 
@@ -166,7 +182,7 @@ class Api:
         return await read_body(request, model, self.settings.max_body, self.settings.deadline)
 
     async def _cached(
-        self, request: Request, generation: Generation, parts: tuple[object, ...], function: Callable[[], bytes]
+        self, request: Request, generation: Generation, parts: tuple[object, ...], function: Callable[[], Answer]
     ) -> Response:
         """The answer to a request, from the cache if it is there. parts: what decides it besides the index."""
         tag = tag_of(generation.name, *parts)
@@ -183,15 +199,12 @@ class Api:
         else:
             self._metrics.cached.inc()
             headers["Cache-Status"] = "tweetctx; hit"
-        return _json(answer, headers)
+        return _json(answer.content, {**headers, **answer.headers})
 
-    def _context(
-        self, generation: Generation, asked: Wanted, tweet: str, number: int, date: str | None = None
-    ) -> bytes:
-        found = generation.contextualizer(asked.preset or self._preset).contextualize(
+    def _context(self, generation: Generation, asked: Wanted, tweet: str, date: str | None = None) -> Context:
+        return generation.contextualizer(asked.preset or self._preset).contextualize(
             tweet, limit=asked.limit, unit=asked.unit, date=date, min_score=asked.min_score
         )
-        return to_json(found.to_dict(str(number)))
 
     async def _lines(
         self, request: Request, place: Place, generation: Generation, asked: ContextsRequest
@@ -200,10 +213,18 @@ class Api:
         with place:
             for number, tweet in enumerate(asked.tweets, 1):
                 try:
-                    line = await self.work(request, place, partial(self._context, generation, asked, tweet, number))
+                    context = await self.work(request, place, partial(self._context, generation, asked, tweet))
+                    record = context.to_dict(str(number))
                 except TweetctxError as error:
-                    line = to_json({"id": str(number)} | problem_of(error).document(str(number)))
-                yield line + b"\n"
+                    record = {"id": str(number)} | problem_of(error).document(str(number))
+                yield to_json(record) + b"\n"
+
+
+def _about(context: Context) -> dict[str, str]:
+    """What the record of a context does not say: how sure it is, and why it is empty; reasons are percent-encoded."""
+    confidence = {} if context.confidence is None else {CONFIDENCE: f"{context.confidence:.4f}"}
+    reason = {REASON: quote(context.reason, safe=_READABLE)} if context.reason else {}
+    return confidence | reason
 
 
 def _json(content: bytes, headers: dict[str, str] | None = None) -> Response:

@@ -18,7 +18,7 @@ from tweetctx.service.api import Api
 from tweetctx.service.generations import Generation, Generations
 from tweetctx.service.keys import read_keys
 from tweetctx.service.logs import log
-from tweetctx.service.messages import requests_within
+from tweetctx.service.messages import CONFIDENCE, REASON, requests_within
 from tweetctx.service.metrics import Metrics
 from tweetctx.service.middleware import Observed
 from tweetctx.service.pages import Pages
@@ -81,7 +81,7 @@ class Service:
             allow_origins=self.settings.cors,
             allow_methods=["GET", "POST"],
             allow_headers=["*"],
-            expose_headers=["ETag", "X-Request-ID"],
+            expose_headers=["ETag", "X-Request-ID", CONFIDENCE, REASON],
         )
 
     @asynccontextmanager

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from starlette.requests import Request
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is answered: JSON, and headers about it."""
+
+    content: bytes
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 class Cache:
@@ -13,16 +23,16 @@ class Cache:
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._answers: OrderedDict[str, bytes] = OrderedDict()
+        self._answers: OrderedDict[str, Answer] = OrderedDict()
 
-    def get(self, tag: str) -> bytes | None:
+    def get(self, tag: str) -> Answer | None:
         """The answer with a tag, if it is kept."""
         found = self._answers.get(tag)
         if found is not None:
             self._answers.move_to_end(tag)
         return found
 
-    def put(self, tag: str, answer: bytes) -> None:
+    def put(self, tag: str, answer: Answer) -> None:
         """Keeps an answer, and lets go of the one unused for longest if there are too many."""
         self._answers[tag] = answer
         if len(self._answers) > self._size:

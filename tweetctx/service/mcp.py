@@ -49,7 +49,9 @@ class Explanation(BaseModel):
 
     text: str = Field(description="The sentences in reading order; empty if nothing was found")
     reason: str = Field(description="Why nothing was found; empty otherwise")
-    confidence: float | None = Field(description="The largest probability that the tweet names an article quoted")
+    confidence: float | None = Field(
+        description="The probability that the tweet names the article quoted first; null where nothing links it"
+    )
     sentences: list[Sentence]
     named: list[NamedArticle] = Field(description="What the tweet names")
     attribution: str = Field(description="The sources and their licence, to be shown with the text")

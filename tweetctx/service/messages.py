@@ -13,6 +13,7 @@ from tweetctx.presets import parse_preset
 from tweetctx.service.settings import Settings
 from tweetctx.tweets.dates import parse_date
 
+CONFIDENCE, REASON = "Tweetctx-Confidence", "Tweetctx-Reason"  # headers of the answer to one tweet
 MOST_LIMIT = 10_000
 MOST_PASSAGES = 100
 MOST_TOPICS = 100  # each takes memory

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
 from prometheus_client.gc_collector import GCCollector
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.process_collector import ProcessCollector
 
 MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"  # where several processes keep their numbers; prometheus_client reads it
@@ -77,3 +78,14 @@ class Metrics:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
         return generate_latest(registry)
+
+
+def forget_process(process: int | None) -> None:
+    """Takes what only counts of a living process out of the sums.
+
+    So are files that it had no time to begin before it was killed: as long as there is one, no sums can be made.
+    """
+    mark_process_dead(process)  # type: ignore[no-untyped-call]
+    for file in Path(os.environ[MULTIPROCESS]).glob(f"*_{process}.db"):
+        if not file.stat().st_size:
+            file.unlink()

@@ -9,6 +9,8 @@ from pydantic.json_schema import models_json_schema
 
 from tweetctx import __version__
 from tweetctx.service.messages import (
+    CONFIDENCE,
+    REASON,
     ContextAnswer,
     HealthAnswer,
     LinksAnswer,
@@ -21,6 +23,16 @@ from tweetctx.service.problems import MEDIA_TYPE, TITLES
 from tweetctx.service.settings import Settings
 
 _ANSWERS: Final = (ContextAnswer, LinksAnswer, PassagesAnswer, HealthAnswer, ReadyAnswer, Problem)
+_HEADERS: Final = {
+    CONFIDENCE: {
+        "description": "The probability that the tweet names the article quoted first; absent where it does not",
+        "schema": {"type": "number", "minimum": 0, "maximum": 1},
+    },
+    REASON: {
+        "description": "Why the context is empty; absent where it is not. Percent-encoded UTF-8",
+        "schema": {"type": "string"},
+    },
+}
 _REF: Final = "#/components/schemas/{model}"
 _READ: Final = (400, 401, 422, 503, 504)
 _POSTED: Final = (400, 401, 408, 413, 415, 422, 503, 504)
@@ -55,7 +67,7 @@ def openapi(settings: Settings, requests: Requests) -> dict[str, Any]:
 def _paths(requests: Requests) -> dict[str, Any]:
     lines = {"application/x-ndjson": {"schema": {"type": "string", "description": "A context a line, or a problem"}}}
     return {
-        "/v1/context": _post("context", "The context of a tweet", requests.context, _json(ContextAnswer)),
+        "/v1/context": _post("context", "The context of a tweet", requests.context, _json(ContextAnswer), _HEADERS),
         "/v1/contexts": _post(
             "contexts", "The contexts of many tweets, a line each, in order", requests.contexts, lines
         ),
@@ -73,16 +85,14 @@ def _paths(requests: Requests) -> dict[str, Any]:
     }
 
 
-def _post(name: str, summary: str, asked: type[BaseModel], content: dict[str, Any]) -> dict[str, Any]:
+def _post(
+    name: str, summary: str, asked: type[BaseModel], content: dict[str, Any], headers: dict[str, Any] | None = None
+) -> dict[str, Any]:
     body = {"required": True, "content": _json(asked)}
-    return {
-        "post": {
-            "operationId": name,
-            "summary": summary,
-            "requestBody": body,
-            "responses": _responses(content, _POSTED),
-        }
-    }
+    responses = _responses(content, _POSTED)
+    if headers:
+        responses["200"]["headers"] = headers
+    return {"post": {"operationId": name, "summary": summary, "requestBody": body, "responses": responses}}
 
 
 def _get(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -25,7 +26,7 @@ _SWITCH: Final = 0.0005  # seconds after which a thread that works lets the even
 _BACKLOG: Final = 2048
 _KEEP_ALIVE: Final = 75  # seconds that a connection may idle; nginx's default
 _PAUSE: Final = 1.0  # seconds before a process is replaced that died soon after its start
-_FAILED: Final = 3  # exit code of a process that could not open the index at its start
+_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 def serve(settings: Settings) -> None:
@@ -139,76 +140,82 @@ def _serve_here(settings: Settings, listener: socket.socket) -> None:
 
 def _worker(settings: Settings, listener: socket.socket) -> None:
     """The whole of a process that serves beside others."""
-    from tweetctx.compiled import own_process
     from tweetctx.processes import end_with_parent
 
-    own_process()
     end_with_parent()
-    write_logs(settings.log_format)
     try:
         with _ending_by_signals():
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
             _serve_here(settings, listener)
     except (TweetctxError, OSError) as error:
         log(f"error: {error}", logging.ERROR)
-        sys.exit(_FAILED)
+        sys.exit(1)
+
+
+def _load(settings: Settings) -> None:
+    """Imports and loads what serving needs; raises IndexAccessError."""
+    import uvicorn.loops.uvloop
+    import uvicorn.protocols.http.httptools_impl  # noqa: F401
+
+    import tweetctx.service.app  # noqa: F401
+    from tweetctx.pipeline import Contextualizer
+
+    with Contextualizer.open(settings.index, settings.preset) as contextualizer:
+        contextualizer.warm()
+    gc.freeze()  # collections in the forks leave what they share alone
 
 
 class _Supervisor:
-    """Keeps as many processes serving as the settings say."""
+    """Keeps as many processes serving as the settings say.
+
+    They are forks of this process, which has loaded and warmed what they need: they are ready at once, and share that.
+    """
 
     def __init__(self, settings: Settings, listener: socket.socket) -> None:
         self._settings, self._listener = settings, listener
-        self._context = get_context("forkserver")
-        self._context.set_forkserver_preload(["tweetctx.service.app", "uvicorn", "uvloop", "httptools"])
+        self._context = get_context("fork")
         self._started: dict[BaseProcess, float] = {}
-        self._first: set[BaseProcess] = set()
         self._ending = False
         self._wake_reader, self._wake_writer = self._context.Pipe(duplex=False)
 
     def run(self) -> None:
-        """Runs until a signal says to end, or a process cannot open the index."""
+        """Runs until a signal says to end; raises IndexAccessError if the index does not open."""
         with tempfile.TemporaryDirectory(prefix="tweetctx-metrics-") as folder:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+            _load(self._settings)
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, self._end)
             signal.signal(signal.SIGHUP, self._reload)
             for _ in range(self._settings.workers):
                 self._start()
-            self._first = set(self._started)
-            failed = self._watch()
+            self._watch()
             self._finish()
-        if failed:
-            raise ServiceError("the service could not start; the lines above say why")
 
     def _start(self) -> None:
         process = self._context.Process(target=_worker, args=(self._settings, self._listener), name="tweetctx-serve")
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)  # until the process has handlers of its own
         process.start()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         self._started[process] = time.monotonic()
 
-    def _watch(self) -> bool:
-        """Replaces processes that end, until this one shall; whether one failed to open the index at its start."""
+    def _watch(self) -> None:
+        """Replaces processes that end, until this one shall."""
         while not self._ending:
             connection.wait([*(process.sentinel for process in self._started), self._wake_reader])
-            if self._ending:
-                return False
             for process in [process for process in self._started if not process.is_alive()]:
-                if self._replace(process):
-                    return True
-        return False
+                if not self._ending:
+                    self._replace(process)
 
-    def _replace(self, process: BaseProcess) -> bool:
-        from prometheus_client.multiprocess import mark_process_dead
+    def _replace(self, process: BaseProcess) -> None:
+        from tweetctx.service.metrics import forget_process
 
         age = time.monotonic() - self._started.pop(process)
-        mark_process_dead(process.pid)  # type: ignore[no-untyped-call]
+        forget_process(process.pid)
         log("a worker ended and is replaced", logging.WARNING, pid=process.pid, code=process.exitcode)
-        if process.exitcode == _FAILED and process in self._first:
-            return True
         if age < _PAUSE:
             self._wake_reader.poll(_PAUSE)
         if not self._ending:
             self._start()
-        return False
 
     def _finish(self) -> None:
         """Has all processes end, and kills those that take longer than they may."""
