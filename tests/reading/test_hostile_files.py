@@ -134,7 +134,7 @@ def page(text: str, title: str = "A") -> str:
         (page("a", "b" * (MAX_TITLE + 1)), f"a title of {MAX_TITLE + 1} characters; expected at most"),
         (page("".join(f"[[{n}]]\n\n" for n in range(32_769))), "more than 32768 links; expected the text of one"),
         ("<page><ID>1</ID><p " + "a='b' " * 40_000 + "/>", "a tag or comment of more than 131072 bytes"),
-        ("id,text\n1," + "," * 5000, "line 2: found more than 4096 cells; expected"),
+        ("id,text\n1," + "," * 5000, "line 2: found more than 4096 cells; expected a row"),
         ('<doc id="1" title="a" ' + 'b="c" ' * 20_000 + ">", "a <doc> with 120023 characters of attributes"),
     ],
     ids=["page", "title", "links", "tag", "cells", "attributes"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from tweetctx.text.languages.en import LABELS_OF_DATES, LABELS_OF_SOUND, WORDS_OF_SOUND
+from tweetctx.text.languages.en import CONJUNCTIONS, LABELS_OF_DATES, LABELS_OF_SOUND, WORDS_OF_SOUND
 
 _QUOTES = "\"'“”„«»‘’"
 _DASHES = "–—-"
@@ -41,7 +41,7 @@ _IPA_SOUND = re.compile(rf"[/\[](?=[^/\]]*[{_IPA}])[^/\]]{{3,}}[/\]]")  # one or
 _LABELS = WORDS_OF_SOUND | LABELS_OF_SOUND
 _RESPELLING = re.compile(r"[\w-]*[A-Z]{2}[\w-]*")  # "AY-də" after the signs, "EYN-styne"
 _ONLY_MARKS = re.compile(_MARKS, re.VERBOSE)
-_CONJUNCTION = re.compile(r"\s+(?:or|and|also)\s+")
+_CONJUNCTION = re.compile(rf"\s+(?:{'|'.join(CONJUNCTIONS.split())})\s+")
 _LONE_LABEL = re.compile(r"[A-Z]\w*(?: \w+)?:")
 _LONGEST_TEXT = 1 << 17  # characters of a text that is tidied; a paragraph has some thousand
 _LONGEST = 200  # characters of a segment that may be a pronunciation

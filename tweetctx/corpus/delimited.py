@@ -10,18 +10,18 @@ from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line
 from tweetctx.corpus.headings import build_sections, split_text
 from tweetctx.errors import InputError
 from tweetctx.reading import lines
+from tweetctx.reading.cells import usual_lines
 from tweetctx.reading.lines import read_lines
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from tweetctx.corpus.source_file import SourceFile
 
 _EXPECTED = "a header with the columns id, text and, if known, title and url, then as many cells a row"
 _NAMES = {"id": ("id", "_id"), "text": ("text", "contents"), "title": ("title",), "url": ("url",)}
 _LONGEST_HEADER = 1 << 16  # characters
-_MOST_CELLS = 1 << 12  # of a line
 _HEADER = re.compile(rb'"?\w+"?(?:[,\t]"?\w+"?)+\r?(?:\n|\Z)')
 
 
@@ -43,7 +43,7 @@ def read_delimited(source: SourceFile) -> Iterator[Article]:
     delimiter = "\t" if "\t" in header else ","
     names = next(csv.reader([header[:_LONGEST_HEADER]], delimiter=delimiter), [])
     columns = _columns(names)
-    rows = csv.reader(_rows(text, delimiter, problems), delimiter=delimiter)
+    rows = csv.reader(usual_lines(text, delimiter, problems.append, 2), delimiter=delimiter)
     for number, cells in enumerate(rows, 1):
         while problems:
             source.report(problems.pop(0))
@@ -70,33 +70,6 @@ def _text(source: SourceFile, problems: list[InputError]) -> Iterator[str]:
             yield "\n"
         else:
             yield f"{line}\n"
-
-
-def _rows(text: Iterable[str], delimiter: str, problems: list[InputError]) -> Iterator[str]:
-    """The lines but for those with many more cells than a table has, which are put aside.
-
-    Delimiters count outside of quotation marks, whose number is even there.
-    """
-    inside = 0  # whether a cell in quotation marks goes on from the line before
-    for number, line in enumerate(text, 2):
-        marks = line.count('"')
-        if line.count(delimiter) > _MOST_CELLS and _delimiters(line, delimiter, inside) > _MOST_CELLS:
-            problems.append(InputError(f"more than {_MOST_CELLS} cells", _EXPECTED, number))
-            yield "\n"
-        else:
-            yield line
-        inside = (inside + marks) % 2
-
-
-def _delimiters(line: str, delimiter: str, inside: int) -> int:
-    """How many delimiters stand outside of quotation marks."""
-    count = begin = 0
-    while begin >= 0:
-        end = line.find('"', begin)
-        if not inside:
-            count += line.count(delimiter, begin, end if end >= 0 else None)
-        inside, begin = 1 - inside, end + 1 if end >= 0 else -1
-    return count
 
 
 def _columns(names: list[str]) -> dict[str, int]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.errors import InputError
-from tweetctx.text.languages.en import FINITE_VERBS, MORE_FINITE_VERBS
+from tweetctx.text.languages import en
 from tweetctx.types import Section
 
 if TYPE_CHECKING:
@@ -38,22 +38,24 @@ _OPENING_QUOTES = "\"'“‘«„"
 # A word of four or more letters that ends in a full stop ends a sentence; "St.", "vs." and "U.S." do not.
 _INNER_STOP = re.compile(r"\w{4}[.!?][\"'”’)]*\s")
 
+
+def _one_of(words: str) -> str:
+    return f"(?:{'|'.join(words.split())})"
+
+
+def _finite(words: str) -> str:
+    return rf"(?<![\w'’-])(?<!to )(?<!not ){_one_of(words)}(?![\w'’-])"
+
+
 # "How it works.", "What genes do.": headings with a verb.
-_QUESTION = re.compile(r"(?:How|What|Why|Who) ")
-
-
-def _any_of(words: str) -> str:
-    return rf"(?<![\w'’-])(?<!to )(?<!not )(?:{'|'.join(words.split())})(?![\w'’-])"
-
-
+_QUESTION = re.compile(rf"{_one_of(en.QUESTION_WORDS)} ")
 _SHORT_SENTENCE = re.compile(
     "|".join(
         (
-            _any_of(FINITE_VERBS),
-            r"^(?:He|She|It|They|We|I|You|This|These|There|Those|All) [a-z]+ \S",
-            r"^See [A-Z\"]",
-            # A verb before its object: "Brembo supplies the brakes", "The Herero called the place".
-            r"(?<![\w'’-])(?!versus|towards|across|besides)[a-z]{3,}(?:[^s\W]s|ed) (?:a|an|the|his|her|its|their)\b",
+            _finite(en.FINITE_VERBS),
+            rf"^{_one_of(en.SUBJECTS)} [a-z]+ \S",
+            rf"^{en.INVITATIONS} [A-Z\"]",
+            rf"(?<![\w'’-]){en.VERB} {_one_of(en.OBJECT_WORDS)}\b",
         )
     )
 )
@@ -61,11 +63,10 @@ _LONG_SENTENCE = re.compile(
     "|".join(
         (
             _SHORT_SENTENCE.pattern,
-            _any_of(MORE_FINITE_VERBS),
-            # Before a verb only: "Free will and determinism" and "Last will of" go on otherwise.
-            r"\b(?:can|will|may|might|must)(?: also| not)? (?!(?:and|or|of|in|to|for|with|on|from|vs?|as|by)\b)[a-z]",
-            r"^(?:In|On|By|Since|As|Until|From|During|Following|After)\b.{0,30}\d{4},",
-            r"^For\b.*\bsee\b",
+            _finite(en.MORE_FINITE_VERBS),
+            rf"\b{_one_of(en.MODALS)}(?: {_one_of(en.BEHIND_MODALS)})? (?!{_one_of(en.NO_VERBS)}\b)[a-z]",
+            rf"^{_one_of(en.TIME_WORDS)}\b.{{0,30}}\d{{4}},",
+            en.REFERENCE,
         )
     )
 )

@@ -93,6 +93,25 @@ MORE_FINITE_VERBS = """
     usually also then therefore however sometimes
 """
 
+# What else tells a sentence from a heading: headings with a verb begin with these words alone, ...
+QUESTION_WORDS = "How What Why Who"
+# ... sentences with a subject before a word in lower case, ...
+SUBJECTS = "He She It They We I You This These There Those All"
+# ... or with an invitation to read on before a title: "See Mills."
+INVITATIONS = "See"
+# What ends as a verb does and stands before its object, "Brembo supplies the brakes"; the words excluded are none.
+VERB = r"(?!versus|towards|across|besides)[a-z]{3,}(?:[^s\W]s|ed)"
+OBJECT_WORDS = "a an the his her its their"
+# Before a verb only: "Free will and determinism" and "Last will of" go on otherwise.
+MODALS = "can will may might must"
+BEHIND_MODALS = "also not"
+NO_VERBS = "and or of in to for with on from vs? as by"
+# A time at the beginning, "In May 1990, ...", and a reference, "For mills see ...".
+TIME_WORDS = "In On By Since As Until From During Following After"
+REFERENCE = r"^For\b.*\bsee\b"
+
+CONJUNCTIONS = "or and also"  # of which extraction may leave nothing else of a part of a bracket
+
 # What speaks of a pronunciation in brackets, and what stands beside it: "locally pronounced", "UK also".
 WORDS_OF_SOUND = words("pronounced pronunciation ipa listen")
 LABELS_OF_SOUND = words("also and as in is like local locally or sometimes us uk usually")

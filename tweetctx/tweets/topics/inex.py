@@ -15,6 +15,7 @@ _ELEMENT = "an element with an id and the text of a tweet"
 _IDS = ("id", "tweet_id", "number", "num")
 _TEXTS = ("text", "tweet", "title", "content", "query")  # the first that is there
 _ABOUT = ("entity", "entity_id")  # CLEF 2014: whom the tweet is about
+_MAX_DEPTH = 1000  # of elements in a topic, each of which takes some hundred bytes while it is open
 _OWN = ""  # the field of the text that stands in no other element
 _NOT_TEXT = frozenset(_IDS + _ABOUT)
 _KNOWN = _NOT_TEXT | {_OWN, *_TEXTS}
@@ -78,6 +79,8 @@ class _Element:
             self._fields = known | {_OWN: ""}
             self._owners.append(_OWN)
             return
+        if len(self._owners) >= _MAX_DEPTH:
+            raise InputError(f"elements nested more than {_MAX_DEPTH} deep", _ELEMENT)
         owner = self._owners[-1]
         owner = name if name in _KNOWN or owner == _OWN else owner
         self._owners.append(owner)

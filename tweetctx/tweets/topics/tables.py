@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tweetctx.errors import InputError
+from tweetctx.reading.cells import usual_lines
 from tweetctx.reading.lines import read_lines
 from tweetctx.tweets.topics.topic import make_topic
 
@@ -60,10 +61,11 @@ class Table:
     def _rows(self, lines: Iterator[str], report: Report) -> Iterator[tuple[int, Sequence[str]]]:
         """Yields the rows that are not blank, and the lines on which they begin."""
         if self.delimiter == "\t":
-            most = -1 if self.header else 1
+            most = max(self.id, self.text) + 1 if self.header else 1
             yield from ((n, line.split("\t", most)) for n, line in enumerate(lines, 1) if line.strip())
             return
-        reader = csv.reader((f"{line}\n" for line in lines), delimiter=self.delimiter)
+        usual = usual_lines((f"{line}\n" for line in lines), self.delimiter, report)
+        reader = csv.reader(usual, delimiter=self.delimiter)
         while True:
             begin = reader.line_num + 1
             try:

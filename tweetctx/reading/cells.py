@@ -1,0 +1,40 @@
+"""Lines of comma-separated values that have many more cells than a table: the memory that they would take is spared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tweetctx.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+MOST_CELLS = 1 << 12  # of a line
+
+
+def usual_lines(
+    lines: Iterable[str], delimiter: str, report: Callable[[InputError], object], first: int = 1
+) -> Iterator[str]:
+    """Yields lines, an empty one in place of each with too many cells, which is reported with its number from `first`.
+
+    Delimiters count outside of quotation marks, whose number is even there.
+    """
+    inside = 0  # whether a cell in quotation marks goes on from the line before
+    for number, line in enumerate(lines, first):
+        if line.count(delimiter) > MOST_CELLS and _delimiters(line, delimiter, inside) > MOST_CELLS:
+            report(InputError(f"more than {MOST_CELLS} cells", "a row of a table", number))
+            yield "\n"
+        else:
+            yield line
+        inside = (inside + line.count('"')) % 2
+
+
+def _delimiters(line: str, delimiter: str, inside: int) -> int:
+    """How many delimiters stand outside of quotation marks."""
+    count = begin = 0
+    while begin >= 0:
+        end = line.find('"', begin)
+        if not inside:
+            count += line.count(delimiter, begin, end if end >= 0 else None)
+        inside, begin = 1 - inside, end + 1 if end >= 0 else -1
+    return count
