@@ -14,7 +14,7 @@ from tweetctx.ragged import Bools, Ints
 from tweetctx.text.names import CAPITAL_WORD, SMALL_WORD
 
 _ARTICLE_BITS: Final = 40  # of a form and an article in one number
-_LETTERS: Final = np.uint64(255)
+_PARTED: Final = np.uint64(255)  # the bits of a key that tell where spaces part its letters, 0 for a single word
 
 Keys = NDArray[np.uint64]
 
@@ -32,8 +32,8 @@ class SurfaceIndex:
         """What is known of forms. joined: of which forms only the letters count, not where spaces part them."""
         from tweetctx.index.storage import surface_kernels
 
-        first = np.where(joined, keys & ~_LETTERS, keys)
-        last = np.where(joined, keys | _LETTERS, keys)
+        first = np.where(joined, keys & ~_PARTED, keys)
+        last = np.where(joined, keys | _PARTED, keys)
         rows = np.concatenate(
             [np.empty((5, 0), np.int64), *self._named(first, last), *self._linked(first, last)], axis=1
         )
@@ -41,13 +41,14 @@ class SurfaceIndex:
         senses, offsets = surface_kernels.merge_senses(order, rows, len(keys), MOST_SENSES, int(OWN))
         _, articles, sources, links, uses = senses
         bases, lengths, kinds = self._facts(articles)
-        written = self._written(
-            np.concatenate([first, keys ^ SMALL_WORD, keys ^ CAPITAL_WORD, bases]),
-            np.concatenate([last, keys ^ SMALL_WORD, keys ^ CAPITAL_WORD, bases]),
-        )
-        names, small, capitals, names_of = np.split(written, len(keys) * np.arange(1, 4))
+        word = np.flatnonzero((keys & _PARTED) == 0)
+        others = keys[word] ^ SMALL_WORD, keys[word] ^ CAPITAL_WORD, bases
+        written = self._written(np.concatenate([first, *others]), np.concatenate([last, *others]))
+        small, capitals = np.zeros((2, len(keys)), np.int64)
+        behind = len(keys) + len(word)
+        small[word], capitals[word] = written[len(keys) : behind], written[behind : behind + len(word)]
         return SurfaceForms(
-            names=names,
+            names=written[: len(keys)],
             small=small,
             capitals=capitals,
             offsets=offsets,
@@ -55,7 +56,7 @@ class SurfaceIndex:
             sources=sources,
             links=links,
             uses=uses,
-            names_of=names_of,
+            names_of=written[behind + len(word) :],
             namesakes=self._namesakes(bases),
             lengths=lengths,
             kinds=kinds,
@@ -69,13 +70,13 @@ class SurfaceIndex:
             yield senses
 
     def _linked(self, first: Keys, last: Keys) -> Iterator[Ints]:
-        """The articles that links with these texts lead to."""
+        """The articles that links with these texts lead to, as `_named`; −1 for none."""
         for segment, gone in zip(self._segments, self._gone, strict=True):
-            form, targets, counts = segment.surfaces.linked(first, last, gone)
-            senses = np.zeros((5, len(form)), np.int64)
-            senses[0], senses[1], senses[3] = form, self._titled(targets), counts
+            found = segment.surfaces.linked(first, last, gone)
+            senses = np.zeros((5, found.shape[1]), np.int64)
+            senses[0], senses[1], senses[3] = found[0], self._titled(found[1].view(np.uint64)), found[2]
             senses[2] = int(FormSource.LINK)
-            yield senses[:, senses[1] >= 0]
+            yield senses
 
     def _titled(self, titles: Keys) -> Ints:
         articles = np.full(len(titles), -1, np.int64)
@@ -88,27 +89,25 @@ class SurfaceIndex:
         return articles
 
     def _written(self, first: Keys, last: Keys) -> Ints:
-        counts = np.zeros(len(first), np.int64)
-        for segment in self._segments:
-            segment.surfaces.written.add(first, last, counts)
-        return counts
+        none = np.zeros(len(first), np.int64)
+        return sum((segment.surfaces.written.sums(first, last) for segment in self._segments), none)
 
     def _namesakes(self, bases: Keys) -> Ints:
         """How many articles have each key as a title, but for a qualifier."""
         counts = np.zeros(len(bases), np.int64)
         for segment, gone in zip(self._segments, self._gone, strict=True):
-            segment.surfaces.add_titled(bases, gone, int(TITLED), counts)
+            counts += segment.surfaces.count_titled(bases, gone, int(TITLED))
         return np.maximum(counts, 1)
 
     def _facts(self, articles: Ints) -> tuple[Keys, Ints, Ints]:
+        """The key of the title, the length and the kind of each article."""
+        if len(self._segments) == 1:
+            return self._segments[0].surfaces.facts(articles)
         bases, lengths, kinds = np.zeros(len(articles), np.uint64), *np.zeros((2, len(articles)), np.int64)
         owner = np.searchsorted(self._bases, articles, side="right") - 1
         for number, segment in enumerate(self._segments):
             here = owner == number
-            local = articles[here] - self._bases[number]
-            stored = segment.surfaces
-            bases[here], lengths[here] = stored.bases.at(local), stored.lengths.at(local)
-            kinds[here] = stored.kinds.at(local)
+            bases[here], lengths[here], kinds[here] = segment.surfaces.facts(articles[here] - self._bases[number])
         return bases, lengths, kinds
 
 

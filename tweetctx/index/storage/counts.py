@@ -11,7 +11,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.ragged import Ints
 
@@ -55,6 +54,8 @@ class StoredCounts:
         if len(self.large) != len(self.places):
             raise file.damage(f"{name}.large", f"has {len(self.large)} counts, expected {len(self.places)}")
 
+        self.table = self.small.column, self.places, self.large  # as kernels read it
+
     def __len__(self) -> int:
         return len(self.small)
 
@@ -72,12 +73,8 @@ class StoredCounts:
         counts[large] = self._large_at(large)
         return counts
 
-    def damage(self) -> IndexDamagedError:
-        """The error for counts that do not fit the places of the large ones."""
-        return self.small.damage("does not fit the places of its large counts")
-
     def _large_at(self, places: Ints) -> Ints:
         own = np.searchsorted(self.places, places.astype(self.places.dtype))
         if own.max(initial=-1) >= len(self.places) or (self.places[own] != places).any():
-            raise self.damage()
+            raise self.small.damage("does not fit the places of its large counts")
         return self.large[own]

@@ -7,48 +7,98 @@ from typing import Any, Final
 import numpy as np
 
 from tweetctx.compiled import njit
+from tweetctx.index.storage.constants import i64, u64
+from tweetctx.index.storage.page_kernels import are_checked
 
 _LAST: Final = (1 << 16) - 1  # the last bucket
+_LOWS: Final = 1 << 32  # how many keys a bucket can have
 
 
-@njit()
-def _place(buckets: Any, lows: Any, key: Any, behind: bool) -> Any:
-    """The first place whose key is not below `key`, or, with `behind`, the first whose key is above it."""
-    bucket = key >> np.uint64(32)
-    if bucket > np.uint64(_LAST):
-        return np.int64(len(lows))
-    low = np.uint32(key & np.uint64(0xFFFFFFFF))
-    begin, end = np.int64(buckets[bucket]), np.int64(buckets[bucket + np.uint64(1)])
+@njit(nogil=True)
+def key_ranges(table: Any, first: Any, last: Any, notes: Any) -> Any:
+    """For each pair of keys the places [begin, end) of the keys from one to the other, both included.
+
+    None for a pair whose pages are not checked. table: of KeyTable. notes: see `page_kernels`; the keys are array 0.
+    """
+    buckets, column = table
+    lows = column[0]
+    begins, ends = np.empty(len(first), np.int64), np.empty(len(first), np.int64)
+    guesses, found = np.empty(len(first), np.int64), np.zeros(len(first), np.uint32)
+    # Keys are hashes: one has about the place in its bucket that its lower bits have among all. These places are read
+    # before any search begins, because reads that do not wait for each other take less time together.
+    for row in range(len(first)):
+        bucket = _bucket(first[row])
+        begins[row], ends[row] = buckets[bucket], buckets[bucket + 1]
+        guesses[row] = begins[row] + i64((ends[row] - begins[row]) * (_low(first[row]) / _LOWS))
+    for row in range(len(first)):
+        if begins[row] < ends[row]:
+            found[row] = lows[guesses[row]]
+    for row in range(len(first)):
+        begin, end = begins[row], i64(buckets[_bucket(last[row]) + 1])
+        if not are_checked(column, begin, max(begin, end), 0, notes):
+            ends[row] = begin
+            continue
+        if begin < ends[row]:
+            begin, end_of_search = _around(lows, begin, ends[row], _low(first[row]), guesses[row], found[row])
+            begin = _place(lows, begin, end_of_search, _low(first[row]))
+        begins[row] = len(lows) if _is_too_large(first[row]) else begin
+        ends[row] = max(begins[row], _end(buckets, lows, begins[row], end, last[row]))
+    return begins, ends
+
+
+@njit(nogil=True)
+def _around(lows: Any, begin: int, end: int, low: Any, guess: int, found: Any) -> Any:
+    """Narrows a search in [begin, end) down by steps that double, from a guess on and the key found there."""
+    step = 4
+    if found < low:
+        begin = guess + 1
+        while guess + step < end and lows[guess + step] < low:
+            begin = guess + step + 1
+            step *= 2
+        return begin, min(guess + step, end)
+    end = guess
+    while guess - step >= begin and lows[guess - step] >= low:
+        end = guess - step
+        step *= 2
+    return max(guess - step + 1, begin), end
+
+
+@njit(nogil=True)
+def _place(lows: Any, begin: int, end: int, low: Any) -> Any:
+    """The first place in [begin, end) whose key is not below one; `end` if there is none."""
     while begin < end:
         middle = (begin + end) // 2
-        if lows[middle] < low or (behind and lows[middle] == low):
+        if lows[middle] < low:
             begin = middle + 1
         else:
             end = middle
     return begin
 
 
-@njit()
+@njit(nogil=True)
+def _end(buckets: Any, lows: Any, begin: int, end: int, last: Any) -> Any:
+    """The place behind the last key that is not above one, in [begin, end), which ends with its bucket."""
+    if _is_too_large(last):
+        return end
+    place = _place(lows, max(begin, i64(buckets[_bucket(last)])), end, _low(last))
+    while place < end and lows[place] == _low(last):
+        place += 1
+    return place
+
+
+@njit(nogil=True)
+def _low(key: Any) -> Any:
+    """What a key is in its bucket."""
+    return np.uint32(key & u64(_LOWS - 1))
+
+
+@njit(nogil=True)
 def _bucket(key: Any) -> Any:
     """The bucket of a key, or the last one for a key of more bits."""
-    bucket = np.int64(key >> np.uint64(32))
-    return bucket if bucket < _LAST else np.int64(_LAST)
+    return min(i64(key >> u64(32)), _LAST)
 
 
 @njit(nogil=True)
-def bucket_ranges(buckets: Any, first: Any, last: Any) -> Any:
-    """For each pair of keys the places [begin, end) of the buckets from that of one to that of the other."""
-    begins, ends = np.empty(len(first), np.int64), np.empty(len(first), np.int64)
-    for row in range(len(first)):
-        begins[row], ends[row] = buckets[_bucket(first[row])], buckets[_bucket(last[row]) + 1]
-    return begins, ends
-
-
-@njit(nogil=True)
-def key_ranges(buckets: Any, lows: Any, first: Any, last: Any) -> Any:
-    """For each pair of keys the places [begin, end) of the keys from one to the other, both included."""
-    begins, ends = np.empty(len(first), np.int64), np.empty(len(first), np.int64)
-    for row in range(len(first)):
-        begins[row] = _place(buckets, lows, first[row], False)
-        ends[row] = max(begins[row], _place(buckets, lows, last[row], True))
-    return begins, ends
+def _is_too_large(key: Any) -> Any:
+    """Whether a key has more bits than those in a table."""
+    return i64(key >> u64(32)) > _LAST

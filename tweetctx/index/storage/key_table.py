@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
+from tweetctx.index.storage.pages import read_checked
 from tweetctx.ragged import Ints
 
 _BUCKETS: Final = 1 << 16
@@ -40,13 +41,14 @@ class KeyTable:
     """Reads what a KeyTableWriter wrote."""
 
     def __init__(self, file: ArrayFile, name: str) -> None:
-        self._buckets, self._lows = file.array(f"{name}_buckets"), file.pages(f"{name}_keys", np.uint32)
-        whole = len(self._buckets) == _BUCKETS + 1 and int(self._buckets[-1]) == len(self._lows)
+        self._buckets, self.lows = file.array(f"{name}_buckets"), file.pages(f"{name}_keys", np.uint32)
+        whole = len(self._buckets) == _BUCKETS + 1 and int(self._buckets[-1]) == len(self.lows)
         if not whole or self._buckets[0] != 0 or np.any(self._buckets[1:] < self._buckets[:-1]):
             raise file.damage(f"{name}_buckets", f"does not fit {name}_keys")
+        self.table = self._buckets, self.lows.column  # as kernels read it
 
     def __len__(self) -> int:
-        return len(self._lows)
+        return len(self.lows)
 
     def ranges(self, first: NDArray[np.uint64], last: NDArray[np.uint64]) -> tuple[Ints, Ints]:
         """The places of the keys from `first` to `last` (included), one range [begin, end) for each of the pairs.
@@ -55,8 +57,7 @@ class KeyTable:
         """
         from tweetctx.index.storage import key_kernels
 
-        self._lows.need(*key_kernels.bucket_ranges(self._buckets, first, last))
-        found: tuple[Ints, Ints] = key_kernels.key_ranges(self._buckets, self._lows.values, first, last)
+        found: tuple[Ints, Ints] = read_checked(key_kernels.key_ranges, [self.lows], self.table, first, last)
         return found
 
     def find(self, keys: NDArray[np.uint64]) -> Ints:
@@ -66,7 +67,7 @@ class KeyTable:
 
     def parts(self, rows: int) -> Iterator[tuple[slice, NDArray[np.uint64]]]:
         """All keys, ascending, about `rows` at a time, and their places."""
-        lows = self._lows.whole()
+        lows = self.lows.whole()
         number = max(-(-len(self) // rows), 1)
         bounds = [part * _BUCKETS // number for part in range(number + 1)]
         for first, last in pairwise(bounds):

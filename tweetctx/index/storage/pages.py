@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ from tweetctx.ragged import Ints
 PAGE_BITS: Final = 16
 PAGE: Final = 1 << PAGE_BITS  # bytes
 ONE_PAGE: Final = 62  # the bits of a page that holds any array
+_NOTES: Final = 256  # unchecked pages that a kernel notes at a time
 
 # Whether the values of a page, the first of which has some place in the array, are such as the format allows.
 Valid = Callable[[NDArray[Any], int], bool]
@@ -51,6 +52,7 @@ class PagedArray:
         self._item_bits = page_bits - values.itemsize.bit_length() + 1  # a page has so many items
         self._checked = np.zeros(len(sums), np.bool_)
         self._is_whole = not len(sums)
+        self.column = values, self._checked, self._item_bits  # as kernels read it
 
     def __len__(self) -> int:
         return len(self.values)
@@ -64,7 +66,7 @@ class PagedArray:
         """Checks the pages of the ranges [begin, end); IndexDamagedError for one that is not as written."""
         kernels, size = _kernels(), len(self.values)
         if not kernels.ranges_are_checked(begins, ends, self._checked, self._item_bits, size):
-            self._check_all(kernels.unchecked(begins, ends, self._checked, self._item_bits, size))
+            self.check_pages(kernels.unchecked(begins, ends, self._checked, self._item_bits, size).tolist())
 
     def last(self) -> int:
         """The last value."""
@@ -95,8 +97,9 @@ class PagedArray:
         """Whether any page is not as it was written."""
         return not all(self._fits(page) for page in range(len(self._sums)))
 
-    def _check_all(self, pages: Ints) -> None:
-        for page in sorted(set(pages.tolist())):
+    def check_pages(self, pages: Iterable[int]) -> None:
+        """Checks some pages; IndexDamagedError for one that is not as written, or a negative number."""
+        for page in sorted(set(pages)):
             if page < 0:
                 raise self.damage("does not fit the arrays beside it")
             self._check(page)
@@ -113,3 +116,19 @@ class PagedArray:
     def _fits(self, page: int) -> bool:
         content = self._bytes[page << self._page_bits : page + 1 << self._page_bits]
         return zlib.crc32(content.data) == int(self._sums[page])
+
+
+def read_checked(kernel: Callable[..., Any], arrays: Sequence[PagedArray], *arguments: Any) -> Any:
+    """What a kernel finds when all pages that it reads are checked.
+
+    It reads the `column` of some arrays, and notes the pages that are not checked in its last argument: see
+    `page_kernels`. Those are checked, and it starts again.
+    """
+    while True:
+        notes = np.zeros((_NOTES + 1, 2), np.int64)
+        found = kernel(*arguments, notes)
+        noted = notes[1 : notes[0, 0] + 1].tolist()
+        if not noted:
+            return found
+        for number, array in enumerate(arrays):
+            array.check_pages(page for own, page in noted if own == number)

@@ -1,4 +1,8 @@
-"""The inner loops over what a segment knows of names, compiled. Import this late: it loads numba."""
+"""The inner loops over what a segment knows of names, compiled. Import this late: it loads numba.
+
+`table` is that of a KeyTable, `counts` that of StoredCounts; the other arguments named as arrays are columns. See
+`page_kernels` for these and for `notes`; columns of a function are numbered in the order of its arguments.
+"""
 
 from __future__ import annotations
 
@@ -7,101 +11,146 @@ from typing import Any, Final
 import numpy as np
 
 from tweetctx.compiled import njit
+from tweetctx.index.storage.key_kernels import key_ranges
+from tweetctx.index.storage.page_kernels import are_checked, note
 
 _LARGE: Final = 255
 _NO_ARTICLE: Final = 2**32 - 1
 
 
 @njit(nogil=True)
-def own_senses(begins: Any, ends: Any, articles: Any, sources: Any, gone: Any) -> Any:
-    """The names in some ranges: rows of (range, article, source, 0, place), as columns.
+def own_senses(
+    table: Any, articles: Any, sources: Any, counts: Any, gone: Any, first: Any, last: Any, notes: Any
+) -> Any:
+    """The names with keys from `first` to `last`: rows of (pair of keys, article, source, 0, uses), as columns.
 
     gone: whether each article was removed, or an empty array.
     """
-    rows = np.zeros((5, np.sum(ends - begins)), np.int64)
+    begins, ends, total = _ranges(table, articles, sources, counts, first, last, notes)
+    rows = np.zeros((5, total), np.int64)
     found = 0
-    for number in range(len(begins)):
-        for place in range(begins[number], ends[number]):
-            article = articles[place]
+    for pair in range(len(first)):
+        for place in range(begins[pair], ends[pair]):
+            article = articles[0][place]
             if len(gone) and gone[article]:
                 continue
-            rows[0, found], rows[1, found] = number, article
-            rows[2, found], rows[4, found] = sources[place], place
+            rows[0, found], rows[1, found], rows[2, found] = pair, article, sources[0][place]
+            rows[4, found] = _count(counts, place, 3, notes)
             found += 1
     return rows[:, :found]
 
 
 @njit(nogil=True)
-def linked_titles(begins: Any, ends: Any, sources: Any, gone: Any) -> Any:
-    """The links in some ranges: rows of (range, place), as columns.
+def linked_titles(
+    table: Any, targets: Any, sources: Any, counts: Any, gone: Any, first: Any, last: Any, notes: Any
+) -> Any:
+    """The links with keys from `first` to `last`: rows of (pair of keys, title they lead to, number), as columns.
 
     sources: the articles that the links stand in. gone: whether each article was removed, or an empty array.
     """
-    rows = np.zeros((2, np.sum(ends - begins)), np.int64)
+    begins, ends, total = _ranges(table, targets, sources, counts, first, last, notes)
+    rows = np.zeros((3, total), np.int64)
     found = 0
-    for number in range(len(begins)):
-        for place in range(begins[number], ends[number]):
-            if len(gone) and sources[place] != _NO_ARTICLE and gone[sources[place]]:
+    for pair in range(len(first)):
+        for place in range(begins[pair], ends[pair]):
+            source = sources[0][place]
+            if len(gone) and source != _NO_ARTICLE and gone[source]:
                 continue
-            rows[0, found], rows[1, found] = number, place
+            rows[0, found], rows[1, found] = pair, np.int64(targets[0][place])
+            rows[2, found] = _count(counts, place, 3, notes)
             found += 1
     return rows[:, :found]
 
 
 @njit(nogil=True)
-def add_titled(begins: Any, ends: Any, articles: Any, sources: Any, titled: Any, gone: Any, counts: Any) -> None:
-    """Adds to `counts` how many of the names in each range have a source among `titled`."""
-    for number in range(len(begins)):
-        for place in range(begins[number], ends[number]):
-            if sources[place] & titled and not (len(gone) and gone[articles[place]]):
-                counts[number] += 1
+def count_titled(table: Any, articles: Any, sources: Any, gone: Any, keys: Any, titled: int, notes: Any) -> Any:
+    """How many of the names with each key have a source among `titled`, in the shape of `keys`."""
+    found = np.zeros(len(keys), np.int64)
+    begins, ends = key_ranges(table, keys, keys, notes)
+    for row in range(len(keys)):
+        begin, end = begins[row], ends[row]
+        if are_checked(articles, begin, end, 1, notes) and are_checked(sources, begin, end, 2, notes):
+            for place in range(begin, end):
+                if sources[0][place] & titled and not (len(gone) and gone[articles[0][place]]):
+                    found[row] += 1
+    return found
 
 
 @njit(nogil=True)
-def add_written(
-    begins: Any,
-    ends: Any,
-    counts: Any,
-    places: Any,
-    large: Any,
-    removed: Any,
-    sums: Any,
-    first: Any,
-    last: Any,
-    totals: Any,
-) -> bool:
-    """Adds to `totals` the counts in some ranges, those of the keys from `first` to `last`, less those of removed ones.
+def sum_counts(table: Any, counts: Any, removed: Any, sums: Any, first: Any, last: Any, notes: Any) -> Any:
+    """The sums of the counts of the keys from `first` to `last`, less those of removed ones, in their shape.
 
-    places, large: where counts of 255 stand, and what they are; returns whether all of them are there. removed, sums:
-    ascending keys, and the sum of the counts of those before each.
+    removed, sums: ascending keys, and the sum of the counts of those before each.
     """
+    totals = np.zeros(len(first), np.int64)
+    begins, ends = key_ranges(table, first, last, notes)
     for pair in range(len(first)):
-        total = np.int64(0)
-        for place in range(begins[pair], ends[pair]):
-            count = np.int64(counts[place])
-            if count == _LARGE:
-                own = np.searchsorted(places, place)
-                if own == len(places) or np.int64(places[own]) != place:
-                    return False
-                count = np.int64(large[own])
-            total += count
+        if are_checked(counts[0], begins[pair], ends[pair], 1, notes):
+            for place in range(begins[pair], ends[pair]):
+                totals[pair] += _count(counts, place, 1, notes)
         if len(removed):
-            total -= sums[np.searchsorted(removed, last[pair], side="right")]
-            total += sums[np.searchsorted(removed, first[pair])]
-        totals[pair] += max(total, 0)
-    return True
+            totals[pair] -= sums[np.searchsorted(removed, last[pair], side="right")]
+            totals[pair] += sums[np.searchsorted(removed, first[pair])]
+            totals[pair] = max(totals[pair], 0)
+    return totals
+
+
+@njit(nogil=True)
+def read_facts(bases: Any, lengths: Any, kinds: Any, articles: Any, notes: Any) -> Any:
+    """The key of the title, the length and the kind of some articles, each (articles,)."""
+    keys, facts = np.zeros(len(articles), np.uint64), np.zeros((2, len(articles)), np.int64)
+    for row in range(len(articles)):
+        article = articles[row]
+        if (
+            are_checked(bases, article, article + 1, 0, notes)
+            and are_checked(lengths, article, article + 1, 1, notes)
+            and are_checked(kinds, article, article + 1, 2, notes)
+        ):
+            keys[row], facts[0, row], facts[1, row] = bases[0][article], lengths[0][article], kinds[0][article]
+    return keys, facts[0], facts[1]
+
+
+@njit(nogil=True)
+def _ranges(table: Any, one: Any, other: Any, counts: Any, first: Any, last: Any, notes: Any) -> Any:
+    """The places of some ranges of keys, none where a column is not checked, and how many places they are."""
+    begins, ends = key_ranges(table, first, last, notes)
+    for pair in range(len(first)):
+        begin, end = begins[pair], ends[pair]
+        if not (
+            are_checked(one, begin, end, 1, notes)
+            and are_checked(other, begin, end, 2, notes)
+            and are_checked(counts[0], begin, end, 3, notes)
+        ):
+            ends[pair] = begin
+    return begins, ends, np.sum(ends - begins)
+
+
+@njit(nogil=True)
+def _count(counts: Any, place: int, number: int, notes: Any) -> Any:
+    """The count at a place; notes one that should be among the large ones, and is not, as damage of a column."""
+    small, places, large = counts
+    count = np.int64(small[0][place])
+    if count == _LARGE:
+        own = np.searchsorted(places, place)
+        if own == len(places) or np.int64(places[own]) != place:
+            note(number, -1, notes)
+            return 0
+        count = np.int64(large[own])
+    return count
 
 
 @njit(nogil=True)
 def merge_senses(order: Any, rows: Any, forms: int, most: int, own: int) -> Any:
     """Senses by form and article, each once: their columns (form, article, source, links, uses) and where forms begin.
 
-    order: of the rows by form and article. most: how many of a form are kept, those with most links and uses; a name
-    that is a title (a source among `own`) counts as a hundred uses.
+    order: of the rows by form and article, of which negative ones are left out. most: how many of a form are kept,
+    those with most links and uses; a name that is a title (a source among `own`) counts as a hundred uses.
     """
     merged = np.empty((5, rows.shape[1]), np.int64)
     count = 0
     for row in order:
+        if rows[1, row] < 0:
+            continue
         if count and merged[0, count - 1] == rows[0, row] and merged[1, count - 1] == rows[1, row]:
             merged[2, count - 1] |= rows[2, row]
             merged[3, count - 1] += rows[3, row]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.counts import CountsWriter, StoredCounts
 from tweetctx.index.storage.key_table import KeyTable, KeyTableWriter
-from tweetctx.index.storage.pages import PagedArray
+from tweetctx.index.storage.pages import PagedArray, read_checked
 from tweetctx.index.storage.surface_rows import FACTS, NO_ARTICLE, TABLES, WRITTEN, Rows, sorted_parts
 from tweetctx.ragged import Bools, Ints
 
@@ -77,16 +77,14 @@ class WrittenCounts:
             raise file.damage("written_counts", "does not fit written_keys")
         self._removed = removed["key"].copy(), np.concatenate([[0], np.cumsum(removed["count"], dtype=np.int64)])
 
-    def add(self, first: Keys, last: Keys, totals: Ints) -> None:
-        """Adds the sums of the counts of the keys from `first` to `last` to `totals`; all in the same shape."""
-        from tweetctx.index.storage import surface_kernels
+    def sums(self, first: Keys, last: Keys) -> Ints:
+        """The sums of the counts of the keys from `first` to `last`, in their shape."""
+        from tweetctx.index.storage.surface_kernels import sum_counts
 
-        begins, ends = self._keys.ranges(first, last)
-        counts, (keys, sums) = self._counts, self._removed
-        counts.small.need(begins, ends)
-        small, places, large = counts.small.values, counts.places, counts.large
-        if not surface_kernels.add_written(begins, ends, small, places, large, keys, sums, first, last, totals):
-            raise counts.damage()
+        keys, counts = self._keys, self._counts
+        arrays, tables = [keys.lows, counts.small], (keys.table, counts.table)
+        found: Ints = read_checked(sum_counts, arrays, *tables, *self._removed, first, last)
+        return found
 
     def rows(self) -> Iterator[Rows]:
         """All of them, as rows of WRITTEN, some at a time."""
@@ -116,14 +114,12 @@ class Surfaces:
             for name, columns in _COLUMNS.items()
         }
         self.written = WrittenCounts(file, removed)
-        self.bases, self.lengths, self.kinds = (
-            file.pages(f"surface_facts_{name}", FACTS[name]) for name in ("base", "length", "kind")
-        )
+        self._facts = [file.pages(f"surface_facts_{name}", FACTS[name]) for name in FACTS.names or ()]
         for name, own in self._columns.items():
             for column, values in own.items():
                 if len(values) != len(self._keys[name]):
                     raise file.damage(f"surface_{name}_{column}", f"does not fit surface_{name}_keys")
-        for facts in (self.bases, self.lengths, self.kinds):
+        for facts in self._facts:
             if len(facts) != articles:
                 raise file.damage("surface_facts", f"has {len(facts)} entries, expected {articles}")
 
@@ -132,46 +128,49 @@ class Surfaces:
 
         gone: whether each article was removed, or an empty array.
         """
-        from tweetctx.index.storage import surface_kernels
+        from tweetctx.index.storage.surface_kernels import own_senses
 
-        begins, ends, own = self._ranges("surfaces", first, last)
-        senses: Ints = surface_kernels.own_senses(begins, ends, own["article"].values, own["source"].values, gone)
-        senses[4] = own["count"][senses[4]]
-        return senses
+        return self._read(own_senses, "surfaces", gone, first, last)
 
-    def linked(self, first: Keys, last: Keys, gone: Bools) -> tuple[Ints, Keys, Ints]:
-        """The links with texts from `first` to `last`: the pair, the title that they lead to, and how many they are."""
-        from tweetctx.index.storage import surface_kernels
+    def linked(self, first: Keys, last: Keys, gone: Bools) -> Ints:
+        """The links with texts from `first` to `last`: the pair, the title that they lead to, and how many, (3, N)."""
+        from tweetctx.index.storage.surface_kernels import linked_titles
 
-        begins, ends, own = self._ranges("anchors", first, last)
-        pair, place = surface_kernels.linked_titles(begins, ends, own["source"].values, gone)
-        targets: Any = own["target"].values[place]
-        counts: Ints = own["count"][place]
-        return pair, targets, counts
+        return self._read(linked_titles, "anchors", gone, first, last)
 
-    def add_titled(self, keys: Keys, gone: Bools, titled: int, counts: Ints) -> None:
-        """Adds to `counts` how many articles have each key as a name whose source is among `titled`."""
-        from tweetctx.index.storage import surface_kernels
+    def count_titled(self, keys: Keys, gone: Bools, titled: int) -> Ints:
+        """How many articles have each key as a name whose source is among `titled`, in the shape of `keys`."""
+        from tweetctx.index.storage.surface_kernels import count_titled
 
-        begins, ends, own = self._ranges("surfaces", keys, keys)
-        surface_kernels.add_titled(begins, ends, own["article"].values, own["source"].values, titled, gone, counts)
+        table, (article, source, _) = self._keys["surfaces"], self._columns["surfaces"].values()
+        columns = table.table, article.column, source.column
+        found: Ints = read_checked(count_titled, [table.lows, article, source], *columns, gone, keys, titled)
+        return found
 
-    def _ranges(self, name: str, first: Keys, last: Keys) -> tuple[Ints, Ints, dict[str, Any]]:
-        """The places of the keys from `first` to `last` in a table, and its columns, which are checked there."""
-        begins, ends = self._keys[name].ranges(first, last)
-        columns = self._columns[name]
-        for values in columns.values():
-            if isinstance(values, PagedArray):
-                values.need(begins, ends)
-        return begins, ends, columns
+    def facts(self, articles: Ints) -> tuple[Keys, Ints, Ints]:
+        """The key of the title without qualifier, the length and the kind of some articles, in their shape."""
+        from tweetctx.index.storage.surface_kernels import read_facts
+
+        found: tuple[Keys, Ints, Ints] = read_checked(
+            read_facts, self._facts, *(values.column for values in self._facts), articles
+        )
+        return found
+
+    def _read(self, kernel: Any, name: str, gone: Bools, first: Keys, last: Keys) -> Ints:
+        """What a kernel finds for the keys from `first` to `last` in a table of two columns and counts."""
+        table, (one, other, counts) = self._keys[name], self._columns[name].values()
+        arrays, columns = [table.lows, one, other, counts.small], (one.column, other.column, counts.table)
+        found: Ints = read_checked(kernel, arrays, table.table, *columns, gone, first, last)
+        return found
 
     def rows(self, name: str) -> Iterator[Rows]:
         """All rows of a table, as a build writes them down, some at a time."""
         if name == "written":
             yield from self.written.rows()
         elif name == "facts":
-            rows = np.empty(len(self.bases), FACTS)
-            rows["base"], rows["length"], rows["kind"] = self.bases.whole(), self.lengths.whole(), self.kinds.whole()
+            rows = np.empty(len(self._facts[0]), FACTS)
+            for column, values in zip(FACTS.names or (), self._facts, strict=True):
+                rows[column] = values.whole()
             yield rows
         else:
             for place, keys in self._keys[name].parts(_READ):
