@@ -236,13 +236,13 @@ class Contextualizer:
         return self._link(self._retrieve(tweet, date))
 
     def explain_links(
-        self, tweet: str, *, date: date | str | None = None
+        self, tweet: str, *, date: date | str | None = None, reasons: bool = True
     ) -> tuple[Links, tuple[ExplainedMention, ...]]:
         """The links of a tweet, and the spans that may be mentions, with the evidence for each of their candidates.
 
-        There are no spans if the linker does not explain itself.
+        There are no spans if the linker does not explain itself. reasons: whether candidates come with their reasons.
         """
-        return self._explain_links(self._retrieve(tweet, date))
+        return self._explain_links(self._retrieve(tweet, date), reasons=reasons)
 
     def explain(
         self,
@@ -286,13 +286,13 @@ class Contextualizer:
         with stage("link"):
             return self.linker.link(found.tweet, found.query, found.hits, found.index)
 
-    def _explain_links(self, found: _Retrieved) -> tuple[Links, tuple[ExplainedMention, ...]]:
+    def _explain_links(self, found: _Retrieved, *, reasons: bool = True) -> tuple[Links, tuple[ExplainedMention, ...]]:
         """The links, and what speaks for them if the linker tells."""
         linker = self.linker
         if not isinstance(linker, ExplainableLinker):
             return self._link(found), ()
         with stage("link"):
-            return linker.explain(found.tweet, found.query, found.hits, found.index)
+            return linker.explain(found.tweet, found.query, found.hits, found.index, reasons=reasons)
 
     def _stages(
         self,

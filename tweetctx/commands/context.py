@@ -170,7 +170,7 @@ def link(
     for number, text in _tweets(tweet):
         shows_mentions = explain or output is PlainFormat.text
         links, mentions = (
-            contextualizer.explain_links(text, date=date)
+            contextualizer.explain_links(text, date=date, reasons=explain)
             if shows_mentions
             else (contextualizer.link(text, date=date), ())
         )

@@ -19,6 +19,24 @@ _LEAST_LIKELY: Final = 0.3  # of all other mentions together
 
 
 @njit(nogil=True)
+def article_columns(
+    rows: Any, mentions: Any, row_of: Any, articles: Any, openings: Any, query: Any, passages: Any, spans: Any
+) -> None:
+    """Fills all columns that articles speak for.
+
+    mentions, row_of: of each candidate, the row of its mention and of its article in `articles`, which ascend.
+    openings: see `read_openings`. query: the terms of the tweet and their idf. passages: see `vote_columns`. spans: the
+    starts and ends of the mentions.
+    """
+    (keys, idf), (starts, ends) = query, spans
+    table, title_offsets, titles, offsets, having = read_openings(articles, *openings)
+    word_columns(rows, mentions, row_of, table, title_offsets, titles, offsets, having, keys, idf)
+    vote_columns(rows, mentions, row_of, table, title_offsets, titles, articles, *passages)
+    cosines, holds = relate(title_offsets, titles, offsets, having)
+    coherence_columns(rows, mentions, row_of, starts, ends, cosines, holds)
+
+
+@njit(nogil=True)
 def place_of(key: int, table: Any) -> Any:
     """The slot of a key in a hash table with open addressing, or the free one where it would go.
 

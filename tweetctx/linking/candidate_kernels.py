@@ -17,6 +17,24 @@ _QUALIFIED, _DISAMBIGUATION = int(ArticleKind.QUALIFIED), int(ArticleKind.DISAMB
 
 
 @njit(nogil=True)
+def rank_senses(
+    form_of: Any,
+    offsets: Any,
+    sources: Any,
+    links: Any,
+    uses: Any,
+    names_of: Any,
+    namesakes: Any,
+    lengths: Any,
+    kinds: Any,
+    most: int,
+) -> Any:
+    """The priors and commonness of all senses, and the likeliest of each mention: see the two functions below."""
+    priors, commonness = sense_priors(offsets, sources, links, uses, names_of, namesakes, lengths, kinds)
+    return priors, commonness, likeliest(form_of, offsets, priors, most)
+
+
+@njit(nogil=True)
 def sense_priors(
     offsets: Any, sources: Any, links: Any, uses: Any, names_of: Any, namesakes: Any, lengths: Any, kinds: Any
 ) -> Any:

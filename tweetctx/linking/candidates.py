@@ -54,7 +54,8 @@ def find_candidates(mentions: Mentions, engine: Engine) -> Candidates:
 
     keys, joined, form_of = distinct_forms(mentions)
     forms = engine.surface_forms(keys, joined)
-    priors, commonness = kernels.sense_priors(
+    priors, commonness, pairs = kernels.rank_senses(
+        form_of,
         forms.offsets,
         forms.sources,
         forms.links,
@@ -63,8 +64,9 @@ def find_candidates(mentions: Mentions, engine: Engine) -> Candidates:
         forms.namesakes,
         forms.lengths,
         forms.kinds,
+        MOST,
     )
-    return Candidates(forms, form_of, priors, commonness, *kernels.likeliest(form_of, forms.offsets, priors, MOST))
+    return Candidates(forms, form_of, priors, commonness, *pairs)
 
 
 def distinct_forms(mentions: Mentions) -> tuple[Keys, Bools, Ints]:

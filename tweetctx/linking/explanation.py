@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 import numpy as np
 
 from tweetctx.index.protocol import Engine
+from tweetctx.linking.features import Matrix
 from tweetctx.linking.reasons import Reason
-from tweetctx.types import Hits, Links, Query, Source, Tweet
+from tweetctx.types import Hits, Links, Query, Tweet
 
 if TYPE_CHECKING:
     from tweetctx.linking.named import ScoredMentions, SurfaceLinker
@@ -49,27 +51,29 @@ class ExplainableLinker(Protocol):
     """A linker that tells how its links come about."""
 
     def explain(
-        self, tweet: Tweet, query: Query, hits: Hits, engine: Engine
+        self, tweet: Tweet, query: Query, hits: Hits, engine: Engine, *, reasons: bool = True
     ) -> tuple[Links, tuple[ExplainedMention, ...]]:
-        """The links of a tweet, and what may be a name in it, in its order."""
+        """The links of a tweet, and what may be a name in it, in its order; reasons: whether they are worked out."""
         ...
 
 
 def explain_mentions(
-    linker: SurfaceLinker, scored: ScoredMentions, chosen: Sequence[int], engine: Engine
+    linker: SurfaceLinker, scored: ScoredMentions, chosen: Sequence[int], engine: Engine, reasons: bool
 ) -> tuple[ExplainedMention, ...]:
     """The mentions of a tweet that are linked or nearly are, in its order, longer ones first.
 
-    chosen: the candidates that are linked.
+    chosen: the candidates that are linked. reasons: whether to work out what speaks for and against each candidate.
     """
-    best = [row for row in scored.best().tolist() if row in chosen or scored.probabilities[row] >= _LEAST_MENTION]
+    best = scored.best(min(_LEAST_MENTION, linker.threshold))
+    best = [row for row in best if row in chosen or scored.probabilities[row] >= _LEAST_MENTION]
     spans = {_span(scored, row): row for row in reversed(best)}  # the likeliest of each
     rows = {row: _candidates(scored, row) for row in spans.values()}
-    articles = np.unique(scored.candidates.articles[[row for own in rows.values() for row in own]])
-    openings = engine.openings(articles)
-    sources = dict(zip(openings.articles.tolist(), openings.sources, strict=True))
+    told = linker.reasons if reasons else _no_reasons
+    openings = scored.openings
+    if openings is None:
+        openings = engine.openings(np.unique(scored.candidates.articles[[*chain.from_iterable(rows.values())]]))
     found = [
-        _mention(scored, row, _why_unlinked(linker, scored, chosen, row), _explained(linker, scored, own, sources))
+        _mention(scored, row, _why_unlinked(linker, scored, chosen, row), _explained(scored, own, openings, told))
         for row, own in rows.items()
     ]
     return tuple(sorted(found, key=lambda mention: (mention.start, -mention.end)))
@@ -91,13 +95,16 @@ def _candidates(scored: ScoredMentions, row: int) -> list[int]:
 
 
 def _explained(
-    linker: SurfaceLinker, scored: ScoredMentions, rows: Sequence[int], sources: dict[int, Source]
+    scored: ScoredMentions, rows: Sequence[int], openings: Hits, reasons: Callable[[Matrix], Iterator[Reason]]
 ) -> Iterator[ExplainedCandidate]:
     for row in rows:
-        source = sources.get(int(scored.candidates.articles[row]))
-        if source:
-            reasons = tuple(linker.reasons(scored.features[row]))
-            yield ExplainedCandidate(source.title, source.url, float(scored.probabilities[row]), reasons)
+        for hit in np.flatnonzero(openings.articles == scored.candidates.articles[row]).tolist():
+            source, probability = openings.sources[hit], float(scored.probabilities[row])
+            yield ExplainedCandidate(source.title, source.url, probability, tuple(reasons(scored.features[row])))
+
+
+def _no_reasons(row: Matrix) -> Iterator[Reason]:  # noqa: ARG001
+    return iter(())
 
 
 def _why_unlinked(linker: SurfaceLinker, scored: ScoredMentions, chosen: Sequence[int], row: int) -> str:

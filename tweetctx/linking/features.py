@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tweetctx.index.protocol import Engine
 from tweetctx.linking.candidates import Candidates
-from tweetctx.linking.columns import FEATURES, Column
+from tweetctx.linking.columns import Column
 from tweetctx.linking.mentions import Mentions
 from tweetctx.ragged import Floats, Ints
 from tweetctx.types import Hits, Query
@@ -33,13 +33,18 @@ class Evidence:
 
 def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hits: Hits, engine: Engine) -> Evidence:
     """Looks at all candidates by their forms, and at those that are worth it by their articles."""
+    from tweetctx.linking.article_kernels import article_columns
+
     rows = form_features(mentions, candidates, hits)
     kept = np.flatnonzero(rows[:, Column.first_look] >= WORTH_A_LOOK)
     worthy, rows = candidates.take(kept), rows[kept]
     articles, row_of = np.unique(worthy.articles, return_inverse=True)
     openings = engine.openings(articles)
+    heads = openings.head_terms
+    opened = openings.articles, heads.offsets, heads.values, *_texts(openings)
     idf = np.log(engine.size.documents / np.maximum(query.stats.df, 1))
-    _add_article_features(rows, mentions, worthy.mentions, articles, row_of, openings, query.stats.keys, idf, hits)
+    spans, passages = (mentions.starts, mentions.ends), (*_passages(hits), *_texts(hits))
+    article_columns(rows, worthy.mentions, row_of, articles, opened, (query.stats.keys, idf), passages, spans)
     return Evidence(worthy, rows.astype(np.float32), openings)
 
 
@@ -48,48 +53,21 @@ def form_features(mentions: Mentions, candidates: Candidates, hits: Hits) -> Flo
 
     hits: what the tweet's words retrieve, best first.
     """
-    from tweetctx.linking import form_kernels as kernels
+    from tweetctx.linking.form_kernels import form_columns
 
-    forms, tokens, mention, form_of = candidates.forms, mentions.tokens, candidates.mentions, candidates.form_of
-    rows = np.zeros((len(candidates), len(FEATURES)))
+    forms, tokens = candidates.forms, mentions.tokens
     senses = forms.offsets, forms.sources, forms.links, forms.uses, forms.names_of, forms.namesakes, forms.lengths
-    own = candidates.priors, candidates.commonness
-    kernels.sense_columns(rows, mention, candidates.senses, form_of, *own, *senses, forms.kinds)
-    written = forms.names, forms.small, forms.capitals
-    spelling = tokens.letters, tokens.cases, tokens.gaps
-    kernels.mention_columns(rows, mention, form_of, *written, mentions.places, mentions.shares, *spelling)
-    kernels.retrieved_columns(rows, mention, candidates.articles, hits.articles[:VOTING], _relative_scores(hits))
-    kernels.first_look(rows, mention, mentions.starts, mentions.ends)
-    return rows
-
-
-def _add_article_features(
-    rows: Floats,
-    mentions: Mentions,
-    mention: Ints,
-    articles: Ints,
-    row_of: Ints,
-    openings: Hits,
-    keys: Ints,
-    idf: Floats,
-    hits: Hits,
-) -> None:
-    """Fills the columns that articles speak for.
-
-    mention, row_of: of each candidate, the row of its mention and of its article in `articles`, which ascend. openings:
-    those of the articles. keys, idf: of the terms of the tweet.
-    """
-    from tweetctx.linking import article_kernels as kernels
-
-    heads, found = openings.head_terms, hits.articles[:VOTING]
-    table, title_offsets, titles, offsets, having = kernels.read_openings(
-        articles, openings.articles, heads.offsets, heads.values, *_texts(openings)
+    rows: Floats = form_columns(
+        (candidates.mentions, candidates.senses, candidates.articles),
+        candidates.form_of,
+        candidates.priors,
+        candidates.commonness,
+        (forms.names, forms.small, forms.capitals, *senses, forms.kinds),
+        (mentions.places, mentions.shares),
+        (tokens.letters, tokens.cases, tokens.gaps),
+        _passages(hits),
     )
-    named = table, title_offsets, titles
-    kernels.word_columns(rows, mention, row_of, *named, offsets, having, keys, idf)
-    kernels.vote_columns(rows, mention, row_of, *named, articles, found, _relative_scores(hits), *_texts(hits))
-    related = kernels.relate(title_offsets, titles, offsets, having)
-    kernels.coherence_columns(rows, mention, row_of, mentions.starts, mentions.ends, *related)
+    return rows
 
 
 def _texts(hits: Hits) -> tuple[Ints, Ints]:
@@ -102,7 +80,7 @@ def first_looks(rows: Matrix) -> Floats:
     return rows[:, Column.first_look].astype(np.float64)
 
 
-def _relative_scores(hits: Hits) -> Floats:
-    """The scores of the passages that count, against the best."""
+def _passages(hits: Hits) -> tuple[Ints, Floats]:
+    """The articles of the passages that count, and their scores against the best."""
     scores: Floats = hits.scores[:VOTING] / max(float(hits.scores.max(initial=0.0)), 1e-9)
-    return scores
+    return hits.articles[:VOTING], scores

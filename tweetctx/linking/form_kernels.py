@@ -52,6 +52,27 @@ _WEIGHTS: Final = (
 
 
 @njit(nogil=True)
+def form_columns(
+    pairs: Any, form_of: Any, priors: Any, commonness: Any, forms: Any, mentions: Any, tokens: Any, passages: Any
+) -> Any:
+    """The features of C candidates by their forms, mentions and passages, and the first look, shape (C, F).
+
+    pairs: the mention, sense and article of each. The others are arrays of Candidates, SurfaceForms, Mentions and
+    NameTokens, in their order, and the articles and relative scores of the passages.
+    """
+    mention, senses, articles = pairs
+    names, small, capitals, offsets, sources, links, uses, names_of, namesakes, lengths, kinds = forms
+    places, shares = mentions
+    rows = np.zeros((len(mention), len(FEATURES)))
+    known = offsets, sources, links, uses, names_of, namesakes, lengths, kinds
+    sense_columns(rows, mention, senses, form_of, priors, commonness, *known)
+    mention_columns(rows, mention, form_of, names, small, capitals, places, shares, *tokens)
+    retrieved_columns(rows, mention, articles, *passages)
+    first_look(rows, mention, places[Place.start], places[Place.end])
+    return rows
+
+
+@njit(nogil=True)
 def sense_columns(
     rows: Any,
     mentions: Any,

@@ -48,20 +48,24 @@ class ScoredMentions:
 
         `White` of `the White House` may be the likelier name of the house, but is not all of it.
         """
-        articles, starts, ends = self.candidates.articles, self.mentions.starts, self.mentions.ends
-        mention, own = self.candidates.mentions, self.candidates.mentions[candidate]
-        around = (starts[mention] <= starts[own]) & (ends[mention] >= ends[own])
-        same = np.flatnonzero(around & (articles == articles[candidate]) & (self.probabilities >= least))
-        widths = (ends - starts)[mention[same]]
-        return int(same[np.argmax(widths)]) if widths.max(initial=0) > ends[own] - starts[own] else candidate
+        articles, own = self.candidates.articles, self.span(candidate)
+        found, widest = candidate, own.stop - own.start
+        for other in np.flatnonzero((articles == articles[candidate]) & (self.probabilities >= least)).tolist():
+            span = self.span(other)
+            if span.start <= own.start and own.stop <= span.stop and span.stop - span.start > widest:
+                found, widest = other, span.stop - span.start
+        return found
 
-    def best(self) -> Ints:
-        """The most probable candidate of each mention that has one, most probable first; ties by place."""
-        order = np.lexsort((self.candidates.ranks, -self.probabilities, self.candidates.mentions))
-        mention = self.candidates.mentions[order]
-        first = order[np.flatnonzero(np.append(True, mention[1:] != mention[:-1]))] if len(order) else order
-        starts = self.mentions.starts[self.candidates.mentions[first]]
-        return first[np.lexsort((starts, -self.probabilities[first]))]
+    def best(self, least: float) -> list[int]:
+        """The candidate of each mention that is most probable, at least so much; most probable first, ties by place."""
+        rows = np.flatnonzero(self.probabilities >= least)
+        mentions = self.candidates.mentions[rows]
+        starts, ranks = self.mentions.starts[mentions], self.candidates.ranks[rows]
+        order = np.lexsort((ranks, mentions, starts, -self.probabilities[rows]))
+        best: dict[int, int] = {}
+        for row, mention in zip(rows[order].tolist(), mentions[order].tolist(), strict=True):
+            best.setdefault(mention, row)
+        return [*best.values()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +96,12 @@ class SurfaceLinker(Parameters):
         return _links(scored, self.chosen(scored), engine)
 
     def explain(
-        self, tweet: Tweet, query: Query, hits: Hits, engine: Engine
+        self, tweet: Tweet, query: Query, hits: Hits, engine: Engine, *, reasons: bool = True
     ) -> tuple[Links, tuple[ExplainedMention, ...]]:
-        """The links of a tweet, and what may be a name in it, in its order, with what speaks for each article."""
+        """The links of a tweet, and what may be a name in it, in its order; reasons: whether they are worked out."""
         scored = self.score(tweet, query, hits, engine)
         chosen = self.chosen(scored)
-        return _links(scored, chosen, engine), explain_mentions(self, scored, chosen, engine)
+        return _links(scored, chosen, engine), explain_mentions(self, scored, chosen, engine, reasons)
 
     def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:
         """Everything that the tweet may name, with probabilities."""
@@ -125,7 +129,7 @@ class SurfaceLinker(Parameters):
         chosen: list[int] = []
         taken = np.zeros(len(scored.mentions.text), np.bool_)
         least = self.threshold
-        for candidate in scored.best().tolist():
+        for candidate in scored.best(least):
             probability = float(scored.probabilities[candidate])
             if probability < least or probability == 0.0:
                 break
