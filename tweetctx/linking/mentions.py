@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from itertools import accumulate
 from typing import Final
 
@@ -12,34 +11,20 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from tweetctx.linking.places import MentionKind, Place
 from tweetctx.ragged import Bools, Floats, Ints
-from tweetctx.text.names import Keys, NameRows, NameTokens, name_key, span_keys, tokenize_names
+from tweetctx.text.names import Keys, NameTokens, code_points, name_key, span_keys, tokenize_names
 from tweetctx.tweets.dates import find_dates
 from tweetctx.tweets.speakers import Speaker, speakers
 
 LONGEST: Final = 6  # tokens of a mention
 MOST_LETTERS: Final = 4096  # code points in which names are looked for: n mentions take n² steps
 _LEAST_JOINED: Final = 4  # letters of a hashtag that may be several words
-_LEAST_PLURAL: Final = 4
 _URL: Final = regex.compile(
     r"(?:https?:|www\.)\S*|\b[\w.-]+\.(?:com|co|ly|gl|me|it|org|net|to|in)/\S*", regex.IGNORECASE
 )
 _ENTITY: Final = regex.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#\d+);")
 _TAG: Final = regex.compile(r"[#＃@](?P<name>[\p{L}\p{M}\p{N}_]+)")
-
-
-class MentionKind(IntEnum):
-    """What a mention is made of."""
-
-    WORDS = 0
-    HASHTAG = 1
-    USER = 2
-
-
-# The rows of Mentions.places. start, end: places in the tweet, in code points. first, last: the tokens [first, last)
-# that the span touches. joined: whether only the letters of its form count. plural: whether a final s was left out.
-# kind: a MentionKind. speaker: its part among those who speak, a Speaker.
-Place = IntEnum("Place", "start end first last joined plural kind speaker", start=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +62,8 @@ def find_mentions(tweet: str, split: Callable[[str], Sequence[str]]) -> Mentions
     """
     text = blanked(tweet[:MOST_LETTERS])
     tokens = tokenize_names(text)
-    tags = [tag for match in _TAG.finditer(text) if (tag := _Tag.of(match, tokens)).last > tag.first]
-    words = _words(tokens, tags)
-    spans = _Spans.joined([words, _plurals(text, tokens, words), *(_in_tag(tag, split) for tag in tags)])
+    tags = [*_tags(text, tokens)]
+    spans = _Spans.joined([_words(text, tokens, tags), *(_in_tag(tag, split) for tag in tags)])
     spans = _spoken(tweet, spans)
     return Mentions(tweet, tokens, spans.places, spans.keys, spans.shares)
 
@@ -144,38 +128,24 @@ class _Tag:
     first: int
     last: int
 
-    @classmethod
-    def of(cls, match: regex.Match[str], tokens: NameTokens) -> _Tag:
-        kind = MentionKind.USER if match[0][0] == "@" else MentionKind.HASHTAG
-        first, last = np.searchsorted(tokens.starts, [match.start(), match.end()]).tolist()
-        return cls(match.start(), match.end(), match["name"], kind, first, last)
+
+def _tags(text: str, tokens: NameTokens) -> Iterator[_Tag]:
+    """The hashtags and user names with tokens."""
+    matches = [*_TAG.finditer(text)]
+    bounds = np.searchsorted(tokens.starts, [match.span() for match in matches]).tolist() if matches else ()
+    for match, (first, last) in zip(matches, bounds, strict=True):
+        if last > first:
+            kind = MentionKind.USER if match[0][0] == "@" else MentionKind.HASHTAG
+            yield _Tag(match.start(), match.end(), match["name"], kind, first, last)
 
 
-def _words(tokens: NameTokens, tags: Sequence[_Tag]) -> _Spans:
-    """Spans of words; a hashtag may be one, and a user name begin them."""
-    keys, first, last = span_keys(tokens, LONGEST)
-    places = np.zeros((len(Place), len(keys)), np.int64)
-    places[Place.start], places[Place.end] = tokens.starts[first], tokens.ends[last - 1]
-    places[Place.first], places[Place.last] = first, last
-    spans = _Spans(places, keys, np.ones(len(keys)))
-    fits = np.ones(len(keys), np.bool_)
-    for tag in tags:
-        whole = (first == tag.first) & (last == tag.last)
-        places[Place.kind, whole] = tag.kind
-        if tag.kind == MentionKind.USER:
-            fits &= (last <= tag.first) | (first >= tag.last) | ((first == tag.first) & (last >= tag.last))
-    return spans if fits.all() else spans.take(fits)
+def _words(text: str, tokens: NameTokens, tags: Sequence[_Tag]) -> _Spans:
+    """Spans of words, and single words without their final s."""
+    from tweetctx.linking.mention_kernels import word_spans
 
-
-def _plurals(text: str, tokens: NameTokens, words: _Spans) -> _Spans:
-    """Single words without their final s."""
-    first, ends = words.places[Place.first], words.places[Place.end]
-    long = np.flatnonzero((words.places[Place.last] - first == 1) & (tokens.letters[first] >= _LEAST_PLURAL))
-    plurals = words.take(long[[text[end - 1] in "sS" for end in ends[long].tolist()]])
-    places = zip(plurals.places[Place.start].tolist(), plurals.places[Place.end].tolist(), strict=True)
-    plurals.keys[:] = NameRows.of([text[start : end - 1] for start, end in places]).keys
-    plurals.places[Place.plural] = True
-    return plurals
+    whole = np.array([(tag.first, tag.last, tag.kind) for tag in tags], np.int64).reshape(-1, 3)
+    places, keys = word_spans(code_points(text), tokens.columns, whole, LONGEST)
+    return _Spans(places, keys, np.ones(len(keys)))
 
 
 def _in_tag(tag: _Tag, split: Callable[[str], Sequence[str]]) -> _Spans:

@@ -46,6 +46,11 @@ class NameTokens:
         return len(self.starts)
 
     @property
+    def columns(self) -> tuple[NDArray[Any], ...]:
+        """The fields in their order, for kernels."""
+        return self.starts, self.ends, self.hashes, self.powers, self.letters, self.cases, self.gaps
+
+    @property
     def key(self) -> int:
         """The key of the whole text; 0 for one without tokens."""
         return self.span(0, len(self))
@@ -62,8 +67,12 @@ def tokenize_names(text: str) -> NameTokens:
     from tweetctx.text.names import kernels  # late: it loads numba
 
     table = letters()
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    return NameTokens(*kernels.find_tokens(codes, table.kinds, table.values, table.powers, _ampersand()))
+    return NameTokens(*kernels.find_tokens(code_points(text), table.kinds, table.values, table.powers, _ampersand()))
+
+
+def code_points(text: str) -> NDArray[np.uint32]:
+    """The code points of a text."""
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 def name_key(text: str) -> int:

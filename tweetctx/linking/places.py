@@ -1,0 +1,19 @@
+"""What a mention is made of, and where it stands, as numbers."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class MentionKind(IntEnum):
+    """What a mention is made of."""
+
+    WORDS = 0
+    HASHTAG = 1
+    USER = 2
+
+
+# The rows of Mentions.places. start, end: places in the tweet, in code points. first, last: the tokens [first, last)
+# that the span touches. joined: whether only the letters of its form count. plural: whether a final s was left out.
+# kind: a MentionKind. speaker: its part among those who speak, a Speaker.
+Place = IntEnum("Place", "start end first last joined plural kind speaker", start=0)
