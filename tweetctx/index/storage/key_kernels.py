@@ -8,7 +8,7 @@ import numpy as np
 
 from tweetctx.compiled import njit
 from tweetctx.index.storage.constants import i64, u64
-from tweetctx.index.storage.page_kernels import are_checked
+from tweetctx.index.storage.page_kernels import empty_unchecked
 
 _LAST: Final = (1 << 16) - 1  # the last bucket
 _LOWS: Final = 1 << 32  # how many keys a bucket can have
@@ -22,27 +22,33 @@ def key_ranges(table: Any, first: Any, last: Any, notes: Any) -> Any:
     """
     buckets, column = table
     lows = column[0]
-    begins, ends = np.empty(len(first), np.int64), np.empty(len(first), np.int64)
-    guesses, found = np.empty(len(first), np.int64), np.zeros(len(first), np.uint32)
-    # Keys are hashes: one has about the place in its bucket that its lower bits have among all. These places are read
-    # before any search begins, because reads that do not wait for each other take less time together.
+    begins, ends, middles = (
+        np.empty(len(first), np.int64),
+        np.empty(len(first), np.int64),
+        np.empty(len(first), np.int64),
+    )
     for row in range(len(first)):
         bucket = _bucket(first[row])
-        begins[row], ends[row] = buckets[bucket], buckets[bucket + 1]
-        guesses[row] = begins[row] + i64((ends[row] - begins[row]) * (_low(first[row]) / _LOWS))
+        begins[row], middles[row], ends[row] = buckets[bucket], buckets[bucket + 1], buckets[_bucket(last[row]) + 1]
+    empty_unchecked(column, begins, ends, 0, notes)
+    # Keys are hashes: one has about the place in its bucket that its lower bits have among all. These places are read
+    # before any search begins, because reads that do not wait for each other take less time together.
+    guesses, found = np.empty(len(first), np.int64), np.zeros(len(first), np.uint32)
     for row in range(len(first)):
-        if begins[row] < ends[row]:
+        middles[row] = min(middles[row], ends[row])
+        guesses[row] = begins[row] + i64((middles[row] - begins[row]) * (_low(first[row]) / _LOWS))
+        if begins[row] < middles[row]:
             found[row] = lows[guesses[row]]
     for row in range(len(first)):
-        begin, end = begins[row], i64(buckets[_bucket(last[row]) + 1])
-        if not are_checked(column, begin, max(begin, end), 0, notes):
-            ends[row] = begin
-            continue
-        if begin < ends[row]:
-            begin, end_of_search = _around(lows, begin, ends[row], _low(first[row]), guesses[row], found[row])
-            begin = _place(lows, begin, end_of_search, _low(first[row]))
-        begins[row] = len(lows) if _is_too_large(first[row]) else begin
-        ends[row] = max(begins[row], _end(buckets, lows, begins[row], end, last[row]))
+        begin, end = begins[row], ends[row]
+        if begin < middles[row]:
+            begin, middle = _around(lows, begin, middles[row], _low(first[row]), guesses[row], found[row])
+            begin = _place(lows, begin, middle, _low(first[row]))
+        if _is_too_large(first[row]):
+            begin = end
+        if begin < end:
+            end = _end(buckets, lows, begin, end, last[row])
+        begins[row], ends[row] = begin, max(begin, end)
     return begins, ends
 
 

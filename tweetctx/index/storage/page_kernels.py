@@ -12,15 +12,16 @@ from tweetctx.compiled import njit
 
 
 @njit(nogil=True)
-def are_checked(column: Any, begin: Any, end: Any, number: int, notes: Any) -> bool:
-    """Whether the pages of a range [begin, end) were checked; notes those that were not, as of array `number`."""
+def empty_unchecked(column: Any, begins: Any, ends: Any, number: int, notes: Any) -> None:
+    """Notes the unchecked pages of some ranges [begin, end) of array `number`; ends these ranges where they begin."""
     _, checked, item_bits = column
-    all_of_them = True
-    for page in range(begin >> item_bits, ((end - 1) >> item_bits) + 1):
-        if not checked[page]:
-            note(number, page, notes)
-            all_of_them = False
-    return all_of_them
+    for row in range(len(begins)):
+        first, last = begins[row] >> item_bits, (ends[row] - 1) >> item_bits
+        if begins[row] < ends[row]:
+            for page in range(first, last + 1):
+                if not checked[page]:
+                    note(number, page, notes)
+                    ends[row] = begins[row]
 
 
 @njit(nogil=True)

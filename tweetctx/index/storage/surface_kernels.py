@@ -12,7 +12,7 @@ import numpy as np
 
 from tweetctx.compiled import njit
 from tweetctx.index.storage.key_kernels import key_ranges
-from tweetctx.index.storage.page_kernels import are_checked, note
+from tweetctx.index.storage.page_kernels import empty_unchecked, note
 
 _LARGE: Final = 255
 _NO_ARTICLE: Final = 2**32 - 1
@@ -27,15 +27,16 @@ def own_senses(
     gone: whether each article was removed, or an empty array.
     """
     begins, ends, total = _ranges(table, articles, sources, counts, first, last, notes)
-    rows = np.zeros((5, total), np.int64)
+    rows, own_articles, own_sources = np.zeros((5, total), np.int64), articles[0], sources[0]
+    (small, _, _), places, large = counts
     found = 0
     for pair in range(len(first)):
         for place in range(begins[pair], ends[pair]):
-            article = articles[0][place]
+            article = own_articles[place]
             if len(gone) and gone[article]:
                 continue
-            rows[0, found], rows[1, found], rows[2, found] = pair, article, sources[0][place]
-            rows[4, found] = _count(counts, place, 3, notes)
+            rows[0, found], rows[1, found], rows[2, found] = pair, article, own_sources[place]
+            rows[4, found] = _count(small, places, large, place, 3, notes)
             found += 1
     return rows[:, :found]
 
@@ -49,15 +50,16 @@ def linked_titles(
     sources: the articles that the links stand in. gone: whether each article was removed, or an empty array.
     """
     begins, ends, total = _ranges(table, targets, sources, counts, first, last, notes)
-    rows = np.zeros((3, total), np.int64)
+    rows, own_targets, own_sources = np.zeros((3, total), np.int64), targets[0], sources[0]
+    (small, _, _), places, large = counts
     found = 0
     for pair in range(len(first)):
         for place in range(begins[pair], ends[pair]):
-            source = sources[0][place]
+            source = own_sources[place]
             if len(gone) and source != _NO_ARTICLE and gone[source]:
                 continue
-            rows[0, found], rows[1, found] = pair, np.int64(targets[0][place])
-            rows[2, found] = _count(counts, place, 3, notes)
+            rows[0, found], rows[1, found] = pair, np.int64(own_targets[place])
+            rows[2, found] = _count(small, places, large, place, 3, notes)
             found += 1
     return rows[:, :found]
 
@@ -67,12 +69,13 @@ def count_titled(table: Any, articles: Any, sources: Any, gone: Any, keys: Any, 
     """How many of the names with each key have a source among `titled`, in the shape of `keys`."""
     found = np.zeros(len(keys), np.int64)
     begins, ends = key_ranges(table, keys, keys, notes)
+    empty_unchecked(articles, begins, ends, 1, notes)
+    empty_unchecked(sources, begins, ends, 2, notes)
+    own_articles, own_sources = articles[0], sources[0]
     for row in range(len(keys)):
-        begin, end = begins[row], ends[row]
-        if are_checked(articles, begin, end, 1, notes) and are_checked(sources, begin, end, 2, notes):
-            for place in range(begin, end):
-                if sources[0][place] & titled and not (len(gone) and gone[articles[0][place]]):
-                    found[row] += 1
+        for place in range(begins[row], ends[row]):
+            if own_sources[place] & titled and not (len(gone) and gone[own_articles[place]]):
+                found[row] += 1
     return found
 
 
@@ -84,10 +87,11 @@ def sum_counts(table: Any, counts: Any, removed: Any, sums: Any, first: Any, las
     """
     totals = np.zeros(len(first), np.int64)
     begins, ends = key_ranges(table, first, last, notes)
+    empty_unchecked(counts[0], begins, ends, 1, notes)
+    (small, _, _), places, large = counts
     for pair in range(len(first)):
-        if are_checked(counts[0], begins[pair], ends[pair], 1, notes):
-            for place in range(begins[pair], ends[pair]):
-                totals[pair] += _count(counts, place, 1, notes)
+        for place in range(begins[pair], ends[pair]):
+            totals[pair] += _count(small, places, large, place, 1, notes)
         if len(removed):
             totals[pair] -= sums[np.searchsorted(removed, last[pair], side="right")]
             totals[pair] += sums[np.searchsorted(removed, first[pair])]
@@ -99,14 +103,14 @@ def sum_counts(table: Any, counts: Any, removed: Any, sums: Any, first: Any, las
 def read_facts(bases: Any, lengths: Any, kinds: Any, articles: Any, notes: Any) -> Any:
     """The key of the title, the length and the kind of some articles, each (articles,)."""
     keys, facts = np.zeros(len(articles), np.uint64), np.zeros((2, len(articles)), np.int64)
+    ends = articles + 1
+    empty_unchecked(bases, articles, ends, 0, notes)
+    empty_unchecked(lengths, articles, ends, 1, notes)
+    empty_unchecked(kinds, articles, ends, 2, notes)
+    own_bases, own_lengths, own_kinds = bases[0], lengths[0], kinds[0]
     for row in range(len(articles)):
-        article = articles[row]
-        if (
-            are_checked(bases, article, article + 1, 0, notes)
-            and are_checked(lengths, article, article + 1, 1, notes)
-            and are_checked(kinds, article, article + 1, 2, notes)
-        ):
-            keys[row], facts[0, row], facts[1, row] = bases[0][article], lengths[0][article], kinds[0][article]
+        for article in range(articles[row], ends[row]):
+            keys[row], facts[0, row], facts[1, row] = own_bases[article], own_lengths[article], own_kinds[article]
     return keys, facts[0], facts[1]
 
 
@@ -114,22 +118,16 @@ def read_facts(bases: Any, lengths: Any, kinds: Any, articles: Any, notes: Any) 
 def _ranges(table: Any, one: Any, other: Any, counts: Any, first: Any, last: Any, notes: Any) -> Any:
     """The places of some ranges of keys, none where a column is not checked, and how many places they are."""
     begins, ends = key_ranges(table, first, last, notes)
-    for pair in range(len(first)):
-        begin, end = begins[pair], ends[pair]
-        if not (
-            are_checked(one, begin, end, 1, notes)
-            and are_checked(other, begin, end, 2, notes)
-            and are_checked(counts[0], begin, end, 3, notes)
-        ):
-            ends[pair] = begin
+    empty_unchecked(one, begins, ends, 1, notes)
+    empty_unchecked(other, begins, ends, 2, notes)
+    empty_unchecked(counts[0], begins, ends, 3, notes)
     return begins, ends, np.sum(ends - begins)
 
 
 @njit(nogil=True)
-def _count(counts: Any, place: int, number: int, notes: Any) -> Any:
+def _count(small: Any, places: Any, large: Any, place: int, number: int, notes: Any) -> Any:
     """The count at a place; notes one that should be among the large ones, and is not, as damage of a column."""
-    small, places, large = counts
-    count = np.int64(small[0][place])
+    count = np.int64(small[place])
     if count == _LARGE:
         own = np.searchsorted(places, place)
         if own == len(places) or np.int64(places[own]) != place:
