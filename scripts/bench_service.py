@@ -1,9 +1,9 @@
 """Measures the service under load from this process, on loopback, bounded in time and number.
 
-    scripts/bench service overhead|throughput|overload|start --index INDEX TWEETS
+    scripts/bench service overhead|throughput|overload|start|memory --index INDEX TWEETS
     scripts/bench service replace|kill|hostile TWEETS
 
-TWEETS holds a tweet a line. Each prints a line of JSON. The first four take an index of any size; the others build
+TWEETS holds a tweet a line. Each prints a line of JSON. The first five take an index of any size; the others build
 theirs from the demonstration corpus. `replace` and `hostile` end with code 1 if anything failed that must not.
 """
 
@@ -26,7 +26,18 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from retrieval.corpora import read_tweets
-from service_load import HOST, Answers, Connection, Service, bodies, closed_loop, open_loop, resident, serving
+from service_load import (
+    HOST,
+    Answers,
+    Connection,
+    Service,
+    bodies,
+    closed_loop,
+    open_loop,
+    private,
+    resident,
+    serving,
+)
 
 from tweetctx import Contextualizer, build_index
 from tweetctx.demonstration import demonstration_corpus
@@ -130,6 +141,18 @@ def start(index: str, _: list[str], __: float) -> dict[str, Any]:
         with serving(index, "--workers", workers) as service:
             found.setdefault(f"workers_{workers}", []).append(round(service.wait(), 3))
     return dict(found)
+
+
+def memory(index: str, tweets: list[str], seconds: float) -> dict[str, Any]:
+    """The private memory in MB of each of ten workers after they answered twenty clients, and of their parent."""
+    with serving(index, "--workers", 10, "--cache", 0, *_PLENTY) as service:
+        service.wait()
+        while len(service.workers()) < 10:
+            time.sleep(0.05)
+        answers = asyncio.run(closed_loop(service.port, bodies(tweets), 20, seconds))
+        workers = sorted(round(private(process) / 1e6, 1) for process in service.workers())
+        parent = round(private(service.process.pid) / 1e6, 1)
+    return {"workers": workers, "parent": parent, "answers": answers.counts()}
 
 
 def replace(_: str, tweets: list[str], __: float) -> dict[str, Any]:
@@ -286,7 +309,9 @@ def _schemathesis(port: int) -> list[str]:
     return [line[:200] for line in done.stdout.splitlines()[-40:]]
 
 
-MEASURES = {measure.__name__: measure for measure in (overhead, throughput, overload, start, replace, kill, hostile)}
+MEASURES = {
+    measure.__name__: measure for measure in (overhead, throughput, overload, start, memory, replace, kill, hostile)
+}
 
 
 def main() -> None:
@@ -298,7 +323,7 @@ def main() -> None:
     parser.add_argument("--tweets", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=20.0)
     arguments = parser.parse_args()
-    if not arguments.index and arguments.measure in ("overhead", "throughput", "overload", "start"):
+    if not arguments.index and arguments.measure in ("overhead", "throughput", "overload", "start", "memory"):
         parser.error(f"{arguments.measure} needs --index")
     tweets = read_tweets(arguments.file, arguments.tweets)
     found = MEASURES[arguments.measure](arguments.index, tweets, arguments.seconds)

@@ -97,7 +97,7 @@ class WorkCancelledError(TweetctxError):
 
 
 class ServiceError(TweetctxError):
-    """A service cannot start: its address is taken or is none of this machine's, or its processes fail."""
+    """A service cannot start: its address is taken or is none of this machine's."""
 
 
 class CorpusError(TweetctxError):
