@@ -97,7 +97,7 @@ def test_a_full_disk_leaves_the_index(
             except IndexAccessError as error:
                 failed += 1
                 assert str(error).startswith(f"{index}: cannot be written (")  # noqa: PT017
-                assert str(error).endswith("); it is as it was")  # noqa: PT017
+                assert str(error).endswith("); the index is unchanged")  # noqa: PT017
                 assert contents(index) == before
             else:
                 break
@@ -134,7 +134,7 @@ def test_a_disk_that_fails_when_it_is_waited_for(index: Path, kind: str, monkeyp
                 assert contents(index) != before
                 made = True
                 break
-            assert str(error) == f"{index}: cannot be written (No space left on device); it is as it was"  # noqa: PT017
+            assert str(error) == f"{index}: cannot be written (No space left on device); the index is unchanged"  # noqa: PT017
             assert contents(index) == before
         else:
             made = True

@@ -285,7 +285,7 @@ def test_an_index_that_is_replaced_meanwhile(run: Path, demo_index: Path, tmp_pa
         (tmp_path / "other.idx").rename(index)
         yield from MANY
 
-    with pytest.raises(RunError, match=r"x\.idx: found another index than the run began with, it was replaced"):
+    with pytest.raises(RunError, match=r"x\.idx: found another index than at the start of the run"):
         contextualize_batch(topics(), run, index=index, workers=2)
     assert not run.exists()
 

@@ -124,7 +124,7 @@ class Client:
         except httpx.TooManyRedirects as error:
             raise DownloadError(f"{url}: redirected more than {_REDIRECTIONS} times; expected a file") from error
         except (httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
-            raise DownloadError(f"{url}: leads to no address ({error}); expected a file") from error
+            raise DownloadError(f"{url}: is not an address ({error}); expected a file") from error
         except httpx.RequestError as error:
             raise _unreachable(url, self.host, error) from error
         try:
@@ -234,7 +234,7 @@ def _retry_after(value: str) -> float:
 def _unreachable(url: str, host: str, error: httpx.RequestError) -> Exception:
     reason = _reason(error)
     if "CERTIFICATE_VERIFY_FAILED" in reason:
-        return DownloadError(f"{url}: its certificate is not to be trusted ({reason})")
+        return DownloadError(f"{url}: its certificate is not trusted ({reason})")
     if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.ProxyError):
         return PassingError(
             f"{url}: {host} cannot be reached ({reason}); expected a connection to the internet, or the "

@@ -175,7 +175,7 @@ class _Server:
             on_bytes(size, size)
             if published.digest_of(path) != published.value:
                 raise DownloadError(
-                    f"{path}: found a file with another {published.method} than {published.value}, which is published; "
+                    f"{path}: found a file whose {published.method} is not the published {published.value}; "
                     "expected that file or none. Move it away to download it"
                 )
             return DownloadedFile(path, size, was_there=True)

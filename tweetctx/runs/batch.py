@@ -100,7 +100,7 @@ def contextualize_batch(
     if isinstance(destination, str | Path):
         _check_different(topics, Path(destination))
     elif resume or force:
-        raise ParameterError("resume, force: found one for a stream; expected a file, which alone can be resumed")
+        raise ParameterError("resume, force: found one of them for a stream; expected a file as destination")
     source = TopicSource(topics, settings.format, on_error)
     survey = source.survey()
     identity = {**_identity(settings), "index": writer.index_identity, "topics": survey.digest}

@@ -121,8 +121,8 @@ def _piece_in_process(group: Group) -> Piece:
         opened = RunWriter(uri, settings)
         if opened.index_identity != identity:
             raise RunError(
-                f"{uri}: found another index than the run began with, it was replaced meanwhile; expected the same. "
-                "--force begins a run with the new one"
+                f"{uri}: found another index than at the start of the run; expected that it is not replaced meanwhile. "
+                "--force starts the run again with the new one"
             )
         _writer = opened
     return _writer.piece(group)

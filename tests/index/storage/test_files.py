@@ -179,7 +179,7 @@ def test_a_build_that_fails_at_its_end_leaves_the_old_index(
         with pytest.raises(IndexAccessError if isinstance(error, OSError) else type(error)) as raised:
             build_index(source, destination, workers=1)
         if isinstance(error, OSError):
-            expected = f"{destination}: cannot be written (No space left on device); it is as it was"
+            expected = f"{destination}: cannot be written (No space left on device); the index is unchanged"
             assert str(raised.value) == expected
     assert contents(index) == before
     assert not (tmp_path / "fresh.idx").exists()

@@ -47,7 +47,9 @@ def changing(index: Path, *, build: bool = False) -> Iterator[Change]:
     try:
         change = Change(index)
     except OSError as error:
-        raise IndexAccessError(f"{index}: cannot be changed ({error.strerror or error}); it is as it was") from error
+        raise IndexAccessError(
+            f"{index}: cannot be changed ({error.strerror or error}); the index is unchanged"
+        ) from error
     try:
         yield change
     except (OSError, MemoryError) as error:
@@ -58,7 +60,7 @@ def changing(index: Path, *, build: bool = False) -> Iterator[Change]:
                 "after a failure of power it may be as it was before"
             ) from error
         change.discard(keep_buffer=build)
-        raise IndexAccessError(f"{index}: cannot be written ({reason}); it is as it was") from error
+        raise IndexAccessError(f"{index}: cannot be written ({reason}); the index is unchanged") from error
     except BaseException:
         if not change.published:
             change.discard(keep_buffer=build)
