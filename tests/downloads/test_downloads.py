@@ -110,7 +110,7 @@ def test_what_is_here_is_checked_and_not_asked_for(server: DumpServer, get: Get,
     assert [file.was_there for file in get().dump.files] == [True, True]
     assert server.asked() == [None]
     (tmp_path / PAGES).write_bytes(b"mine")
-    assert "found a file with another sha1" in failure(get)
+    assert "found a file whose sha1 is not the published" in failure(get)
     assert (tmp_path / PAGES).read_bytes() == b"mine"
 
 
