@@ -69,15 +69,26 @@ class Offsets:
 
     def begins(self, rows: Ints) -> Numbers:
         """The first item of each row; the number of items for the row one past the last."""
-        found: Numbers = np.add(self.bases[rows >> STRETCH_BITS], self.steps.at(rows), dtype=np.int64)
-        return found
+        from tweetctx.index.storage.row_kernels import begins
+
+        flat = np.ascontiguousarray(rows, np.int64).ravel()
+        found: Any = begins(self.bases, self.steps.column, STRETCH_BITS, flat)
+        if len(found) < len(flat):
+            self.steps.need(flat, flat + 1)
+            found = begins(self.bases, self.steps.column, STRETCH_BITS, flat)
+        shaped: Numbers = found.reshape(np.shape(rows))
+        return shaped
 
     def bounds(self, rows: Ints) -> tuple[Ints, Ints]:
         """The first item of each row, and the one past its last."""
         from tweetctx.index.storage.row_kernels import bounds
 
-        self.steps.need(rows, rows + 2)
-        return bounds(self.bases, self.steps.values, STRETCH_BITS, rows)
+        flat = np.ascontiguousarray(rows, np.int64)
+        found: tuple[Ints, Ints] = bounds(self.bases, self.steps.column, STRETCH_BITS, flat)
+        if len(found[0]) < len(flat):
+            self.steps.need(flat, flat + 2)
+            found = bounds(self.bases, self.steps.column, STRETCH_BITS, flat)
+        return found
 
     def items(self, row: int) -> range:
         """The items of a row."""

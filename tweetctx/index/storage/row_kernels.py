@@ -6,6 +6,8 @@ would take 219 MB instead of 111, and the index would be 23 % larger.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -104,13 +106,30 @@ def rows_of(bases: Ints, steps: Ints, stretch_bits: int, stretches: Ints, items:
 
 
 @njit(nogil=True)
-def bounds(bases: Ints, steps: Ints, stretch_bits: int, rows: Ints) -> tuple[Ints, Ints]:
-    """The first item of each row, and the one past its last: see Offsets."""
-    begins, ends = np.empty(len(rows), np.int64), np.empty(len(rows), np.int64)
+def begins(bases: Ints, column: Any, stretch_bits: int, rows: Ints) -> Ints:
+    """The first item of each row: see Offsets; no items if some steps are not there or their pages were not checked."""
+    steps, checked, item_bits = column
+    found = np.empty(len(rows), np.int64)
     for i in range(len(rows)):
-        begins[i] = begin_of(bases, steps, stretch_bits, rows[i])
-        ends[i] = begin_of(bases, steps, stretch_bits, rows[i] + 1)
-    return begins, ends
+        row = rows[i]
+        if row < 0 or row >= len(steps) or not checked[row >> item_bits]:
+            return found[:0]
+        found[i] = begin_of(bases, steps, stretch_bits, row)
+    return found
+
+
+@njit(nogil=True)
+def bounds(bases: Ints, column: Any, stretch_bits: int, rows: Ints) -> tuple[Ints, Ints]:
+    """The first item of each row, and the one past its last; none if a step is not there or was not checked."""
+    steps, checked, item_bits = column
+    first, last = np.empty(len(rows), np.int64), np.empty(len(rows), np.int64)
+    for i in range(len(rows)):
+        row = rows[i]
+        if row < 0 or row >= len(steps) - 1 or not checked[row >> item_bits] or not checked[(row + 1) >> item_bits]:
+            return first[:0], last[:0]
+        first[i] = begin_of(bases, steps, stretch_bits, row)
+        last[i] = begin_of(bases, steps, stretch_bits, row + 1)
+    return first, last
 
 
 @njit(nogil=True)
