@@ -31,7 +31,7 @@ class Segment:
         """removed_written: what the removed articles had written, rows of WRITTEN; nothing if None."""
         self.file = file
         self.cf, self.df, self.sf = (StoredCounts(file, name) for name in ("cf", "df", "sf"))
-        numbers = file.array("term_numbers")
+        numbers = file.array("term_numbers", np.uint32)
         self.numbers = numbers if len(numbers) else None
         self.forward = Forward.open(file, len(self.cf), self.numbers)
         self.sentences, self.headings, self.articles = (
