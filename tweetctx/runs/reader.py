@@ -132,9 +132,11 @@ class _Reader:
             yield _context(topic, sentences)
 
     def _columns(self, line: str) -> tuple[str, str, RunSentence]:
-        columns = line.split("\t") if "\t" in line else line.split(maxsplit=6)  # official runs have blanks
+        tabs = line.count("\t")
+        columns = line.split("\t", 7) if tabs else line.split(maxsplit=6)  # official runs have blanks
         if len(columns) != 7:
-            self._stop(f"{len(columns)} columns", f"7 with tabs or blanks between them: {_COLUMNS}")
+            count = tabs + 1 if tabs else len(columns)
+            self._stop(f"{count} columns", f"7 with tabs or blanks between them: {_COLUMNS}")
         identifier, q0, page, rank, score, _, text = columns
         if not all(column.strip() for column in columns):
             self._stop("an empty column", _COLUMNS)
