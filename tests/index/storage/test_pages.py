@@ -4,7 +4,7 @@ import zlib
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tweetctx.errors import IndexDamagedError
@@ -59,6 +59,8 @@ places = st.integers(-2, 12) | st.sampled_from(FAR)
 
 
 @given(st.lists(st.booleans(), min_size=5, max_size=5), st.lists(st.tuples(places, places), max_size=4))
+@example([True] * 5, [(3, -(1 << 63))])
+@example([False] * 5, [(9, 9)])
 def test_what_is_checked(pages: list[bool], ranges: list[tuple[int, int]]) -> None:
     checked, size = np.array(pages), len(VALUES)
     begins, ends = (np.array([pair[at] for pair in ranges], np.int64) for at in (0, 1))

@@ -145,6 +145,8 @@ def ranges_are_checked(begins: Ints, ends: Ints, checked: NDArray[np.bool_], ite
         begin, end = i64(begins[i]), i64(ends[i])
         if begin < 0 or begin > size or end > size:
             return False
+        if end <= begin:  # also where one less would wrap around
+            continue
         for page in range(begin >> item_bits, ((end - 1) >> item_bits) + 1):
             if not checked[page]:
                 return False
@@ -173,6 +175,8 @@ def unchecked(begins: Ints, ends: Ints, checked: NDArray[np.bool_], item_bits: i
         begin, end = i64(begins[i]), i64(ends[i])
         if begin < 0 or begin > size or end > size:
             return np.full(1, -1)
+        if end <= begin:
+            continue
         for page in range(begin >> item_bits, ((end - 1) >> item_bits) + 1):
             if checked[page]:
                 continue
