@@ -72,6 +72,12 @@ class SurfaceForms:
     def __len__(self) -> int:
         return len(self.names)
 
+    @property
+    def of_senses(self) -> tuple[Ints, ...]:
+        """Where the senses of each form begin, and what is known of each sense: what compiled loops read together."""
+        own = self.sources, self.links, self.uses, self.names_of, self.namesakes, self.lengths, self.kinds
+        return self.offsets, *own
+
     @classmethod
     def empty(cls, forms: int) -> SurfaceForms:
         """Forms that nothing is known of."""

@@ -17,31 +17,19 @@ _QUALIFIED, _DISAMBIGUATION = int(ArticleKind.QUALIFIED), int(ArticleKind.DISAMB
 
 
 @njit(nogil=True)
-def rank_senses(
-    form_of: Any,
-    offsets: Any,
-    sources: Any,
-    links: Any,
-    uses: Any,
-    names_of: Any,
-    namesakes: Any,
-    lengths: Any,
-    kinds: Any,
-    most: int,
-) -> Any:
+def rank_senses(form_of: Any, of_senses: Any, most: int) -> Any:
     """The priors and commonness of all senses, and the likeliest of each mention: see the two functions below."""
-    priors, commonness = sense_priors(offsets, sources, links, uses, names_of, namesakes, lengths, kinds)
-    return priors, commonness, likeliest(form_of, offsets, priors, most)
+    priors, commonness = sense_priors(of_senses)
+    return priors, commonness, likeliest(form_of, of_senses[0], priors, most)
 
 
 @njit(nogil=True)
-def sense_priors(
-    offsets: Any, sources: Any, links: Any, uses: Any, names_of: Any, namesakes: Any, lengths: Any, kinds: Any
-) -> Any:
+def sense_priors(of_senses: Any) -> Any:
     """How likely each sense is by its form alone, and P(article | surface form) by that, both of shape (S,).
 
-    The first is a sum of hand weights, about the logarithm of the second. offsets: where the senses of each form begin.
+    The first is a sum of hand weights, about the logarithm of the second. of_senses: `SurfaceForms.of_senses`.
     """
+    offsets, sources, links, uses, names_of, namesakes, lengths, kinds = of_senses
     priors, commonness = np.empty(len(sources)), np.empty(len(sources))
     for sense in range(len(sources)):
         source, kind = sources[sense], kinds[sense]

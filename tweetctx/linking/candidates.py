@@ -54,18 +54,7 @@ def find_candidates(mentions: Mentions, engine: Engine) -> Candidates:
 
     keys, joined, form_of = distinct_forms(mentions)
     forms = engine.surface_forms(keys, joined)
-    priors, commonness, pairs = kernels.rank_senses(
-        form_of,
-        forms.offsets,
-        forms.sources,
-        forms.links,
-        forms.uses,
-        forms.names_of,
-        forms.namesakes,
-        forms.lengths,
-        forms.kinds,
-        MOST,
-    )
+    priors, commonness, pairs = kernels.rank_senses(form_of, forms.of_senses, MOST)
     return Candidates(forms, form_of, priors, commonness, *pairs)
 
 

@@ -56,13 +56,12 @@ def form_features(mentions: Mentions, candidates: Candidates, hits: Hits) -> Flo
     from tweetctx.linking.form_kernels import form_columns
 
     forms, tokens = candidates.forms, mentions.tokens
-    senses = forms.offsets, forms.sources, forms.links, forms.uses, forms.names_of, forms.namesakes, forms.lengths
     rows: Floats = form_columns(
         (candidates.mentions, candidates.senses, candidates.articles),
         candidates.form_of,
         candidates.priors,
         candidates.commonness,
-        (forms.names, forms.small, forms.capitals, *senses, forms.kinds),
+        (forms.names, forms.small, forms.capitals, forms.of_senses),
         (mentions.places, mentions.shares),
         (tokens.letters, tokens.cases, tokens.gaps),
         _passages(hits),

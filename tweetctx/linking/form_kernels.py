@@ -61,11 +61,10 @@ def form_columns(
     NameTokens, in their order, and the articles and relative scores of the passages.
     """
     mention, senses, articles = pairs
-    names, small, capitals, offsets, sources, links, uses, names_of, namesakes, lengths, kinds = forms
+    names, small, capitals, of_senses = forms
     places, shares = mentions
     rows = np.zeros((len(mention), len(FEATURES)))
-    known = offsets, sources, links, uses, names_of, namesakes, lengths, kinds
-    sense_columns(rows, mention, senses, form_of, priors, commonness, *known)
+    sense_columns(rows, mention, senses, form_of, priors, commonness, of_senses)
     mention_columns(rows, mention, form_of, names, small, capitals, places, shares, *tokens)
     retrieved_columns(rows, mention, articles, *passages)
     first_look(rows, mention, places[Place.start], places[Place.end])
@@ -74,22 +73,10 @@ def form_columns(
 
 @njit(nogil=True)
 def sense_columns(
-    rows: Any,
-    mentions: Any,
-    senses: Any,
-    form_of: Any,
-    priors: Any,
-    commonness: Any,
-    offsets: Any,
-    sources: Any,
-    links: Any,
-    uses: Any,
-    names_of: Any,
-    namesakes: Any,
-    lengths: Any,
-    kinds: Any,
+    rows: Any, mentions: Any, senses: Any, form_of: Any, priors: Any, commonness: Any, of_senses: Any
 ) -> None:
-    """What is known of each candidate as a sense of its form."""
+    """What is known of each candidate as a sense of its form. of_senses: `SurfaceForms.of_senses`."""
+    offsets, sources, links, uses, names_of, namesakes, lengths, kinds = of_senses
     named = np.empty(len(names_of))  # by each article with the title
     for sense in range(len(named)):
         named[sense] = names_of[sense] / max(namesakes[sense], 1)

@@ -139,15 +139,23 @@ def begin_of(bases: Ints, steps: Ints, stretch_bits: int, row: int) -> int:
 
 
 @njit(nogil=True)
+def _pages_of(begin: int, end: int, item_bits: int, size: int) -> tuple[int, int]:
+    """The pages [first, last) of a range [begin, end); (−1, −1) if the range leaves [0, size)."""
+    if begin < 0 or begin > size or end > size:
+        return -1, -1
+    if end <= begin:  # before `end - 1`, which may wrap around
+        return 0, 0
+    return begin >> item_bits, ((end - 1) >> item_bits) + 1
+
+
+@njit(nogil=True)
 def ranges_are_checked(begins: Ints, ends: Ints, checked: NDArray[np.bool_], item_bits: int, size: int) -> bool:
     """Whether all ranges [begin, end) lie in [0, size) and all their pages were checked: see `unchecked`."""
     for i in range(len(begins)):
-        begin, end = i64(begins[i]), i64(ends[i])
-        if begin < 0 or begin > size or end > size:
+        first, last = _pages_of(i64(begins[i]), i64(ends[i]), item_bits, size)
+        if first < 0:
             return False
-        if end <= begin:  # also where one less would wrap around
-            continue
-        for page in range(begin >> item_bits, ((end - 1) >> item_bits) + 1):
+        for page in range(first, last):
             if not checked[page]:
                 return False
     return True
@@ -172,12 +180,10 @@ def unchecked(begins: Ints, ends: Ints, checked: NDArray[np.bool_], item_bits: i
     count = 0
     pages = np.empty(len(begins), np.int64)
     for i in range(len(begins)):
-        begin, end = i64(begins[i]), i64(ends[i])
-        if begin < 0 or begin > size or end > size:
+        first, last = _pages_of(i64(begins[i]), i64(ends[i]), item_bits, size)
+        if first < 0:
             return np.full(1, -1)
-        if end <= begin:
-            continue
-        for page in range(begin >> item_bits, ((end - 1) >> item_bits) + 1):
+        for page in range(first, last):
             if checked[page]:
                 continue
             if count == len(pages):
