@@ -17,7 +17,7 @@ from tweetctx.ragged import Ints
 
 @dataclass(frozen=True, slots=True)
 class Bigrams:
-    """Counts of pairs of neighbouring words, numbered from 0, the most frequent first.
+    """Bigram counts. Words are numbered from 0 by descending frequency.
 
     left, right, counts: of B distinct bigrams, shape (B,). words: W, the number of words.
     """

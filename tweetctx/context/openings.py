@@ -1,4 +1,4 @@
-"""Beginnings of sentences that refer to a sentence before them, and those whose subject is gone."""
+"""Sentences that refer back to the sentence before them, and sentences whose subject is missing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WITHOUT_SUBJECT = regex.compile(r"\((?:[^()]++|\([^()]*+\))++\)\s+\p{Ll}")
 
 
 def lacks_subject(sentence: str) -> bool:
-    """Whether a sentence opens with a bracket and goes on in lower case, as where extraction lost a name in bold.
+    """Whether a sentence begins with a bracket and continues in lower case: extraction lost the name before it.
 
     >>> lacks_subject("(1900–1980) was a miller.")
     True

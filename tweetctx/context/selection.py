@@ -49,8 +49,8 @@ def select(
     score is below the policy's share of the best selected one ends the selection.
     With `policy.readable`, debris is rejected (see `flaws`). A sentence that opens with a pronoun or a connective (see
     `openings`) is selected if the one before it in its article is, and then stands right after it. If no sentence of
-    its article is selected, it may fill the remaining room in the end, with the title in brackets before it. The title
-    also stands before a sentence whose own subject is gone.
+    its article is selected, it may fill the remaining room in the end, with the title in brackets before it. A
+    sentence whose own subject is missing also gets the title.
     """
     draft = _Draft(terms, policy)
     rejected: list[Rejection] = []

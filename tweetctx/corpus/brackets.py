@@ -9,7 +9,7 @@ from tweetctx.text.languages.en import CONJUNCTIONS, LABELS_OF_DATES, LABELS_OF_
 
 _QUOTES = "\"'“”„«»‘’"
 _DASHES = "–—-"
-# Marks between which something is gone, but no mark that is spoken about.
+# Marks left around a gap; a single mark without a space may be what the text is about.
 _MARKS = rf"(?: [{_QUOTES}{_DASHES}]++ \s++ | \s++ [{_QUOTES}{_DASHES}]++ | [{_QUOTES}]{{2}} ) [\s{_QUOTES}{_DASHES}]*+"
 _DATES = "|".join(sorted(LABELS_OF_DATES))
 _IPA = "ˈˌːəɪʊɛɔæʃʒŋθðɑɒʌɜɐɨʉɯøɲɡɣʁɹɾʔβɸɕʑʂʐɖʈʰʲˑɫʎɟɥɤ\u0329\u032f\u0361"

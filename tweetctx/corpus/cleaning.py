@@ -96,7 +96,7 @@ def _without_notes(text: str) -> str:
 
 
 def _without_strays(text: str) -> str:
-    """A text without the closing square brackets behind a space that none opens on their line: what a sound left."""
+    """Removes unmatched closing square brackets that follow a space, the remains of a pronunciation."""
     pieces, end, depth = [], 0, 0
     for match in _SQUARE_BRACKET.finditer(text):
         if match[0] == "[":

@@ -1,4 +1,4 @@
-"""What a mention is made of, and where it stands, as numbers."""
+"""The kinds of mentions, and the numbers that describe the span of one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class MentionKind(IntEnum):
-    """What a mention is made of."""
+    """Whether a mention consists of words, or of a hashtag or user name."""
 
     WORDS = 0
     HASHTAG = 1

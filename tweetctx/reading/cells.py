@@ -1,4 +1,4 @@
-"""Lines of comma-separated values that have many more cells than a table: the memory that they would take is spared."""
+"""Skips lines of comma-separated values with far more cells than a table has, to bound memory."""
 
 from __future__ import annotations
 

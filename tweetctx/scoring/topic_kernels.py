@@ -19,8 +19,8 @@ def infer(
 
     words, counts: the different words of each passage and how often it has each, those of passage D at `offsets[D]` to
     `offsets[D + 1]` (excluded). weights: exp E[ln φ], shape (W, K), as is what is returned. alpha: the prior of each
-    topic. gamma: where each passage begins, shape (R, K). A passage takes at most so many steps, and the last is one
-    that changes its γ by less than `least` on the mean.
+    topic. gamma: where each passage begins, shape (R, K). A passage takes at most `steps` steps, and stops when
+    one changes its γ by less than `least` on average.
     """
     found = np.zeros_like(weights)
     for passage in range(len(gamma)):

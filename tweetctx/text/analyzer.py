@@ -18,7 +18,7 @@ AnalyzerName = Literal["english", "plain", "dcu"]
 
 @dataclass(frozen=True, slots=True)
 class AnalyzerConfig:
-    """Everything that decides which terms a text has; an index stores the configuration it was built with.
+    """The settings that determine the terms of a text. An index stores those it was built with.
 
     stemmer: the name of a Snowball stemmer, lovins or none. phrases: how many of the collection's most frequent word
     bigrams are terms too; 0 for none. language: the code, in `tweetctx.text.languages`, of the rules for words.
@@ -98,7 +98,7 @@ class Analyzer:
         self.terms_per_word = rules.terms_per_word
 
     def tokens(self, text: str) -> list[str]:
-        """Returns the lowercased words of a text: letters, marks and digits, with apostrophes inside; numbers whole.
+        """Returns the lowercased words of a text: letters, marks, digits and inner apostrophes. Numbers are not split.
 
         For languages with a script without spaces, the words of that script are its overlapping pairs of characters.
         """

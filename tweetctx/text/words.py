@@ -77,7 +77,7 @@ def _by_number(letters: Mapping[str, str | None]) -> Letters:
 
 
 def _bigrams(text: str) -> list[str]:
-    """Finds overlapping pairs of characters where no spaces separate words, and words elsewhere.
+    """Finds words, or overlapping character bigrams in scripts that write no spaces between words.
 
     A character that stands alone is a word. Retrieval is about as good as with a dictionary: K. L. Kwok, "Comparing
     Representations in Chinese Information Retrieval", SIGIR 1997; J. H. Lee and J. S. Ahn, "Using n-grams for Korean

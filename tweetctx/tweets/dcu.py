@@ -41,7 +41,7 @@ def _split_match(match: regex.Match[str]) -> str:
 
 
 def split_by_rules(name: str) -> Iterator[str]:
-    """Breaks a name between its last and its current character by DCU's three rules.
+    """Splits a name into words. DCU's three rules say when to break between the last and the current character.
 
     (i) The last is lower case, the current upper case or a digit: `Occupy|Wall|Street`.
 

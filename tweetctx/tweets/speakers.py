@@ -61,7 +61,7 @@ class Trailer:
     def names(self, text: str, start: int, end: int) -> bool:
         """Whether a span is the user name, all of the name, or at least two words of it.
 
-        A name of one word is all of a name only if it is the user name as well: Dustin (@dustin_m) may be anybody.
+        A name of a single word counts only if it equals the user name: Dustin (@dustin_m) may be anybody.
         """
         if (start, end) == self.user:
             return True

@@ -162,7 +162,7 @@ def _sources(path: Path) -> Iterator[_Source]:
 
 
 def _read_documents(path: Path) -> _Documents:
-    """Returns the documents of a file; of what surrounds the sentences only <DOCNO> is read."""
+    """Returns the documents of a file, from its sentences and <DOCNO> elements; other markup is ignored."""
     text = read_text(path, fallback="latin-1")
     documents: _Documents = {}
     line, counted = 1, 0

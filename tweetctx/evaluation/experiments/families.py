@@ -164,7 +164,7 @@ def _parameters(model: Any, place: str) -> dict[str, _Parameter]:
 def _family(
     model: str, words: Mapping[str, str], numbers: Mapping[str, Any], known: Mapping[str, _Parameter]
 ) -> ModelFamily:
-    """Returns a family with one word for each choice; numbers: a fixed number or values to tune over, by parameter."""
+    """Returns a model family. words: the choice for each option. numbers: a fixed value or a grid, by parameter."""
     if words.get("prior", "uniform") == "uniform":
         numbers = {name: value for name, value in numbers.items() if name != PRIOR_WEIGHT}
     grid = {name: tuple(value) for name, value in numbers.items() if isinstance(value, list | tuple)}

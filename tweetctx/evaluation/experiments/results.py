@@ -143,5 +143,5 @@ class ResultsFolder:
 
 
 def values_file(collection: str, label: str) -> str:
-    """Returns the path of the values of a family by topic."""
+    """Returns the file that holds the measures of a family, topic by topic."""
     return f"by-topic/{collection}/{slug(label)}.csv"

@@ -59,7 +59,7 @@ def live_bytes(segment: Mapping[str, Any]) -> float:
 
 
 def best_run(sizes: Sequence[float]) -> tuple[int, int]:
-    """Returns the neighbours [first, last), at least two, to merge of segments of these sizes.
+    """Chooses which neighbouring segments to merge: at least two, [first, last). sizes: of all segments, in order.
 
     The score is that of Lucene's TieredMergePolicy: the share of the largest segment, by which merging segments of the
     same size is best, times the size to the power of 0.05, which favours small ones. Only neighbours are merged, so

@@ -196,7 +196,7 @@ def entered(entries: Ints, size: int) -> Ints:
 
 @njit(nogil=True)
 def renumber(numbers: Ints, places: Ints) -> tuple[Ints, Ints]:
-    """Renumbers from 0 in order of appearance; −1 stays. Returns the new numbers, and the old number of each.
+    """Replaces numbers by 0, 1, ... in order of first appearance; −1 stays. Returns the result and each old number.
 
     places: −1 for each old number, before and after the call.
     """
