@@ -19,7 +19,7 @@ import tweetctx.index.storage.rows as rows_module
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.pages import PAGE
-from tweetctx.index.storage.rows import GROUP, RowsWriter, StoredRows
+from tweetctx.index.storage.rows import GROUP, RowsWriter, StoredRows, joined_spans
 from tweetctx.ragged import Ragged
 
 LARGEST = 2**32 - 1
@@ -107,6 +107,31 @@ def test_any_rows(data: st.DataObject) -> None:
         assert lists(stored.take(np.array(wanted, np.int64))) == [rows[number] for number in wanted]
 
 
+@pytest.mark.parametrize("damaged", [None, 0, 1, 2])
+def test_rows_of_several_parts_are_joined(tmp_path: Path, damaged: int | None) -> None:
+    """Row i has what each part has for pair i, in the order of the parts; damage is that of the part that has it."""
+    parts = [random_rows(seed, 90) for seed in (11, 12, 13)]
+    for number, rows in enumerate(parts):
+        written_rows(tmp_path / str(number), rows, [])
+    if damaged is not None:
+        content = bytearray((tmp_path / str(damaged)).read_bytes())
+        content[70] ^= 4
+        (tmp_path / str(damaged)).write_bytes(content)
+    stored = [opened(tmp_path / str(number)) for number in range(3)]
+    first = [np.array([40, 0, 89, 7]), np.array([3, 9, 9, 0]), np.array([0, 0, 0, 0])]
+    last = [np.array([41, 8, 89, 70]), np.array([4, 10, 10, 1]), np.array([1, 0, 90, 2])]
+    asked = [*zip(stored, first, last, strict=True)]
+    if damaged is None:
+        expected: list[list[int]] = [[] for _ in range(4)]
+        for rows, begins, ends in zip(parts, first, last, strict=True):
+            for pair, (begin, end) in enumerate(zip(begins.tolist(), ends.tolist(), strict=True)):
+                expected[pair] += [value for row in rows[begin:end] for value in row]
+        assert lists(joined_spans(*asked)) == expected
+    else:
+        with pytest.raises(IndexDamagedError, match=f"{damaged}: damaged, the array x_terms does not fit its checksum"):
+            joined_spans(*asked)
+
+
 EXTREMES = {
     "the least": [[0]],
     "the largest": [[LARGEST], [LARGEST, LARGEST]],
@@ -165,15 +190,18 @@ behind = ctypes.c_void_p(memory.ctypes.data + mmap.PAGESIZE)
 assert ctypes.CDLL(None).mprotect(behind, mmap.PAGESIZE, 0) == 0
 whole = memory[: mmap.PAGESIZE]
 chance = np.random.default_rng(1)
-one, far = np.array([1]), np.array([10**9])
+
+def read(first, last, begin, end):
+    places = np.array([[first], [last], [begin], [end]])
+    return decode((((whole, np.ones(1, np.bool_), 62), places, 1 << 62),), 3)[1].tolist()
+
 for content in range(300):
     whole[:] = chance.integers(0, 256, len(whole)) | (128 if content % 3 else 0)
-    for begin in (0, mmap.PAGESIZE - 1, mmap.PAGESIZE - 8, mmap.PAGESIZE, 2 * mmap.PAGESIZE, 1 << 60):
-        for end in (0, mmap.PAGESIZE, 1 << 59):
-            begins, ends = np.array([begin]), np.array([end])
-            assert len(decode(whole, begins, ends, 0 * one, far, 3)[1]) == 0
-            decode(whole, begins, ends, one, one + 1, 3)
-            assert decode(whole, begins, ends, 8 * one, 8 * one, 3)[1].tolist() == [0, 0]
+    for begin in (0, mmap.PAGESIZE - 1, mmap.PAGESIZE - 8, mmap.PAGESIZE, 2 * mmap.PAGESIZE, 1 << 60, -1):
+        for end in (0, mmap.PAGESIZE, mmap.PAGESIZE + 1, 1 << 59, -(1 << 63)):
+            assert read(0, 10**9, begin, end) == []
+            read(1, 2, begin, end)
+            assert read(8, 8, begin, end) == ([0, 0] if max(begin, end) <= mmap.PAGESIZE and begin >= 0 else [])
 """
 
 

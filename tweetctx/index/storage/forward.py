@@ -10,8 +10,8 @@ import numpy as np
 
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.offsets import Offsets
-from tweetctx.index.storage.rows import StoredRows
-from tweetctx.ragged import Ints, Ragged, chunks, concatenate_rows, ranges
+from tweetctx.index.storage.rows import StoredRows, joined_spans
+from tweetctx.ragged import Ints, Ragged, chunks, ranges
 
 ROWS = ("titles", "headings", "sentences")
 STRUCTURE = ("article_sections", "section_passages", "passage_sentences")
@@ -97,23 +97,23 @@ class Forward:
 
     def passage_terms(self, passages: Ints) -> Ragged:
         """Each passage's indexed terms: those of its title, heading and text."""
-        text = self.sentences.spans(*self.passage_sentences.bounds(passages))
-        return concatenate_rows([self.head_terms(passages), text])
-
-    def head_terms(self, passages: Ints) -> Ragged:
-        """The terms of each passage's title and heading."""
+        text = self.sentences, *self.passage_sentences.bounds(passages)
         sections = self.passage_sections(passages)
-        return self.section_terms(self.article_sections.rows(sections), sections)
+        return joined_spans(*self._heads(self.article_sections.rows(sections), sections), text)
 
     def section_terms(self, articles: Ints, sections: Ints) -> Ragged:
         """The terms of each section's title and heading. articles: of the sections."""
-        return concatenate_rows([self.titles.take(articles), self.headings.take(sections)])
+        return joined_spans(*self._heads(articles, sections))
+
+    def _heads(self, articles: Ints, sections: Ints) -> Iterator[tuple[StoredRows, Ints, Ints]]:
+        yield self.titles, articles, articles + 1
+        yield self.headings, sections, sections + 1
 
     def article_terms(self, articles: Ints) -> Ragged:
         """Each article's terms: title and headings once, and every sentence."""
-        headings = self.headings.spans(*self.article_sections.bounds(articles))
-        text = self.sentences.spans(*self.article_sentences(articles))
-        return concatenate_rows([self.titles.take(articles), headings, text])
+        titles = self.titles, articles, articles + 1
+        headings = self.headings, *self.article_sections.bounds(articles)
+        return joined_spans(titles, headings, (self.sentences, *self.article_sentences(articles)))
 
     def parts(self, size: int) -> Iterator[Ints]:
         """All articles in their order, as many at a time as have about `size` terms, or one that has more."""

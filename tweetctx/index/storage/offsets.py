@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, smallest
+from tweetctx.index.storage.pages import row_kernels
 from tweetctx.ragged import Ints
 
 STRETCH_BITS: Final = 6
@@ -55,12 +56,13 @@ class Offsets:
 
     def __init__(self, file: ArrayFile, name: str) -> None:
         """Opens what `write_offsets` wrote; IndexDamagedError if it is no such thing."""
-        self.bases = file.array(f"{name}.bases")
+        self.bases = file.array(f"{name}.bases").astype(np.int64)  # one type, for which loops are compiled once
         self.steps = file.pages(f"{name}.steps", valid=partial(_ascend, self.bases))
         rows, bases = len(self.steps), self.bases
         ascend = bool(len(bases)) and not bases[0] and not (bases[1:] < bases[:-1]).any() and bases[-1] < _LARGEST
         if not ascend or len(bases) != -(-rows // STRETCH):
             raise file.damage(f"{name}.steps", f"does not fit {name}.bases")
+        self._table = bases, self.steps.column, STRETCH_BITS  # as kernels read it
         self.total = int(bases[-1]) + self.steps.last()  # how many items there are
 
     def __len__(self) -> int:
@@ -69,25 +71,20 @@ class Offsets:
 
     def begins(self, rows: Ints) -> Numbers:
         """The first item of each row; the number of items for the row one past the last."""
-        from tweetctx.index.storage.row_kernels import begins
-
         flat = np.ascontiguousarray(rows, np.int64).ravel()
-        found: Any = begins(self.bases, self.steps.column, STRETCH_BITS, flat)
+        found: Numbers = row_kernels().begins(*self._table, flat)
         if len(found) < len(flat):
             self.steps.need(flat, flat + 1)
-            found = begins(self.bases, self.steps.column, STRETCH_BITS, flat)
-        shaped: Numbers = found.reshape(np.shape(rows))
-        return shaped
+            found = row_kernels().begins(*self._table, flat)
+        return found.reshape(np.shape(rows))
 
     def bounds(self, rows: Ints) -> tuple[Ints, Ints]:
         """The first item of each row, and the one past its last."""
-        from tweetctx.index.storage.row_kernels import bounds
-
         flat = np.ascontiguousarray(rows, np.int64)
-        found: tuple[Ints, Ints] = bounds(self.bases, self.steps.column, STRETCH_BITS, flat)
+        found: tuple[Ints, Ints] = row_kernels().bounds(*self._table, flat)
         if len(found[0]) < len(flat):
             self.steps.need(flat, flat + 2)
-            found = bounds(self.bases, self.steps.column, STRETCH_BITS, flat)
+            found = row_kernels().bounds(*self._table, flat)
         return found
 
     def items(self, row: int) -> range:
@@ -97,15 +94,24 @@ class Offsets:
 
     def rows(self, items: Ints) -> Ints:
         """The row that each item stands in."""
-        from tweetctx.index.storage.row_kernels import rows_of, stretches_of
+        found: Ints = row_kernels().rows_of(*self._table, items)
+        if len(found) < len(items):
+            begins = (np.searchsorted(self.bases, items, side="right") - 1) << STRETCH_BITS
+            self.steps.need(begins, np.minimum(begins + STRETCH, len(self.steps)))
+            found = row_kernels().rows_of(*self._table, items)
+        return found
 
-        stretches = stretches_of(self.bases, items)
-        begins = stretches << STRETCH_BITS
-        self.steps.need(begins, np.minimum(begins + STRETCH, len(self.steps)))
-        return rows_of(self.bases, self.steps.values, STRETCH_BITS, stretches, items)
+    def group_places(self, first: Ints, last: Ints, group_bits: int) -> Ints:
+        """The groups of ranges [first, last), where a row here is a group of 2^group_bits: see `row_kernels`."""
+        found: Ints = row_kernels().group_places(*self._table, first, last, group_bits)
+        if found.shape[1] < len(first):
+            for groups in (first >> group_bits, last + (1 << group_bits) - 1 >> group_bits):
+                self.steps.need(groups, groups + 1)
+            found = row_kernels().group_places(*self._table, first, last, group_bits)
+        return found
 
 
-def _ascend(bases: NDArray[Any], steps: NDArray[Any], first: int) -> bool:
+def _ascend(bases: Numbers, steps: NDArray[Any], first: int) -> bool:
     """Whether some offsets ascend, up to those that follow; without that a kernel would leave its arrays.
 
     steps: those from `first` on, which begins a stretch, to the end or to that of a stretch.
@@ -114,7 +120,7 @@ def _ascend(bases: NDArray[Any], steps: NDArray[Any], first: int) -> bool:
         return False
     ascends = steps[1:] >= steps[:-1]
     ascends[STRETCH - 1 :: STRETCH] = True  # there the steps begin anew
-    own = bases[first >> STRETCH_BITS :][: -(-len(steps) // STRETCH) + 1].astype(np.int64)
+    own = bases[first >> STRETCH_BITS :][: -(-len(steps) // STRETCH) + 1]
     lasts = steps[STRETCH - 1 :: STRETCH][: len(own) - 1].astype(np.int64)
     between = own[1 : len(lasts) + 1] >= own[: len(lasts)] + lasts
     return bool(ascends.all() and not steps[::STRETCH].any() and between.all())

@@ -23,7 +23,7 @@ Valid = Callable[[NDArray[Any], int], bool]
 
 
 @cache
-def _kernels() -> Any:
+def row_kernels() -> Any:
     """The module that loads numba; a call for each look at an array finds it faster than an import does."""
     from tweetctx.index.storage import row_kernels
 
@@ -64,7 +64,7 @@ class PagedArray:
 
     def need(self, begins: Ints, ends: Ints) -> None:
         """Checks the pages of the ranges [begin, end); IndexDamagedError for one that is not as written."""
-        kernels, size = _kernels(), len(self.values)
+        kernels, size = row_kernels(), len(self.values)
         if not kernels.ranges_are_checked(begins, ends, self._checked, self._item_bits, size):
             self.check_pages(kernels.unchecked(begins, ends, self._checked, self._item_bits, size).tolist())
 
@@ -78,7 +78,7 @@ class PagedArray:
         """The values at some places, in their shape."""
         if not self._is_whole:
             begins = np.ascontiguousarray(places, np.int64).ravel()
-            if not _kernels().places_are_checked(begins, self._checked, self._item_bits, len(self.values)):
+            if not row_kernels().places_are_checked(begins, self._checked, self._item_bits, len(self.values)):
                 self.need(begins, begins + 1)
         try:
             return self.values[places]

@@ -34,33 +34,50 @@ def encode(values: Ints, offsets: Ints) -> tuple[Ints, Ints]:
 
 
 @njit(nogil=True)
-def decode(data: Ints, begins: Ints, ends: Ints, first: Ints, last: Ints, group_bits: int) -> tuple[Ints, Ints]:
-    """Rows `first[i]` to `last[i]` (excluded) joined, for every i: their terms, and where those of each begin.
+def decode(sources: Any, group_bits: int) -> tuple[Ints, Ints]:
+    """Rows of some sources; row i of the result has what each source has for it: terms, and where those of each begin.
 
-    begins, ends: of the groups that they stand in. No offsets are returned if a row does not end
-    there; nothing outside of `data` is read.
+    sources: of each the column of its bytes, `group_places` of its rows, and how many terms there are. No offsets are
+    returned if a page was not checked, a row does not end within its groups, or a term is not below that number;
+    nothing outside of the bytes is read.
     """
-    values: Ints = np.empty(_LEAST_DECODED + 64 * len(first), np.int64)
-    offsets = np.zeros(len(first) + 1, np.int64)
+    pairs = sources[0][1].shape[1]
+    values: Ints = np.empty(_LEAST_DECODED + 64 * pairs, np.int64)
+    offsets = np.zeros(pairs + 1, np.int64)
     n = 0
-    for i in range(len(first)):
-        at, limit = begins[i], min(ends[i], len(data))
-        for row in range(first[i] >> group_bits << group_bits, last[i]):
-            length, at = read_varint(data, at, limit)
-            if length > limit - at:
-                return values, offsets[:0]
-            if row < first[i]:
-                at = _behind(data, at, limit, length)
-                continue
-            if n + length > len(values):
-                values = np.concatenate((values[:n], np.empty(n + length, np.int64)))
-            for place in range(n, n + length):
-                values[place], at = read_varint(data, at, limit)
-            n += length
-            if at > limit:
+    for i in range(pairs):
+        for column, places, terms in sources:
+            values, n = _decode_rows(column, places[:, i], terms, group_bits, values, n)
+            if n < 0:
                 return values, offsets[:0]
         offsets[i + 1] = n
     return values[:n], offsets
+
+
+@njit(nogil=True)
+def _decode_rows(column: Any, place: Ints, terms: int, group_bits: int, values: Ints, n: int) -> tuple[Ints, int]:
+    """Writes the terms of rows behind n values; returns these and how many they are, −1 if something is amiss."""
+    data, checked, item_bits = column
+    first, last, at, limit = place
+    if not _is_checked(at, limit, checked, item_bits, len(data)):
+        return values, -1
+    for row in range(first >> group_bits << group_bits, last):
+        length, at = read_varint(data, at, limit)
+        if length > limit - at:
+            return values, -1
+        if row < first:
+            at = _behind(data, at, limit, length)
+            continue
+        if n + length > len(values):
+            values = np.concatenate((values[:n], np.empty(n + length, np.int64)))
+        largest = 0
+        for i in range(n, n + length):
+            values[i], at = read_varint(data, at, limit)
+            largest = max(largest, values[i])
+        n += length
+        if at > limit or largest >= terms:
+            return values, -1
+    return values, n
 
 
 @njit(nogil=True)
@@ -73,31 +90,22 @@ def _behind(data: Ints, at: int, limit: int, count: int) -> int:
 
 
 @njit(nogil=True)
-def stretches_of(bases: Ints, items: Ints) -> Ints:
-    """The last stretch that does not begin behind an item, for each item: see Offsets."""
+def rows_of(bases: Ints, column: Any, stretch_bits: int, items: Ints) -> Ints:
+    """The last row that does not begin behind an item, for each item: see Offsets.
+
+    No rows if there is none for an item, or the page was not checked that says which.
+    """
+    steps, checked, item_bits = column
     found = np.empty(len(items), np.int64)
     for i in range(len(items)):
-        low, high = 0, len(bases)
-        while low < high:
-            middle = (low + high) >> 1
-            if i64(bases[middle]) <= items[i]:
-                low = middle + 1
-            else:
-                high = middle
-        found[i] = low - 1
-    return found
-
-
-@njit(nogil=True)
-def rows_of(bases: Ints, steps: Ints, stretch_bits: int, stretches: Ints, items: Ints) -> Ints:
-    """The last row of a stretch that does not begin behind an item, for each item: see Offsets."""
-    found = np.empty(len(items), np.int64)
-    for i in range(len(items)):
-        low = stretches[i] << stretch_bits
+        stretch = np.searchsorted(bases, items[i], side="right") - 1
+        low = stretch << stretch_bits
+        if low < 0 or not checked[low >> item_bits]:
+            return found[:0]
         high = min(low + (1 << stretch_bits), len(steps))
         while low < high:
             middle = (low + high) >> 1
-            if begin_of(bases, steps, stretch_bits, middle) <= items[i]:
+            if bases[stretch] + i64(steps[middle]) <= items[i]:
                 low = middle + 1
             else:
                 high = middle
@@ -133,6 +141,25 @@ def bounds(bases: Ints, column: Any, stretch_bits: int, rows: Ints) -> tuple[Int
 
 
 @njit(nogil=True)
+def group_places(bases: Ints, column: Any, stretch_bits: int, first: Ints, last: Ints, group_bits: int) -> Ints:
+    """Rows [first, last), and where the groups of rows begin and end that they stand in, shape (4, n).
+
+    bases, column, stretch_bits: the Offsets of groups; shape (4, 0) if some steps are not there or were not checked.
+    """
+    steps, checked, item_bits = column
+    found = np.empty((4, len(first)), np.int64)
+    for i in range(len(first)):
+        begin, end = first[i] >> group_bits, (last[i] + (1 << group_bits) - 1) >> group_bits
+        for group in (begin, end):
+            if group < 0 or group >= len(steps) or not checked[group >> item_bits]:
+                return np.empty((4, 0), np.int64)
+        found[0, i], found[1, i] = first[i], last[i]
+        found[2, i] = begin_of(bases, steps, stretch_bits, begin)
+        found[3, i] = begin_of(bases, steps, stretch_bits, end)
+    return found
+
+
+@njit(nogil=True)
 def begin_of(bases: Ints, steps: Ints, stretch_bits: int, row: int) -> int:
     """Where the items of a row begin: see Offsets."""
     return i64(bases[row >> stretch_bits]) + i64(steps[row])
@@ -149,15 +176,21 @@ def _pages_of(begin: int, end: int, item_bits: int, size: int) -> tuple[int, int
 
 
 @njit(nogil=True)
+def _is_checked(begin: int, end: int, checked: NDArray[np.bool_], item_bits: int, size: int) -> bool:
+    """Whether a range [begin, end) lies in [0, size) and all its pages were checked."""
+    first, last = _pages_of(begin, end, item_bits, size)
+    for page in range(first, last):
+        if not checked[page]:
+            return False
+    return first >= 0
+
+
+@njit(nogil=True)
 def ranges_are_checked(begins: Ints, ends: Ints, checked: NDArray[np.bool_], item_bits: int, size: int) -> bool:
     """Whether all ranges [begin, end) lie in [0, size) and all their pages were checked: see `unchecked`."""
-    for i in range(len(begins)):
-        first, last = _pages_of(i64(begins[i]), i64(ends[i]), item_bits, size)
-        if first < 0:
+    for i in range(len(begins)):  # noqa: SIM110 -- as compiled
+        if not _is_checked(i64(begins[i]), i64(ends[i]), checked, item_bits, size):
             return False
-        for page in range(first, last):
-            if not checked[page]:
-                return False
     return True
 
 

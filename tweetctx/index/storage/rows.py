@@ -8,12 +8,13 @@ terms of a group took 24 of 432 MB less, 5.6 % of the index of 321,065 articles,
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.offsets import Offsets, write_offsets
-from tweetctx.index.storage.pages import PagedArray
+from tweetctx.index.storage.pages import PagedArray, row_kernels
 from tweetctx.ragged import Ints, Ragged, stacked
 
 GROUP_BITS = 3
@@ -48,13 +49,11 @@ class RowsWriter:
 
     def _write(self, multiple: int) -> None:
         """Writes as many of the rows that wait as are a multiple of a number."""
-        from tweetctx.index.storage.row_kernels import encode
-
         rows = stacked(self._waiting)
         whole = len(rows) // multiple * multiple
         rest, rows = rows.part(whole, len(rows)), rows.part(0, whole)
         self._waiting, self._terms_waiting = [rest], len(rest.values)
-        data, ends = encode(rows.values, rows.offsets)
+        data, ends = row_kernels().encode(rows.values, rows.offsets)
         self._bytes.append(data)
         if len(ends):
             self._sizes.append(np.diff(np.append(ends[GROUP - 1 : -1 : GROUP], ends[-1]), prepend=0))
@@ -93,15 +92,34 @@ class StoredRows:
 
     def spans(self, first: Ints, last: Ints) -> Ragged:
         """Rows `first` to `last` (excluded) joined into one row, for every pair."""
-        from tweetctx.index.storage.row_kernels import decode
-
-        begins, ends = self.starts.begins(first >> GROUP_BITS), self.starts.begins(last + GROUP - 1 >> GROUP_BITS)
-        self.content.need(begins, ends)
-        values, offsets = decode(self.content.values, begins, ends, first, last, GROUP_BITS)
-        if len(offsets) <= len(first) or (len(values) and values.max() >= self.terms):
-            raise self.content.damage("holds rows that are not as they were written")
-        return Ragged(values if self.numbers is None else self.numbers[values], offsets)
+        return joined_spans((self, first, last))
 
     def places(self, rows: Ints) -> Ints:
         """Where rows begin, in bytes and by a few rows too early."""
         return self.starts.begins(rows >> GROUP_BITS)
+
+    def _source(self, first: Ints, last: Ints) -> tuple[Any, Ints, int]:
+        """Rows `first` to `last`, as `decode` reads them."""
+        return self.content.column, self.starts.group_places(first, last, GROUP_BITS), self.terms
+
+    def _check(self, source: tuple[Any, Ints, int]) -> None:
+        """IndexDamagedError if what `decode` would read is not as it was written."""
+        _, places, _ = source
+        self.content.need(places[2], places[3])
+        if not len(row_kernels().decode((source,), GROUP_BITS)[1]):
+            raise self.content.damage("holds rows that are not as they were written")
+
+
+def joined_spans(*parts: tuple[StoredRows, Ints, Ints]) -> Ragged:
+    """Rows `first` to `last` (excluded) of each part joined into one row, for every pair, of which all have as many.
+
+    The parts are of one segment.
+    """
+    sources = tuple(rows._source(first, last) for rows, first, last in parts)
+    values, offsets = row_kernels().decode(sources, GROUP_BITS)
+    if not len(offsets):
+        for (rows, _, _), source in zip(parts, sources, strict=True):
+            rows._check(source)
+        values, offsets = row_kernels().decode(sources, GROUP_BITS)
+    numbers = parts[0][0].numbers
+    return Ragged(values if numbers is None else numbers[values], offsets)
