@@ -41,8 +41,8 @@ def test_what_is_above_32_bits_is_cut(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"c__large_at": np.array([0], np.uint32)}, "the array c does not fit the places of its large counts"),
-        ({"c": np.array([1, 255, 255], np.uint8)}, "the array c does not fit the places of its large counts"),
+        ({"c__large_at": np.array([0], np.uint32)}, "the array c does not fit the arrays beside it"),
+        ({"c": np.array([1, 255, 255], np.uint8)}, "the array c does not fit the arrays beside it"),
         ({"c": np.array([1, 255, 3], np.uint16)}, "the array c has the unexpected type uint16"),
         ({"c__large": np.array([300, 300], np.uint32)}, "the array c.large has 2 counts, expected 1"),
     ],

@@ -9,7 +9,8 @@ import numpy as np
 
 from tweetctx.index.protocol import UNKNOWN
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
-from tweetctx.index.storage.offsets import STRETCH_BITS, Offsets, write_offsets
+from tweetctx.index.storage.offsets import Offsets, write_offsets
+from tweetctx.index.storage.pages import read_checked
 from tweetctx.ragged import Ints
 
 _FILLED = 0.75  # of the slots of a table, at most
@@ -62,16 +63,10 @@ class StoredVocabulary:
 
         wanted = [term.encode("utf-8", "surrogatepass") for term in terms]
         ends = np.array([*accumulate(map(len, wanted))], np.int64)
-        strings, places = np.frombuffer(b"".join(wanted), np.uint8), self._places
-        table = self._bytes.values, places.bases, places.steps.values, STRETCH_BITS, self._slots.values
-        found, probed = find(*table, strings, ends)
-        self._check(probed)
+        strings, arrays = np.frombuffer(b"".join(wanted), np.uint8), [self._slots, self._places.steps, self._bytes]
+        columns = self._bytes.column, self._places.table, self._slots.column
+        found: Ints = read_checked(find, arrays, *columns, strings, ends)
         return found
-
-    def _check(self, probed: Ints) -> None:
-        """IndexDamagedError if slots in which terms were looked for, or what they refer to, are not as written."""
-        slots = self._slots.at(probed)
-        self._bytes.need(*self._places.bounds(slots[slots != EMPTY].astype(np.int64)))
 
     def term(self, number: int) -> str:
         """The term of a number."""

@@ -7,11 +7,14 @@ loading one of 780,000 terms takes 0.7 s and 74 MB in each process.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from tweetctx.compiled import njit
 from tweetctx.index.search.vocabulary import EMPTY
 from tweetctx.index.storage.constants import i64, u64
+from tweetctx.index.storage.page_kernels import note
 from tweetctx.index.storage.row_kernels import begin_of
 from tweetctx.ragged import Ints
 
@@ -29,35 +32,37 @@ def fill(data: Ints, ends: Ints, slots: Ints) -> None:
 
 
 @njit(nogil=True)
-def find(
-    data: Ints, bases: Ints, steps: Ints, stretch_bits: int, slots: Ints, wanted: Ints, wanted_ends: Ints
-) -> tuple[Ints, Ints]:
-    """The numbers of strings in a table that `fill` has filled, −1 for one that is not there; and the slots looked at.
+def find(data: Any, places: Any, slots: Any, wanted: Ints, wanted_ends: Ints, notes: Ints) -> Ints:
+    """The numbers of strings in a table that `fill` has filled, −1 for one that is not there.
 
-    bases, steps: the Offsets of the strings in `data`. Nothing outside of the arrays is read, whatever they hold: they
-    may be checked afterwards, where they were read.
+    data, slots: columns; places: the table of the Offsets of the strings in `data`. notes: see `page_kernels`; the
+    slots are array 0, the steps of the Offsets array 1, the data array 2.
     """
     found, begin = np.full(len(wanted_ends), -1, np.int64), 0
-    probed, count = np.empty(4 * len(wanted_ends), np.int64), 0
     for i in range(len(wanted_ends)):
         end = wanted_ends[i]
-        place = _place(wanted, begin, end, len(slots))
-        for _ in range(len(slots)):
-            if count == len(probed):
-                probed = np.concatenate((probed, np.empty_like(probed)))
-            probed[count] = place
-            count += 1
-            number = i64(slots[place])
-            if number >= len(steps) - 1:  # also where the slot is EMPTY
+        place = _place(wanted, begin, end, len(slots[0]))
+        for _ in range(len(slots[0])):
+            number = _number_at(slots, place, notes)
+            if number < 0:
                 break
-            at = begin_of(bases, steps, stretch_bits, number)
-            behind = begin_of(bases, steps, stretch_bits, number + 1)
-            if 0 <= at <= behind <= len(data) and _equal(data, at, behind, wanted, begin, end):
+            if _equal(data, places, number, wanted, begin, end, notes):
                 found[i] = number
                 break
-            place = (place + 1) % len(slots)
+            place = (place + 1) % len(slots[0])
         begin = end
-    return found, probed[:count]
+    return found
+
+
+@njit(nogil=True)
+def _number_at(slots: Any, place: int, notes: Ints) -> int:
+    """The number in a slot; −1 where there is none, or where its page was not checked, which is noted."""
+    numbers, checked, item_bits = slots
+    if not checked[place >> item_bits]:
+        note(0, place >> item_bits, notes)
+        return -1
+    number = i64(numbers[place])
+    return -1 if number == EMPTY else number
 
 
 @njit(nogil=True)
@@ -71,10 +76,21 @@ def _place(data: Ints, begin: int, end: int, size: int) -> int:
 
 
 @njit(nogil=True)
-def _equal(data: Ints, at: int, behind: int, wanted: Ints, begin: int, end: int) -> bool:
+def _equal(data: Any, places: Any, number: int, wanted: Ints, begin: int, end: int, notes: Ints) -> bool:
+    """Whether a string in the table is the one wanted; False where pages were not checked, which are noted."""
+    strings, checked, item_bits = data
+    bases, (steps, checked_steps, step_bits), stretch_bits = places
+    for row in (number, number + 1):
+        if not checked_steps[row >> step_bits]:
+            note(1, row >> step_bits, notes)
+            return False
+    at, behind = begin_of(bases, steps, stretch_bits, number), begin_of(bases, steps, stretch_bits, number + 1)
     if behind - at != end - begin:
         return False
-    for i in range(end - begin):  # noqa: SIM110 -- as compiled
-        if data[at + i] != wanted[begin + i]:
+    for i in range(end - begin):
+        if not checked[(at + i) >> item_bits]:
+            note(2, (at + i) >> item_bits, notes)
+            return False
+        if strings[at + i] != wanted[begin + i]:
             return False
     return True

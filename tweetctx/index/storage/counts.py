@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
+from tweetctx.index.storage.pages import read_checked
 from tweetctx.ragged import Ints
 
 _LARGE: Final = 255  # marks a count that stands in `large`, at the same place there as its place in `large_at`
@@ -50,10 +51,9 @@ class StoredCounts:
     def __init__(self, file: ArrayFile, name: str) -> None:
         """IndexDamagedError if the arrays do not fit together."""
         self.small = file.pages(name, np.uint8)
-        self.places, self.large = (file.array(f"{name}.{part}") for part in ("large_at", "large"))
+        self.places, self.large = (file.array(f"{name}.{part}", np.uint32) for part in ("large_at", "large"))
         if len(self.large) != len(self.places):
             raise file.damage(f"{name}.large", f"has {len(self.large)} counts, expected {len(self.places)}")
-
         self.table = self.small.column, self.places, self.large  # as kernels read it
 
     def __len__(self) -> int:
@@ -61,20 +61,15 @@ class StoredCounts:
 
     def __getitem__(self, places: Ints) -> NDArray[np.int64]:
         """The counts at some places, in their shape."""
-        counts: NDArray[np.int64] = self.small.at(places).astype(np.int64)
-        if (large := counts == _LARGE).any():
-            counts[large] = self._large_at(places[large])
-        return counts
+        from tweetctx.index.storage.count_kernels import read_counts
+
+        flat = np.ascontiguousarray(places, np.int64).ravel()
+        found: NDArray[np.int64] = read_checked(read_counts, [self.small], self.table, flat)
+        return found.reshape(np.shape(places))
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         """All counts."""
         counts = self.small.whole().astype(np.int64 if dtype is None else dtype)
         large = np.flatnonzero(self.small.values == _LARGE)
-        counts[large] = self._large_at(large)
+        counts[large] = self[large]
         return counts
-
-    def _large_at(self, places: Ints) -> Ints:
-        own = np.searchsorted(self.places, places.astype(self.places.dtype))
-        if own.max(initial=-1) >= len(self.places) or (self.places[own] != places).any():
-            raise self.small.damage("does not fit the places of its large counts")
-        return self.large[own]

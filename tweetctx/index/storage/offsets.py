@@ -62,7 +62,7 @@ class Offsets:
         ascend = bool(len(bases)) and not bases[0] and not (bases[1:] < bases[:-1]).any() and bases[-1] < _LARGEST
         if not ascend or len(bases) != -(-rows // STRETCH):
             raise file.damage(f"{name}.steps", f"does not fit {name}.bases")
-        self._table = bases, self.steps.column, STRETCH_BITS  # as kernels read it
+        self.table = bases, self.steps.column, STRETCH_BITS  # as kernels read it
         self.total = int(bases[-1]) + self.steps.last()  # how many items there are
 
     def __len__(self) -> int:
@@ -72,19 +72,19 @@ class Offsets:
     def begins(self, rows: Ints) -> Numbers:
         """The first item of each row; the number of items for the row one past the last."""
         flat = np.ascontiguousarray(rows, np.int64).ravel()
-        found: Numbers = row_kernels().begins(*self._table, flat)
+        found: Numbers = row_kernels().begins(*self.table, flat)
         if len(found) < len(flat):
             self.steps.need(flat, flat + 1)
-            found = row_kernels().begins(*self._table, flat)
+            found = row_kernels().begins(*self.table, flat)
         return found.reshape(np.shape(rows))
 
     def bounds(self, rows: Ints) -> tuple[Ints, Ints]:
         """The first item of each row, and the one past its last."""
         flat = np.ascontiguousarray(rows, np.int64)
-        found: tuple[Ints, Ints] = row_kernels().bounds(*self._table, flat)
+        found: tuple[Ints, Ints] = row_kernels().bounds(*self.table, flat)
         if len(found[0]) < len(flat):
             self.steps.need(flat, flat + 2)
-            found = row_kernels().bounds(*self._table, flat)
+            found = row_kernels().bounds(*self.table, flat)
         return found
 
     def items(self, row: int) -> range:
@@ -94,20 +94,20 @@ class Offsets:
 
     def rows(self, items: Ints) -> Ints:
         """The row that each item stands in."""
-        found: Ints = row_kernels().rows_of(*self._table, items)
+        found: Ints = row_kernels().rows_of(*self.table, items)
         if len(found) < len(items):
             begins = (np.searchsorted(self.bases, items, side="right") - 1) << STRETCH_BITS
             self.steps.need(begins, np.minimum(begins + STRETCH, len(self.steps)))
-            found = row_kernels().rows_of(*self._table, items)
+            found = row_kernels().rows_of(*self.table, items)
         return found
 
     def group_places(self, first: Ints, last: Ints, group_bits: int) -> Ints:
         """The groups of ranges [first, last), where a row here is a group of 2^group_bits: see `row_kernels`."""
-        found: Ints = row_kernels().group_places(*self._table, first, last, group_bits)
+        found: Ints = row_kernels().group_places(*self.table, first, last, group_bits)
         if found.shape[1] < len(first):
             for groups in (first >> group_bits, last + (1 << group_bits) - 1 >> group_bits):
                 self.steps.need(groups, groups + 1)
-            found = row_kernels().group_places(*self._table, first, last, group_bits)
+            found = row_kernels().group_places(*self.table, first, last, group_bits)
         return found
 
 

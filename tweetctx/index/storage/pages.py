@@ -127,8 +127,8 @@ def read_checked(kernel: Callable[..., Any], arrays: Sequence[PagedArray], *argu
     while True:
         notes = np.zeros((_NOTES + 1, 2), np.int64)
         found = kernel(*arguments, notes)
-        noted = notes[1 : notes[0, 0] + 1].tolist()
-        if not noted:
+        if not notes[0, 0]:
             return found
+        noted = notes[1 : notes[0, 0] + 1].tolist()
         for number, array in enumerate(arrays):
             array.check_pages(page for own, page in noted if own == number)

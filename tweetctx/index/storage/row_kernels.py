@@ -70,7 +70,7 @@ def _decode_rows(column: Any, place: Ints, terms: int, group_bits: int, values: 
             continue
         if n + length > len(values):
             values = np.concatenate((values[:n], np.empty(n + length, np.int64)))
-        largest = 0
+        largest = -1
         for i in range(n, n + length):
             values[i], at = read_varint(data, at, limit)
             largest = max(largest, values[i])

@@ -11,10 +11,10 @@ from typing import Any, Final
 import numpy as np
 
 from tweetctx.compiled import njit
+from tweetctx.index.storage.count_kernels import count_at
 from tweetctx.index.storage.key_kernels import key_ranges
-from tweetctx.index.storage.page_kernels import empty_unchecked, note
+from tweetctx.index.storage.page_kernels import empty_unchecked
 
-_LARGE: Final = 255
 _NO_ARTICLE: Final = 2**32 - 1
 
 
@@ -36,7 +36,7 @@ def own_senses(
             if len(gone) and gone[article]:
                 continue
             rows[0, found], rows[1, found], rows[2, found] = pair, article, own_sources[place]
-            rows[4, found] = _count(small, places, large, place, 3, notes)
+            rows[4, found] = count_at(small, places, large, place, 3, notes)
             found += 1
     return rows[:, :found]
 
@@ -59,7 +59,7 @@ def linked_titles(
             if len(gone) and source != _NO_ARTICLE and gone[source]:
                 continue
             rows[0, found], rows[1, found] = pair, np.int64(own_targets[place])
-            rows[2, found] = _count(small, places, large, place, 3, notes)
+            rows[2, found] = count_at(small, places, large, place, 3, notes)
             found += 1
     return rows[:, :found]
 
@@ -91,7 +91,7 @@ def sum_counts(table: Any, counts: Any, removed: Any, sums: Any, first: Any, las
     (small, _, _), places, large = counts
     for pair in range(len(first)):
         for place in range(begins[pair], ends[pair]):
-            totals[pair] += _count(small, places, large, place, 1, notes)
+            totals[pair] += count_at(small, places, large, place, 1, notes)
         if len(removed):
             totals[pair] -= sums[np.searchsorted(removed, last[pair], side="right")]
             totals[pair] += sums[np.searchsorted(removed, first[pair])]
@@ -122,19 +122,6 @@ def _ranges(table: Any, one: Any, other: Any, counts: Any, first: Any, last: Any
     empty_unchecked(other, begins, ends, 2, notes)
     empty_unchecked(counts[0], begins, ends, 3, notes)
     return begins, ends, np.sum(ends - begins)
-
-
-@njit(nogil=True)
-def _count(small: Any, places: Any, large: Any, place: int, number: int, notes: Any) -> Any:
-    """The count at a place; notes one that should be among the large ones, and is not, as damage of a column."""
-    count = np.int64(small[place])
-    if count == _LARGE:
-        own = np.searchsorted(places, place)
-        if own == len(places) or np.int64(places[own]) != place:
-            note(number, -1, notes)
-            return 0
-        count = np.int64(large[own])
-    return count
 
 
 @njit(nogil=True)

@@ -1,0 +1,41 @@
+"""Reading of StoredCounts, compiled. Import this late: it loads numba."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from tweetctx.compiled import njit
+from tweetctx.index.storage.page_kernels import note
+
+_LARGE: Final = 255
+
+
+@njit(nogil=True)
+def read_counts(table: Any, places: Any, notes: Any) -> Any:
+    """The counts at some places. table: of StoredCounts; notes: see `page_kernels`, its bytes are array 0."""
+    (small, checked, item_bits), large_places, large = table
+    found = np.zeros(len(places), np.int64)
+    for row in range(len(places)):
+        place = places[row]
+        if place < 0 or place >= len(small):
+            note(0, -1, notes)
+        elif not checked[place >> item_bits]:
+            note(0, place >> item_bits, notes)
+        else:
+            found[row] = count_at(small, large_places, large, place, 0, notes)
+    return found
+
+
+@njit(nogil=True)
+def count_at(small: Any, large_places: Any, large: Any, place: int, number: int, notes: Any) -> Any:
+    """The count at a place; notes one that should be among the large ones, and is not, as damage of array `number`."""
+    count = np.int64(small[place])
+    if count == _LARGE:
+        own = np.searchsorted(large_places, place)
+        if own == len(large_places) or np.int64(large_places[own]) != place:
+            note(number, -1, notes)
+            return 0
+        count = np.int64(large[own])
+    return count
