@@ -11,7 +11,7 @@ from tweetctx.index.storage.constants import i64, u64
 from tweetctx.index.storage.page_kernels import empty_unchecked
 
 _LAST: Final = (1 << 16) - 1  # the last bucket
-_LOWS: Final = 1 << 32  # how many keys a bucket can have
+_LOW_BITS: Final = (1 << 32) - 1
 
 
 @njit(nogil=True)
@@ -22,51 +22,19 @@ def key_ranges(table: Any, first: Any, last: Any, notes: Any) -> Any:
     """
     buckets, column = table
     lows = column[0]
-    begins, ends, middles = (
-        np.empty(len(first), np.int64),
-        np.empty(len(first), np.int64),
-        np.empty(len(first), np.int64),
-    )
+    begins, ends = np.empty(len(first), np.int64), np.empty(len(first), np.int64)
     for row in range(len(first)):
-        bucket = _bucket(first[row])
-        begins[row], middles[row], ends[row] = buckets[bucket], buckets[bucket + 1], buckets[_bucket(last[row]) + 1]
+        begins[row], ends[row] = buckets[_bucket(first[row])], buckets[_bucket(last[row]) + 1]
     empty_unchecked(column, begins, ends, 0, notes)
-    # Keys are hashes: one has about the place in its bucket that its lower bits have among all. These places are read
-    # before any search begins, because reads that do not wait for each other take less time together.
-    guesses, found = np.empty(len(first), np.int64), np.zeros(len(first), np.uint32)
-    for row in range(len(first)):
-        middles[row] = min(middles[row], ends[row])
-        guesses[row] = begins[row] + i64((middles[row] - begins[row]) * (_low(first[row]) / _LOWS))
-        if begins[row] < middles[row]:
-            found[row] = lows[guesses[row]]
     for row in range(len(first)):
         begin, end = begins[row], ends[row]
-        if begin < middles[row]:
-            begin, middle = _around(lows, begin, middles[row], _low(first[row]), guesses[row], found[row])
-            begin = _place(lows, begin, middle, _low(first[row]))
         if _is_too_large(first[row]):
             begin = end
+        begin = _place(lows, begin, min(end, i64(buckets[_bucket(first[row]) + 1])), _low(first[row]))
         if begin < end:
             end = _end(buckets, lows, begin, end, last[row])
         begins[row], ends[row] = begin, max(begin, end)
     return begins, ends
-
-
-@njit(nogil=True)
-def _around(lows: Any, begin: int, end: int, low: Any, guess: int, found: Any) -> Any:
-    """Narrows a search in [begin, end) down by steps that double, from a guess on and the key found there."""
-    step = 4
-    if found < low:
-        begin = guess + 1
-        while guess + step < end and lows[guess + step] < low:
-            begin = guess + step + 1
-            step *= 2
-        return begin, min(guess + step, end)
-    end = guess
-    while guess - step >= begin and lows[guess - step] >= low:
-        end = guess - step
-        step *= 2
-    return max(guess - step + 1, begin), end
 
 
 @njit(nogil=True)
@@ -94,8 +62,8 @@ def _end(buckets: Any, lows: Any, begin: int, end: int, last: Any) -> Any:
 
 @njit(nogil=True)
 def _low(key: Any) -> Any:
-    """What a key is in its bucket."""
-    return np.uint32(key & u64(_LOWS - 1))
+    """The bits of a key that its bucket stores."""
+    return np.uint32(key & u64(_LOW_BITS))
 
 
 @njit(nogil=True)

@@ -1,4 +1,8 @@
-"""Sorted keys of names on disk, and their places: 48 bits a key, of which the upper 16 choose a bucket."""
+"""Sorted 48-bit keys of names on disk: the upper 16 bits choose a bucket, which holds the lower 32.
+
+Measured on 321,065 articles (4.5 million keys, an index of 481 MB): one sorted array of 64-bit keys would add 17 MB,
+3.5 % of the index, and its binary searches take .14 ms a tweet, compiled, in place of .08.
+"""
 
 from __future__ import annotations
 

@@ -58,11 +58,6 @@ def letters() -> Letters:
     return Letters(kinds, values, powers)
 
 
-def fold_letter(letter: str) -> str:
-    """A character without case, diacritics and compatibility form."""
-    return _folded_letters(letter)[0]
-
-
 def _folded_letters(text: str) -> list[str]:
     """Each character of a text, folded. The text is folded as a whole, with a character in between that stays."""
     folded = unicodedata.normalize("NFKD", _BETWEEN.join(text).casefold()).casefold().translate(_PLAIN)
