@@ -419,6 +419,20 @@ def test_lam_is_that_of_retrieval(demo_index: Path) -> None:
     assert passages[0.1][0] > passages[0.4][0] > passages[0.9][0]
 
 
+@pytest.mark.parametrize("lam", [0.05, 0.95])
+def test_a_relevance_model_of_more_passages_than_were_retrieved_takes_them_by_the_same_lam(
+    lam: float, demo_index: Path
+) -> None:
+    def scores(passages: int) -> dict[int, float]:
+        contextualizer = Contextualizer.open(demo_index, "rlm(R=3)", passages=passages, lam=lam)
+        context = contextualizer.contextualize("protest in New York City park", limit=5_000)
+        return {sentence.number: sentence.score for sentence in context.sentences}
+
+    few, many = scores(1), scores(3)
+    assert few
+    assert few.items() <= many.items()
+
+
 def test_rules_dcu_keeps_what_the_default_drops(demo_index: Path) -> None:
     tweet = "RT @Prince: #WhitneyHouston"
     by_default, by_dcu = (Contextualizer.open(demo_index, rules=rules).explain(tweet) for rules in ("default", "dcu"))

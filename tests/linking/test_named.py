@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -39,6 +40,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
         {"id": str(n), "url": f"https://en.wikipedia.org/wiki?curid={n}", "title": title, "text": text, "headings": []}
         for n, (title, text) in enumerate(ARTICLES.items())
     ]
+    rows[3]["redirects"] = ["Gothamopolis"]  # of New York City, and in no text
     (folder / "a.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n", "utf-8")
     build_index(folder / "a.jsonl", folder / "i", workers=1)
     return open_index(folder / "i")
@@ -64,6 +66,13 @@ def test_names_are_linked_where_they_stand(engine: Engine) -> None:
     assert links.openings is not None
     assert set(links.openings.articles.tolist()) == {found.article for found in links.links}
     assert links.articles.tolist() == sorted(links.articles.tolist())
+
+
+@pytest.mark.parametrize("spec", ["titles", "default(threshold=0.2)"])
+def test_a_redirect_names_its_article_where_no_text_has_its_word(engine: Engine, spec: str) -> None:
+    assert not engine.query(engine.analyzer.terms("Gothamopolis"))
+    with warnings.catch_warnings(action="error"):
+        assert titles(link(engine, "Rain in Gothamopolis", spec)) == {"Gothamopolis": "New York City"}
 
 
 def test_titles_prefer_what_has_no_qualifier(engine: Engine) -> None:
