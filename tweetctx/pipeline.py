@@ -353,7 +353,7 @@ class Contextualizer:
             found.index,
             found.hits,
             links,
-            linked_passages(found.query, links, found.index, self._passages, self._lam),
+            linked_passages(found.query, links, found.index, self._lam),
             lam=self._lam,
             min_terms=self.policy.min_terms,
             max_terms=self.policy.max_terms * self.index.analyzer.terms_per_word,

@@ -108,6 +108,12 @@ class TermStats:
         texts = [self.texts[row] for row in rows.tolist()]
         return TermStats(self.keys[rows], self.cf[rows], self.df[rows], self.sf[rows], texts)
 
+    def joined(self, other: TermStats) -> TermStats:
+        """These terms, and others behind them."""
+        ours, theirs = (self.keys, self.cf, self.df, self.sf), (other.keys, other.cf, other.df, other.sf)
+        keys, cf, df, sf = map(np.concatenate, zip(ours, theirs, strict=True))
+        return TermStats(keys, cf, df, sf, [*self.texts, *other.texts])
+
 
 _NOTHING = np.empty(0, np.int64)
 NO_STATS = TermStats(_NOTHING, _NOTHING, _NOTHING, _NOTHING, ())

@@ -140,6 +140,19 @@ def test_retrieve(engine: Engine, reference: Engine, tweet: str, k: int, lam: fl
     assert record_of(engine, ours) == record_of(reference, theirs)
 
 
+@pytest.mark.parametrize("tweet", TWEETS[:3])
+@pytest.mark.parametrize("k", [1, 3, 10_000])
+def test_retrieve_from_some_articles(engine: Engine, tweet: str, k: int) -> None:
+    query = query_of(engine, tweet)
+    every = engine.retrieve(query, 10_000)
+    articles = every.articles[1::2]
+    some, inside = engine.retrieve(query, k, articles=articles), np.flatnonzero(np.isin(every.articles, articles))[:k]
+    assert some.passages.tolist() == every.passages[inside].tolist()
+    assert some.scores.tolist() == pytest.approx(every.scores[inside].tolist(), rel=1e-12)
+    assert record_of(engine, some) == record_of(engine, every.take(inside))
+    assert len(engine.retrieve(query, articles=np.empty(0, np.int64))) == 0
+
+
 def test_a_query_made_by_hand_keeps_its_weights(engine: Engine, reference: Engine) -> None:
     query = Query((QueryTerm("houston", 0.25), QueryTerm("qqqqzzzz", 3.0), QueryTerm("moon", 2.0)))
     ours, theirs = (one.retrieve(query, 5) for one in (engine, reference))

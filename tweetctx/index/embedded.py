@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.errors import IndexAccessError, ParameterError
-from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, MOST_TERMS, check_first_pass
+from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, MOST_TERMS, check_first_pass, passage_scores
 from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine
 from tweetctx.index.search.joining import joined_counts, open_segment
 from tweetctx.index.search.segment import Segment
@@ -121,34 +121,54 @@ class EmbeddedIndex(Engine):
             return EmbeddedIndex(self.path).verify()
         return found or [problem for segment in self._segments for problem in segment.problems()]
 
-    def retrieve(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> Hits:
-        """The k best passages by `first_pass`, best first."""
-        return self.hits(*self.rank(query, k, lam))
+    def retrieve(
+        self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM, articles: Ints | None = None
+    ) -> Hits:
+        """The k best passages by `first_pass`, best first. articles: only passages of these count."""
+        return self.hits(*self.rank(query, k, lam, articles))
 
-    def rank(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> tuple[Ints, Floats]:
+    def rank(
+        self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM, articles: Ints | None = None
+    ) -> tuple[Ints, Floats]:
         """The k best passages by `first_pass`, best first: their numbers and scores, both of shape (at most k,).
 
-        ParameterError for more than MOST_TERMS terms.
+        articles: as for `retrieve`. ParameterError for more than MOST_TERMS terms.
         """
         check_first_pass(k, lam)
         query = self.query(query)
+        if len(query.terms) > MOST_TERMS:
+            raise ParameterError(f"query: found {len(query.terms)} different terms, expected at most {MOST_TERMS}")
+        passages, scores = self._ranked(query, k, lam) if articles is None else self._scored(query, lam, articles)
+        order = np.argsort(-scores, kind="stable")[:k]  # passages ascend
+        return passages[order], scores[order]
+
+    def _ranked(self, query: Query, k: int, lam: float) -> tuple[Ints, Floats]:
+        """The k best passages and a few more, ascending, and their scores."""
         terms, weight, cf = query.stats.keys, query.weights, query.stats.cf
-        if len(terms) > MOST_TERMS:
-            raise ParameterError(f"query: found {len(terms)} different terms, expected at most {MOST_TERMS}")
         size = self._size.collection_length
         parts = []
         for segment in self._segments:
             checkpoint()
             parts.append(segment.rank(terms, cf, size, weight, k, lam))
         if len(parts) == 1:
-            passages, scores = parts[0]
-        else:
-            bases = self._bases["passages"]
-            found = [part[0] + base for part, base in zip(parts, bases, strict=False)]
-            passages = np.concatenate([np.empty(0, np.int64), *found])
-            scores = np.concatenate([np.empty(0), *(part[1] for part in parts)])
-        order = np.argsort(-scores, kind="stable")[:k]  # passages ascend
-        return passages[order], scores[order]
+            return parts[0]
+        found = [part[0] + base for part, base in zip(parts, self._bases["passages"], strict=False)]
+        scores = np.concatenate([np.empty(0), *(part[1] for part in parts)])
+        return np.concatenate([np.empty(0, np.int64), *found]), scores
+
+    def _scored(self, query: Query, lam: float, articles: Ints) -> tuple[Ints, Floats]:
+        """The passages of some articles that share a term with a query, ascending, and their scores."""
+        first, last = self._article_passages(np.unique(articles))
+        passages = ranges(first, last - first)
+        terms = self._rows("passages", passages, lambda part, own: part.forward.passage_terms(own))
+        tf, cf = terms.counts_of(query.stats.keys), query.stats.cf.astype(np.float64)
+        scores = passage_scores(tf, terms.lengths, cf, self._size.collection_length, query.weights, lam)
+        shared = np.flatnonzero(tf.any(axis=0))
+        return passages[shared], scores[shared]
+
+    def _article_passages(self, articles: Ints) -> tuple[Ints, Ints]:
+        """The first passage of each article, and the one behind its last."""
+        return self._bounds("articles", articles, "passages", lambda part, own: part.article_passages(own))
 
     def term_stats(self, terms: Sequence[str] | Ints) -> TermStats:
         """cf, df and sf of terms, given as text or by their keys."""
@@ -166,7 +186,7 @@ class EmbeddedIndex(Engine):
 
     def openings(self, articles: Ints) -> Hits:
         """The first passage of each article that has one, with score 0."""
-        first, last = self._bounds("articles", articles, "passages", lambda part, own: part.article_passages(own))
+        first, last = self._article_passages(articles)
         passages = first[first < last]
         return self.hits(passages, np.zeros(len(passages)))
 

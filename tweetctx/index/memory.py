@@ -113,14 +113,17 @@ class MemoryEngine(Engine):
         """How often words occur as they are written."""
         return self._words
 
-    def retrieve(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> Hits:
+    def retrieve(
+        self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM, articles: Ints | None = None
+    ) -> Hits:
         """The k best passages: scores all of them."""
         check_first_pass(k, lam)
         query = self.query(query)
         rows = concatenate_rows([self._heads, spans(self._sentences, self._starts[:-1], self._starts[1:])])
         tf, cf = rows.counts_of(query.stats.keys), query.stats.cf.astype(np.float64)
         scores = passage_scores(tf, rows.lengths, cf, self.size.collection_length, query.weights, lam)
-        shared = np.flatnonzero(tf.any(axis=0))
+        asked = True if articles is None else np.isin(self._article_of, articles)
+        shared = np.flatnonzero(tf.any(axis=0) & asked)
         best = shared[np.argsort(-scores[shared], kind="stable")][:k]
         return self._hits(best, scores[best])
 

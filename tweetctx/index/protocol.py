@@ -96,10 +96,12 @@ class Engine(ABC):
         return WordBreaker(self.words)
 
     @abstractmethod
-    def retrieve(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> Hits:
+    def retrieve(
+        self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM, articles: Ints | None = None
+    ) -> Hits:
         """The k best passages by `first_pass`, best first, ties by the order of the collection.
 
-        Raises ParameterError for k below 1 or lam outside (0, 1).
+        articles: only passages of these count. Raises ParameterError for k below 1 or lam outside (0, 1).
         """
 
     @abstractmethod

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from tweetctx.index.protocol import Engine
-from tweetctx.types import Hits, Links, Query
+from tweetctx.ragged import Ints
+from tweetctx.types import Hits, Links, Query, QueryTerm
+
+TELLING: Final = 4  # passages besides openings
 
 
-def linked_passages(query: Query, links: Links, engine: Engine, k: int, lam: float) -> Hits | None:
-    """The openings of the linked articles and, of the k best passages for the tweet and their titles, those in them.
+def linked_passages(query: Query, links: Links, engine: Engine, lam: float) -> Hits | None:
+    """The openings of the linked articles, and those of their passages that say most of the tweet; None without links.
 
-    Every passage is indexed with the title of its article, so that titles in the query bring its passages up; the
-    tweet's years bring up those on its time. None without links.
+    The passages are retrieved by what the tweet says besides the titles of these articles, and by its years.
     """
-    if links.openings is None or not len(links.openings):
-        return links.openings
-    titles = " ".join(source.title for source in links.openings.sources)
-    terms = [*(term.term for term in query.terms if term.told), *query.years.texts, *engine.analyzer.terms(titles)]
-    hits = engine.retrieve(engine.query(terms), k, lam)
-    inside = np.flatnonzero(np.isin(hits.articles, links.openings.articles))
-    return links.openings.merged(hits.take(inside)) if len(inside) else links.openings
+    openings = links.openings
+    if openings is None or not len(openings):
+        return openings
+    words = _without(query, openings.head_terms.values)
+    return openings.merged(engine.retrieve(words, TELLING, lam, openings.articles)) if words else openings
+
+
+def _without(query: Query, titles: Ints) -> Query:
+    """The author's own words and the tweet's years, without the terms of titles."""
+    told = np.flatnonzero(query.told & ~np.isin(query.stats.keys, titles))
+    stats = query.stats.take(told)
+    years = query.years.take(np.flatnonzero(~np.isin(query.years.keys, [*titles, *stats.keys])))
+    terms = (*(query.terms[row] for row in told.tolist()), *(QueryTerm(text, 1.0) for text in years.texts))
+    return Query(terms, stats.joined(years))

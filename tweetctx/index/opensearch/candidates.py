@@ -26,18 +26,19 @@ def candidates_of(k: int) -> int:
     return min(k + k // 8 + _SPARE, MOST_CANDIDATES)
 
 
-def candidate_search(query: Query, count: int, size: int, lam: float) -> dict[str, Any]:
+def candidate_search(query: Query, count: int, size: int, lam: float, articles: Ints | None = None) -> dict[str, Any]:
     """The search for the best `count` passages by the score of `first_pass` with the lengths that Lucene keeps.
 
-    query: with its statistics. size: |C|. Our statistics go along as boosts, so that shards, replicas and deleted
-    documents make no difference. Raises ParameterError for more than MOST_TERMS terms.
+    query: with its statistics. size: |C|. articles: as for `Engine.retrieve`. Our statistics go along as boosts, so
+    that shards, replicas and deleted documents make no difference. ParameterError for more than MOST_TERMS terms.
     """
     if len(query.terms) > MOST_TERMS:
         raise ParameterError(f"query: found {len(query.terms)} different terms, expected at most {MOST_TERMS}")
     ratios = (1.0 - lam) / (lam * (query.stats.cf / np.float64(size)))
     clauses = [_clause(term.term, term.weight, ratio) for term, ratio in zip(query.terms, ratios, strict=True)]
+    inside = {} if articles is None else {"filter": {"terms": {"article": articles.tolist()}}}
     return {
-        "query": {"bool": {"should": clauses}},
+        "query": {"bool": {"should": clauses, "minimum_should_match": 1, **inside}},
         "size": count,
         "sort": [{"_score": "desc"}, {"number": "asc"}],  # ties go to the earlier passage
         "track_total_hits": False,

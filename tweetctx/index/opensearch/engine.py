@@ -57,7 +57,7 @@ class OpenSearchEngine(Engine):
 
     def session(self, forms: Callable[[], FormKeys]) -> OpenSearchEngine:
         """An engine for one context: it fetches nothing twice, and surface forms along with the first terms."""
-        return _Session(self.collection, SessionReader(self.reader, lambda: self._form_ids(forms()[0])))
+        return OpenSearchEngine(self.collection, SessionReader(self.reader, lambda: self._form_ids(forms()[0])))
 
     def info(self) -> dict[str, Any]:
         """What the index holds, how it was made, and how its cluster is."""
@@ -98,14 +98,16 @@ class OpenSearchEngine(Engine):
         """How often words occur as they are written."""
         return self.collection.words
 
-    def retrieve(self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM) -> Hits:
+    def retrieve(
+        self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM, articles: Ints | None = None
+    ) -> Hits:
         """The k best passages by `first_pass`: candidates from OpenSearch, scored exactly here."""
         check_first_pass(k, lam)
         query = self.query(query)
         if not query.terms:
             return _hits([], np.empty(0))
         size = self.size.collection_length
-        body = candidate_search(query, candidates_of(k), size, lam)
+        body = candidate_search(query, candidates_of(k), size, lam, articles)
         passages = [_stored(hit["_source"]) for hit in self.reader.search([body])[0]]
         scores = exact_scores(passages, query, size, lam)
         rows = best(scores, np.array([passage.number for passage in passages], np.int64), k)
@@ -243,25 +245,6 @@ class OpenSearchEngine(Engine):
                 some = []
         if some:
             yield stacked(some)
-
-
-class _Session(OpenSearchEngine):
-    """An engine for one context, which knows what is asked next."""
-
-    def __init__(self, collection: Collection, reader: Reader) -> None:
-        super().__init__(collection, reader)
-        self._titles: Mapping[int, str] = {}
-
-    def openings(self, articles: Ints) -> Hits:
-        """The first passages; along with them come the terms of their titles, by which is searched next."""
-        terms = {term for article in articles.tolist() for term in self.analyzer.terms(self._titles.get(article, ""))}
-        self.reader.get([*(f"a{article}" for article in articles.tolist()), *map(term_id, sorted(terms))])
-        return super().openings(articles)
-
-    def _found_forms(self, keys: NDArray[np.uint64]) -> FoundForms:
-        found = super()._found_forms(keys)
-        self._titles = found.titles
-        return found
 
 
 def _stored(source: Mapping[str, Any]) -> StoredPassage:

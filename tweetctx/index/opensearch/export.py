@@ -121,10 +121,6 @@ class Export:
     def _tokens(self) -> list[str]:
         return list(map(token_of, self._terms))
 
-    @cached_property
-    def _titles(self) -> list[str]:
-        return [title for _, title, _ in read_sources(self._segment.articles, 0, self._index.size.documents)]
-
     def _phrases(self) -> list[str]:
         return [term for term in self._terms if " " in term] if self._index.analyzer.config.phrases else []
 
@@ -171,8 +167,7 @@ class Export:
         for bucket in range(first, last):
             written = self._written[self._written_at[bucket] : self._written_at[bucket + 1]]
             own = senses[ends[bucket - first] : ends[bucket - first + 1]]
-            titles = {article: self._titles[article] for article in own["article"].tolist()}
-            yield form_id(bucket), {"kind": "forms", "data": forms_data(written, own, titles)}
+            yield form_id(bucket), {"kind": "forms", "data": forms_data(written, own)}
 
     def _senses(self, keys: Any) -> Rows:
         forms = self._index.surface_forms(keys)

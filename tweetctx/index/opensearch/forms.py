@@ -54,34 +54,26 @@ def form_id(bucket: int) -> str:
     return f"f{bucket}"
 
 
-def forms_data(written: Rows, senses: Rows, titles: Mapping[int, str]) -> dict[str, Any]:
-    """A document of forms. written: rows of WRITTEN. senses: rows of SENSE. titles: of their articles, by number."""
-    articles = np.unique(senses["article"]).tolist()
-    return {
-        "written": packed(written, WRITTEN),
-        "senses": packed(senses, SENSE),
-        "titles": [titles.get(article, "") for article in articles],
-    }
+def forms_data(written: Rows, senses: Rows) -> dict[str, Any]:
+    """A document of forms. written: rows of WRITTEN. senses: rows of SENSE."""
+    return {"written": packed(written, WRITTEN), "senses": packed(senses, SENSE)}
 
 
 @dataclass(frozen=True, slots=True)
 class FoundForms:
-    """What some documents of forms hold. titles: of the articles of the senses, by number."""
+    """What some documents of forms hold."""
 
     written: Rows
     senses: Rows
-    titles: Mapping[int, str]
 
     @classmethod
     def of(cls, documents: Iterable[Mapping[str, Any]]) -> FoundForms:
         """Reads what `forms_data` made."""
-        titles: dict[int, str] = {}
         written, senses = [np.empty(0, WRITTEN)], [np.empty(0, SENSE)]
         for data in documents:
             written.append(unpacked(data["written"], WRITTEN))
             senses.append(unpacked(data["senses"], SENSE))
-            titles.update(zip(np.unique(senses[-1]["article"]).tolist(), data["titles"], strict=True))
-        return cls(_by_key(written), _by_key(senses), titles)
+        return cls(_by_key(written), _by_key(senses))
 
     def forms(self, keys: Keys, joined: Bools) -> SurfaceForms:
         """What they know of forms. joined: of which forms only the letters count, not where spaces part them."""
