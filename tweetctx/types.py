@@ -161,12 +161,11 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a passage stands: the id, title and url of its article, and the heading above it."""
+    """The id, title and url of an article."""
 
     article_id: str
     title: str
     url: str
-    heading: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +178,7 @@ class Hits:
     sentences, positions: the identifier of each sentence, and how many sentences of its article stand before it,
     shape (S,). terms: the term keys of each sentence, S rows. head_terms: those of each passage's title and heading,
     H rows. texts: the sentences as they stand in the passage, with the white space behind them, S of them.
-    sources: H of them.
+    headings, sources: of each passage, the heading above it, and its article; H of each.
     """
 
     passages: Ints
@@ -191,6 +190,7 @@ class Hits:
     terms: Ragged
     head_terms: Ragged
     texts: Sequence[str]
+    headings: Sequence[str]
     sources: Sequence[Source]
 
     def __len__(self) -> int:
@@ -212,7 +212,7 @@ class Hits:
         source = self.sources[hit]
         text = "".join(self.texts[row] for row in range(int(self.offsets[hit]), int(self.offsets[hit + 1])))
         number, score = int(self.passages[hit]), float(self.scores[hit])
-        return Passage(number, source.title, source.heading, text, source.url, score)
+        return Passage(number, source.title, self.headings[hit], text, source.url, score)
 
     def take(self, hits: Ints) -> Hits:
         """Some of the passages, in the order asked for."""
@@ -228,6 +228,7 @@ class Hits:
             self.terms.take(rows),
             self.head_terms.take(hits),
             Picked(self.texts, rows),
+            Picked(self.headings, hits),
             Picked(self.sources, hits),
         )
 
@@ -254,6 +255,7 @@ class Hits:
             stacked([part.terms for part in parts]),
             stacked([part.head_terms for part in parts]),
             reduce(Joined, (part.texts for part in parts), ()),
+            reduce(Joined, (part.headings for part in parts), ()),
             reduce(Joined, (part.sources for part in parts), ()),
         )
 

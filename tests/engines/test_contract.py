@@ -102,8 +102,10 @@ def record_of(engine: Engine, hits: Hits) -> list[tuple[object, ...]]:
     sentences = [*zip(hits.texts, texts_of(engine, hits.terms), strict=True)]
     bounds = zip(hits.offsets[:-1].tolist(), hits.offsets[1:].tolist(), strict=True)
     return [
-        (source, sentences[first:last], hits.positions[first:last].tolist(), head)
-        for source, (first, last), head in zip(hits.sources, bounds, texts_of(engine, hits.head_terms), strict=True)
+        (source, heading, sentences[first:last], hits.positions[first:last].tolist(), head)
+        for source, heading, (first, last), head in zip(
+            hits.sources, hits.headings, bounds, texts_of(engine, hits.head_terms), strict=True
+        )
     ]
 
 

@@ -19,7 +19,6 @@ from tweetctx.index.search.surfaces import SurfaceIndex
 from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary
 from tweetctx.index.storage import manifest
 from tweetctx.index.storage.forward import WINDOWS, Forward
-from tweetctx.index.storage.sources import read_sources
 from tweetctx.index.storage.words import read_word_counts
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.ragged import Bools, Floats, Ints, Ragged, ranges, stacked
@@ -27,7 +26,7 @@ from tweetctx.sequences import LookedUp
 from tweetctx.stages import checkpoint
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.word_counts import WordCounts
-from tweetctx.types import Article, Hits, Neighbours, Query, Section, Source, TermStats
+from tweetctx.types import Article, Hits, Neighbours, Query, Section, TermStats
 
 _HELD = 1 << 20  # terms held at a time
 _TRIES = 10  # to open an index that is changed at the same time
@@ -225,7 +224,8 @@ class EmbeddedIndex(Engine):
             forward.sentences.take(rows),
             forward.section_terms(articles, sections),
             LookedUp(numbers, self._raw_sentence),
-            LookedUp(np.arange(len(passages)), lambda hit: _source(segment, articles[hit], sections[hit])),
+            LookedUp(sections, segment.headings.__getitem__),
+            LookedUp(articles, segment.source),
         )
 
     def _raw_sentence(self, sentence: int) -> str:
@@ -235,9 +235,9 @@ class EmbeddedIndex(Engine):
     def article(self, number: int) -> Article:
         """One article as a record."""
         segment, local = self._at("articles", number)
-        identifier, title, url = next(read_sources(segment.articles, local, local + 1))
-        sections = segment.forward.article_sections.items(local)
-        return Article(identifier, title, url, tuple(_section(segment, section) for section in sections))
+        source = segment.source(local)
+        sections = tuple(_section(segment, section) for section in segment.forward.article_sections.items(local))
+        return Article(source.article_id, source.title, source.url, sections)
 
     def article_sentences(self, articles: Ints) -> tuple[Ints, Ints]:
         """The first sentence of each article, and the one behind its last."""
@@ -322,11 +322,6 @@ class EmbeddedIndex(Engine):
             return rows[0]
         order = np.argsort(np.concatenate([np.empty(0, np.int64), *chosen]))
         return stacked(rows).take(order)
-
-
-def _source(segment: Segment, article: np.integer[Any], section: np.integer[Any]) -> Source:
-    own = int(article)
-    return Source(*next(read_sources(segment.articles, own, own + 1)), segment.headings[int(section)])
 
 
 def _section(segment: Segment, number: int) -> Section:

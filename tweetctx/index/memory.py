@@ -23,10 +23,11 @@ from tweetctx.types import Article, Hits, Neighbours, Query, Source, TermStats
 
 @dataclass(frozen=True, slots=True)
 class _Passage:
-    """A paragraph: its source, the terms of its title and heading, and its sentences as text and as terms."""
+    """A paragraph: its source and heading, the terms of title and heading, and its sentences as text and as terms."""
 
     article: int
     source: Source
+    heading: str
     head: list[str]
     texts: list[str]
     sentences: list[list[str]]
@@ -76,14 +77,14 @@ class MemoryEngine(Engine):
             title = analyzer.terms(article.title)
             headings = [analyzer.terms(section.heading) for section in article.sections]
             heads.append([*title, *chain.from_iterable(headings)])
+            source = Source(article.id, article.title, article.url)
             for section, heading in zip(article.sections, headings, strict=True):
-                source = Source(article.id, article.title, article.url, section.heading)
                 for paragraph in (text for paragraph in section.paragraphs if (text := paragraph.strip())):
                     starts = [start for start, _ in segmenter.spans(paragraph)]
                     bounds = pairwise([*starts, len(paragraph)])
                     texts = [paragraph[begin:end] for begin, end in bounds]
                     terms = [analyzer.terms(text) for text in texts]
-                    passages.append(_Passage(number, source, [*title, *heading], texts, terms))
+                    passages.append(_Passage(number, source, section.heading, [*title, *heading], texts, terms))
         words = _count_words(analyzer, articles, passages)
         return cls(passages, heads, analyzer, words, MemoryForms(articles, config))
 
@@ -93,7 +94,7 @@ class MemoryEngine(Engine):
         passages = []
         for number, rows in enumerate(documents):
             texts = [" ".join(row) + " " for row in rows]
-            passages.append(_Passage(number, Source(str(number), "", "", ""), [], texts, [list(row) for row in rows]))
+            passages.append(_Passage(number, Source(str(number), "", ""), "", [], texts, [list(row) for row in rows]))
         analyzer = Analyzer(AnalyzerConfig.named("plain", "en"))
         return cls(passages, [[] for _ in documents], analyzer, _count_words(analyzer, [], []))
 
@@ -188,6 +189,7 @@ class MemoryEngine(Engine):
             self._sentences.take(sentences),
             self._heads.take(passages),
             [self._texts[sentence] for sentence in sentences.tolist()],
+            [self._passages[passage].heading for passage in passages.tolist()],
             [self._passages[passage].source for passage in passages.tolist()],
         )
 

@@ -120,6 +120,7 @@ class StoredPassage:
     first: int
     position: int
     source: Source
+    heading: str
     head: Ints
     sentences: Ragged
     texts: Sequence[str]
@@ -133,7 +134,7 @@ class StoredPassage:
             "number": self.number,
             "first": self.first,
             "position": self.position,
-            "source": [self.source.article_id, self.source.title, self.source.url, self.source.heading],
+            "source": [self.source.article_id, self.source.title, self.source.url, self.heading],
             "text": "".join(self.texts),
             "numbers": packed(np.concatenate([*numbers, self.sentences.values])),
         }
@@ -152,7 +153,8 @@ class StoredPassage:
             article,
             data["first"],
             data["position"],
-            Source(*data["source"]),
+            Source(*data["source"][:3]),
+            data["source"][3],
             numbers[at : at + heads],
             Ragged(numbers[at + heads :], offsets),
             [text[begin:end] for begin, end in zip(starts, ends, strict=True)],

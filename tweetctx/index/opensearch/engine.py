@@ -272,6 +272,7 @@ def _hits(passages: Sequence[StoredPassage], scores: Floats) -> Hits:
         stacked([passage.sentences for passage in passages]),
         Ragged.from_rows(passage.head.tolist() for passage in passages),
         [text for passage in passages for text in passage.texts],
+        [passage.heading for passage in passages],
         [passage.source for passage in passages],
     )
 

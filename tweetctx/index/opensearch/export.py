@@ -202,6 +202,7 @@ def _stored(hits: Hits) -> Iterator[StoredPassage]:
             int(hits.sentences[first]) if last > first else 0,
             int(hits.positions[first]) if last > first else 0,
             hits.sources[hit],
+            hits.headings[hit],
             hits.head_terms[hit],
             hits.terms.part(first, last),
             texts[first:last],

@@ -14,10 +14,12 @@ from tweetctx.index.storage.counts import StoredCounts
 from tweetctx.index.storage.forward import Forward
 from tweetctx.index.storage.lengths import CODE_LENGTHS, Lengths, peaks_of
 from tweetctx.index.storage.offsets import Offsets
+from tweetctx.index.storage.sources import read_sources
 from tweetctx.index.storage.surface_rows import WRITTEN, Rows
 from tweetctx.index.storage.surfaces import Surfaces
 from tweetctx.index.storage.texts import Texts
 from tweetctx.ragged import Floats, Ints, ranges
+from tweetctx.types import Source
 
 
 class Segment:
@@ -106,6 +108,10 @@ class Segment:
 
         self._lists.need(starts, ends)
         self._blocks.need(*extents(self._lists.values, starts))
+
+    def source(self, article: int) -> Source:
+        """Id, title and url of an article."""
+        return Source(*next(read_sources(self.articles, article, article + 1)))
 
     def passage_text(self, passage: int) -> str:
         """The text of a passage."""
