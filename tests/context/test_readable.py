@@ -172,6 +172,11 @@ def test_sentences_end_and_begin_as_their_language_writes_them(language: str, te
         ("ja", "彼は去った。", True),
         ("xx", "She sailed.", False),  # a language without a list has no dependent sentences
         ("en", "She sailed.", True),
+        ("en", "Later, she sailed.", True),
+        ("en", "Others sailed.", True),
+        ("en", "The other is a lake.", True),
+        ("en", "The Otherworld is a lake.", False),
+        ("en", "Some sailed.", False),
     ],
 )
 def test_pronouns_and_connectives_are_those_of_the_language(language: str, text: str, dependent: bool) -> None:

@@ -61,11 +61,13 @@ LANGUAGE = Language(
     connectives=phrases("""
         accordingly, additionally, afterwards, also, and, besides, but, consequently, conversely, furthermore, hence,
         however, instead, likewise, meanwhile, moreover, nevertheless, nonetheless, nor, or, otherwise, similarly, so,
-        subsequently, then, thereafter, therefore, thus, yet, after that, after this, as a result, as such, at that
-        time, at the same time, because of that, because of this, by contrast, by then, due to this, for example, for
-        instance, for that reason, for this reason, in addition, in contrast, in fact, in other words, in particular,
-        in spite of this, in this, in turn, on the contrary, on the other hand, since then, that is, the former, the
-        latter, the same
+        subsequently, then, thereafter, therefore, thus, yet, after that, after this, another, as a result, as such,
+        at first, at that time, at the same time, because of that, because of this, by contrast, by then, due to this,
+        during that, earlier, eventually, finally, for example, for instance, for that reason, for this reason, in
+        addition, in contrast, in fact, in other words, in particular, in spite of this, in the end, in this, in turn,
+        later, many of them, most of them, on the contrary, on the other hand, one of them, one of these, other, others,
+        shortly after, since then, some of them, soon, that is, the following, the former, the latter, the next, the
+        other, the others, the same
     """),
     page_notes=(
         r"See also\b|See the\b|Main articles?\b|Further information\b|References?:|External links?\b|Notes?:|Source:"
