@@ -101,6 +101,19 @@ def test_distinct(rows: Rows, types: Types) -> None:
     assert ragged(rows, types).distinct().tolist() == [len(set(row)) for row in rows]
 
 
+def test_values_far_apart_are_told_apart() -> None:
+    rows = [[-(2**62), 2**62, 7], [], [2**62, 2**62]]
+    assert Ragged.from_rows(rows).distinct().tolist() == [3, 0, 1]
+
+
+@pytest.mark.parametrize("size", [10, 10_000])  # found by bisection, and in a table
+def test_counts_of_few_and_of_many_values(size: int) -> None:
+    values = np.arange(size) % 7
+    rows = Ragged(values, np.array([0, 3, size]))
+    expected = [[int((values[:3] == wanted).sum()), int((values[3:] == wanted).sum())] for wanted in (6, 0, 99)]
+    assert rows.counts_of(np.array([6, 0, 99])).tolist() == expected
+
+
 @given(ROWS, TYPES, st.data())
 @fast
 def test_spans(rows: Rows, types: Types, data: st.DataObject) -> None:

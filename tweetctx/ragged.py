@@ -14,6 +14,8 @@ Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 _TABLE = 1 << 26  # the largest value for which values are looked up in a table
+_LARGEST = 1 << 62  # what a number of 64 bits holds
+_FEW = 1 << 12  # values that are found sooner by bisection
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class Ragged:
     def _places_among(self, wanted: Ints) -> Ints:
         """For each value its place in `wanted`, or −1."""
         largest = max(int(wanted.max()), int(self.values.max(initial=0)))
-        if largest < _TABLE:  # in memory that is zero until it is touched
+        if len(self.values) > _FEW and largest < _TABLE:  # in memory that is zero until it is touched
             table = np.zeros(largest + 1, np.int32)
             table[wanted] = np.arange(1, len(wanted) + 1)
             return table[self.values] - np.int64(1)
@@ -88,10 +90,14 @@ class Ragged:
 
     def distinct(self) -> NDArray[np.int64]:
         """The number of different values in each row."""
-        order = np.lexsort((self.values, self.row_of_value))
-        rows, values = self.row_of_value[order], self.values[order]
-        first = np.ones(len(values), bool)
-        first[1:] = (rows[1:] != rows[:-1]) | (values[1:] != values[:-1])
+        rows, values = self.row_of_value, self.values.astype(np.int64)
+        least, most = (int(values.min()), int(values.max())) if len(values) else (0, 0)
+        if (most - least + 1) * len(self) >= _LARGEST:
+            values = np.unique(values, return_inverse=True)[1]
+            least, most = 0, len(values)
+        keys = np.sort(rows * (most - least + 1) + (values - least))  # by row and value; the rows stay where they are
+        first = np.ones(len(keys), np.bool_)
+        first[1:] = keys[1:] != keys[:-1]
         return np.bincount(rows[first], minlength=len(self)).astype(np.int64)
 
 
