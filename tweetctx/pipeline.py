@@ -305,7 +305,7 @@ class Contextualizer:
         explain: bool = False,
     ) -> _Stages:
         begin = time.perf_counter()
-        policy = replace(_changed(self.policy, {"min_score": min_score}), limit=limit, unit=unit)
+        policy = _changed(replace(self.policy, limit=limit, unit=unit), {"min_score": min_score})
         found = self._retrieve(text, date)
         links, mentions = self._explain_links(found) if explain else (self._link(found), ())
         tweet, query = found.tweet, found.query
@@ -384,7 +384,8 @@ def query_of(tweet: Tweet, index: Engine) -> Query:
 
 def _changed(policy: ContextPolicy, given: Mapping[str, object]) -> ContextPolicy:
     """A policy with what is given in place of its own values."""
-    return replace(policy, **{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
+    changes = {name: value for name, value in given.items() if value is not None}
+    return replace(policy, **changes) if changes else policy  # type: ignore[arg-type]
 
 
 def _preset_of(scorer: str | Scorer | Preset) -> Preset:
