@@ -23,8 +23,8 @@ TweetctxError
     ├── IndexDamagedError     truncated or altered files
     └── IndexUnreachableError a cluster, or a part of one, that does not answer
 
-Every message says which file, line or parameter is meant, what was found and what was expected. What is wrong in an
-input, an `InputError` says as a record, which its reader turns into the error of that kind of file.
+Every message names the file, line or parameter, what was found and what was expected. Readers turn an `InputError` into
+the error of their kind of file.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ class ParameterError(TweetctxError, ValueError):
 
 
 class InputError(TweetctxError, ValueError):
-    """What is wrong in an input, a record as much as an error: what was found, what was expected, and where.
+    """What is wrong in an input: what was found, what was expected, and where. A record as well as an error.
 
-    place: a line, from 1, or another place in the file, such as `row 7`; empty where who raises it does not know it.
-    Readers that go on behind a broken record yield it in place of that record.
+    place: a line, from 1, or another place in the file, such as `row 7`; empty if it is not known where it is raised.
+    Readers that skip broken records yield it in place of the record.
     """
 
     def __init__(self, found: str, expected: str, place: int | str = "") -> None:
@@ -62,11 +62,11 @@ class InputError(TweetctxError, ValueError):
         return hash(self.args)
 
     def at(self, place: int | str) -> InputError:
-        """The same at another place."""
+        """The same error at another place."""
         return InputError(self.found, self.expected, place)
 
     def where(self, file: object) -> str:
-        """The place in that file, as messages name it: `FILE, line 3`."""
+        """The file and the place in it, as in messages: `FILE, line 3`."""
         if not self.place:
             return str(file)
         return f"{file}, line {self.place}" if isinstance(self.place, int) else f"{file}, {self.place}"
@@ -89,7 +89,7 @@ class TweetError(TweetctxError, ValueError):
 
 
 class DeadlineError(TweetctxError, TimeoutError):
-    """Work took longer than its deadline allows; it has stopped, or stops at its next checkpoint."""
+    """The deadline has passed; the work has stopped, or stops at its next checkpoint."""
 
 
 class WorkCancelledError(TweetctxError):
@@ -97,7 +97,7 @@ class WorkCancelledError(TweetctxError):
 
 
 class ServiceError(TweetctxError):
-    """A service cannot start: its address is taken or is none of this machine's."""
+    """A service cannot start: its address is in use, or is not one of this machine."""
 
 
 class CorpusError(TweetctxError):
@@ -105,11 +105,11 @@ class CorpusError(TweetctxError):
 
 
 class ConversionError(TweetctxError):
-    """A corpus cannot be written, or what is there of it cannot be continued; the message begins with the file."""
+    """A corpus cannot be written, or its conversion not be continued; the message begins with the file."""
 
 
 class DownloadError(TweetctxError):
-    """A file cannot be downloaded; the message begins with its address, or with where it was to be kept."""
+    """A file cannot be downloaded; the message begins with its URL or its destination."""
 
 
 class NotThereError(DownloadError):
@@ -137,7 +137,7 @@ class IndexAccessError(TweetctxError):
 
 
 class IndexMissingError(IndexAccessError):
-    """There is nothing at the place named, or it is not an index."""
+    """There is nothing at the given place, or it is not an index."""
 
 
 class IndexVersionError(IndexAccessError):
@@ -149,4 +149,4 @@ class IndexDamagedError(IndexAccessError):
 
 
 class IndexUnreachableError(IndexAccessError):
-    """The cluster that holds the index, or a part of it, does not answer, or has too much to do."""
+    """The cluster with the index, or a part of it, does not answer or is overloaded."""

@@ -42,11 +42,11 @@ _MANY = 10_000  # terms among which some are chosen for them
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What happened at each stage on the way to a context.
+    """The results of each stage on the way to a context.
 
-    mentions: what may be a name, with what speaks for each article. passages: what was retrieved, best first.
-    pool: how many sentences were scored. scores: for each sentence of the context, what each term adds.
-    rejected: better sentences that are not in the context, best first. times: the seconds that each stage took.
+    mentions: the mentions of the tweet with their candidates and the evidence for each. passages: those retrieved,
+    best first. pool: the number of sentences scored. scores: for each sentence of the context, the contribution of
+    each term. rejected: higher-scoring sentences that are not in the context, best first. times: seconds by stage.
     """
 
     context: Context
@@ -61,7 +61,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class _Retrieved:
-    """What the stages before linking made, and the engine's session that they asked."""
+    """The results of the stages before linking, and the engine's session that they used."""
 
     tweet: Tweet
     query: Query
@@ -71,7 +71,7 @@ class _Retrieved:
 
 @dataclass(frozen=True, slots=True)
 class _Stages:
-    """What each stage made."""
+    """The result of each stage."""
 
     retrieved: _Retrieved
     mentions: tuple[ExplainedMention, ...]
@@ -81,7 +81,7 @@ class _Stages:
 
 
 class Contextualizer:
-    """Finds contexts in one index with one preset; threads can share it.
+    """Finds the contexts of tweets in one index with one preset. Threads can share it.
 
     `with Contextualizer.open(...) as contextualizer:` closes the index at the end.
     """
@@ -100,12 +100,15 @@ class Contextualizer:
         min_score: float | None = None,
         classes: str | Path | None = None,
     ) -> None:
-        """Puts the stages together.
+        """Configures the stages.
 
-        scorer: a preset, a sentence model, or the name or spec of one. linker, policy: in place of the preset's.
-        passages: how many are retrieved. lam: what the collection weighs in retrieval. rules: how tweets are
-        normalized. order: of reading, by "article" or by "score"; min_score: the least score of a sentence that is
-        shown; in place of the policy's. classes: a file of word classes, for the model `class`.
+        scorer: a preset, a sentence model, or the name or spec of one. linker, policy: override those of the preset.
+        passages: how many are retrieved. lam: the weight of the collection in retrieval, between 0 and 1. rules: how
+        tweets are normalized, "default" or "dcu". order, min_score: override those of the policy: the reading order,
+        "article" or "score", and the lowest score of a sentence that is shown. classes: a file of word classes, for
+        the model `class`.
+
+        Raises ScorerError, LinkerError or ParameterError for a value out of its range or choices.
         """
         check_first_pass(passages, lam, "passages")
         normalize("", rules=rules)
@@ -137,7 +140,10 @@ class Contextualizer:
         min_score: float | None = None,
         classes: str | Path | None = None,
     ) -> Contextualizer:
-        """Opens an index, by its path or an engine's URI; the options are those of the constructor."""
+        """Opens an index by its path or an engine's URI; the options are those of the constructor.
+
+        Raises IndexMissingError or another IndexAccessError if it cannot be opened, and what the constructor raises.
+        """
         opened = open_index(index)
         try:
             contextualizer = cls(
@@ -159,7 +165,7 @@ class Contextualizer:
         return contextualizer
 
     def close(self) -> None:
-        """Closes the index if `open` opened it. What is asked of this afterwards raises IndexAccessError."""
+        """Closes the index if `open` opened it; later calls of other methods raise IndexAccessError."""
         if self._opened and self._words:
             self.index.close()
         self._words = self._classes = None
@@ -171,7 +177,7 @@ class Contextualizer:
         self.close()
 
     def warm(self) -> None:
-        """Loads, compiles and caches what the first context would, so that it takes no longer than those after it."""
+        """Loads, compiles and caches all that contexts need, so that the first is as fast as the next."""
         texts = _own_words(self.index)
         for text in islice(texts, 1):
             self.explain(text)
@@ -188,17 +194,20 @@ class Contextualizer:
         min_score: float | None = None,
         deadline: float | None = None,
     ) -> Context:
-        """The context of a tweet: at most `limit` units of sentences; empty if no word of the tweet is known.
+        """Finds the context of a tweet: sentences of at most `limit` units together. It can be empty.
 
-        unit: chars, graphemes, utf16, bytes or words. date: when the tweet was written, as a date or in ISO 8601; the
-        one in its text if None. min_score: the least score of a sentence that is shown; the policy's if None.
-        deadline: the seconds that it may take; DeadlineError after them.
+        unit: chars (code points), graphemes, utf16 (code units), bytes (of UTF-8) or words. date: when the tweet was
+        written, a date or ISO 8601; if None, the date in its text, if any. min_score: the lowest score of a sentence
+        that is shown; the policy's if None. deadline: the seconds it may take.
+
+        Raises TweetError for what is not a text, ParameterError for an argument out of its range, DeadlineError when
+        the deadline has passed, and IndexAccessError if the index cannot be read.
         """
         with Work(deadline).current():
             return self._stages(tweet, limit, unit, date, min_score).context
 
     def contextualize_many(self, tweets: Iterable[str], *, limit: int = 500, unit: Unit = "chars") -> Iterator[Context]:
-        """The contexts of many tweets, one by one, in their order."""
+        """Yields the contexts of many tweets lazily, in order; the options are those of `contextualize`."""
         return (self.contextualize(tweet, limit=limit, unit=unit) for tweet in tweets)
 
     async def acontextualize(
@@ -211,10 +220,10 @@ class Contextualizer:
         min_score: float | None = None,
         deadline: float | None = None,
     ) -> Context:
-        """The same as `contextualize`, in a thread, so that an event loop can go on.
+        """Runs `contextualize` in a thread, so that the event loop is not blocked.
 
-        deadline: seconds, the wait for a free thread included. When it passes, DeadlineError is raised at once, and the
-        work stops at its next checkpoint, milliseconds later. So it does when the task is cancelled.
+        deadline: in seconds, including the wait for a free thread. When it passes, DeadlineError is raised at once, and
+        the work stops at its next checkpoint, milliseconds later, as it does when the task is cancelled.
         """
         import asyncio  # late: only programs with an event loop need it
 
@@ -232,15 +241,15 @@ class Contextualizer:
                 work.cancel()
 
     def link(self, tweet: str, *, date: date | str | None = None) -> Links:
-        """What a tweet names; date: as for `contextualize`."""
+        """Links the mentions of a tweet to articles. date: as for `contextualize`."""
         return self._link(self._retrieve(tweet, date))
 
     def explain_links(
         self, tweet: str, *, date: date | str | None = None, reasons: bool = True
     ) -> tuple[Links, tuple[ExplainedMention, ...]]:
-        """The links of a tweet, and the spans that may be mentions, with the evidence for each of their candidates.
+        """Returns the links of a tweet, and its mentions with their candidates and the evidence for each.
 
-        There are no spans if the linker does not explain itself. reasons: whether candidates come with their reasons.
+        There are no mentions if the linker cannot explain itself. reasons: whether to give the evidence in words.
         """
         return self._explain_links(self._retrieve(tweet, date), reasons=reasons)
 
@@ -253,7 +262,7 @@ class Contextualizer:
         date: date | str | None = None,
         min_score: float | None = None,
     ) -> Explanation:
-        """The context of a tweet with what happened at each stage; the options are those of `contextualize`."""
+        """Returns the context of a tweet with the results of each stage; the options are those of `contextualize`."""
         with Work().current() as work:
             stages = self._stages(tweet, limit, unit, date, min_score, explain=True)
         context, pool, hits = stages.context, stages.pool, stages.retrieved.hits
@@ -287,7 +296,7 @@ class Contextualizer:
             return self.linker.link(found.tweet, found.query, found.hits, found.index)
 
     def _explain_links(self, found: _Retrieved, *, reasons: bool = True) -> tuple[Links, tuple[ExplainedMention, ...]]:
-        """The links, and what speaks for them if the linker tells."""
+        """The links, and the explained mentions if the linker can explain itself."""
         linker = self.linker
         if not isinstance(linker, ExplainableLinker):
             return self._link(found), ()
@@ -328,7 +337,7 @@ class Contextualizer:
     def _why_nothing(
         self, tweet: Tweet, query: Query, scores: Floats, selection: Selection, policy: ContextPolicy
     ) -> str:
-        """The reason why a context has no sentences, by the first stage that left nothing."""
+        """Why a context has no sentences: the first stage that left none."""
         if not tweet.words:
             return "it has no words"
         if not query:
@@ -395,13 +404,13 @@ def _preset_of(scorer: str | Scorer | Preset) -> Preset:
 
 
 def _confidence(selection: Selection, links: Links) -> float | None:
-    """The probability of the likeliest link to the article that is quoted first."""
+    """The probability of the most probable link to the article that is quoted first; None without one."""
     first = selection.sentences[0].article if selection.sentences else None
     return max((link.probability for link in links.links if link.article == first), default=None)
 
 
 def _best_first(pool: Pool, scores: Floats, min_score: float) -> Iterator[ScoredSentence]:
-    """The sentences of a pool from a score on; ties go to the earlier one."""
+    """Yields the sentences with at least a score, best first; ties go to the earlier one."""
     rows = np.flatnonzero(scores >= min_score)
     for row in rows[np.argsort(-scores[rows], kind="stable")].tolist():
         checkpoint()
@@ -409,7 +418,7 @@ def _best_first(pool: Pool, scores: Floats, min_score: float) -> Iterator[Scored
 
 
 def _own_words(index: Engine) -> Iterator[str]:
-    """Texts like tweets that the index has something to say of: the beginnings of some passages."""
+    """Tweet-like texts with contexts in the index: the beginnings of some passages."""
     terms = next((rows.values for rows in index.scan() if len(rows.values)), np.empty(0, np.int64))
     for passage in index.search(list(index.term_stats(np.unique(terms[:_MANY])[:_WARM]).texts), _WARM):
         yield f"{passage.title}: {passage.text[:200]} #{''.join(passage.title.title().split())}"

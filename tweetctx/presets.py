@@ -19,9 +19,9 @@ _LINKING = {"default": ("default", ContextPolicy(min_terms=2, min_score=0.15, sh
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """How contexts are made: what links, what scores, and what a context may show.
+    """A linker, a scorer and a policy.
 
-    It prints as `linker | scorer | policy`, and as its scorer alone where that says it all.
+    It is written as `linker | scorer | policy`, or as its scorer alone if the other two are those of the papers.
     """
 
     linker: Linker

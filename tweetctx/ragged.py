@@ -52,11 +52,11 @@ class Ragged:
 
     @property
     def row_of_value(self) -> NDArray[np.int64]:
-        """For each value, the row it stands in."""
+        """The row of each value."""
         return np.repeat(np.arange(len(self)), self.lengths)
 
     def take(self, rows: Ints) -> Ragged:
-        """The rows asked for, in the order asked for, as a copy."""
+        """Some rows, in the given order, as a copy."""
         starts = self.offsets[rows].astype(np.int64)
         lengths = self.offsets[rows + 1] - starts
         return gather(self.values, starts, lengths)
@@ -67,7 +67,7 @@ class Ragged:
         return Ragged(self.values[offsets[0] : offsets[-1]], offsets - offsets[0])
 
     def counts_of(self, wanted: Ints) -> Floats:
-        """How often each of Q different values stands in each row, shape (Q, rows)."""
+        """How often each of Q distinct values occurs in each row, shape (Q, rows)."""
         shape = (len(wanted), len(self))
         if not len(wanted):
             return np.zeros(shape)
@@ -78,7 +78,7 @@ class Ragged:
         return np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape).astype(np.float64)
 
     def _places_among(self, wanted: Ints) -> Ints:
-        """For each value its place in `wanted`, or −1."""
+        """The index of each value in `wanted`, or −1."""
         largest = max(int(wanted.max()), int(self.values.max(initial=0)))
         if len(self.values) > _FEW and largest < _TABLE:  # in memory that is zero until it is touched
             table = np.zeros(largest + 1, np.int32)
@@ -102,7 +102,7 @@ class Ragged:
 
 
 def spans(rows: Ragged, first: Ints, last: Ints) -> Ragged:
-    """Rows `first` to `last` (excluded) joined into one row, for every pair."""
+    """Joins rows `first` to `last` (excluded) into one row, for every pair."""
     starts = rows.offsets[first]
     return gather(rows.values, starts, rows.offsets[last] - starts)
 
@@ -118,7 +118,7 @@ def chunks(sizes: Ints, limit: int) -> Iterator[tuple[int, int]]:
 
 
 def ranges(starts: Ints, lengths: Ints) -> NDArray[np.int64]:
-    """The integers of `[start, start + length)` for every pair, one range after the other."""
+    """The integers of `[start, start + length)` for every pair, concatenated."""
     ends = np.cumsum(lengths, dtype=np.int64)
     total = int(ends[-1]) if len(ends) else 0
     first: NDArray[np.int64] = starts.astype(np.int64) - (ends - lengths)

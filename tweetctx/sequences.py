@@ -1,4 +1,4 @@
-"""Sequences whose items are looked up when they are asked for."""
+"""Sequences whose items are looked up lazily."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Picked(Sequence[T]):
-    """Some items of a sequence, looked up when they are asked for."""
+    """Some items of a sequence, looked up lazily."""
 
     def __init__(self, items: Sequence[T], rows: Ints) -> None:
         self._items, self._rows = items, rows
@@ -24,7 +24,7 @@ class Picked(Sequence[T]):
 
 
 class Joined(Sequence[T]):
-    """The items of two sequences, one behind the other."""
+    """The items of one sequence, then those of another."""
 
     def __init__(self, first: Sequence[T], second: Sequence[T]) -> None:
         self._first, self._second = first, second
@@ -38,7 +38,7 @@ class Joined(Sequence[T]):
 
 
 class LookedUp(Sequence[T]):
-    """What a function finds for each of some numbers, looked up once."""
+    """The results of a function for some numbers, each computed once, when it is first needed."""
 
     def __init__(self, numbers: Ints, look_up: Callable[[int], T]) -> None:
         self._numbers, self._look_up = numbers, look_up

@@ -1,7 +1,7 @@
-"""Work in stages: what each took, and where it ends when its deadline passes or nobody wants its result.
+"""Work in stages: times them, and stops when the deadline passes or the work is cancelled.
 
-Python cannot end a thread from outside, so that work has to look: `checkpoint` raises where the work that this thread
-does is over. A stage does so at its beginning, and long ones on their way.
+Python cannot stop a thread from outside, so the work has to check: `checkpoint` raises if the work of this thread must
+stop. Every stage calls it at its beginning, and long ones also in between.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from tweetctx.errors import DeadlineError, ParameterError, WorkCancelledError
 class Work:
     """One piece of work, such as a request.
 
-    times: how long each stage took so far, in seconds, in the order of their first beginning.
+    times: the seconds that each stage has taken so far, in the order in which they first started.
     """
 
     __slots__ = ("_cancelled", "_ends", "_parent", "_seconds", "times")
 
     def __init__(self, deadline: float | None = None) -> None:
-        """Begins now, inside the work that is going on. deadline: in seconds from now. Raises ParameterError."""
+        """Starts now, as a part of the current work. deadline: in seconds from now. Raises ParameterError."""
         if deadline is not None and not 0.0 < deadline < float("inf"):
             raise ParameterError(f"deadline: found {deadline}, expected seconds above 0")
         self._seconds = deadline
@@ -38,7 +38,7 @@ class Work:
         return None if self._ends is None else self._ends - monotonic()
 
     def cancel(self) -> None:
-        """Has the work end at its next checkpoint; any thread may call this."""
+        """Makes the work stop at its next checkpoint; any thread may call this."""
         self._cancelled = True
 
     def check(self) -> None:
@@ -51,18 +51,18 @@ class Work:
             self._parent.check()
 
     def late(self) -> DeadlineError:
-        """The error of a deadline that passed."""
+        """The error to raise when the deadline has passed."""
         return DeadlineError(f"the work took longer than its deadline of {self._seconds:g} s")
 
     def add(self, stage: str, seconds: float) -> None:
-        """Adds to what a stage took, here and in the work around this."""
+        """Adds to the time of a stage, here and in the enclosing work."""
         self.times[stage] = self.times.get(stage, 0.0) + seconds
         if self._parent:
             self._parent.add(stage, seconds)
 
     @contextmanager
     def current(self) -> Iterator[Work]:
-        """Makes this the work that the block does, and what the block starts in other threads by `asyncio`."""
+        """Makes this the current work in the block, and in threads that the block starts by `asyncio`."""
         token = _CURRENT.set(self)
         try:
             yield self
@@ -74,7 +74,7 @@ _CURRENT: ContextVar[Work | None] = ContextVar("tweetctx_work", default=None)
 
 
 def checkpoint() -> None:
-    """Raises DeadlineError or WorkCancelledError where the present work is over."""
+    """Raises DeadlineError or WorkCancelledError if the current work must stop."""
     work = _CURRENT.get()
     if work:
         work.check()
@@ -82,7 +82,7 @@ def checkpoint() -> None:
 
 @contextmanager
 def stage(name: str) -> Iterator[None]:
-    """A stage of the present work: checks whether it may go on, and tells how long the block took."""
+    """Runs the block as a stage of the current work: checks whether it must stop, and times it."""
     work = _CURRENT.get()
     if work is None:
         yield

@@ -32,8 +32,8 @@ class Section:
 class WikiLink(NamedTuple):
     """A link from one article to another.
 
-    `text` is what the link shows, empty where the source does not tell; `title` is where it leads: the title of an
-    article, of a redirect, or of a page that does not exist.
+    `text` is the link text, empty if the source does not give it. `title` is the target: the title of an article, of a
+    redirect, or of a page that does not exist.
     """
 
     text: str
@@ -44,8 +44,8 @@ class WikiLink(NamedTuple):
 class Article:
     """One Wikipedia page.
 
-    `disambiguation` is whether the source says that the page only points to others. The rest is what the page says
-    about names, as far as its source tells:
+    `disambiguation`: whether the source marks it as a disambiguation page. The other fields are about names, as far as
+    the source gives them:
 
     - `redirects`: other titles that lead to it.
     - `links`: the links in its prose, in order, each text and title once.
@@ -72,9 +72,9 @@ class Article:
 class Tweet:
     """A tweet, and the words that its query is made of, in their order and with their case.
 
-    author: who wrote it, `Name (@user)` or `@user`, where its text says so. created_at: when it was written, as far as
-    its text or whoever has it tells. years: the year of that day, and those of the dates in the text, ascending.
-    trailing: how many words at the end name the author and the date instead of being the author's own.
+    author: `Name (@user)` or `@user` if the text names its author, else empty. created_at: when it was written, if its
+    text or the caller says so. years: the year of that day, and those of the dates in the text, ascending.
+    trailing: how many words at the end are the author's name and the date, not the author's own words.
     """
 
     text: str
@@ -123,8 +123,8 @@ NO_STATS = TermStats(_NOTHING, _NOTHING, _NOTHING, _NOTHING, ())
 class QueryTerm:
     """A term and its weight, c(t,q): how often it stands in the query.
 
-    capital: whether a word of it begins with a capital. told: whether it is among the author's own words, not only
-    behind them in the name and the date.
+    capital: whether one of its words begins with a capital. told: whether it occurs in the author's own words, not only
+    in the name and date after them.
     """
 
     term: str
@@ -137,8 +137,8 @@ class QueryTerm:
 class Query:
     """The distinct terms of a query that the collection contains, in the order in which they first appear.
 
-    stats: the statistics of these terms in the collection, one row a term; of a query made by hand, none, and the
-    engine looks them up. years: those of the years of the tweet, as terms, for models that look for them.
+    stats: the collection statistics of these terms, one row per term; empty in a query made by hand, for which the
+    engine looks them up. years: the statistics of the tweet's years as terms, for models that use them.
     """
 
     terms: tuple[QueryTerm, ...]
@@ -155,7 +155,7 @@ class Query:
 
     @property
     def told(self) -> Bools:
-        """Whether each term stands in the tweet's own text, not only in its trailer, shape (Q,)."""
+        """Whether each term occurs in the author's own words, not only in the name and date after them, shape (Q,)."""
         return np.array([term.told for term in self.terms], np.bool_)
 
 
@@ -170,15 +170,15 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """H retrieved passages with their S sentences; all that is needed to score and to show them.
+    """H retrieved passages with their S sentences: all that is needed to score and show them.
 
     Identifiers are the engine's own; passages and sentences of a collection have them in ascending order.
     passages, articles, scores: of each passage, shape (H,). offsets: the sentences of hit h are the rows
     `offsets[h]` to `offsets[h + 1]` (excluded), shape (H + 1,).
-    sentences, positions: the identifier of each sentence, and how many sentences of its article stand before it,
+    sentences, positions: the identifier of each sentence, and how many sentences of its article precede it,
     shape (S,). terms: the term keys of each sentence, S rows. head_terms: those of each passage's title and heading,
-    H rows. texts: the sentences as they stand in the passage, with the white space behind them, S of them.
-    headings, sources: of each passage, the heading above it, and its article; H of each.
+    H rows. texts: the S sentences, each with the white space after it. headings, sources: the heading and the article of
+    each passage, H of each.
     """
 
     passages: Ints
@@ -197,13 +197,13 @@ class Hits:
         return len(self.passages)
 
     def hit_of(self, rows: Any) -> Any:
-        """The hit that each sentence stands in, given by rows of any shape."""
+        """The hit of each sentence, given the sentences' rows in an array of any shape."""
         return np.searchsorted(self.offsets, rows, side="right") - 1
 
     def passage_id(self, hit: int) -> str:
-        """An id of a passage that no other of the collection has: its article's, and the place of its first sentence.
+        """The unique id of a passage: its article's id, and the position of its first sentence in the article, from 0.
 
-        The place counts the sentences of the article from 0, so that the id is the same in any engine.
+        It is the same in every engine.
         """
         return f"{self.sources[hit].article_id}:{int(self.positions[int(self.offsets[hit])])}"
 
@@ -279,7 +279,7 @@ class Neighbours:
 class Link:
     """A mention and the article it names.
 
-    start, end: the mention's place in the tweet, in code points; text: the mention itself. article: the engine's
+    start, end: the span of the mention in the tweet, in code points. text: the mention itself. article: the engine's
     identifier. probability: that the mention names this article.
     """
 
@@ -299,10 +299,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """What a tweet names.
+    """The links of a tweet.
 
-    links: in the order of the tweet. openings: the first passages of the articles. articles: identifiers of the
-    articles with evidence, ascending, shape (A,); evidence: how much speaks for each, shape (A,).
+    links: in the order of the tweet. openings: the first passages of the articles. articles: the identifiers of the
+    articles with evidence, ascending, shape (A,). evidence: that each is named by the tweet, 0 to 1, shape (A,).
     """
 
     links: tuple[Link, ...]
@@ -356,11 +356,11 @@ class ScoredSentence:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a reader of the tweet should know.
+    """The context of a tweet: what its reader should know.
 
-    text: the sentences in reading order, joined by one space. reason: why there are none, where there are none.
-    confidence: the probability that the tweet names the article that is quoted first, as the linker estimates it; None
-    where it is not linked. partial: whether a part of the collection did not answer, which must have been allowed.
+    text: the sentences in reading order, joined by one space. reason: why there are none; empty if there are some.
+    confidence: the probability that the tweet names the article quoted first, estimated by the linker; None if that
+    article is not linked. partial: whether a part of the collection did not answer (only if the caller allowed it).
     `to_dict` has neither confidence nor reason; over HTTP they are headers of the answer.
     """
 
@@ -382,23 +382,23 @@ class Context:
 
     @property
     def sources(self) -> tuple[tuple[str, str], ...]:
-        """Title and url of each article that is quoted, in the order of reading."""
+        """Title and url of each quoted article, in reading order."""
         return tuple(dict.fromkeys((sentence.title, sentence.url) for sentence in self.sentences))
 
     @property
     def from_wikipedia(self) -> bool:
-        """Whether an article of Wikipedia is quoted, whose licence then has to be named."""
+        """Whether an article of Wikipedia is quoted, whose licence must then be named."""
         return any(".wikipedia.org/" in url for _, url in self.sources)
 
     @property
     def attribution(self) -> str:
-        """Names the articles that are quoted, and the licence of those from Wikipedia; empty without sentences."""
+        """The quoted articles, and the licence of those from Wikipedia; empty without sentences."""
         articles = "; ".join(f"{title} ({url})" if url else title for title, url in self.sources)
         licence = f" {WIKIPEDIA_LICENCE}" if self.from_wikipedia else ""
         return f"Source: {articles}.{licence}" if articles else ""
 
     def to_dict(self, identifier: str = "") -> dict[str, Any]:
-        """The record of a line of a JSON Lines file of contexts, as plain values."""
+        """The record of this context in a JSON Lines file, as plain values."""
         return {
             "id": identifier,
             "tweet": self.tweet,
@@ -414,7 +414,7 @@ class Context:
         } | ({"partial": True} if self.partial else {})
 
     def to_markdown(self) -> str:
-        """The sentences with numbers that refer to a list of their sources."""
+        """The sentences as Markdown, with numbered references to a list of their sources."""
         numbers = {source: number for number, source in enumerate(self.sources, 1)}
         text = " ".join(
             f"{escape_markdown(sentence.text)} [{numbers[sentence.title, sentence.url]}]" for sentence in self.sentences
@@ -424,5 +424,5 @@ class Context:
 
 
 def escape_markdown(text: str) -> str:
-    """A text whose characters mean nothing to Markdown."""
+    """Escapes the characters of a text that Markdown would interpret."""
     return "".join(f"\\{character}" if character in "\\`*_[]<>" else character for character in text)

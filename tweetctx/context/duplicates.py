@@ -1,4 +1,4 @@
-"""When two sentences say the same."""
+"""Near-duplicate sentences."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ NEGATED = "(negated)"  # no analyzer makes such a term
 
 
 def content_terms(analyzer: Analyzer, text: str) -> set[str]:
-    """The distinct terms of a text, its number words as digits, and NEGATED if it has a negation.
+    """The distinct terms of a text, with number words as digits, and NEGATED if it contains a negation.
 
-    Stop lists hold number words and negations, but both tell facts apart. "No" before a number is no negation: No. 5.
+    Stop lists contain number words and negations, but both distinguish facts. "No" before a number is not a negation:
+    No. 5.
     """
     negations, numerals = _listed(analyzer.config.language)
     tokens = analyzer.tokens(text)
@@ -31,9 +32,9 @@ def content_terms(analyzer: Analyzer, text: str) -> set[str]:
 def near_duplicates(a: AbstractSet[str], b: AbstractSet[str]) -> bool:
     """Whether nearly all of the smaller of two sets of terms is contained in the other.
 
-    This is the overlap coefficient |a∩b|/min(|a|,|b|), at least 0.8: one word in five may differ. A number may not:
-    who won in 2008 is another fact than who won in 2012. Nor may a negation: who was found guilty is another than who
-    was not. Sentences without terms are duplicates only of each other.
+    The overlap coefficient |a∩b|/min(|a|,|b|) must be at least 0.8, so one word in five may differ, but no number and
+    no negation: who won in 2008 is another fact than who won in 2012, and "found guilty" than "not found guilty".
+    Sentences without terms are duplicates only of each other.
     """
     if (NEGATED in a) != (NEGATED in b):
         return False

@@ -1,4 +1,4 @@
-"""What shows that a sentence is debris: a piece of a list, of a table or of the page's navigation, or cut off."""
+"""Signs that a text is no whole sentence, but truncated or a fragment of a list, a table or the page's navigation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WORD = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]|[^\s་\p{Han}\p{Hirag
 
 @dataclass(frozen=True, slots=True)
 class _Patterns:
-    """How sentences of a language close, those of them that open in lower case, and how a page's own notes begin."""
+    """How sentences of a language end, which words may open one in lower case, and how notes on the page begin."""
 
     closed: regex.Pattern[str]
     lower_case: frozenset[str]
@@ -33,7 +33,7 @@ def is_truncated(sentence: str, language: str = "en") -> bool:
 
 
 def flaw_of(sentence: str, title: str = "", language: str = "en") -> str | None:
-    """Says in a few words what is wrong with a sentence; None if it looks whole.
+    """What is wrong with a sentence, completing "the sentence ..."; None if it looks whole.
 
     A sentence that begins with the title of its article may begin in lower case: "bell hooks was ...".
     """

@@ -16,14 +16,13 @@ ORDERS = ("article", "score")
 
 @dataclass(frozen=True, slots=True)
 class ContextPolicy(Parameters):
-    """What a context may show; a value that prints as its spec.
+    """What a context may show. It is written as its spec.
 
-    limit, unit: how long it may be. order: of reading; by score, or by article: articles by their best sentence, the
-    sentences of each as they stand in it. min_terms, max_terms: how many different terms a sentence has; of fewer it
-    says too little to be worth showing, of more it is a list (DCU@INEX-2012).
-    per_article: how many sentences of one article it may take, 0 for any number. min_score: the score below which a
-    sentence says nothing of the tweet. share: the part of the best sentence's score that another needs to be shown
-    beside it. readable: whether a sentence has to read well where it stands, as `select` tells it.
+    limit, unit: the length of a context. order: the reading order, "score", or "article": articles by their best
+    sentence, and the sentences of each in its order. min_terms, max_terms: how many distinct terms a sentence may have;
+    with fewer it says too little, with more it is a list (DCU@INEX-2012). per_article: how many sentences an article
+    may contribute, 0 for any number. min_score: the lowest score of a sentence that is shown. share: the same as a
+    fraction of the best sentence's score. readable: whether a sentence must be readable on its own, see `select`.
     """
 
     error: ClassVar[type[ParameterError]] = ParameterError

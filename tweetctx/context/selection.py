@@ -45,12 +45,12 @@ def select(
     """Selects the best sentences that fit the policy's limit.
 
     sentences: best first. terms: the terms by which duplicates are found. language: of the sentences.
-    A sentence that repeats a selected one or does not fit is rejected, and the next one is tried. A sentence whose
-    score is below the policy's share of the best selected one ends the selection.
-    With `policy.readable`, debris is rejected (see `flaws`). A sentence that opens with a pronoun or a connective (see
-    `openings`) is selected if the one before it in its article is, and then stands right after it. If no sentence of
-    its article is selected, it may fill the remaining room in the end, with the title in brackets before it. A
-    sentence whose own subject is missing also gets the title.
+    A sentence that repeats a selected one or does not fit is rejected, and the next one is tried. The selection ends at
+    the first sentence whose score is below `policy.share` times the best selected score.
+    With `policy.readable`, fragments are rejected (see `flaws`). A sentence that opens with a pronoun or a connective
+    (see `openings`) is selected only if the one before it in its article is, and is placed right after it. If no
+    sentence of its article is selected, it may fill the remaining space at the end, with the title in brackets before
+    it. A sentence whose subject is missing also gets the title.
     """
     draft = _Draft(terms, policy)
     rejected: list[Rejection] = []
@@ -97,7 +97,7 @@ class _Draft:
         return max((sentence.score for sentence in self.taken), default=0.0)
 
     def resolves(self, sentence: ScoredSentence) -> bool:
-        """Whether a sentence would stand right after the one that precedes it in its article."""
+        """Whether a sentence would be placed right after the one that precedes it in its article."""
         before = self.taken if self._policy.order == "article" else self.taken[-1:]
         return any((other.article, other.number + 1) == (sentence.article, sentence.number) for other in before)
 

@@ -1,4 +1,4 @@
-"""Linking: which articles a tweet names."""
+"""Entity linking: which articles a tweet names."""
 
 from tweetctx.linking.explanation import ExplainableLinker, ExplainedMention
 from tweetctx.linking.linker import LINKERS, Linker, parse_linker

@@ -22,7 +22,7 @@ _LEAST_LIKELY: Final = 0.3  # of all other mentions together
 def article_columns(
     rows: Any, mentions: Any, row_of: Any, articles: Any, openings: Any, query: Any, passages: Any, spans: Any
 ) -> None:
-    """Fills all columns that articles speak for.
+    """Fills all columns that depend on the articles.
 
     mentions, row_of: of each candidate, the row of its mention and of its article in `articles`, which ascend.
     openings: see `read_openings`. query: the terms of the tweet and their idf. passages: see `vote_columns`. spans: the
@@ -50,7 +50,7 @@ def place_of(key: int, table: Any) -> Any:
 
 @njit(nogil=True)
 def read_openings(articles: Any, found: Any, head_offsets: Any, heads: Any, text_offsets: Any, texts: Any) -> Any:
-    """Gives each term of the openings a number.
+    """Numbers the terms of the openings.
 
     articles: ascending, shape (U,). found: those that have an opening, ascending. head_offsets, heads, text_offsets,
     texts: the terms of these openings' titles and sentences. Returns the table that finds the numbers of terms (see
@@ -184,7 +184,7 @@ def vote_columns(
 
 @njit(nogil=True)
 def relate(title_offsets: Any, titles: Any, offsets: Any, having: Any) -> Any:
-    """How alike the openings of U articles are, and whether that of i has all terms of the title of j, both (U, U).
+    """The similarity of the openings of U articles, and whether that of i has all terms of the title of j, both (U, U).
 
     The first is the cosine of term vectors of the weights ln((U + 1)/n), n the openings that have the term.
     """

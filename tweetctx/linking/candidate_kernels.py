@@ -18,16 +18,16 @@ _QUALIFIED, _DISAMBIGUATION = int(ArticleKind.QUALIFIED), int(ArticleKind.DISAMB
 
 @njit(nogil=True)
 def rank_senses(form_of: Any, of_senses: Any, most: int) -> Any:
-    """The priors and commonness of all senses, and the likeliest of each mention: see the two functions below."""
+    """The priors and commonness of all senses, and the most probable of each mention: the two functions below."""
     priors, commonness = sense_priors(of_senses)
     return priors, commonness, likeliest(form_of, of_senses[0], priors, most)
 
 
 @njit(nogil=True)
 def sense_priors(of_senses: Any) -> Any:
-    """How likely each sense is by its form alone, and P(article | surface form) by that, both of shape (S,).
+    """The prior of each sense given its form, as a logit and as P(article | surface form), both of shape (S,).
 
-    The first is a sum of hand weights, about the logarithm of the second. of_senses: `SurfaceForms.of_senses`.
+    The logit is a sum of weights set by hand. of_senses: `SurfaceForms.of_senses`.
     """
     offsets, sources, links, uses, names_of, namesakes, lengths, kinds = of_senses
     priors, commonness = np.empty(len(sources)), np.empty(len(sources))
@@ -57,7 +57,7 @@ def sense_priors(of_senses: Any) -> Any:
 
 @njit(nogil=True)
 def likeliest(form_of: Any, offsets: Any, priors: Any, most: int) -> Any:
-    """The `most` likeliest senses of the form of each mention: rows of (mention, sense, rank), as columns.
+    """The `most` most probable senses of the form of each mention: rows of (mention, sense, rank), as columns.
 
     form_of: the form of each mention. offsets: where the senses of each form begin. Ties go to the earlier sense.
     """

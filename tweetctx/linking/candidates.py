@@ -1,4 +1,4 @@
-"""What the spans of a tweet may name."""
+"""The candidate articles of the mentions of a tweet."""
 
 from __future__ import annotations
 
@@ -18,13 +18,12 @@ MOST: Final = 8  # candidates of a mention
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """C pairs of a mention and an article, by mention and then best prior first.
+    """C pairs of a mention and an article, ordered by mention, then by prior, highest first.
 
-    forms: what is known of the F distinct surface forms. form_of: the form of each mention, shape (M,).
-    priors, commonness: how likely each sense in `forms` is by the form alone, as a logit and as P(article | surface
-    form), shape (S,).
+    forms: the statistics of the F distinct surface forms. form_of: the form of each mention, shape (M,).
+    priors, commonness: the prior of each sense in `forms`, as a logit and as P(article | surface form), shape (S,).
     Of each pair, shape (C,): mentions: the row of the mention. senses: the row of the sense in `forms`. ranks: how many
-    articles of the mention are likelier.
+    articles of the mention have a higher prior.
     """
 
     forms: SurfaceForms
@@ -40,16 +39,16 @@ class Candidates:
 
     @property
     def articles(self) -> Ints:
-        """The engine's identifiers of the articles."""
+        """The engine's identifiers of the articles, shape (C,)."""
         return self.forms.articles[self.senses]
 
     def take(self, rows: Ints) -> Candidates:
-        """Some of the pairs, in the order asked for."""
+        """Some of the pairs, in the given order."""
         return replace(self, mentions=self.mentions[rows], senses=self.senses[rows], ranks=self.ranks[rows])
 
 
 def find_candidates(mentions: Mentions, engine: Engine) -> Candidates:
-    """Looks up the articles of all spans in one call, and keeps the likeliest few of each."""
+    """Looks up the articles of all mentions in one call, and keeps the most probable few of each."""
     from tweetctx.linking import candidate_kernels as kernels
 
     keys, joined, form_of = distinct_forms(mentions)

@@ -1,4 +1,4 @@
-"""What a linker made of a tweet, for people: each span that may be a name, and what speaks for its articles."""
+"""Explanations of links: the mentions of a tweet, their candidates, and the evidence for each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_CANDIDATES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class ExplainedCandidate:
-    """An article that a mention may name; reasons: those that weigh most, for and against, the heaviest first."""
+    """A candidate article of a mention. reasons: the strongest for and against it, strongest first."""
 
     title: str
     url: str
@@ -34,7 +34,7 @@ class ExplainedCandidate:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedMention:
-    """A span [start, end) of a tweet, in code points, and what it may name, likeliest first.
+    """A mention, the span [start, end) of a tweet in code points, and its candidates, most probable first.
 
     unlinked: why it is not linked, completing "it is not linked: ..."; empty if its first candidate is.
     """
@@ -48,21 +48,21 @@ class ExplainedMention:
 
 @runtime_checkable
 class ExplainableLinker(Protocol):
-    """A linker that tells how its links come about."""
+    """A linker that can explain its links."""
 
     def explain(
         self, tweet: Tweet, query: Query, hits: Hits, engine: Engine, *, reasons: bool = True
     ) -> tuple[Links, tuple[ExplainedMention, ...]]:
-        """The links of a tweet, and what may be a name in it, in its order; reasons: whether they are worked out."""
+        """The links of a tweet and its mentions, in its order. reasons: whether to give the reasons for candidates."""
         ...
 
 
 def explain_mentions(
     linker: SurfaceLinker, scored: ScoredMentions, chosen: Sequence[int], engine: Engine, reasons: bool
 ) -> tuple[ExplainedMention, ...]:
-    """The mentions of a tweet that are linked or nearly are, in its order, longer ones first.
+    """The mentions of a tweet that are linked or nearly linked, in its order, longer ones first.
 
-    chosen: the candidates that are linked. reasons: whether to work out what speaks for and against each candidate.
+    chosen: the candidates that are linked. reasons: whether to give the reasons for and against each candidate.
     """
     best = scored.best(min(_LEAST_MENTION, linker.threshold))
     best = [row for row in best if row in chosen or scored.probabilities[row] >= _LEAST_MENTION]
@@ -87,7 +87,7 @@ def _mention(
 
 
 def _candidates(scored: ScoredMentions, row: int) -> list[int]:
-    """The likeliest candidates of the mention of one, that one first."""
+    """The most probable candidates of the mention of one, that one first."""
     own = np.flatnonzero(scored.candidates.mentions == scored.candidates.mentions[row])
     order = own[np.argsort(-scored.probabilities[own], kind="stable")].tolist()
     others = [other for other in order if other != row and scored.probabilities[other] >= _LEAST_CANDIDATE]

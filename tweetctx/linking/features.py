@@ -1,4 +1,4 @@
-"""What speaks for and against each candidate, as numbers."""
+"""The features of candidates: the evidence for and against each, as numbers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Matrix = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The C candidates that are worth a look, their features, shape (C, F), in the order of FEATURES, and openings."""
+    """The C candidates left after the first score, their features (C, F) in the order of FEATURES, and openings."""
 
     candidates: Candidates
     features: Matrix
@@ -32,7 +32,7 @@ class Evidence:
 
 
 def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hits: Hits, engine: Engine) -> Evidence:
-    """Looks at all candidates by their forms, and at those that are worth it by their articles."""
+    """Scores all candidates by their forms, and computes all features of those that score high enough."""
     from tweetctx.linking.article_kernels import article_columns
 
     rows = form_features(mentions, candidates, hits)
@@ -49,7 +49,7 @@ def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hi
 
 
 def form_features(mentions: Mentions, candidates: Candidates, hits: Hits) -> Floats:
-    """The features of all candidates by their forms and mentions, others 0, shape (C, F).
+    """The features of all candidates that depend on form and mention, shape (C, F); the others are 0.
 
     hits: what the tweet's words retrieve, best first.
     """

@@ -75,7 +75,7 @@ def form_columns(
 def sense_columns(
     rows: Any, mentions: Any, senses: Any, form_of: Any, priors: Any, commonness: Any, of_senses: Any
 ) -> None:
-    """What is known of each candidate as a sense of its form. of_senses: `SurfaceForms.of_senses`."""
+    """The features of each candidate as a sense of its form. of_senses: `SurfaceForms.of_senses`."""
     offsets, sources, links, uses, names_of, namesakes, lengths, kinds = of_senses
     named = np.empty(len(names_of))  # by each article with the title
     for sense in range(len(named)):
@@ -124,7 +124,7 @@ def mention_columns(
     cases: Any,
     gaps: Any,
 ) -> None:
-    """What is known of the mention of each candidate.
+    """The features of the mention of each candidate.
 
     names, small, capitals: in how many articles each form is written so. places, shares: of Mentions. letters, cases,
     gaps: of the tokens of the tweet.
@@ -197,7 +197,7 @@ def retrieved_columns(rows: Any, mentions: Any, articles: Any, found: Any, score
 
 @njit(nogil=True)
 def first_look(rows: Any, mentions: Any, starts: Any, ends: Any) -> None:
-    """The logit of each candidate by a logistic regression on the columns above, and what it says of its rivals."""
+    """The logit of each candidate by a logistic regression on the columns above, and its margin over its rivals."""
     for c in range(len(rows)):
         row = rows[c]
         weighted = 0.0

@@ -1,4 +1,4 @@
-"""What a linker offers, and linkers as text."""
+"""The interface of linkers, and linkers as specs."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tweetctx.types import Hits, Links, Query, Tweet
 
 
 class Linker(Protocol):
-    """Finds the articles that a tweet names: an immutable value that prints as its spec."""
+    """Finds the articles that a tweet names: an immutable value whose `str` is its spec."""
 
     def forms(self, tweet: Tweet, engine: Engine) -> FormKeys:
         """The surface forms that `link` looks up for a tweet."""
         ...
 
     def link(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> Links:
-        """The links of a tweet. hits: what its query retrieved."""
+        """The links of a tweet. hits: the passages that its query retrieves, best first."""
         ...
 
 

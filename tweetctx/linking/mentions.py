@@ -1,4 +1,4 @@
-"""What in a tweet may be a name: contiguous words, hashtags whole and in parts, and user names."""
+"""The spans of a tweet that may be mentions: contiguous words, hashtags whole and in parts, and user names."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ class Mentions:
 
     @property
     def starts(self) -> Ints:
-        """The place in the tweet where each begins, in code points."""
+        """The start of each in the tweet, in code points, shape (M,)."""
         starts: Ints = self.places[Place.start]
         return starts
 
     @property
     def ends(self) -> Ints:
-        """The place behind the end of each."""
+        """The end of each in the tweet (excluded), in code points, shape (M,)."""
         ends: Ints = self.places[Place.end]
         return ends
 
@@ -130,7 +130,7 @@ class _Tag:
 
 
 def _tags(text: str, tokens: NameTokens) -> Iterator[_Tag]:
-    """The hashtags and user names with tokens."""
+    """The hashtags and user names that have tokens."""
     matches = [*_TAG.finditer(text)]
     bounds = np.searchsorted(tokens.starts, [match.span() for match in matches]).tolist() if matches else ()
     for match, (first, last) in zip(matches, bounds, strict=True):

@@ -26,8 +26,8 @@ _FILES: Final = (_PACKAGE / "models" / "linker.json", _PACKAGE.parent / "models"
 class LinkModel:
     """P(the mention names the article) = 1 / (1 + exp(−(slope·f + intercept))).
 
-    f is the logit of the first look and what the trees add. slope, intercept: the calibration (Platt 1999), fitted on
-    predictions out of fold.
+    f is the logit of the first score plus the sum of the trees. slope, intercept: the calibration (Platt 1999), fitted
+    on predictions out of fold.
     """
 
     trees: Trees
@@ -68,7 +68,7 @@ def _numbers(values: NDArray[Any]) -> list[float]:
 
 
 def read_model(path: Path) -> LinkModel:
-    """Reads what `LinkModel.write` wrote; LinkerError for a file that is none, or has other features."""
+    """Reads what `LinkModel.write` wrote; LinkerError for another file, or one with other features."""
     try:
         content = json.loads(path.read_text("utf-8"))
         features, calibration = content["features"], content["calibration"]
@@ -89,6 +89,6 @@ def read_model(path: Path) -> LinkModel:
 
 @cache
 def default_model() -> LinkModel:
-    """The model that comes with tweetctx; where its file is missing, the weights set by hand."""
+    """The model that comes with tweetctx; if its file is missing, the weights set by hand alone."""
     file = next((file for file in _FILES if file.exists()), None)
     return read_model(file) if file else HAND_WEIGHTS

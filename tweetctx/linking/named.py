@@ -1,4 +1,4 @@
-"""The linkers that know surface forms: `default`, which learned what speaks for a link, and `titles`."""
+"""The linkers that use surface forms: `default`, whose model is learned, and `titles`."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _TITLES: Final = FormSource.TITLE | FormSource.NAME | FormSource.REDIRECT
 
 @dataclass(frozen=True, slots=True)
 class ScoredMentions:
-    """The spans of a tweet, what they may name, and how probable each candidate is, shape (C,).
+    """The mentions of a tweet, their candidates, and the probability of each candidate, shape (C,).
 
-    openings: those of the candidates' articles, where they were looked at.
+    openings: those of the candidates' articles, if they were fetched.
     """
 
     mentions: Mentions
@@ -39,14 +39,14 @@ class ScoredMentions:
     openings: Hits | None = None
 
     def span(self, candidate: int) -> slice:
-        """The place of a candidate's mention."""
+        """The span of a candidate's mention."""
         mention = self.candidates.mentions[candidate]
         return slice(int(self.mentions.starts[mention]), int(self.mentions.ends[mention]))
 
     def widest(self, candidate: int, least: float) -> int:
         """The candidate with the same article of the widest mention around, if that is probable enough; else the same.
 
-        `White` of `the White House` may be the likelier name of the house, but is not all of it.
+        `White` in `the White House` may be more probable as a name of the house, but is not the whole name.
         """
         articles, own = self.candidates.articles, self.span(candidate)
         found, widest = candidate, own.stop - own.start
@@ -57,7 +57,7 @@ class ScoredMentions:
         return found
 
     def best(self, least: float) -> list[int]:
-        """The candidate of each mention that is most probable, at least so much; most probable first, ties by place."""
+        """The most probable candidate of each mention, if at least `least`; most probable first, ties by place."""
         rows = np.flatnonzero(self.probabilities >= least)
         mentions = self.candidates.mentions[rows]
         starts, ranks = self.mentions.starts[mentions], self.candidates.ranks[rows]
@@ -72,8 +72,8 @@ class ScoredMentions:
 class SurfaceLinker(Parameters):
     """Links the most probable candidates whose mentions do not overlap.
 
-    threshold: the least probability of a link. relative: the least part of the best link's probability. model: what
-    gives the probabilities; the one that comes with tweetctx if None.
+    threshold: the minimum probability of a link. relative: the same as a fraction of the best link's probability.
+    model: gives the probabilities; if None, the one that comes with tweetctx.
     """
 
     error: ClassVar[type[ParameterError]] = LinkerError
@@ -98,18 +98,18 @@ class SurfaceLinker(Parameters):
     def explain(
         self, tweet: Tweet, query: Query, hits: Hits, engine: Engine, *, reasons: bool = True
     ) -> tuple[Links, tuple[ExplainedMention, ...]]:
-        """The links of a tweet, and what may be a name in it, in its order; reasons: whether they are worked out."""
+        """The links of a tweet and its mentions, in its order. reasons: whether to give the reasons for candidates."""
         scored = self.score(tweet, query, hits, engine)
         chosen = self.chosen(scored)
         return _links(scored, chosen, engine), explain_mentions(self, scored, chosen, engine, reasons)
 
     def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:
-        """Everything that the tweet may name, with probabilities."""
+        """All mentions and candidates of a tweet, with probabilities."""
         found = self.candidates(tweet, query, hits, engine)
         return replace(found, probabilities=self._model.probabilities(found.features))
 
     def reasons(self, row: Matrix) -> Iterator[Reason]:
-        """What speaks most for and against a candidate. row: its features."""
+        """The strongest reasons for and against a candidate. row: its features, shape (F,)."""
         return reasons_of(row, self._model)
 
     @property
@@ -146,7 +146,7 @@ class SurfaceLinker(Parameters):
 
 @dataclass(frozen=True, slots=True)
 class TitleLinker(SurfaceLinker):
-    """Links what is called by its title or a redirect: the longest such names, each to the best known article.
+    """Links the longest titles and redirects in a tweet, each to its most common article.
 
     The probability of a link is the commonness of the article among those with this title.
     """
@@ -156,7 +156,7 @@ class TitleLinker(SurfaceLinker):
     relative: float = number(0.0, 0.0, 1.0)
 
     def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:  # noqa: ARG002
-        """The titles in the tweet; one of several words, or with a capital."""
+        """The titles in the tweet that have several words or a capital."""
         mentions = find_mentions(tweet.text, engine.breaker.split)
         candidates = find_candidates(mentions, engine)
         titled = (candidates.forms.sources[candidates.senses].astype(np.int64) & int(_TITLES)) > 0
@@ -167,7 +167,7 @@ class TitleLinker(SurfaceLinker):
         return ScoredMentions(mentions, candidates, np.empty((len(candidates), 0), np.float32), probabilities)
 
     def reasons(self, row: Matrix) -> Iterator[Reason]:  # noqa: ARG002
-        """None: the probability says it all."""
+        """No reasons: the probability is all that there is."""
         return iter(())
 
 
@@ -199,9 +199,9 @@ def _link(text: str, start: int, end: int, article: int, source: Source, probabi
 
 
 def evidence_of(which: Ints, probabilities: Floats, speaks: Bools) -> Floats:
-    """The evidence for each article; that for one that only says who speaks stays behind that for all others.
+    """The evidence for each article; an article that is only named as the author has less than all others.
 
-    which: the article of each link; probabilities: of the links; speaks: whether their mentions say who speaks.
+    which: the article of each link. probabilities: of the links. speaks: whether their mentions name the author.
     """
     evidence = np.zeros(int(which.max()) + 1)
     np.maximum.at(evidence, which[~speaks], probabilities[~speaks])
@@ -212,7 +212,7 @@ def evidence_of(which: Ints, probabilities: Floats, speaks: Bools) -> Floats:
 
 
 def _of_articles(openings: Hits, articles: Ints) -> Hits:
-    """The openings of some articles, in their order."""
+    """The openings of some articles, in the order of the articles."""
     order = np.argsort(openings.articles)
     place = np.searchsorted(openings.articles, articles, sorter=order).clip(max=max(len(order) - 1, 0))
     rows = order[place] if len(order) else order

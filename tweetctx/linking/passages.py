@@ -1,4 +1,4 @@
-"""The passages of linked articles that say most of a tweet."""
+"""The passages of linked articles that are about a tweet."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ TELLING: Final = 4  # passages besides openings
 
 
 def linked_passages(query: Query, links: Links, engine: Engine, lam: float) -> Hits | None:
-    """The openings of the linked articles, and those of their passages that say most of the tweet; None without links.
+    """The openings of the linked articles, and their best passages for the tweet; None without links.
 
-    The passages are retrieved by what the tweet says besides the titles of these articles, and by its years.
+    The passages are retrieved by the tweet's words and years, without the words of these articles' titles.
     """
     openings = links.openings
     if openings is None or not len(openings):

@@ -1,4 +1,4 @@
-"""What a feature of a candidate says to a person."""
+"""The features of a candidate, put into words."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What one feature adds to the logarithm of the odds, in words, and the feature's value."""
+    """The contribution of a feature to the log odds, in words, and the feature's value."""
 
     weight: float
     text: str
@@ -128,7 +128,7 @@ class Reason:
 
 
 def reasons_of(row: Matrix, model: LinkModel) -> Iterator[Reason]:
-    """What weighs most for and against a candidate, the heaviest first. row: its features, shape (F,)."""
+    """The strongest reasons for and against a candidate, strongest first. row: its features, shape (F,)."""
     shares = model.contributions(row)
     values = {name: _WRITTEN.get(name, _number)(value) for name, value in zip(FEATURES, row.tolist(), strict=True)}
     for column in np.argsort(-np.abs(shares), kind="stable")[:_MOST_REASONS].tolist():
@@ -154,7 +154,7 @@ def _share(value: float) -> str:
 
 
 def _count(value: float) -> str:
-    """A number of which the logarithm of one more is given."""
+    """The n of a feature with the value ln(1 + n)."""
     return f"{math.expm1(value):,.0f}"
 
 

@@ -49,7 +49,7 @@ class Trees:
         return cls(whole, whole.astype(np.int16), real, whole, whole, real)
 
     def logits(self, rows: NDArray[np.float32]) -> Floats:
-        """The sum of what the leaves add for each row, shape (rows,)."""
+        """The sum of the leaves for each row, shape (rows,)."""
         from tweetctx.linking.tree_kernels import tree_sums
 
         sums: Floats = tree_sums(rows, *self._by_feature)
@@ -58,7 +58,7 @@ class Trees:
     def contributions(self, row: NDArray[np.float32]) -> Floats:
         """What each feature adds to the logit of one row, shape (features,): by the change of the mean below a node.
 
-        Saabas, "Interpreting random forests", 2014; they add up to the logit less that of the mean row.
+        Saabas, "Interpreting random forests", 2014. They sum to the logit minus that of the mean row.
         """
         shares, values, means = [0.0] * len(row), row.tolist(), self._means
         features, thresholds, left, right = self._nodes

@@ -1,4 +1,4 @@
-"""Sentence models: values that score the sentences of a pool."""
+"""Sentence models: immutable values that score the sentences of a pool."""
 
 from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.pool import Pool

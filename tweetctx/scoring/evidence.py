@@ -15,9 +15,9 @@ CONTEXTS = ("document", "window")
 
 
 class Counts(NamedTuple):
-    """tf: how often each of Q terms stands in the text around each of S sentences; length: the text's terms.
+    """tf: how often each of Q terms occurs in the text of each of S sentences, or around it, shape (Q, S).
 
-    tf has shape (Q, S). length, at least 1, has shape (1, S).
+    length: the number of terms of that text, at least 1, shape (1, S).
     """
 
     tf: Floats
@@ -25,12 +25,12 @@ class Counts(NamedTuple):
 
     @property
     def p(self) -> Floats:
-        """The share of each term, shape (Q, S)."""
+        """tf/length, the relative frequency of each term, shape (Q, S)."""
         return self.tf / self.length
 
 
 class TermEvidence:
-    """Counts of the Q terms of a query around the S sentences of a pool; each is made when it is asked for."""
+    """Counts of the Q terms of a query in and around the S sentences of a pool, each computed when first needed."""
 
     def __init__(self, pool: Pool, query: Query) -> None:
         self.pool = pool
@@ -45,7 +45,7 @@ class TermEvidence:
 
     @cached_property
     def document(self) -> Counts:
-        """c(t,d) and |d|, d the article that a sentence stands in."""
+        """c(t,d) and |d|, d the article of a sentence."""
         counts = self._counts(self.pool.documents)
         return Counts(counts.tf[:, self.pool.document_of], counts.length[:, self.pool.document_of])
 
@@ -78,7 +78,7 @@ class TermEvidence:
 
     @cached_property
     def p(self) -> Floats:
-        """How likely each term is in the collection, shape (Q, 1)."""
+        """p(t), the relative frequency of each term in the collection, shape (Q, 1)."""
         return self.pool.size.probability(self.stats.cf)[:, None]
 
     def _counts(self, rows: Ragged) -> Counts:

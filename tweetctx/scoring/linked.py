@@ -1,4 +1,4 @@
-"""The project's own sentence model: what the articles that a tweet names say of it, each in few sentences."""
+"""The project's own sentence model, for the sentences of the articles that a tweet names."""
 
 from __future__ import annotations
 
@@ -20,24 +20,23 @@ from tweetctx.types import Query
 
 @dataclass(frozen=True, slots=True)
 class LinkedArticles(Parameters):
-    """score(s) = P(d|tweet) · decay^rank(s), d the article of s; told · coverage(s) where the tweet names nothing.
+    """score(s) = P(d|tweet) · decay^rank(s), d the article of s; told · coverage(s) without links.
 
-    P(d|tweet): the probability that the tweet names d, as the linker gives it; 0 where it names others. rank(s): how
-    many sentences of d in the pool come before s, so that another article is worth more than one more sentence of the
-    same: the diversification of xQuAD (Santos, Macdonald and Ounis 2010) with articles as aspects. The sentence that
-    begins d comes first, as it says what d is; the others are ordered by what they say of this tweet,
-    r(s) = likelihood·Q(s) + year·[s has a year of the tweet's] − lead·ln(1 + position(s)).
+    P(d|tweet): the probability that the tweet names d, from the linker; 0 if it names only others. rank(s): how many
+    sentences of d in the pool rank before s, so that a sentence of another article is worth more than a further one of
+    the same: the diversification of xQuAD (Santos, Macdonald and Ounis 2010) with articles as aspects. The first
+    sentence of d ranks first, as it says what d is; the others rank by their relevance to the tweet,
+    r(s) = likelihood·Q(s) + year·[s contains a year of the tweet] − lead·ln(1 + position(s)).
     Q(s) = Σ_t c(t,q)·ln(1 + (1−lam)·p(t|s) / (lam·p(t))), t ∈ q∩s and neither in the title of d nor in a mention of it:
-    the score of `first_pass` for a sentence, without the name that brought d.
-    position(s): how many sentences of d stand before s.
-    coverage(s) = Σ_{t∈q∩s} c(t,q)·idf(t) / Σ_{t∈q} c(t,q)·idf(t), idf(t) = ln(1 + N/df(t)), N articles: how much of
-    what the tweet tells the sentence has; 0 where it may have it by chance: ln(S/20) nats single out 20 of the S
-    sentences of the collection, as a search does, and Σ_{t∈q∩s} ln(S/sf(t)) has to be twice that.
-    In q are the author's own words, not the name and the date behind them.
+    the score of `first_pass` for a sentence, without the name of d.
+    position(s): how many sentences of d precede s.
+    coverage(s) = Σ_{t∈q∩s} c(t,q)·idf(t) / Σ_{t∈q} c(t,q)·idf(t), idf(t) = ln(1 + N/df(t)), N articles: the fraction of
+    the tweet that the sentence covers; 0 if that may be chance: it takes ln(S/20) nats to single out 20 of the S
+    sentences of the collection, as a search does, and Σ_{t∈q∩s} ln(S/sf(t)) must be twice that.
+    q holds the author's own words, not the name and the date after them.
 
-    decay: what another sentence of the same article is worth. told: what a sentence is worth that has all the words
-    of a tweet that names nothing. lam: what the collection weighs in Q. likelihood, year, lead: what Q, a year and the
-    position weigh.
+    decay: the weight of each further sentence of an article. told: the weight of coverage. lam: the weight of the
+    collection in Q. likelihood, year, lead: the weights of Q, a year and the position.
     """
 
     name: ClassVar[str] = "linked"
@@ -62,7 +61,7 @@ class LinkedArticles(Parameters):
         return np.where(pool.sentences.lengths > 0, scores, -np.inf)
 
     def explain(self, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
-        """The probability of the link to the article, and what the sentences of it that come first take away."""
+        """The probability of the link to the article, and the decay by the sentences of it that rank before."""
         if not len(pool.sentences[sentence]):
             return NO_TERMS
         score, link = float(self.score(query, pool)[sentence]), float(pool.evidence.links[sentence])
@@ -71,7 +70,7 @@ class LinkedArticles(Parameters):
         return [("(link)", link), ("(rank)", score - link)]
 
     def _relevance(self, query: Query, counts: TermEvidence) -> Floats:
-        """r(s) of each sentence, shape (S,); infinite for one that begins its article."""
+        """r(s) of each sentence, shape (S,); infinite for the first of an article."""
         pool, positions = counts.pool, counts.pool.evidence.positions
         ratio = (1.0 - self.lam) * counts.sentence.p / (self.lam * counts.p)
         likelihood: Floats = counts.told @ np.where(_names_article(pool, query), 0.0, np.log1p(ratio))
@@ -81,7 +80,7 @@ class LinkedArticles(Parameters):
 
 
 def _names_article(pool: Pool, query: Query) -> Bools:
-    """Which of Q terms the title of each sentence's article has, or a mention that names it, shape (Q, S)."""
+    """Whether each of Q terms occurs in the title or a mention of each sentence's article, shape (Q, S)."""
     articles, first = np.unique(pool.candidates.articles, return_index=True)  # of a linked article, its opening
     named: Bools = pool.candidates.head_terms.take(first).counts_of(query.stats.keys) > 0
     row = {term.term: row for row, term in enumerate(query.terms)}
@@ -92,7 +91,7 @@ def _names_article(pool: Pool, query: Query) -> Bools:
 
 
 def _ranks(pool: Pool, relevance: Floats) -> Ints:
-    """How many sentences of the same article come before each, by relevance; ties go to the earlier one."""
+    """How many sentences of the same article rank before each by relevance, shape (S,); ties go to the earlier one."""
     order = np.lexsort((np.arange(len(pool)), -relevance, pool.articles))
     _, first, count = np.unique(pool.articles[order], return_index=True, return_counts=True)
     ranks = np.empty(len(pool), np.int64)
@@ -101,7 +100,7 @@ def _ranks(pool: Pool, relevance: Floats) -> Ints:
 
 
 def _coverage(counts: TermEvidence) -> Floats:
-    """The share of the query's idf that each sentence has, 0 where it may have it by chance, shape (S,)."""
+    """coverage(s) of each sentence, shape (S,)."""
     size, stats = counts.pool.size, counts.stats
     shared = (counts.sentence.tf > 0) & (counts.told > 0)[:, None]
     needed = 2.0 * np.log(max(size.sentences, 1) / DEFAULT_PASSAGES)

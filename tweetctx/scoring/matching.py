@@ -1,4 +1,4 @@
-"""Matching models: weights of the terms that query and sentence share."""
+"""Matching models: sums over the terms that query and sentence share."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class TfIsf(MatchingModel):
 
     alpha: below 1, c(t,s) becomes alpha·c(t,s) + (1−alpha)·c(t,b), the tfmix of Fernández, Losada and Azzopardi
     (2011), 4.2.3. context, window: b is the article, or the sentence with its neighbours. idf: `sentence`, or `doc`,
-    their idfdoc, for which df and the number of documents stand in the place of sf and N.
+    their idfdoc, with df and the number of documents in place of sf and N.
     """
 
     name: ClassVar[str] = "tfisf"
@@ -68,8 +68,8 @@ class Bm25(MatchingModel):
     """Σ isf(t) · (k1+1)·c(t,s)/(k1·((1−b)+b·|s|/avsl)+c(t,s)) · (k3+1)·c(t,q)/(k3+c(t,q)).
 
     Robertson and Walker; Fernández, Losada and Azzopardi (2011), 3.5. isf(t) = ln((N−sf+0.5)/(sf+0.5)), N sentences;
-    avsl: the mean length of the collection's sentences. k1: how much a term's repetition adds. b: how much a long
-    sentence is discounted. k3: how much a term's repetition in the query adds.
+    avsl: the mean length of the collection's sentences. k1: the saturation of tf.
+    b: the strength of length normalization. k3: the saturation of c(t,q).
     """
 
     name: ClassVar[str] = "bm25"
@@ -92,7 +92,7 @@ class Bm25f(MatchingModel):
 
     w = alpha·c(t,s)/((1−b)+b·|s|/avsl) + (1−alpha)·c(t,b)/((1−b_context)+b_context·|b|/avcl).
     Robertson, Zaragoza and Taylor (2004); Fernández, Losada and Azzopardi (2011), 4.2.3. avcl: the mean length of the
-    collection's documents, or of its windows. alpha: what the sentence weighs. b, b_context: how much length counts.
+    collection's documents, or of its windows. alpha: the weight of the sentence. b, b_context: length normalization.
     context, window: b is the article, or the sentence with its neighbours.
     """
 

@@ -1,4 +1,4 @@
-"""The candidate sentences of one query, with the evidence that the models need to score them."""
+"""The candidate sentences of one query, with all that models need to score them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ from tweetctx.types import Hits, Links, Query, ScoredSentence
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What is known of the S sentences of a pool besides their terms.
+    """What models may know about the S sentences of a pool besides their terms.
 
-    links: how much speaks for it that the tweet names the sentence's article; 0 where nothing does, shape (S,).
-    positions: how many sentences of its article stand before it, shape (S,). names: the articles that are linked, and
-    the text of each mention that names one.
+    links: the evidence that the tweet names the sentence's article, 0 without any, shape (S,). positions: how many
+    sentences of its article precede it, shape (S,). names: the linked articles, with the text of each mention.
     """
 
     links: Floats
@@ -34,11 +33,11 @@ class Evidence:
 class Pool:
     """S sentences in the order of the collection.
 
-    engine: the collection they are from. sentences: the term keys of each sentence, S rows. numbers, passages,
-    articles: the engine's identifiers of each sentence, its passage and its article, shape (S,). candidates: the
-    passages they stand in; rows: the row of each among their sentences, shape (S,).
-    retrieved: the passages of the first pass, best first; None for a pool of whole documents. lam: what the
-    collection weighed in it. word_classes: a partition of the collection's terms, if there is one.
+    engine: their collection. sentences: the term keys of each sentence, S rows. numbers, passages,
+    articles: the engine's identifiers of each sentence, its passage and its article, shape (S,). candidates: their
+    passages. rows: the row of each among the sentences of these, shape (S,).
+    retrieved: the passages of the first pass, best first; None for a pool of whole documents. lam: the
+    weight of the collection in it. word_classes: a partition of the collection's terms, or None.
     """
 
     engine: Engine
@@ -69,7 +68,7 @@ class Pool:
         max_terms: float = np.inf,
         classes: WordClasses | None = None,
     ) -> Pool:
-        """The sentences of retrieved passages and of those of linked articles, if there are any.
+        """Makes a pool of the sentences of retrieved passages, and of those of linked articles, if any.
 
         Keeps those with `min_terms` to `max_terms` different terms.
         """
@@ -103,8 +102,8 @@ class Pool:
     ) -> Pool:
         """All sentences of some documents, each a list of terms; the documents are the collection.
 
-        Each document is an article of one passage, without title or heading. The sentences stand in the order given.
-        classes: the class of each term; a term without one is alone in its own.
+        Each document is an article of one passage, without title or heading. Sentences keep their order. classes: the
+        class of each term; a term without one forms a class of its own.
         """
         from tweetctx.index.memory import MemoryEngine  # late: pools of an index need none
 
@@ -112,7 +111,7 @@ class Pool:
         return cls._of_documents(engine, np.arange(len(documents)), WordClasses.of_terms(classes or {}, engine))
 
     def of_documents(self, documents: Sequence[int]) -> Pool:
-        """The part of a pool `from_documents` that stands in some of its documents; the statistics stay."""
+        """The part of a pool `from_documents` that is in some of its documents, with the statistics of all."""
         if self.retrieved is not None:
             raise ParameterError("pool: found one of an index, expected one from documents")
         count = self.size.documents
@@ -144,12 +143,12 @@ class Pool:
 
     @property
     def document_of(self) -> Ints:
-        """For each sentence the row of its article in `documents`, shape (S,)."""
+        """The row of each sentence's article in `documents`, shape (S,)."""
         return self._documents[1]
 
     @cached_property
     def documents(self) -> Ragged:
-        """The term keys of each article that a sentence of the pool stands in."""
+        """The term keys of each article with a sentence in the pool."""
         return self.engine.article_terms(self._documents[0])
 
     def query(self, query: Sequence[str] | Query) -> Query:
@@ -159,8 +158,8 @@ class Pool:
     def best_passages(self, query: Query, count: int) -> Ragged:
         """The terms of the `count` best passages by `first_pass`, best first; fewer if fewer share a term.
 
-        Searches again, with the same `lam`, only for more than were retrieved. In a pool of documents, each document
-        of the pool is a passage.
+        Searches again, with the same `lam`, only if more are wanted than were retrieved. In a pool of documents, each
+        document of the pool is a passage.
         """
         if self.retrieved is None:
             return self._best_documents(query, count)

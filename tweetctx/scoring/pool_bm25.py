@@ -18,7 +18,7 @@ from tweetctx.specs import number
 class PoolBm25(MatchingModel):
     """Rank_bm25's scores; statistics are those of the pool, not of the collection.
 
-    k1: how much a term's repetition adds. b: how much a long sentence is discounted.
+    k1: the saturation of tf. b: the strength of length normalization.
     """
 
     k1: float = number(1.5, low_open=True)

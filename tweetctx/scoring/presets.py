@@ -1,4 +1,4 @@
-"""Scorers with a name."""
+"""Named scorers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TUNED = (_PACKAGE / "models" / "tuned.toml", _PACKAGE.parent / "models" / "tune
 
 @cache
 def tuned_presets() -> dict[str, str]:
-    """The specs that won in experiments, by names such as `wikiqa-2s-i`; models/tuned.toml says where each is from."""
+    """The specs that won in experiments, by names such as `wikiqa-2s-i`; models/tuned.toml gives their origins."""
     for path in _TUNED:
         if path.is_file():
             return {name: table["spec"] for name, table in tomllib.loads(path.read_text(encoding="utf-8")).items()}
@@ -30,5 +30,5 @@ def tuned_presets() -> dict[str, str]:
 
 
 def preset(name: str) -> str | None:
-    """The spec of a preset, or None if there is none of the name."""
+    """The spec of a preset, or None if there is no preset of that name."""
     return PRESETS.get(name) or (tuned_presets().get(name) if "-" in name else None)

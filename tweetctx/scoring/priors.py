@@ -13,7 +13,7 @@ _ROW_BITS = 32
 
 
 def uniform(pool: Pool) -> Floats:
-    """Every sentence is as likely as any other."""
+    """0: all sentences are equally likely."""
     return np.zeros(len(pool))
 
 

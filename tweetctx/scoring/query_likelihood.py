@@ -1,4 +1,4 @@
-"""Query likelihood: how likely a sentence's model is to produce the query."""
+"""Query likelihood: the probability of the query under a sentence's language model."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tweetctx.specs import choice, number, written
 class QueryLikelihood(TermScorer):
     """score(s) = Σ_t w(t)·c(t,q)·ln p(t|θ) + prior_weight·ln prior(s); Fernández, Losada and Azzopardi (2011).
 
-    smoothing: gives p(t|θ). prior: a key of PRIORS. prior_weight: what the prior weighs beside the query, 1 in the
+    smoothing: gives p(t|θ). prior: a key of PRIORS. prior_weight: the weight of the prior beside the query, 1 in the
     papers. terms: w(t), a key of TERM_WEIGHTS.
     """
 

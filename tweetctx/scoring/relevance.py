@@ -1,4 +1,4 @@
-"""Relevance models: the words that the best passages suggest, and how well a sentence fits them."""
+"""Relevance models: P(w|R), estimated from the best passages, and scores of sentences by it."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ class WordModel:
     """P(w|R) of W words.
 
     words: their keys, ascending. texts: the words themselves. log_p: ln P(w|R). p: p(w) in the collection. inside:
-    whether a word stands in the R passages; over these words P(w|R) sums to 1. lam: what p(w) weighs in p(w|θ_s).
-    Each has W items.
+    whether a word occurs in the R passages; over these words P(w|R) sums to 1. Each has W items. lam: the weight of
+    p(w) in p(w|θ_s).
     """
 
     words: Ints
@@ -65,19 +65,19 @@ class WordModel:
     lam: float
 
     def places(self, sentences: Ragged) -> Ragged:
-        """The terms of sentences as places in `words`."""
+        """The terms of sentences as indexes of `words`."""
         return Ragged(np.searchsorted(self.words, sentences.values), sentences.offsets)
 
 
 class Rank(Protocol):
-    """A way to compare sentences with P(w|R)."""
+    """A score of sentences by P(w|R)."""
 
     def score(self, model: WordModel, sentences: Ragged) -> Floats:
-        """The score of each sentence, given by the places of its words, shape (S,)."""
+        """The score of each sentence, given by the indexes of its words, shape (S,)."""
         ...
 
     def parts(self, model: WordModel, tf: Floats) -> Floats:
-        """What each word adds to the score of one sentence in which it occurs tf times, shape (W,)."""
+        """The contribution of each word to the score of a sentence in which it occurs tf times, shape (W,)."""
         ...
 
 
@@ -94,7 +94,7 @@ class ProductRank:
 
 
 class MeanRank(ProductRank):
-    """The same over |s|, so that a long sentence is not worse for its length."""
+    """The same divided by |s|, so that length is no disadvantage."""
 
     def score(self, model: WordModel, sentences: Ragged) -> Floats:
         """The score of each sentence, shape (S,)."""
@@ -137,9 +137,9 @@ RANKS: dict[str, Rank] = {"product": ProductRank(), "mean": MeanRank(), "kl": Di
 class RelevanceModel(Parameters):
     """P(w|R) from the best R passages of the query, P(w|D) = (1−lam)·p(w|D) + lam·p(w); DCU@INEX-2012, eqs. 2 to 5.
 
-    passage_model: gives p(w|D); counts for `rlm`, topics for `trlm`. R: how many passages. lam: what the collection
-    weighs. estimate: a key of ESTIMATES. rank: a key of RANKS. Where no passage shares a term with the query there is
-    no evidence, and all sentences score 0.
+    passage_model: gives p(w|D); counts for `rlm`, topics for `trlm`. R: how many passages. lam: the weight of the
+    collection. estimate: a key of ESTIMATES. rank: a key of RANKS. If no passage shares a term with the query, all
+    sentences score 0.
     """
 
     passage_model: PassageModel = field(default_factory=Counted)
@@ -158,7 +158,7 @@ class RelevanceModel(Parameters):
         return np.where(pool.sentences.lengths > 0, scores, -np.inf)
 
     def explain(self, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
-        """What each word adds to the score of a sentence, largest first."""
+        """The contribution of each word to the score of a sentence, largest first."""
         if not len(pool.sentences[sentence]):
             return NO_TERMS
         model = self.word_model(pool.query(query), pool)

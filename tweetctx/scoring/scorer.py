@@ -1,4 +1,4 @@
-"""What a sentence model offers."""
+"""The interface of sentence models."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_TERMS: list[Contribution] = [("(no terms)", float("-inf"))]  # the explanatio
 
 @runtime_checkable
 class Scorer(Protocol):
-    """A sentence model: an immutable value that prints as its spec."""
+    """A sentence model: an immutable value whose `str` is its spec."""
 
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
         """The score of each sentence, shape (S,), larger is better; −inf for a sentence without terms.
@@ -28,13 +28,13 @@ class Scorer(Protocol):
 
 @runtime_checkable
 class ExplainableScorer(Scorer, Protocol):
-    """A sentence model that tells how a score comes about."""
+    """A sentence model that can explain a score."""
 
     def explain(self, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
-        """What each term adds to the score of the sentence in row `sentence`; the sum is the score."""
+        """The contributions to the score of the sentence in row `sentence`, by name; their sum is the score."""
         ...
 
 
 def contributions(scorer: Scorer, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
-    """What each term adds to a sentence's score; nothing where the model does not tell."""
+    """The contribution of each term to a sentence's score; empty if the model cannot explain itself."""
     return scorer.explain(query, pool, sentence) if isinstance(scorer, ExplainableScorer) else []

@@ -27,7 +27,7 @@ _MODELS: dict[str, tuple[type[Any], dict[str, type[Any]]]] = {
 
 
 def parse_scorer(spec: str) -> Scorer:
-    """The scorer that a text describes: a model with parameters in brackets, or a preset's name.
+    """Reads a scorer: a model with parameters in brackets, or the name of a preset.
 
     `parse_scorer(str(scorer)) == scorer` for every scorer. Other packages register models in the entry point group
     `tweetctx.scorers`. Raises ScorerError naming the choices or the range.

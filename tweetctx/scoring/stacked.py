@@ -58,7 +58,7 @@ class StackedEvidence(TermEvidence):
 
 
 def _counts(rows: Ragged, row: Ints, wanted: Ints) -> Counts:
-    """Counts, for each pair of a row and a value, how often the value stands in the row."""
+    """Counts, for each pair of a row and a value, how often the value occurs in the row."""
     keys, counts = np.unique((rows.row_of_value << _ROW_BITS) | rows.values, return_counts=True)
     sought = (row.astype(np.int64) << _ROW_BITS) | wanted
     place = np.searchsorted(keys, sought)

@@ -18,14 +18,14 @@ from tweetctx.types import Query
 
 @dataclass(frozen=True, slots=True)
 class TermScorer(Parameters):
-    """A model whose score is a sum over terms, and perhaps something of the sentence itself."""
+    """A model whose score is a sum over terms, plus an optional prior of the sentence."""
 
     @abstractmethod
     def term_scores(self, evidence: TermEvidence, weight: Floats) -> Floats:
-        """What each query term, of weight c(t,q), shape (Q,), adds to the score of each sentence, shape (Q, S)."""
+        """The contribution of each query term to each sentence's score, shape (Q, S). weight: c(t,q), shape (Q,)."""
 
     def prior_scores(self, pool: Pool) -> Floats | None:  # noqa: ARG002
-        """What each sentence has without a query, shape (S,); None for nothing."""
+        """The part of each score that does not depend on the query, shape (S,); None if there is none."""
         return None
 
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
@@ -35,7 +35,7 @@ class TermScorer(Parameters):
         return np.where(pool.sentences.lengths > 0, scores if prior is None else scores + prior, -np.inf)
 
     def explain(self, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
-        """What each query term, and the prior, adds to the score of a sentence."""
+        """The contributions of each query term and of the prior to the score of a sentence."""
         if not len(pool.sentences[sentence]):
             return NO_TERMS
         query = pool.query(query)

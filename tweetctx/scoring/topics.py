@@ -1,4 +1,4 @@
-"""Models of a passage, p(w|D): as it is counted, or as topics see it."""
+"""Estimates of p(w|D) for passages: by relative frequency, or by an LDA."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LOGGED = 5
 
 @dataclass(frozen=True, slots=True)
 class PassageModel(Parameters):
-    """A way to estimate p(w|D) of passages; an immutable value."""
+    """An estimate of p(w|D) for passages; an immutable value."""
 
     name: ClassVar[str]
 
@@ -46,7 +46,7 @@ class Counted(PassageModel):
 class Topical(PassageModel):
     """p(w|D) = Σ_k φ_kw·θ_Dk of an LDA fitted to these passages; `trlm`, DCU@INEX-2012, eqs. 4 and 5.
 
-    K: how many topics. seed: where the fit begins.
+    K: the number of topics. seed: of the random start.
     """
 
     name: ClassVar[str] = "trlm"

@@ -15,7 +15,7 @@ from tweetctx.specs import number
 class Dirichlet(Smoothing):
     """p(t|θ) = (c(t,s) + mu·p(t)) / (|s| + mu); Fernández, Losada and Azzopardi (2011), eq. 3.
 
-    mu: how many terms of the collection are added to a sentence.
+    mu: the pseudo-count of terms from the collection.
     """
 
     name: ClassVar[str] = "dir"

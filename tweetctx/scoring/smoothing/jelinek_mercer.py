@@ -15,7 +15,7 @@ from tweetctx.specs import number
 class JelinekMercer(Smoothing):
     """p(t|θ) = (1−lam)·p(t|s) + lam·p(t); Fernández, Losada and Azzopardi (2011), eq. 2.
 
-    lam: what the collection weighs. DCU@INEX-2012, eq. 1, is the same with µ = 1−lam.
+    lam: the weight of the collection. DCU@INEX-2012, eq. 1, is the same with µ = 1−lam.
     """
 
     name: ClassVar[str] = "jm"

@@ -1,4 +1,4 @@
-"""Mixtures of a sentence, the texts around it and the collection."""
+"""Mixtures of a sentence, its contexts and the collection."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ROUNDING = 1e-9  # 0.9 + 0.1 need not be 1
 
 
 def _rest(**weights: float) -> float:
-    """What is left for the collection; ScorerError if it is less than nothing."""
+    """1 minus the weights, the weight of the collection; ScorerError if it is negative."""
     rest = 1.0 - sum(weights.values())
     if rest < -_ROUNDING:
         found = ", ".join(f"{name}={as_text(weight)}" for name, weight in weights.items())
@@ -28,7 +28,7 @@ class ThreeMixture(ContextSmoothing):
     """p(t|θ) = lam·p(t|s) + gam·p(t|b) + (1−lam−gam)·p(t).
 
     Murdock (2006); Fernández, Losada and Azzopardi (2011), eq. 9.
-    lam: what the sentence weighs. gam: what the text around it weighs.
+    lam: the weight of the sentence. gam: the weight of its context.
     """
 
     name: ClassVar[str] = "3mm"
@@ -49,8 +49,8 @@ class ThreeMixture(ContextSmoothing):
 class FourMixture(Smoothing):
     """p(t|θ) = lam·p(t|s) + gam·p(t|c_s) + eta·p(t|d) + (1−lam−gam−eta)·p(t).
 
-    The future work (iii) of Fernández, Losada and Azzopardi (2011). lam: what the sentence weighs. gam: its window of
-    `window` neighbours on either side. eta: its article.
+    The future work (iii) of Fernández, Losada and Azzopardi (2011). lam, gam, eta: the weights of the
+    sentence, of its window of `window` neighbours on either side, and of its article.
     """
 
     name: ClassVar[str] = "4mm"

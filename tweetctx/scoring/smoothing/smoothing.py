@@ -1,4 +1,4 @@
-"""What a smoothing is."""
+"""The interface of smoothing methods."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tweetctx.specs import Parameters, choice, whole
 
 @dataclass(frozen=True, slots=True)
 class Smoothing(Parameters):
-    """A way to estimate p(t|θ) of a sentence; an immutable value."""
+    """An estimate of p(t|θ) for sentences; an immutable value."""
 
     name: ClassVar[str]
 

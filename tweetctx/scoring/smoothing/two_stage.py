@@ -15,8 +15,8 @@ from tweetctx.specs import number
 class TwoStage(ContextSmoothing):
     """p(t|θ) = (1−lam)·(c(t,s) + mu·p(t|b)) / (|s| + mu) + lam·p(t).
 
-    Fernández, Losada and Azzopardi (2011), eq. 10: Dirichlet by the text around, then Jelinek-Mercer.
-    lam: what the collection weighs. mu: how many terms of the text around are added to a sentence.
+    Fernández, Losada and Azzopardi (2011), eq. 10: Dirichlet smoothing with the context, then Jelinek-Mercer.
+    lam: the weight of the collection. mu: the pseudo-count of terms from the context.
     """
 
     name: ClassVar[str] = "2s"
@@ -34,8 +34,8 @@ class TwoStage(ContextSmoothing):
 class TwoStageInverted(ContextSmoothing):
     """p(t|θ) = (1−β)·((1−lam)·p(t|s) + lam·p(t|b)) + β·p(t), β = mu/(|s|+mu).
 
-    Fernández, Losada and Azzopardi (2011), eq. 11: Jelinek-Mercer by the text around, then Dirichlet.
-    lam: what the text around weighs. mu: how many terms of the collection are added to a sentence.
+    Fernández, Losada and Azzopardi (2011), eq. 11: Jelinek-Mercer smoothing with the context, then Dirichlet.
+    lam: the weight of the context. mu: the pseudo-count of terms from the collection.
     """
 
     name: ClassVar[str] = "2s-i"

@@ -15,8 +15,8 @@ from tweetctx.specs import number
 class ClassDirichlet(Smoothing):
     """p(t|θ) = cf(t)/cf(C_t) · (c(C_t,s) + mu·cf(C_t)/|C|) / (|s| + mu); Momtazi and Klakow (2009).
 
-    A sentence need not have the word itself, one of its class will do. mu: how many terms of the collection are added
-    to a sentence.
+    A sentence need not contain the term itself; another of its class also counts. mu: the pseudo-count of terms from
+    the collection.
     """
 
     name: ClassVar[str] = "class"
