@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -152,24 +151,22 @@ class Texts:
 
     def raw(self, begin: int, end: int) -> Iterator[bytes]:
         """Texts `begin` to `end` (excluded) as UTF-8."""
-        block = int(np.searchsorted(self._first, begin, side="right")) - 1
+        block = int(self._first.searchsorted(begin, "right")) - 1
         while begin < end:
             first, last = int(self._first[block]), min(int(self._first[block + 1]), end)
-            bounds, texts = self._read(block)
-            for before, behind in pairwise(bounds[begin - first : last - first + 1].tolist()):
-                yield texts[before + 1 : behind]
+            yield from self._read(block)[begin - first : last - first]
             begin, block = last, block + 1
 
-    def _read(self, block: int) -> tuple[NDArray[np.int64], bytes]:
-        """The places of END in a block, the first before its begin, and its content; a thread keeps those read last."""
-        last: dict[int, tuple[NDArray[np.int64], bytes]] = self._of_thread.__dict__.setdefault("blocks", {})
+    def _read(self, block: int) -> list[bytes]:
+        """The texts of a block; a thread keeps those read last."""
+        last: dict[int, list[bytes]] = self._of_thread.__dict__.setdefault("blocks", {})
         if block not in last:
             if len(last) >= _BLOCKS_KEPT:
                 del last[next(iter(last))]
             last[block] = self._decompressed(block)
         return last[block]
 
-    def _decompressed(self, block: int) -> tuple[NDArray[np.int64], bytes]:
+    def _decompressed(self, block: int) -> list[bytes]:
         begin, end = self._places[block : block + 2]
         self._frames.need(self._places[block : block + 1], self._places[block + 1 : block + 2])
         frame = self._frames.values[begin:end].tobytes()
@@ -182,10 +179,10 @@ class Texts:
                 raise MemoryError(str(error)) from error
             raise self.damage(f"holds a block that does not decompress, {block} ({error})") from error
         count = int(self._first[block + 1] - self._first[block])
-        ends = np.flatnonzero(np.frombuffer(content, np.uint8) == END[0])
-        if len(ends) != count:
-            raise self.damage(f"holds {len(ends)} texts in block {block}, expected {count}")
-        return np.append(-1, ends), content
+        *texts, _ = content.split(END)
+        if len(texts) != count:
+            raise self.damage(f"holds {len(texts)} texts in block {block}, expected {count}")
+        return texts
 
     def _decompressor(self) -> zstandard.ZstdDecompressor:
         if not hasattr(self._of_thread, "decompressor"):
