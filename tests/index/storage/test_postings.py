@@ -1,10 +1,13 @@
 """Posting lists against a reader that takes the format at its word, one bit after the other."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tweetctx.index.storage.list_kernels import _ascend
 from tweetctx.index.storage.postings import encode
 
 Posting = tuple[int, int]  # passage and count
@@ -152,3 +155,24 @@ POSTINGS = st.integers(0, 300).flatmap(
 @given(st.lists(POSTINGS, max_size=4), st.integers(0, 200))
 def test_any_lists(drawn: list[tuple[list[int], list[int]]], place: int) -> None:
     check([list(zip((np.cumsum(steps) - 1).tolist(), counts, strict=True)) for steps, counts in drawn], place)
+
+
+@given(
+    st.sampled_from([0, 1, 8, 24, 25, 26, 30, 31]),
+    st.sampled_from([-1, 0, 1, 5, 2**31, 2**32 - 129, 2**32 - 128, 2**32 - 2, 2**32 - 1]),
+    st.sampled_from([0.0, 0.5, 0.9, 1.0]),
+    st.integers(0, 2**32),
+    st.integers(-1, 1),
+)
+@example(25, -1, 1.0, 0, 0)  # up to the largest number of 32 bits
+@example(25, 0, 1.0, 0, 0)  # one more, and round again to 0
+@example(26, 7, 0.5, 0, 0)  # round again to more than it began with
+def test_passages_that_wrap_around_do_not_ascend(width: int, before: int, least: float, seed: int, off: int) -> None:
+    """Whatever gaps a block holds: sums of 32 bits, against a look at each passage and the one before it."""
+    largest = (1 << width) - 1
+    gaps = np.random.default_rng(seed).integers(int(least * largest), largest, 128, endpoint=True)
+    passages = ((before + np.cumsum(gaps + 1)) % 2**32).astype(np.uint32)
+    last = int(passages[-1]) + off
+    every = [before, *passages.tolist()]
+    expected = off == 0 and all(one < other for one, other in pairwise(every))
+    assert _ascend(passages, width, before, last) == expected

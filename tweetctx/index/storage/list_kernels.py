@@ -20,6 +20,7 @@ vectors: Any = import_module(f"tweetctx.index.storage.{'plain_vectors' if interp
 
 KINDS = 5  # counts from 1 that a block's reader tells apart; the last of them stands for itself and all above
 BEHIND = 1 << 62  # behind every passage
+_WRAPLESS = 25  # bits of gaps
 
 
 class Lists(NamedTuple):
@@ -104,18 +105,24 @@ def read_block(lists: Lists, head: Ints, number: int, block: Block) -> int:
     else:
         for i in range(BLOCK):
             block.passages[i] = last + 1 + i
-    if not _ascend(block.passages, last, i64(lists.words[head[PLACE] + 2 * number])):
+    if not _ascend(block.passages, width, last, i64(lists.words[head[PLACE] + 2 * number])):
         return -1
     return BLOCK if _read_kinds(lists.octets, 4 * (at + LANES * width), 4 * end, block) else -1
 
 
 @njit(nogil=True)
-def _ascend(passages: Ints, before: int, last: int) -> bool:
-    """Whether passages ascend from behind one to another; a processor compares several at once."""
+def _ascend(passages: Ints, width: int, before: int, last: int) -> bool:
+    """Whether passages, unpacked from gaps of some width, ascend from behind one passage to another.
+
+    They can fall only where a sum of 32 bits wraps around. BLOCK distances of at most 2^_WRAPLESS are at most 2^32
+    together, so that their sum wraps around only where it ends at or before `before`.
+    """
+    if before >= last or i64(passages[BLOCK - 1]) != last:
+        return False
     falls = 0
-    for i in range(BLOCK - 1):
+    for i in range(BLOCK - 1 if width > _WRAPLESS else 0):
         falls += passages[i + 1] <= passages[i]
-    return falls == 0 and i64(passages[0]) > before and i64(passages[BLOCK - 1]) == last
+    return falls == 0 and i64(passages[0]) > before
 
 
 @njit(nogil=True)
