@@ -177,8 +177,8 @@ class Hits:
     `offsets[h]` to `offsets[h + 1]` (excluded), shape (H + 1,).
     sentences, positions: the identifier of each sentence, and how many sentences of its article precede it,
     shape (S,). terms: the term keys of each sentence, S rows. head_terms: those of each passage's title and heading,
-    H rows. texts: the S sentences, each with the white space after it. headings, sources: the heading and the article of
-    each passage, H of each.
+    H rows. texts: the S sentences, each with the white space after it. headings, sources: the heading and the article
+    of each passage, H of each.
     """
 
     passages: Ints
