@@ -78,7 +78,7 @@ class TermEvidence:
 
     @cached_property
     def p(self) -> Floats:
-        """The relative frequency of each term in the collection, p(t), shape (Q, 1)."""
+        """The relative frequency of each term in the collection, shape (Q, 1)."""
         return self.pool.size.probability(self.stats.cf)[:, None]
 
     def _counts(self, rows: Ragged) -> Counts:

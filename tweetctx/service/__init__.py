@@ -1,1 +1,1 @@
-"""Services: what answers programs that are not written in Python."""
+"""Services for programs that are not written in Python: HTTP and the Model Context Protocol."""

@@ -21,7 +21,7 @@ class Acceptor:
     def __init__(
         self, listener: socket.socket, protocol: Callable[[], asyncio.Protocol], connections: Callable[[], int]
     ) -> None:
-        """Begins to accept; called in the event loop. connections: how many this process has."""
+        """Starts accepting; called in the event loop. connections: returns how many this process has."""
         self._listener, self._protocol, self._connections = listener, protocol, connections
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
@@ -30,7 +30,7 @@ class Acceptor:
         self._listen()
 
     def close(self) -> None:
-        """Accepts no more."""
+        """Stops accepting."""
         self._loop.remove_reader(self._listener)
         if self._timer:
             self._timer.cancel()

@@ -93,7 +93,7 @@ class Api:
         return await self._cached(request, generation, parts, found)
 
     async def contexts(self, request: Request) -> Response:
-        """The contexts of many tweets, a line each, in order; each is sent when it is there."""
+        """The contexts of many tweets, one per line, in order; each line is sent as soon as it is ready."""
         asked: ContextsRequest = await self._read(request, self._requests.contexts)
         self._note(request, asked.tweets)
         generation = self.generation()
@@ -101,7 +101,7 @@ class Api:
         return StreamingResponse(self._lines(request, place, generation, asked), media_type=LINES)
 
     async def link(self, request: Request) -> Response:
-        """What a tweet names."""
+        """The links of a tweet."""
         asked: LinkRequest = await self._read(request, self._requests.link)
         self._note(request, asked.tweet)
         generation = self.generation()
@@ -114,7 +114,7 @@ class Api:
         return await self._cached(request, generation, ("link", asked.tweet, asked.date, preset), links)
 
     async def search(self, request: Request) -> Response:
-        """The passages that fit a query best."""
+        """The best passages for a query."""
         self.check(request)
         asked: SearchRequest = read_query(request, self._requests.search)
         self._note(request, asked.q)
@@ -128,21 +128,21 @@ class Api:
         return await self._cached(request, generation, ("search", asked.q, asked.k), passages)
 
     async def health(self, _: Request) -> Response:
-        """That the process lives."""
+        """Answers as long as the process is alive."""
         return _json(to_json({"status": "ok"}))
 
     async def ready(self, _: Request) -> Response:
-        """That the index is open and warm."""
+        """Whether the index is open and warm."""
         generation = self.generation()
         return _json(to_json({"status": "ready", "preset": self.settings.preset, "generation": generation.name}))
 
     async def metrics(self, request: Request) -> Response:
-        """What was counted."""
+        """The metrics."""
         self.check(request)
         return Response(self._metrics.text(), media_type=MEDIA_TYPE)
 
     def generation(self) -> Generation:
-        """The index that serves; a problem with status 503 until one is open and warm."""
+        """The generation in use; raises a problem with status 503 until one is open and warm."""
         if self._generations.current is None:
             self._metrics.refusals.labels("not_ready").inc()
             raise ProblemError(503, "the index is being opened", headers=RETRY_AFTER)
@@ -157,7 +157,7 @@ class Api:
             raise
 
     async def work(self, request: Request, place: Place, function: Callable[[], Result]) -> Result:
-        """Runs a function in a thread within the deadline; adds what its stages took to the times of the request."""
+        """Runs a function in a thread within the deadline; adds the times of its stages to those of the request."""
         work = Work(self.settings.deadline)
         request.state.gone = partial(self._queue.cancel, work)
         try:
@@ -184,7 +184,7 @@ class Api:
     async def _cached(
         self, request: Request, generation: Generation, parts: tuple[object, ...], function: Callable[[], Answer]
     ) -> Response:
-        """The answer to a request, from the cache if it is there. parts: what decides it besides the index."""
+        """The answer to a request, from the cache if possible. parts: all that it depends on besides the index."""
         tag = tag_of(generation.name, *parts)
         headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
         if is_known(request, tag):
@@ -209,7 +209,7 @@ class Api:
     async def _lines(
         self, request: Request, place: Place, generation: Generation, asked: ContextsRequest
     ) -> AsyncIterator[bytes]:
-        """A line a tweet; that of one which fails is a problem document with the tweet's id."""
+        """Yields one line per tweet; the line of a tweet that fails is a problem document with its id."""
         with place:
             for number, tweet in enumerate(asked.tweets, 1):
                 try:
@@ -221,7 +221,7 @@ class Api:
 
 
 def _about(context: Context) -> dict[str, str]:
-    """What the record of a context does not say: how sure it is, and why it is empty; reasons are percent-encoded."""
+    """Headers for what the record of a context lacks: its confidence, and why it is empty, percent-encoded."""
     confidence = {} if context.confidence is None else {CONFIDENCE: f"{context.confidence:.4f}"}
     reason = {REASON: quote(context.reason, safe=_READABLE)} if context.reason else {}
     return confidence | reason

@@ -31,7 +31,7 @@ _STATIC = Path(__file__).parent / "static"
 class Service:
     """The parts of a running service.
 
-    app: for an ASGI server; its lifespan opens the index. failure: why the index did not open, if it did not.
+    app: the ASGI application, whose lifespan opens the index. failure: why the index could not be opened, or None.
     """
 
     def __init__(self, settings: Settings, failed: Callable[[], None] = lambda: None) -> None:
@@ -54,11 +54,11 @@ class Service:
         self.app = self._across_origins(Observed(router, self._metrics))
 
     def open(self) -> None:
-        """Opens the index before the application runs, which does so itself otherwise; raises IndexAccessError."""
+        """Opens the index before the application starts, which otherwise does it; raises IndexAccessError."""
         self._generations.open()
 
     def reload(self) -> None:
-        """Has the index and the keys read again; called in the event loop."""
+        """Makes the service read the index and the keys again; called in the event loop."""
         self._generations.reload()
         try:
             self._read_keys()

@@ -1,4 +1,4 @@
-"""Reads and checks what a request holds."""
+"""Reads and checks the bodies and queries of requests."""
 
 from __future__ import annotations
 

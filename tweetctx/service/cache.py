@@ -1,4 +1,4 @@
-"""Answers that were given before."""
+"""A cache of answers."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from starlette.requests import Request
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is answered: JSON, and headers about it."""
+    """The JSON of an answer, and its headers."""
 
     content: bytes
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
 class Cache:
-    """The answers used last, by their tags; for one thread."""
+    """The most recently used answers by their tags; not thread-safe."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -33,19 +33,19 @@ class Cache:
         return found
 
     def put(self, tag: str, answer: Answer) -> None:
-        """Keeps an answer, and lets go of the one unused for longest if there are too many."""
+        """Stores an answer, and drops the least recently used one if there are too many."""
         self._answers[tag] = answer
         if len(self._answers) > self._size:
             self._answers.popitem(last=False)
 
 
 def tag_of(*parts: object) -> str:
-    """The ETag of an answer that these decide; weak, since the time that it took is not among them."""
+    """The ETag of an answer that depends on these parts; weak, since the answer also has the time it took."""
     digest = blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=12)
     return f'W/"{digest.hexdigest()}"'
 
 
 def is_known(request: Request, tag: str) -> bool:
-    """Whether who asks has the answer with this tag already."""
+    """Whether the caller already has the answer with this tag."""
     known = [item.strip() for item in request.headers.get("if-none-match", "").split(",")]
     return "*" in known or tag.removeprefix("W/") in [item.removeprefix("W/") for item in known]

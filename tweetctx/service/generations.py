@@ -1,4 +1,4 @@
-"""The index that is served, and the one that takes its place when it changes on disk."""
+"""The index that is served, and its replacement when it changes on disk."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Mark = tuple[int, int, int]  # inode, time of the change, and size of an index's
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """An index as it was when it was opened. A request takes one, and answers from nothing else.
+    """A version of the index, as it was when it was opened. Each request uses a single one.
 
     name: differs from that of an index with other content. number: from 1, how many were opened.
     """
@@ -38,7 +38,7 @@ class Generation:
     _contextualizers: OrderedDict[str, Contextualizer] = field(default_factory=OrderedDict)
 
     def contextualizer(self, preset: str) -> Contextualizer:
-        """The contextualizer of a preset, made when it is first asked for."""
+        """The contextualizer of a preset, created when first needed."""
         with self._lock:
             found = self._contextualizers.get(preset) or Contextualizer(self.index, preset)
             self._contextualizers[preset] = found
@@ -49,21 +49,21 @@ class Generation:
 
 
 class Generations:
-    """Opens an index, and opens it again when it changed; what was opened before serves until the next is warm."""
+    """Opens an index, and opens it again when it has changed; the old version is used until the new one is warm."""
 
     def __init__(self, index: str, preset: str, opened: Callable[[Generation], None]) -> None:
-        """Opens nothing yet. preset: which is warmed. opened: told of each generation that comes to serve."""
+        """Opens nothing yet. preset: the one to warm. opened: called with each generation that comes into use."""
         self.current: Generation | None = None
         self._index, self._preset, self._opened = index, preset, opened
         self._mark: Mark | None = None
         self._changed = asyncio.Event()
 
     def reload(self) -> None:
-        """Has the index opened again, changed or not; called in the event loop."""
+        """Makes `watch` open the index again, changed or not; called in the event loop."""
         self._changed.set()
 
     def open(self) -> None:
-        """Opens the index, if it is not the one that serves; raises IndexAccessError."""
+        """Opens the index, unless it is the one in use; raises IndexAccessError."""
         self._mark = mark_of(self._index)  # before, so that a change meanwhile is seen
         index = open_index(self._index)
         name, number = name_of(index), self.current.number + 1 if self.current else 1
@@ -76,7 +76,7 @@ class Generations:
         _LOGGER.info("index generation %d is %s, %d articles", number, name, index.size.documents)
 
     async def watch(self, seconds: float) -> None:
-        """Looks at the index every so many seconds, and opens it when it changed or `reload` says so."""
+        """Checks the index every so many seconds, and opens it when it has changed or `reload` was called."""
         while True:
             asked = await self._asked_within(seconds)
             mark = mark_of(self._index)
@@ -97,7 +97,7 @@ class Generations:
 
 
 def mark_of(index: str) -> Mark | None:
-    """What tells a change of an index on disk without reading it; None where nothing does."""
+    """A mark that changes when an index on disk changes, without reading it; None if there is none."""
     path = index.removeprefix("file://")
     if "://" in path:
         return None

@@ -1,4 +1,4 @@
-"""The keys by which callers are known."""
+"""API keys."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ASKS = {"WWW-Authenticate": 'Bearer, Basic realm="tweetctx", charset="UTF-8"'}
 
 
 def read_keys(file: Path) -> tuple[bytes, ...]:
-    """The digests of the keys in a file, a key a line; empty lines and those that begin with # do not count.
+    """The digests of the keys in a file, one per line; empty lines and lines that begin with # are ignored.
 
     Raises ParameterError for a file that cannot be read or holds no key.
     """
@@ -35,7 +35,7 @@ def read_keys(file: Path) -> tuple[bytes, ...]:
 def check_key(request: Request, keys: Sequence[bytes]) -> None:
     """Raises a problem with status 401 if a request has none of the keys.
 
-    It stands in `Authorization: Bearer KEY`, in `X-API-Key: KEY`, or is the password of Basic authentication.
+    It is given as `Authorization: Bearer KEY`, in `X-API-Key: KEY`, or is the password of Basic authentication.
     """
     given = _digest(_given(request))
     if not any(hmac.compare_digest(given, key) for key in keys):

@@ -1,4 +1,4 @@
-"""The log of the service: a line a request, as text or as JSON."""
+"""The log of the service: one line per request, as text or as JSON."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TextFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """An object a line: time, level, logger, message, and the fields of the record."""
+    """One object per line: time, level, logger, message, and the fields of the record."""
 
     def format(self, record: logging.LogRecord) -> str:
         """A record as a line."""
@@ -40,7 +40,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def write_logs(form: str) -> None:
-    """Writes what tweetctx and uvicorn log to stderr. form: text or json."""
+    """Sends the logs of tweetctx and uvicorn to stderr. form: text or json."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter() if form == "json" else TextFormatter())
     for name, level in (("tweetctx", logging.INFO), ("uvicorn", logging.WARNING)):

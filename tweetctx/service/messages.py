@@ -1,4 +1,4 @@
-"""What the service is asked and what it answers, as types that check and describe themselves."""
+"""Requests and answers of the service, as pydantic models: they validate requests and describe the API."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ Day = Annotated[
 
 
 class Request(BaseModel):
-    """Anything that is asked: no other fields, and no conversions."""
+    """A base for requests: no unknown fields, and no conversions."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Wanted(Request):
-    """What a context may have, and the preset that finds it."""
+    """The options of a context."""
 
     limit: int = Field(500, ge=0, le=MOST_LIMIT, description="The most that a context may have, in units")
     unit: Unit = Field("chars", description="What the limit counts")
@@ -86,7 +86,7 @@ class ContextsRequest(Wanted):
 
 
 class LinkRequest(Request):
-    """A tweet of which is wanted what it names."""
+    """A tweet whose links are wanted."""
 
     tweet: str = Field(description="The text of the tweet", examples=["Adele swept the #GRAMMYs"])
     date: Day | None = None
@@ -112,7 +112,7 @@ class Requests:
 
 
 def requests_within(settings: Settings) -> Requests:
-    """The types of requests that a service with these settings takes."""
+    """The types of requests that a service with these settings accepts."""
     text = Annotated[str, Field(max_length=settings.max_tweet)]
     return Requests(
         _narrowed(ContextRequest, tweet=text),
@@ -129,13 +129,13 @@ def _narrowed(model: type[Model], **fields: Any) -> type[Model]:
 
 
 class Answer(BaseModel):
-    """Anything that is answered: all its fields are there, and no others."""
+    """A base for answers, which always have all of their fields."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class TermAnswer(Answer):
-    """A term of the query, and how often it stands in it."""
+    """A term of the query, and how often it occurs in it."""
 
     term: str
     weight: float
@@ -151,7 +151,7 @@ class SentenceAnswer(Answer):
 
 
 class LinkAnswer(Answer):
-    """A mention, given by its place in code points, and the article that it names."""
+    """A mention, as a span in code points, and the article that it names."""
 
     start: int
     end: int
@@ -175,7 +175,7 @@ class ContextAnswer(Answer):
 
 
 class LinksAnswer(Answer):
-    """What a tweet names."""
+    """The links of a tweet."""
 
     tweet: str
     links: list[LinkAnswer]
@@ -192,20 +192,20 @@ class PassageAnswer(Answer):
 
 
 class PassagesAnswer(Answer):
-    """The passages that fit a query best, best first."""
+    """The best passages for a query, best first."""
 
     query: str
     passages: list[PassageAnswer]
 
 
 class HealthAnswer(Answer):
-    """That the process lives."""
+    """The process is alive."""
 
     status: Literal["ok"]
 
 
 class ReadyAnswer(Answer):
-    """That the index is open and warm; `generation` changes with the index."""
+    """The index is open and warm; `generation` changes with the index."""
 
     status: Literal["ready"]
     preset: str
@@ -213,14 +213,14 @@ class ReadyAnswer(Answer):
 
 
 class WrongField(Answer):
-    """A field that is not as it should be."""
+    """An invalid field of a request."""
 
     pointer: str
     detail: str
 
 
 class Problem(BaseModel):
-    """What went wrong, as RFC 9457 has it."""
+    """An error, as a problem document of RFC 9457."""
 
     type: str
     title: str

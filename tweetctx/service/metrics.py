@@ -1,4 +1,4 @@
-"""What the service counts, for Prometheus."""
+"""Metrics of the service, for Prometheus."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5
 
 
 class Metrics:
-    """The counters of one process; what it shows is the sum over all processes of the service."""
+    """The counters of one process; `text` gives the sums over all processes of the service."""
 
     def __init__(self) -> None:
         disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -61,17 +61,17 @@ class Metrics:
             GCCollector(registry=registry)
 
     def watch_queue(self, held: Callable[[], float], capacity: int) -> None:
-        """Shows how full a queue is whenever it is asked."""
+        """Reports how full a queue is."""
         self.capacity.set(capacity)
         self._held = held
 
     def add_stages(self, times: Mapping[str, float]) -> None:
-        """Counts what the stages of one piece of work took, in seconds."""
+        """Counts the times of the stages of one request, in seconds."""
         for stage, seconds in times.items():
             self.stages.labels(stage).observe(seconds)
 
     def text(self) -> bytes:
-        """All numbers in Prometheus's text format."""
+        """All metrics in Prometheus's text format."""
         self.held.set(self._held())
         if MULTIPROCESS not in os.environ:
             return generate_latest(self._registry)

@@ -1,4 +1,4 @@
-"""What happens to every request: an id, a line in the log, a count, and a problem document if it fails."""
+"""Gives every request an id, a line in the log, a count, and a problem document if it fails."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _GONE: Final = 499  # what nginx logs when a client does not wait for the answer
 
 
 class Observed:
-    """Wraps the application; errors that were not meant become problems with status 500, and go into the log."""
+    """Wraps the application; unexpected errors become problems with status 500 and are logged."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app, self._metrics = app, metrics
@@ -108,7 +108,7 @@ class _Observation:
 
 
 def problem_of(error: Exception) -> ProblemError:
-    """The problem that an error is to the caller."""
+    """The problem document for an error."""
     match error:
         case ProblemError():
             return error

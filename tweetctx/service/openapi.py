@@ -43,7 +43,7 @@ answer that would be the same is a 304 without a body."""
 
 
 def openapi(settings: Settings, requests: Requests) -> dict[str, Any]:
-    """The document, with the limits of one service."""
+    """The OpenAPI document, with the limits of one service."""
     asked = (requests.context, requests.contexts, requests.link)
     _, schemas = models_json_schema(
         [*((model, "validation") for model in asked), *((model, "serialization") for model in _ANSWERS)],

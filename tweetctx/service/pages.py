@@ -43,7 +43,7 @@ _EXAMPLES: Final = (
 
 
 class Form(BaseModel):
-    """What the form of the page sends."""
+    """The fields of the page's form."""
 
     model_config = ConfigDict(extra="ignore")
     tweet: str = ""
@@ -68,7 +68,7 @@ class Pages:
         ]
 
     async def home(self, request: Request) -> Response:
-        """The page for one tweet: empty, or with the contexts that each chosen preset finds."""
+        """The page for one tweet: empty, or with its context by each chosen preset."""
         self._api.check(request)
         given = {name: request.query_params.getlist(name) for name in request.query_params}
         tweet = given.get("tweet", [""])[-1].replace("\r\n", "\n")

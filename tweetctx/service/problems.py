@@ -1,4 +1,4 @@
-"""Problem documents: what went wrong with a request, as RFC 9457 has it."""
+"""Problem documents (RFC 9457)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RETRY_AFTER: Final = {"Retry-After": "1"}
 class ProblemError(Exception):
     """Ends a request with a problem document.
 
-    status: of HTTP. detail: what is wrong, for people. errors: of a request with wrong fields, what is wrong with each.
+    status: the HTTP status. detail: what is wrong, for people. errors: the invalid fields, and what is wrong with each.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class ProblemError(Exception):
 
 
 def wrong_fields(errors: Sequence[ErrorDetails], where: str) -> ProblemError:
-    """The problem of a request whose fields are not as they should be. where: `body` or `query`."""
+    """The problem of a request with invalid fields. where: `body` or `query`."""
     found = [{"pointer": _pointer(error["loc"]), "detail": _sentence(error)} for error in errors]
     first = f"{found[0]['pointer']}: {found[0]['detail']}"
     more = f" ({len(found) - 1} more)" if len(found) > 1 else ""

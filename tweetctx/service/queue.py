@@ -19,7 +19,7 @@ _LAST: Final = 0.5  # seconds until the next checkpoint of work that is cancelle
 
 
 class QueueFullError(Exception):
-    """There is more work than threads and queue hold."""
+    """All threads are busy and the queue is full."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,10 +52,10 @@ class _Job:
 
 
 class WorkQueue:
-    """Threads that work, and places for those who wait for one; there is no other place."""
+    """A fixed number of threads, and of places for work that waits for them."""
 
     def __init__(self, threads: int, waiting: int) -> None:
-        """Threads start when they are needed. waiting: how many may wait for a thread."""
+        """Threads start when they are needed. waiting: the number of places in the queue."""
         self.threads, self.capacity = threads, threads + waiting
         self._jobs: deque[_Job] = deque()
         self._calls: SimpleQueue[bool] = SimpleQueue()  # a call for each job that came; the last ones end the threads
@@ -66,7 +66,7 @@ class WorkQueue:
 
     @property
     def held(self) -> int:
-        """How many places are taken, by those who work and those who wait."""
+        """How many places are taken, by running and by waiting work."""
         return self._held
 
     @property
@@ -107,12 +107,12 @@ class WorkQueue:
             self._withdraw(job)
 
     def cancel(self, work: Work) -> None:
-        """Ends work at once for those who wait for it, and at its next checkpoint in its thread."""
+        """Ends work at once for those who await it, and at its next checkpoint in its thread."""
         if job := self._works.get(work):
             job.fail(WorkCancelledError("nobody waits for the answer"))
 
     def close(self) -> None:
-        """Ends all work at its next checkpoint, and takes no more."""
+        """Ends all work at its next checkpoint, and accepts no more."""
         for work in list(self._works):
             work.cancel()
         for _ in self._running:
@@ -140,7 +140,7 @@ class WorkQueue:
 class Place:
     """A place in the queue, held until the block and all that ran in it have ended.
 
-    So work whose deadline passed holds its place until its thread is free again.
+    Work whose deadline has passed therefore holds its place until its thread is free again.
     """
 
     def __init__(self, queue: WorkQueue) -> None:

@@ -30,9 +30,9 @@ _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 def serve(settings: Settings) -> None:
-    """Serves until SIGTERM or SIGINT, and then finishes what was begun.
+    """Serves until SIGTERM or SIGINT, then finishes the requests in progress.
 
-    Raises ServiceError, and IndexAccessError for an index that does not open. SIGHUP has the index and the keys read
+    Raises ServiceError, and IndexAccessError if the index cannot be opened. SIGHUP makes it read the index and the keys
     again.
     """
     write_logs(settings.log_format)
@@ -86,7 +86,7 @@ def _ending_by_signals() -> Iterator[None]:
 
 
 def _serve_here(settings: Settings, listener: socket.socket) -> None:
-    """Serves in this process; raises what kept the index from opening."""
+    """Serves in this process; raises the error if the index cannot be opened."""
     import uvicorn
 
     from tweetctx.service.acceptor import Acceptor
@@ -139,7 +139,7 @@ def _serve_here(settings: Settings, listener: socket.socket) -> None:
 
 
 def _worker(settings: Settings, listener: socket.socket) -> None:
-    """The whole of a process that serves beside others."""
+    """The main function of a worker process."""
     from tweetctx.processes import end_with_parent
 
     end_with_parent()
@@ -166,9 +166,9 @@ def _load(settings: Settings) -> None:
 
 
 class _Supervisor:
-    """Keeps as many processes serving as the settings say.
+    """Keeps the configured number of worker processes running.
 
-    They are forks of this process, which has loaded and warmed what they need: they are ready at once, and share that.
+    They are forks of this process, which has loaded and warmed what they need, so they start fast and share memory.
     """
 
     def __init__(self, settings: Settings, listener: socket.socket) -> None:
@@ -179,7 +179,7 @@ class _Supervisor:
         self._wake_reader, self._wake_writer = self._context.Pipe(duplex=False)
 
     def run(self) -> None:
-        """Runs until a signal says to end; raises IndexAccessError if the index does not open."""
+        """Runs until a signal ends it; raises IndexAccessError if the index cannot be opened."""
         with tempfile.TemporaryDirectory(prefix="tweetctx-metrics-") as folder:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
             _load(self._settings)
@@ -199,7 +199,7 @@ class _Supervisor:
         self._started[process] = time.monotonic()
 
     def _watch(self) -> None:
-        """Replaces processes that end, until this one shall."""
+        """Replaces workers that end, until this process is told to end."""
         while not self._ending:
             connection.wait([*(process.sentinel for process in self._started), self._wake_reader])
             for process in [process for process in self._started if not process.is_alive()]:
@@ -218,7 +218,7 @@ class _Supervisor:
             self._start()
 
     def _finish(self) -> None:
-        """Has all processes end, and kills those that take longer than they may."""
+        """Ends all workers, and kills those that take too long."""
         self._signal(signal.SIGTERM)
         last = time.monotonic() + self._settings.drain + 1.0
         for process in self._started:

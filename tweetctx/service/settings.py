@@ -1,4 +1,4 @@
-"""Everything that can be set of the service, in one place."""
+"""The settings of the service."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ LOG_FORMATS: Final = ("text", "json")
 class Settings(Parameters):
     """The settings of a service; ParameterError names the choices or the range of a wrong one.
 
-    index: a path, or an engine's URI. preset: what is used where a request names none. workers: processes. threads: of
-    each process, those that work. queue: how many requests of a process may wait for a thread. deadline: seconds that a
-    request may take, the wait included; in a batch, each tweet. max_body: bytes. max_tweet: code points. max_batch:
-    tweets. cache: how many answers a process keeps. poll: seconds between two looks at the index on disk. drain:
-    seconds that a process which is told to end has for what it has begun. cors: the origins whose pages may call the
-    service, `*` for all. api_keys: a file with a key a line; without one, nobody is asked for a key.
+    index: a path, or an engine's URI. preset: the default for requests. workers: processes. threads: working threads of
+    each process. queue: how many requests of a process may wait for a thread. deadline: seconds that a request may
+    take, including the wait; in a batch, each tweet. max_body: bytes. max_tweet: code points. max_batch: tweets. cache:
+    how many answers a process keeps. poll: seconds between two checks of the index on disk. drain: seconds that a
+    process has to finish its requests when it is told to end. cors: the origins whose pages may call the service, `*`
+    for all. api_keys: a file with one key per line; without it, no key is required.
     """
 
     error: ClassVar[type[ParameterError]] = ParameterError

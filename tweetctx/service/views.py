@@ -1,4 +1,4 @@
-"""What the page shows of contexts, ready for its template."""
+"""Contexts, prepared for the template of the page."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _PRESETS = {
 class Piece(NamedTuple):
     """A part of the tweet: a mention if it has a link.
 
-    article: what it has in common with the sentences of its article, empty if it is none of the first few. target: the
-    sentences of its article on the page, or its address; empty if there is neither.
+    article: the mark shared with the sentences of its article, empty if it is not among the first few. target: a link
+    to these sentences on the page, or to the article's URL; empty if there is neither.
     """
 
     text: str
@@ -44,7 +44,7 @@ class Quote(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """A stage, what it took in ms, where it began and how long it was in percent of the whole."""
+    """A stage, its time in ms, and its start and length in percent of the whole."""
 
     name: str
     ms: float
@@ -62,7 +62,7 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The context that one preset finds. record: what happened on the way."""
+    """The context by one preset. record: its explanation."""
 
     preset: str
     about: str
@@ -73,7 +73,7 @@ class Result:
 
     @property
     def from_wikipedia(self) -> bool:
-        """Whether Wikipedia's licence has to be named."""
+        """Whether Wikipedia's licence must be named."""
         return WIKIPEDIA_LICENCE in self.context.attribution
 
     @property
@@ -87,7 +87,7 @@ class Result:
 
 
 def choices(own: str, chosen: Sequence[str]) -> tuple[Choice, ...]:
-    """The presets to choose from: the service's own, those of the project, and what was chosen besides."""
+    """The presets to choose from: the service's own, those of tweetctx, and others that were chosen."""
     names = dict.fromkeys([own, *_PRESETS, *chosen])
     return tuple(Choice(name, _PRESETS.get(name, "A model of your own"), name in chosen) for name in names)
 
@@ -128,7 +128,7 @@ def _pieces(tweet: str, links: Sequence[Link], quotes: dict[str, Quote]) -> Iter
 
 
 def web_address(url: str) -> str:
-    """An address that a page may link to; empty for what is none, such as a script."""
+    """A URL that a page may safely link to; empty for others, such as `javascript:`."""
     return url if url.startswith(("https://", "http://")) else ""
 
 
