@@ -38,7 +38,7 @@ def trees() -> Trees:
 
 
 def looked_at(logit: float) -> NDArray[np.float32]:
-    """ROWS with a logit of the first look and zeros for other features."""
+    """ROWS with a logit of the first score and zeros for other features."""
     rows = np.zeros((len(ROWS), len(FEATURES)), np.float32)
     rows[:, :2] = ROWS
     rows[:, [*FEATURES].index("first_look")] = logit

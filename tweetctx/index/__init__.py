@@ -1,7 +1,6 @@
 """Indexes of passages: building, changing, opening, searching.
 
-What builds and changes them is imported when it is first asked for: searching needs neither the readers of corpora nor
-spaCy.
+Functions that build and change indexes are imported lazily, since searching needs neither the corpus readers nor spaCy.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""The index that tweetctx brings along: files that are mapped into memory."""
+"""The embedded engine: an index in memory-mapped files."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _TRIES = 10  # to open an index that is changed at the same time
 
 
 class EmbeddedIndex(Engine):
-    """An engine over the files that `build_index` writes. Nothing it holds changes after opening, but what was checked.
+    """An engine over the files that `build_index` writes. After opening, it only changes which pages are checked.
 
-    A change of the files makes new ones, so that an index that is open goes on with what it opened.
+    Changes of an index write new files, so that an open index keeps the version it opened.
     """
 
     def __init__(self, path: Path) -> None:
-        """Opens an index; IndexAccessError says what is wrong with one that does not open."""
+        """Opens an index; raises IndexAccessError if that is not possible."""
         self.path = path
         for attempt in range(_TRIES):
             self.manifest = manifest.read_manifest(path)
@@ -68,13 +68,13 @@ class EmbeddedIndex(Engine):
         self._surfaces = SurfaceIndex(self._segments, self._bases["articles"][:-1])
 
     def close(self) -> None:
-        """Lets go of all that was opened; the files are unmapped as soon as no result of a call refers to them."""
+        """Closes the files, which are unmapped as soon as no result of a call refers to them."""
         for name in vars(self).keys() - {"path", "manifest"}:
             delattr(self, name)
 
     @property
     def analyzer(self) -> Analyzer:
-        """What turns text into the terms of this index."""
+        """The analyzer of this index, which turns text into terms."""
         return self._analyzer
 
     @property
@@ -84,21 +84,21 @@ class EmbeddedIndex(Engine):
 
     @cached_property
     def words(self) -> WordCounts:
-        """How often words occur as they are written; read when it is first asked for."""
+        """Counts of the words as they are written; read when first needed."""
         return read_word_counts(*(segment.file for segment in self._segments))
 
     @property
     def vocabulary(self) -> LayeredVocabulary:
-        """The terms by their numbers."""
+        """The vocabulary, by term number."""
         return self._vocabulary
 
     @property
     def segments(self) -> Sequence[Segment]:
-        """The parts of the index."""
+        """The segments of the index."""
         return self._segments
 
     def info(self) -> dict[str, Any]:
-        """What the index holds, and its size in bytes; `information` says more of how it was made."""
+        """The counts of the index, and its size in bytes; `information` also says how it was made."""
         return {
             "path": str(self.path),
             "version": self.manifest["version"],
@@ -111,9 +111,9 @@ class EmbeddedIndex(Engine):
         }
 
     def verify(self) -> list[str]:
-        """Reads every file; a line for each whose content is not what was written.
+        """Reads every file and returns a line for each whose content is not what was written.
 
-        Files that a change has replaced since the index was opened are gone; then those that replaced them are read.
+        Files that a change has replaced since the index was opened are gone; those that replaced them are read.
         """
         found = manifest.altered_files(self.path, self.manifest)
         if found and manifest.manifest_or_nothing(self.path) not in ({}, self.manifest):
@@ -166,7 +166,7 @@ class EmbeddedIndex(Engine):
         return passages[shared], scores[shared]
 
     def _article_passages(self, articles: Ints) -> tuple[Ints, Ints]:
-        """The first passage of each article, and the one behind its last."""
+        """The first passage of each article, and one past its last."""
         return self._bounds("articles", articles, "passages", lambda part, own: part.article_passages(own))
 
     def term_stats(self, terms: Sequence[str] | Ints) -> TermStats:
@@ -190,11 +190,11 @@ class EmbeddedIndex(Engine):
         return self.hits(passages, np.zeros(len(passages)))
 
     def surface_forms(self, keys: NDArray[np.uint64], joined: Bools | None = None) -> SurfaceForms:
-        """What the collection knows of surface forms, given by `name_key`."""
+        """The statistics of surface forms, given by `name_key`."""
         return self._surfaces.forms(keys, np.zeros(len(keys), np.bool_) if joined is None else joined)
 
     def hits(self, passages: Ints, scores: Floats) -> Hits:
-        """Passages by number with the scores that they are given."""
+        """Passages by number, with the given scores."""
         places, parts = [], []
         for number, chosen, own in self._split("passages", passages):
             places.append(chosen)
@@ -204,7 +204,7 @@ class EmbeddedIndex(Engine):
         return Hits.joined(parts).take(np.argsort(np.concatenate([np.empty(0, np.int64), *places])))
 
     def _hits_in(self, number: int, passages: Ints, scores: Floats) -> Hits:
-        """Passages of one segment, by their numbers there."""
+        """Passages of one segment, by their numbers in it."""
         segment = self._segments[number]
         forward = segment.forward
         article, passage, sentence = (int(self._bases[kind][number]) for kind in ("articles", "passages", "sentences"))
@@ -240,11 +240,11 @@ class EmbeddedIndex(Engine):
         return Article(source.article_id, source.title, source.url, sections)
 
     def article_sentences(self, articles: Ints) -> tuple[Ints, Ints]:
-        """The first sentence of each article, and the one behind its last."""
+        """The first sentence of each article, and one past its last."""
         return self._bounds("articles", articles, "sentences", lambda forward, own: forward.article_sentences(own))
 
     def neighbours(self, sentences: Ints, n: int) -> Neighbours:
-        """Each sentence with its n neighbours on either side in its article; the terms of each are taken once."""
+        """Each sentence with its n neighbours on either side in its article; overlapping windows share rows."""
         first, last = self._bounds("sentences", sentences, "sentences", lambda forward, own: forward.windows(own, n))
         numbers = np.unique(ranges(first, last - first))
         terms = self._rows("sentences", numbers, lambda part, own: part.forward.sentences.take(own))
@@ -255,14 +255,14 @@ class EmbeddedIndex(Engine):
         return self._rows("articles", articles, lambda part, own: part.forward.article_terms(own))
 
     def scan(self) -> Iterator[Ragged]:
-        """The terms of all sentences in their order, some at a time."""
+        """Yields the terms of all sentences in order, some at a time."""
         for segment, articles in self._every_article():
             first, last = segment.forward.article_sentences(articles)
             sentences = ranges(first, last - first)
             yield segment.forward.sentences.take(sentences)
 
     def mean_window_length(self, n: int) -> float:
-        """The mean number of terms in the windows of all sentences; takes a look at all of them for n above 5."""
+        """The mean number of terms in the windows of all sentences; reads all sentences for n above 5."""
         if n in WINDOWS:
             total = self.manifest["windows"][n - WINDOWS.start]
         else:
@@ -276,13 +276,13 @@ class EmbeddedIndex(Engine):
                 yield segment, articles[~np.isin(articles, segment.removed)]
 
     def _at(self, kind: str, number: int) -> tuple[Segment, int]:
-        """The segment of an article, passage or sentence, and its number there."""
+        """The segment of an article, passage or sentence, and its number in it."""
         self._check_range(kind, number, number)
         place = int(np.searchsorted(self._bases[kind], number, side="right")) - 1
         return self._segments[place], number - int(self._bases[kind][place])
 
     def _split(self, kind: str, numbers: Ints) -> Iterator[tuple[int, Ints, Ints]]:
-        """For each segment that has some: its place, which of the numbers it has, and these as it numbers them."""
+        """Yields, for each segment with some of the numbers: its index, their positions, and their numbers in it."""
         if len(numbers):
             self._check_range(kind, int(numbers.min()), int(numbers.max()))
         checkpoint()
@@ -295,7 +295,7 @@ class EmbeddedIndex(Engine):
             yield segment, chosen, numbers[chosen] - self._bases[kind][segment]
 
     def _check_range(self, kind: str, least: int, most: int) -> None:
-        """ParameterError for numbers that none of the index's articles, passages or sentences has."""
+        """Raises ParameterError for numbers that no article, passage or sentence of the index has."""
         total = int(self._bases[kind][-1])
         if least < 0 or most >= total:
             found = least if least < 0 else most

@@ -1,4 +1,4 @@
-"""Which engine serves an index."""
+"""Opens an index with the engine that its URI names."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def open_index(uri: str | Path) -> Engine:
 
 
 def index_info(uri: str | Path) -> dict[str, Any]:
-    """What an index holds and how it was made; raises what `open_index` raises."""
+    """The counts of an index and how it was made; raises what `open_index` raises."""
     if is_address(uri):
         return _open_opensearch(str(uri)).info()
     return information(_open_embedded(uri))
 
 
 def verify_index(uri: str | Path, sources: Sequence[Path] = ()) -> list[str]:
-    """A line for each thing in an index that is not as it was written; raises what `open_index` raises.
+    """Checks an index and returns a line for each thing that is not as it was written.
 
     sources: what an index in a cluster was built from, to compare a sample with.
     """
@@ -64,9 +64,9 @@ def verify_index(uri: str | Path, sources: Sequence[Path] = ()) -> list[str]:
 
 
 def with_partial(uri: str, allowed: bool) -> str:
-    """The URI of an index in a cluster that is searched though parts of it do not answer, if that is allowed.
+    """Adds to the URI of an index in a cluster whether answers that lack parts of it are allowed.
 
-    ParameterError for an index that has no parts.
+    Raises ParameterError for an index that is not in a cluster.
     """
     if not allowed:
         return uri
@@ -81,5 +81,5 @@ def _open_embedded(uri: str | Path) -> EmbeddedIndex:
 
 
 def _local(path: str) -> Path:
-    """The path of a URI, as `Path.as_uri` writes it: percent-encoded; taken as it stands where that is there."""
+    """The path of a file URI: percent-decoded, unless the path as written exists."""
     return Path(path) if Path(path).exists() else Path(unquote(path))

@@ -33,7 +33,7 @@ def passage_scores(tf: NDArray[Any], length: NDArray[Any], cf: Floats, size: int
     (Zhai and Lafferty 2001, eq. 5; DCU@INEX-2012 with lam = 1−λ).
 
     tf: c(t,d), shape (Q, D); length: |d|, shape (D,); cf: shape (Q,); size: |C|; weight: c(t,q), shape (Q,);
-    lam: what the collection weighs. Returns shape (D,); 0 where a passage shares no term with the query.
+    lam: the weight of the collection. Returns shape (D,); 0 for a passage that shares no term with the query.
     """
     p = cf / size
     p_d = tf / np.maximum(length, 1)

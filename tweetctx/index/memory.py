@@ -34,7 +34,7 @@ class _Passage:
 
 
 class MemoryEngine(Engine):
-    """All articles in lists and arrays; every call looks at as much of them as is simplest.
+    """All articles in lists and arrays; every call is implemented in the simplest way.
 
     It has no phrases: an analyzer for which frequent bigrams are terms, such as `dcu`, is refused.
     """
@@ -100,7 +100,7 @@ class MemoryEngine(Engine):
 
     @property
     def analyzer(self) -> Analyzer:
-        """What turns text into terms."""
+        """The analyzer, which turns text into terms."""
         return self._analyzer
 
     @property
@@ -111,7 +111,7 @@ class MemoryEngine(Engine):
 
     @property
     def words(self) -> WordCounts:
-        """How often words occur as they are written."""
+        """Counts of the words as they are written."""
         return self._words
 
     def retrieve(
@@ -139,7 +139,7 @@ class MemoryEngine(Engine):
         return TermStats(keys, cf, df, sf, texts)
 
     def surface_forms(self, keys: Keys, joined: Bools | None = None) -> SurfaceForms:
-        """What the articles know of surface forms; nothing of documents that are terms alone."""
+        """The statistics of surface forms; all empty for documents of terms."""
         return self._forms.look_up(keys, joined) if self._forms else super().surface_forms(keys)
 
     def openings(self, articles: Ints) -> Hits:

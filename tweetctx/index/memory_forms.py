@@ -17,7 +17,7 @@ from tweetctx.types import Article
 
 
 class MemoryForms:
-    """What articles say about names; every question looks at all of it."""
+    """Surface forms of articles; every call scans all of them."""
 
     def __init__(self, articles: Iterable[Article], config: AnalyzerConfig) -> None:
         reader = SurfaceReader(config.language, config.stop_words)
@@ -35,7 +35,7 @@ class MemoryForms:
             self._facts += said.facts.tolist()
 
     def look_up(self, keys: Keys, joined: Bools | None) -> SurfaceForms:
-        """What is known of forms; see `Engine.surface_forms`."""
+        """The statistics of forms; see `Engine.surface_forms`."""
         alone = np.zeros(len(keys), np.bool_) if joined is None else joined
         shifts = [8 * only for only in alone.tolist()]  # the last 8 bits tell where spaces stand
         forms = [*zip(keys.tolist(), shifts, strict=True)]

@@ -1,4 +1,4 @@
-"""Disambiguation pages, by what their titles and first paragraphs say."""
+"""Recognizes disambiguation pages by their titles and first paragraphs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an engine offers: a few batched calls, from which every stage after it works."""
+"""The protocol of engines: a few batched calls that serve all stages of the pipeline."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ UNKNOWN = -1  # the key of a term that the collection does not contain
 
 @dataclass(frozen=True, slots=True)
 class CollectionSize:
-    """How large a collection C is; titles and headings count once, and every paragraph once.
+    """The size of a collection C; titles and headings count once, and every paragraph once.
 
     collection_length: |C|, the number of its terms. sentence_length: that of the terms in sentences.
     documents, passages, sentences: how many of each.
@@ -64,35 +64,35 @@ class Engine(ABC):
     """
 
     def session(self, forms: Callable[[], FormKeys]) -> Engine:  # noqa: ARG002
-        """An engine for one context: by default this one itself; one behind a network may hold what it has fetched.
+        """Returns an engine for one context, by default this one; an engine behind a network may cache what it fetches.
 
-        forms: gives the surface forms that will be asked for, so that they can come along with something else.
+        forms: returns the surface forms that the linker will look up, so that they can be fetched in the same request.
         """
         return self
 
     @property
     def partial(self) -> bool:
-        """Whether an answer to this session lacked a part of the collection, which must have been allowed."""
+        """Whether an answer in this session lacked a part of the collection (only if that is allowed)."""
         return False
 
     @property
     @abstractmethod
     def analyzer(self) -> Analyzer:
-        """What turns text into the terms of this collection."""
+        """The analyzer of this collection, which turns text into terms."""
 
     @property
     @abstractmethod
     def size(self) -> CollectionSize:
-        """|C| and the number of articles, passages and sentences; known from the opening on."""
+        """|C| and the number of articles, passages and sentences; known since the opening."""
 
     @property
     @abstractmethod
     def words(self) -> WordCounts:
-        """How often words occur as they are written; known from the opening on."""
+        """Counts of the words as they are written; known since the opening."""
 
     @cached_property
     def breaker(self) -> WordBreaker:
-        """What breaks hashtags and user names into words, by the counts of this collection."""
+        """Splits hashtags and user names into words, by the word counts of this collection."""
         return WordBreaker(self.words)
 
     @abstractmethod
@@ -109,13 +109,13 @@ class Engine(ABC):
         """cf, df and sf of terms, given as text or by their keys; cf is 0 for those that the collection lacks."""
 
     def close(self) -> None:  # noqa: B027 -- an engine may have nothing to close
-        """Lets go of files and connections; the engine is not used afterwards."""
+        """Closes files and connections; the engine must not be used afterwards."""
 
     def surface_forms(self, keys: NDArray[np.uint64], joined: Bools | None = None) -> SurfaceForms:  # noqa: ARG002
-        """What the collection knows of surface forms; an engine that keeps nothing of them knows nothing.
+        """The statistics of surface forms; all empty in an engine that does not store surface forms.
 
-        keys: of the forms, as `name_key` folds them, shape (K,). joined: for which only the letters count, not where
-        spaces part them, as in a hashtag.
+        keys: of the forms, as `name_key` folds them, shape (K,). joined: for which forms spaces are ignored, as in a
+        hashtag, shape (K,).
         """
         return SurfaceForms.empty(len(keys))
 
@@ -137,7 +137,7 @@ class Engine(ABC):
 
     @abstractmethod
     def scan(self) -> Iterator[Ragged]:
-        """The term keys of all sentences in the order of the collection, some sentences at a time."""
+        """Yields the term keys of all sentences in the order of the collection, some sentences at a time."""
 
     @property
     def stats(self) -> Statistics:
@@ -145,7 +145,7 @@ class Engine(ABC):
         return Statistics(self)
 
     def query(self, terms: Iterable[str] | Query, capitals: Container[str] = ()) -> Query:
-        """Counts the terms of a query and drops those the collection does not contain; this is the one place.
+        """Counts the terms of a query and drops those that the collection does not contain; only this method does so.
 
         terms: those of a text, or a query, which is looked up unless it has its statistics. capitals: the terms of
         words that were written with a capital.

@@ -1,4 +1,4 @@
-"""What a collection knows of the names by which its articles go."""
+"""The statistics of surface forms, the names of articles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tweetctx.ragged import Ints
 
 
 class FormSource(IntFlag):
-    """Where it is said that an article goes by a name."""
+    """The sources of a surface form."""
 
     TITLE = 1  # its title, whole
     NAME = 2  # its title without the qualifier in brackets, or with a person's first name in front
@@ -34,7 +34,7 @@ MOST_SENSES: Final = 32  # of a form; those with most links and uses
 
 
 class ArticleKind(IntFlag):
-    """What the build of an index found out about the subject of an article."""
+    """Properties of the subject of an article, found by the build of an index."""
 
     PERSON = 1
     DISAMBIGUATION = 2
@@ -44,14 +44,14 @@ class ArticleKind(IntFlag):
 
 @dataclass(frozen=True, slots=True)
 class SurfaceForms:
-    """What a collection knows of K surface forms, which have S senses in all.
+    """The statistics of K surface forms, which have S senses in all.
 
     names, small, capitals: in how many articles the form is written as a name, small, and in capitals, shape (K,);
     the last two of single words alone. The senses of form k are the rows `offsets[k]` to `offsets[k + 1]` (excluded),
     shape (K + 1,). Of each sense, shape (S,):
 
     articles: the engine's identifier. sources: a union of FormSource. links: how many links with this text lead to the
-    article. uses: how often the article itself goes by the form. names_of: in how many articles the title of the
+    article. uses: how often the article itself uses the form. names_of: in how many articles the title of the
     article is written as a name. namesakes: how many articles have that title, but for a qualifier. lengths: characters
     of the article. kinds: a union of ArticleKind.
     """
@@ -74,13 +74,13 @@ class SurfaceForms:
 
     @property
     def of_senses(self) -> tuple[Ints, ...]:
-        """Where the senses of each form begin, and what is known of each sense: what compiled loops read together."""
+        """The offsets and the fields of senses as one tuple, for compiled loops."""
         own = self.sources, self.links, self.uses, self.names_of, self.namesakes, self.lengths, self.kinds
         return self.offsets, *own
 
     @classmethod
     def empty(cls, forms: int) -> SurfaceForms:
-        """Forms that nothing is known of."""
+        """Forms without statistics."""
         none, nothing = np.zeros(forms, np.int64), np.empty(0, np.int64)
         offsets = np.zeros(forms + 1, np.int64)
         return cls(none, none, none, offsets, *[nothing] * 8)

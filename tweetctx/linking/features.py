@@ -75,7 +75,7 @@ def _texts(hits: Hits) -> tuple[Ints, Ints]:
 
 
 def first_looks(rows: Matrix) -> Floats:
-    """The logits of the first look, given features."""
+    """The logits of the first score, given features."""
     return rows[:, Column.first_look].astype(np.float64)
 
 

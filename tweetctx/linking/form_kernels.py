@@ -1,4 +1,4 @@
-"""Features of candidates by form, mention and passages retrieved, and the first look, compiled.
+"""Features of candidates by form, mention and passages retrieved, and the first score, compiled.
 
 Import this late: it loads numba. Each function fills some columns of a matrix with a row for each candidate. The rows
 of a mention follow each other.
@@ -31,7 +31,7 @@ _SOURCES: Final = tuple(
     if f"is_{source.name}".lower() in FEATURES
 )
 _KINDS: Final = tuple((int(kind), int(Column[f"of_{kind.name}".lower()])) for kind in ArticleKind)
-# The first look is a logistic regression with the weights of a fit on the tweets that the trees learn from, rounded.
+# The first score is a logistic regression with the weights of a fit on the tweets that the trees learn from, rounded.
 _INTERCEPT: Final = -8.0
 _WEIGHTS: Final = (
     (int(Column.prior), 0.6),
@@ -55,7 +55,7 @@ _WEIGHTS: Final = (
 def form_columns(
     pairs: Any, form_of: Any, priors: Any, commonness: Any, forms: Any, mentions: Any, tokens: Any, passages: Any
 ) -> Any:
-    """The features of C candidates by their forms, mentions and passages, and the first look, shape (C, F).
+    """The features of C candidates by their forms, mentions and passages, and the first score, shape (C, F).
 
     pairs: the mention, sense and article of each. The others are arrays of Candidates, SurfaceForms, Mentions and
     NameTokens, in their order, and the articles and relative scores of the passages.

@@ -109,7 +109,7 @@ def _entities(examples: Sequence[Example], chosen: Bools) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The candidates of all examples: features, logits of the first look, labels, titles, and the example of each."""
+    """The candidates of all examples: features, logits of the first score, labels, titles, and the example of each."""
 
     rows: Matrix
     first: Floats
@@ -129,7 +129,7 @@ class _Table:
         return cls(rows, first, labels, titles, np.repeat(np.arange(len(examples)), sizes))
 
     def fit(self, examples: Bools, excluded: set[str], options: TrainingOptions) -> Trees:
-        """Fits boosted trees by LightGBM (Ke et al. 2017) that start from the logits of the first look.
+        """Fits boosted trees by LightGBM (Ke et al. 2017) that start from the logits of the first score.
 
         examples: whether each is trained on. excluded: titles whose candidates are left out.
         """

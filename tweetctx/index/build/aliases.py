@@ -20,10 +20,10 @@ _SHOWN: Final = 3  # unknown titles that a report lists
 
 @dataclass(frozen=True, slots=True)
 class AliasReport:
-    """What a table of other names contained.
+    """The content of a table of other names.
 
-    names: the number of rows added. unknown: how many of them have a title that is that of no article and no redirect;
-    they have no effect. titles: the first few of these titles.
+    names: the number of rows added. unknown: how many of them have a title that no article or redirect has; these have
+    no effect. titles: the first few of these titles.
     """
 
     names: int

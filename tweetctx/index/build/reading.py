@@ -62,7 +62,7 @@ class BuildReport:
 
     continued: how many of the articles an interrupted build had read. skipped: records that were left out;
     problem_kinds: their problems, since the build was continued. repeated: articles that were dropped because a later
-    one has their id. aliases: what a table of other names contained.
+    one has their id. aliases: the content of a table of other names.
     """
 
     articles: int
@@ -133,19 +133,27 @@ def build_index(
 ) -> BuildReport:
     """Indexes files or folders of articles in any format that `tweetctx.corpus` reads.
 
-    destination: a folder for the index, or the URI of one in a cluster, `opensearch://HOST:9200/NAME`; an index that is
-    there already stays usable until it is replaced.
-    analyzer: english, plain or dcu; the language's own if None, which for English is english. language: the code of
-    its Wikipedia; if None, what the sources say, else English. spacy_model: a trained spaCy pipeline that segments
-    sentences in place of the rules for the language. workers: processes that analyze; one per processor if None; with 1
-    the work stays in this process. The index is the same, byte for byte, on any number of them.
-    memory: about how many megabytes are held at a time, besides the vocabulary. lists, tables: whether to index
-    those of sources that have them. aliases: a table of other names. An interrupted build continues when it is started
-    again with the same sources and parameters, unless `restart`. replace: whether an existing index may be replaced.
-    Of several articles with one id the last is kept. shards, replicas: of an index in a cluster, by default 3 and 1.
+    An interrupted build continues when it is started again with the same sources and parameters. Of several articles
+    with one id the last is kept.
 
-    Raises CorpusError for a source that cannot be read (on_error="skip" passes over a broken record and counts it),
-    IndexAccessError for a destination that is something else, ParameterError for an argument out of its choices.
+    destination: a folder, or the URI of an index in a cluster, `opensearch://HOST:9200/NAME`. An existing index stays
+    usable until it is replaced.
+    analyzer: english, plain or dcu; if None, the one of the language, which for English is english.
+    language: the code of its Wikipedia; if None, the language that the sources state, else English.
+    spacy_model: a trained spaCy pipeline that segments sentences, instead of the rules for the language.
+    workers: processes that analyze; if None, one per processor; with 1, the work is done in this process. The index is
+    the same, byte for byte, for any number of them.
+    memory: about how many megabytes are held at a time, besides the vocabulary.
+    on_error: "stop" at a broken record, or "skip" and count it.
+    lists, tables: whether to index list items and table rows, if the source marks them.
+    aliases: a tab-separated table of other names of articles: alias, title and, if known, count.
+    restart: start over instead of continuing an interrupted build.
+    replace: whether an existing index may be replaced.
+    shards, replicas: of an index in a cluster, by default 3 and 1.
+    on_progress: called now and then with the progress.
+
+    Raises CorpusError for a source that cannot be read, IndexAccessError for a destination that cannot be written or is
+    something else than an index, ParameterError for an argument out of its range or choices.
     """
     paths = _paths(sources)
     if is_address(destination):

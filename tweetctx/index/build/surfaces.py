@@ -1,4 +1,4 @@
-"""Collects what articles say about names: their own, those of their links, and how texts capitalize words."""
+"""Collects surface forms from articles: their names, their links, and how their texts capitalize words."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class SurfaceBatch:
 
 
 class SurfaceReader:
-    """Collects what articles of one language say about names."""
+    """Collects the surface forms in articles of one language."""
 
     def __init__(self, language: str, stop_words: Iterable[str]) -> None:
         self._language = language

@@ -28,9 +28,9 @@ class Address:
     """An index in a cluster, and how to reach it.
 
     hosts: names and ports of nodes. name: of the index or alias. tls: whether connections are encrypted, with
-    certificates that are verified. user, password: who asks, where the cluster wants to know; the password comes from
-    the environment alone. authorities: a file of certificates to trust in place of the system's. allow_partial:
-    whether answers that lack a shard are taken. timeout: seconds until a request is given up.
+    certificates that are verified. user, password: the account, if the cluster requires one; the password comes only
+    from the environment. authorities: a file of certificates to trust in place of the system's. allow_partial:
+    whether answers that lack a shard are accepted. timeout: seconds until a request is given up.
     """
 
     hosts: tuple[tuple[str, int], ...]
@@ -59,7 +59,7 @@ def parse_address(uri: str, environment: Mapping[str, str] = os.environ) -> Addr
     """Reads a URI. ParameterError for one that does not name hosts and an index, or that contains a password.
 
     A user is taken from the URI or from TWEETCTX_OPENSEARCH_USER, the password from TWEETCTX_OPENSEARCH_PASSWORD. The
-    options `?timeout=SECONDS` and `?allow_partial=true` stand behind the name.
+    options `?timeout=SECONDS` and `?allow_partial=true` follow the name.
     """
     scheme, _, rest = uri.partition("://")
     place, _, options = rest.partition("?")

@@ -34,7 +34,7 @@ OnUpload = Callable[[int, int], None]  # told how many documents of how many are
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How an index is spread: over so many shards, with so many copies of each besides the first."""
+    """The number of shards of an index, and of replicas of each."""
 
     shards: int = DEFAULT_SHARDS
     replicas: int = DEFAULT_REPLICAS
@@ -47,7 +47,7 @@ class Layout:
 
 
 def layout_of(shards: int | None, replicas: int | None) -> Layout:
-    """The layout with these numbers, or the usual ones for None."""
+    """The layout with these numbers, or the defaults for None."""
     return Layout(DEFAULT_SHARDS if shards is None else shards, DEFAULT_REPLICAS if replicas is None else replicas)
 
 
@@ -82,7 +82,7 @@ def build_in_cluster(
 
 
 def _built(sources: Sequence[Path], folder: Path, **options: Any) -> BuildReport:
-    """Builds the index on this machine, unless that is done; its report is kept beside it."""
+    """Builds the index on this machine, unless it is there already; its report is stored beside it."""
     kept = folder / "report.json"
     if kept.exists():
         said = json.loads(kept.read_text())
@@ -100,9 +100,9 @@ def upload(
     layout: Layout,
     on_upload: OnUpload = lambda _done, _total: None,
 ) -> str:
-    """Makes an index of this machine the one that the alias names; returns the name of the new index.
+    """Uploads an index of this machine and moves the alias to it; returns the name of the new index.
 
-    folder: keeps how far the upload has come, so that it goes on there when it is interrupted.
+    folder: stores the progress of the upload, so that it can continue after an interruption.
     """
     export = Export(index)
     state_file = folder / "upload.json"
@@ -126,7 +126,7 @@ def upload(
 
 
 def _resumed(connection: Connection, state_file: Path) -> dict[str, Any] | None:
-    """Where an upload stopped, if the cluster still has what it wrote."""
+    """The progress of an interrupted upload, if the cluster still has its documents."""
     try:
         state: dict[str, Any] = json.loads(state_file.read_text())
         connection.call("GET", f"/{state['index']}/_settings")
@@ -148,7 +148,7 @@ def _begun(connection: Connection, state_file: Path, layout: Layout) -> dict[str
 
 
 def _complete(connection: Connection, name: str, expected: int) -> None:
-    """Makes what was written visible. IndexAccessError unless it is all there."""
+    """Makes the documents searchable; raises IndexAccessError if some are missing."""
     connection.call("POST", f"/{name}/_refresh", timeout=_PATIENT)
     answer = connection.call_all("GET", f"/{name}/_count")
     if answer["count"] != expected:
@@ -162,8 +162,7 @@ def _complete(connection: Connection, name: str, expected: int) -> None:
 def publish(connection: Connection, index: str) -> None:
     """Moves the alias to an index in one step.
 
-    What it named before stays, since readers may have it open; builds before that are deleted, those that never ended
-    among them.
+    The index before it is kept, since readers may have it open; older and incomplete ones are deleted.
     """
     alias = connection.address.name
     try:
@@ -188,7 +187,7 @@ def write_json(path: Path, content: Any) -> None:
 
 
 def builds(connection: Connection) -> list[str]:
-    """The indexes that builds for this alias made, those that did not end among them, the oldest first."""
+    """The indexes made by builds for this alias, including incomplete ones, oldest first."""
     alias = connection.address.name
     found: Mapping[str, Any] = connection.call("GET", f"/{alias}-*/_mapping", allow_no_indices="true")
     own = [name for name, of in found.items() if _alias_of(of) == alias]
@@ -220,7 +219,7 @@ def check_free(connection: Connection, *, replace: bool) -> None:
 
 @contextmanager
 def work_folder(address: Address, made_of: Mapping[str, Any], *, restart: bool) -> Iterator[Path]:
-    """A folder of the user's cache for one build, kept until it is done. made_of: what must be the same to go on."""
+    """A cache folder for one build, kept until it is done. made_of: what must be unchanged for it to continue."""
     from platformdirs import user_cache_path
 
     key = hashlib.sha256(str(address).encode()).hexdigest()[:16]

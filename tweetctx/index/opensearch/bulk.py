@@ -1,4 +1,4 @@
-"""Documents on their way into an index: as fast as the cluster takes them, and those it refuses again."""
+"""Writes documents to an index as fast as the cluster accepts them, and retries those it rejects."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ Lines = list[tuple[str, str]]  # a document as two lines: its id, and both lines
 class BulkWriter:
     """Writes documents by their ids: the next request is made while the last is on its way.
 
-    What a cluster refuses because it has too much to do is sent again, document by document and after a pause, and
-    requests become smaller until it keeps up.
+    Documents that an overloaded cluster rejects are sent again, one by one and after a pause, and requests become
+    smaller until it keeps up.
     """
 
     def __init__(self, connection: Connection, index: str, patience: float = PATIENCE) -> None:
@@ -36,9 +36,9 @@ class BulkWriter:
         self._bytes = _BYTES
 
     def write(self, documents: Iterable[Document], on_written: Callable[[int], None] = lambda _count: None) -> None:
-        """Writes documents. on_written: told how many of them are written, in their order, after each request.
+        """Writes documents. on_written: called after each request with how many of them, in their order, are written.
 
-        Raises IndexAccessError for a document that is refused for good, or if the cluster takes nothing for long.
+        Raises IndexAccessError for a document that is rejected for good, or if the cluster accepts nothing for long.
         """
         with ThreadPoolExecutor(1) as pool, self._stopping():
             written = 0

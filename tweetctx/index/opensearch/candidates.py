@@ -1,4 +1,4 @@
-"""The first pass in OpenSearch: candidates by a score that is a little too large, and their exact scores."""
+"""The first pass in OpenSearch: candidates by an upper bound of the score, and their exact scores."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SPARE: Final = 24
 
 
 def candidates_of(k: int) -> int:
-    """k′: how many candidates are fetched for the best k passages. ParameterError for more than a search finds."""
+    """k′, the number of candidates for the best k passages; raises ParameterError above the limit of a search."""
     if k > MOST_CANDIDATES:
         raise ParameterError(f"k: found {k}, expected at most {MOST_CANDIDATES} passages from a cluster")
     return min(k + k // 8 + _SPARE, MOST_CANDIDATES)
@@ -29,8 +29,9 @@ def candidates_of(k: int) -> int:
 def candidate_search(query: Query, count: int, size: int, lam: float, articles: Ints | None = None) -> dict[str, Any]:
     """The search for the best `count` passages by the score of `first_pass` with the lengths that Lucene keeps.
 
-    query: with its statistics. size: |C|. articles: as for `Engine.retrieve`. Our statistics go along as boosts, so
-    that shards, replicas and deleted documents make no difference. ParameterError for more than MOST_TERMS terms.
+    query: with its statistics. size: |C|. articles: as for `Engine.retrieve`. The boosts carry the statistics of
+    the collection, so that shards, replicas and deleted documents make no difference. Raises ParameterError for more
+    than MOST_TERMS terms.
     """
     if len(query.terms) > MOST_TERMS:
         raise ParameterError(f"query: found {len(query.terms)} different terms, expected at most {MOST_TERMS}")
@@ -53,7 +54,7 @@ def _clause(term: str, weight: float, ratio: float) -> dict[str, Any]:
 
 
 def exact_scores(passages: list[StoredPassage], query: Query, size: int, lam: float) -> Floats:
-    """The score of `first_pass` of each passage, with our statistics and lengths."""
+    """The score of `first_pass` of each passage, with exact statistics and lengths."""
     rows = Ragged(
         np.concatenate(
             [np.empty(0, np.int64), *(part for one in passages for part in (one.head, one.sentences.values))]

@@ -1,8 +1,7 @@
-"""Additions to an index in a cluster and removals from it: its files come to this machine and go back changed.
+"""Additions to an index in a cluster, and removals: its files are downloaded, changed, and uploaded again.
 
 A cluster keeps the files of the index that it was made from, as documents. A change costs a download and an upload of
-the whole index, but no text is analyzed again, readers see all of it or nothing, and statistics are as exact as after a
-build.
+the whole index, but no text is analyzed again, it is atomic for readers, and the statistics stay exact.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ def add_to_cluster(
 ) -> AdditionReport:
     """Adds articles to an index in a cluster; the options are those of `add_articles`.
 
-    One that is interrupted continues when it is begun again with the same sources.
+    An interrupted addition continues when it is called again with the same sources.
     """
     with _changed(address, {"added": fingerprint(sources)}) as change:
 
@@ -56,14 +55,14 @@ def remove_from_cluster(address: Address, identifiers: Sequence[str]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A change of an index in a cluster. folder: what it needs on this machine. name: of the index that is changed."""
+    """A change of an index in a cluster. folder: its files on this machine. name: of the index that is changed."""
 
     connection: Connection
     folder: Path
     name: str
 
     def run(self, change: Callable[[Path], dict[str, Any]], on_progress: OnProgress | None) -> dict[str, Any]:
-        """Changes the index on this machine, unless that is done, and uploads it; returns what the change said."""
+        """Changes the index on this machine, unless that is done, and uploads it; returns the report of the change."""
         index, done = self.folder / "index", self.folder / "changed.json"
         if not done.exists():
             self._download(index)

@@ -1,4 +1,4 @@
-"""Requests to a cluster: sent again where that is safe, with clear errors where it does not help."""
+"""Requests to a cluster, with retries and clear errors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Body = Mapping[str, Any] | str | None
 class Connection:
     """Sends requests to the nodes of one address; threads can share it.
 
-    on_request: called with method and path of each request that is sent, tries after the first among them.
+    on_request: called with method and path of each request that is sent, including retries.
     """
 
     def __init__(self, address: Address, on_request: Callable[[str, str], None] | None = None) -> None:
@@ -51,10 +51,10 @@ class Connection:
     ) -> Any:
         """The answer to a request, as JSON has it.
 
-        tries: how often it is sent at most, while nodes do not answer or say that they cannot at the moment. Every
-        request of ours can be sent twice: documents have ids, and what is written is written whole.
-        Raises IndexMissingError where there is no such index, IndexUnreachableError where none of the tries got an
-        answer, and IndexAccessError for a request that is refused.
+        tries: how often it is sent at most, while nodes do not answer or are overloaded. All requests can be repeated
+        safely: documents have ids and are always written whole.
+        Raises IndexMissingError if there is no such index, IndexUnreachableError if no try is answered, and
+        IndexAccessError for a request that is rejected.
         """
         from opensearchpy.exceptions import ConnectionError as NoConnection
         from opensearchpy.exceptions import SSLError, TransportError
@@ -84,7 +84,7 @@ class Connection:
         raise IndexUnreachableError(f"{self.address}: {reason} (tried {method} {path} {times} in {spent:.1f} s)")
 
     def call_all(self, method: str, path: str, body: Body = None) -> Any:
-        """The answer to a request that every shard answers. IndexUnreachableError where some do not."""
+        """The answer to a request that every shard must answer; raises IndexUnreachableError if some do not."""
         for attempt in range(TRIES):
             answer = self.call(method, path, body)
             shards = answer["_shards"]
@@ -118,9 +118,9 @@ class Connection:
         return [answer if "hits" in answer else _NOTHING_FOUND for answer in answers], bool(lacking)
 
     def _until_complete(self, send: Callable[[], list[dict[str, Any]]]) -> list[dict[str, Any]]:
-        """Sends a request for several things again while one of them fails for a reason that may pass.
+        """Repeats a request for several things while one of them fails for a temporary reason.
 
-        What still fails then is an error, or stays in the answer where partial answers are allowed.
+        What still fails after that raises an error, or stays in the answer if partial answers are allowed.
         """
         begin = time.monotonic()
         for attempt in range(TRIES):
@@ -148,7 +148,7 @@ class Connection:
         )
 
     def _refused(self, error: Any, method: str, path: str) -> IndexAccessError:
-        """What a cluster says to a request that it will not answer any other way the next time."""
+        """The error for a request that a cluster rejects for good."""
         if error.status_code == 404:
             return IndexMissingError(f"{self.address}: found no such index; expected one that `index build` made")
         if error.status_code in (401, 403):
@@ -162,7 +162,7 @@ class Connection:
 
 
 def pause(attempt: int) -> None:
-    """Waits before another try, longer each time, and not as long as others who wait."""
+    """Waits before a retry, longer each time, with a random part."""
     time.sleep(min(_PAUSE * 2**attempt, _LONGEST_PAUSE) * random.uniform(0.5, 1.0))  # noqa: S311
 
 
@@ -186,7 +186,7 @@ def _client(address: Address) -> OpenSearch:
 
 
 def _passes(part: Mapping[str, Any]) -> bool:
-    """Whether a part of an answer failed for a reason that may pass: a node that is gone, a full queue."""
+    """Whether a part of an answer failed for a temporary reason: a node that is gone, a full queue."""
     if part.get("status") in _PASSING:
         return True
     said = json.dumps(part["error"])
@@ -215,7 +215,7 @@ def _of_transport(error: Any) -> str:
 
 
 def _of_error(error: Any) -> str:
-    """What a cluster says is wrong, with its first cause, in a line."""
+    """The error of a cluster with its root cause, in one line."""
     if not isinstance(error, dict):
         return str(error)[:300]
     causes = error.get("root_cause") or [error]
@@ -225,7 +225,7 @@ def _of_error(error: Any) -> str:
 
 
 def _of_shards(answer: Mapping[str, Any]) -> str:
-    """Which shards an answer lacks, and why."""
+    """The shards that an answer lacks, and why."""
     shards = answer["_shards"]
     failures = shards.get("failures") or [{}]
     why = _of_error(failures[0]["reason"]) if "reason" in failures[0] else "timed out"

@@ -41,7 +41,7 @@ _SIMILARITY: Final = (
 
 
 def index_body(shards: int, replicas: int, description: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings and mapping of a new index. description: kept with the mapping, for who opens the index."""
+    """Settings and mapping of a new index. description: stored with the mapping, and read when the index is opened."""
     return {
         "settings": {
             "number_of_shards": shards,
@@ -81,7 +81,7 @@ def boost_of(ratio: float, weight: int) -> float:
 
 
 def token_of(term: str) -> str:
-    """A term as it stands in the field that is searched: one token of an analyzer by white space."""
+    """A term as written in the searched field: one token of the white-space analyzer."""
     if len(term) <= _LONGEST_TOKEN:
         return term.replace(" ", _PHRASE_SPACE)
     return f"{term[:100]}\u2026{_digest(term)}"
@@ -102,7 +102,7 @@ def packed(values: Any, dtype: Any = np.uint32) -> str:
 
 
 def unpacked(text: str, dtype: Any = np.uint32) -> NDArray[Any]:
-    """What `packed` was given, as integers of 64 bits unless they are a record."""
+    """The numbers that `packed` was given, as 64-bit integers unless they are records."""
     values: NDArray[Any] = np.frombuffer(b64decode(text), dtype)
     return values.astype(np.int64) if dtype is np.uint32 else values
 
@@ -111,8 +111,8 @@ def unpacked(text: str, dtype: Any = np.uint32) -> NDArray[Any]:
 class StoredPassage:
     """A passage as its document has it; numbers are the engine's.
 
-    first: its first sentence. position: how many sentences of the article stand before that. head: the terms of title
-    and heading. sentences: the terms of each sentence. texts: the sentences, each with the space behind it.
+    first: its first sentence. position: how many sentences of the article precede that. head: the terms of title and
+    heading. sentences: the terms of each sentence. texts: the sentences, each with the space after it.
     """
 
     number: int
@@ -126,7 +126,7 @@ class StoredPassage:
     texts: Sequence[str]
 
     def data(self) -> dict[str, Any]:
-        """All of it but article and terms as JSON values."""
+        """All fields but article and terms, as JSON values."""
         lengths = [len(text) for text in self.texts]
         counts = [len(self.texts), len(self.head)]
         numbers = [np.array(part, np.int64) for part in (counts, lengths, self.sentences.lengths, self.head)]

@@ -35,7 +35,7 @@ _MISSING_TERM: Final[Mapping[str, Any]] = {"term": "", "counts": [1, 1, 1]}
 class OpenSearchEngine(Engine):
     """An engine over the documents that a build wrote to a cluster; threads can share it.
 
-    It goes on with the index that it opened when another takes its name. What it opened is kept until the build after
+    It keeps using the index that it opened when the alias moves to another; that index is kept until the build after
     the next one.
     """
 
@@ -47,7 +47,7 @@ class OpenSearchEngine(Engine):
     def open(cls, address: str | Address, on_request: Callable[[str, str], None] | None = None) -> OpenSearchEngine:
         """Opens an index. on_request: called with method and path of each request that is sent.
 
-        Raises ParameterError for an address that is none, and IndexAccessError or one of its kinds.
+        Raises ParameterError for an invalid address, and IndexAccessError or one of its subclasses.
         """
         address = parse_address(address) if isinstance(address, str) else address
         connection = Connection(address, on_request)
@@ -56,19 +56,19 @@ class OpenSearchEngine(Engine):
         return cls(collection, Reader(connection, collection.index))
 
     def session(self, forms: Callable[[], FormKeys]) -> OpenSearchEngine:
-        """An engine for one context: it fetches nothing twice, and surface forms along with the first terms."""
+        """An engine for one context: it fetches nothing twice, and the surface forms together with the first terms."""
         return OpenSearchEngine(self.collection, SessionReader(self.reader, lambda: self._form_ids(forms()[0])))
 
     def info(self) -> dict[str, Any]:
-        """What the index holds, how it was made, and how its cluster is."""
+        """The counts of the index, how it was made, and the health of its cluster."""
         from tweetctx.index.opensearch.inspection import information
 
         return information(self.collection, self.reader)
 
     def verify(self, sources: Sequence[Path] = ()) -> list[str]:
-        """Counts the documents and reads a sample; a line for each thing that is not as it was written.
+        """Counts the documents and checks a sample; returns a line for each thing that is not as it was written.
 
-        sources: what the index was built from, to compare with.
+        sources: those of the index, to compare the sample with.
         """
         from tweetctx.index.opensearch.inspection import verify
 
@@ -85,7 +85,7 @@ class OpenSearchEngine(Engine):
 
     @property
     def analyzer(self) -> Analyzer:
-        """What turns text into terms."""
+        """The analyzer of this index, which turns text into terms."""
         return self.collection.analyzer
 
     @property
@@ -95,7 +95,7 @@ class OpenSearchEngine(Engine):
 
     @property
     def words(self) -> WordCounts:
-        """How often words occur as they are written."""
+        """Counts of the words as they are written."""
         return self.collection.words
 
     def retrieve(
@@ -145,7 +145,7 @@ class OpenSearchEngine(Engine):
         return TermStats(keys, cf[which], df[which], sf[which], texts)
 
     def surface_forms(self, keys: NDArray[np.uint64], joined: Bools | None = None) -> SurfaceForms:
-        """What the collection knows of surface forms, given by `name_key`."""
+        """The statistics of surface forms, given by `name_key`."""
         return self._found_forms(keys).forms(keys, np.zeros(len(keys), np.bool_) if joined is None else joined)
 
     def _found_forms(self, keys: NDArray[np.uint64]) -> FoundForms:
@@ -236,7 +236,7 @@ class OpenSearchEngine(Engine):
         return total + _windows(lengths, n)
 
     def scan(self) -> Iterator[Ragged]:
-        """The term keys of all sentences in their order, those of some passages at a time."""
+        """Yields the term keys of all sentences in order, those of some passages at a time."""
         some: list[Ragged] = []
         for passage in self._passages({"term": {"kind": "passage"}}):
             some.append(passage.sentences)

@@ -1,4 +1,4 @@
-"""The documents of an index that was built on this machine."""
+"""Turns an index on this machine into documents."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _AT_ONCE: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """Documents of one kind in an order that is always the same, so that it can be gone on with anywhere.
+    """Documents of one kind in a fixed order, so that an upload can continue anywhere.
 
-    total: how many there are. make: those from one place to another.
+    total: their number. make: makes those from one position to another.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Stream:
     make: Callable[[int, int], Iterator[Document]]
 
     def documents(self, start: int = 0) -> Iterator[Document]:
-        """All of them from a place on."""
+        """Yields all documents from a position on."""
         for first in range(start, self.total, _AT_ONCE):
             yield from self.make(first, min(first + _AT_ONCE, self.total))
 
@@ -79,7 +79,7 @@ class Export:
         ]
 
     def meta(self, description: dict[str, Any]) -> Document:
-        """The document that is written last. description: what else it says."""
+        """The document `meta`, which is written last. description: its other fields."""
         manifest, words = self._index.manifest, self._index.words
         return META, {
             "kind": META,

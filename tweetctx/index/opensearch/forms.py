@@ -40,12 +40,12 @@ WRITTEN: Final = np.dtype([("key", "<u8"), ("count", "<u4")])
 
 
 def bucket_bits(forms: int) -> int:
-    """How many bits of a key say in which document it is, for so many forms."""
+    """The number of key bits that select a document, for so many forms."""
     return min(max(int(forms) // FORMS_IN_DOCUMENT, 1).bit_length() - 1, _MOST_BITS)
 
 
 def buckets_of(keys: Keys, bits: int) -> Ints:
-    """The document of each key; the same for a form with other spaces, or written small or in capitals."""
+    """The document of each key; it does not depend on spaces or case."""
     return ((keys >> _SPACES) & np.uint64((1 << bits) - 1)).astype(np.int64)
 
 
@@ -61,7 +61,7 @@ def forms_data(written: Rows, senses: Rows) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class FoundForms:
-    """What some documents of forms hold."""
+    """The content of some documents of forms."""
 
     written: Rows
     senses: Rows
@@ -76,7 +76,7 @@ class FoundForms:
         return cls(_by_key(written), _by_key(senses))
 
     def forms(self, keys: Keys, joined: Bools) -> SurfaceForms:
-        """What they know of forms. joined: of which forms only the letters count, not where spaces part them."""
+        """The statistics of forms. joined: for which forms spaces are ignored."""
         first = np.where(joined, keys & ~_LETTERS, keys)
         last = np.where(joined, keys | _LETTERS, keys)
         form, senses = self._senses(first, last)
@@ -102,7 +102,7 @@ class FoundForms:
         return counts
 
     def _senses(self, first: Keys, last: Keys) -> tuple[Ints, Rows]:
-        """The senses by form and article, each once: the form of each, and what is known of it."""
+        """The distinct senses by form and article: the form of each, and its record."""
         keys = self.senses["key"]
         begin, end = np.searchsorted(keys, first), np.searchsorted(keys, last, side="right")
         counts = end - begin
@@ -117,7 +117,7 @@ class FoundForms:
 
 
 def _added(senses: Rows, first: Ints) -> Rows:
-    """Senses of one form and article become one; `first` says where each begins."""
+    """Merges senses of the same form and article. first: where each merged sense begins."""
     added: Rows = senses[first]
     if len(first) < len(senses):
         for name in ("links", "uses"):

@@ -1,4 +1,4 @@
-"""What an index in a cluster holds, and whether that is what its build wrote."""
+"""Describes and verifies an index in a cluster."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KINDS: Final = {"file": "blob"}  # streams whose documents are of another kind
 
 
 def information(collection: Collection, reader: Reader) -> dict[str, Any]:
-    """What an index holds, how it was made, and how the cluster is that keeps it."""
+    """The counts of an index, how it was made, and the health of its cluster."""
     connection, index = reader.connection, reader.index
     description = collection.description
     stored = connection.call("GET", f"/{index}/_stats/store")["_all"]
@@ -48,11 +48,10 @@ def information(collection: Collection, reader: Reader) -> dict[str, Any]:
 
 
 def verify(collection: Collection, reader: Reader, sources: Sequence[Path] = (), seed: int = 0) -> list[str]:
-    """Counts the documents of every kind, and reads a sample of passages; a line for each thing that is wrong.
+    """Counts the documents of every kind and checks a sample of passages; returns a line for each error.
 
-    Of a passage in the sample, the text must give the terms that are stored with it, and a search for its terms must
-    find it. sources: what the index was built from; of a sample of their articles, title and text must be those that
-    are stored.
+    The text of a sampled passage must have the terms that are stored with it, and a search for these must find it.
+    sources: those of the index; title and text of a sample of their articles must be those that are stored.
     """
     address = reader.connection.address
     expected: dict[str, int] = {"meta": 1}
@@ -92,7 +91,7 @@ def _wrong_passages(collection: Collection, reader: Reader, documents: list[dict
 
 
 def _wrong_articles(reader: Reader, sources: Sequence[Path], seed: int) -> list[str]:
-    """What a sample of the articles in some sources has that their documents do not."""
+    """Yields the differences between a sample of the sources' articles and their documents."""
     if not sources:
         return []
     sample = _sampled(read_articles(list(sources), on_error="skip"), seed)
@@ -108,7 +107,7 @@ def _wrong_articles(reader: Reader, sources: Sequence[Path], seed: int) -> list[
 
 
 def _sampled(articles: Iterable[Article], seed: int) -> list[Article]:
-    """Some articles, each as likely as any other (Vitter 1985, algorithm R)."""
+    """A uniform random sample of articles (Vitter 1985, algorithm R)."""
     chance = random.Random(seed)  # noqa: S311
     sample: list[Article] = []
     for number, article in enumerate(articles):

@@ -1,4 +1,4 @@
-"""What is read once when an index in OpenSearch is opened."""
+"""Opens an index in OpenSearch: reads its size, analyzer and word counts."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _LEAST_VERSION: Final = (2, 4)
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """A collection as it was when it was opened.
+    """A collection at the time of its opening.
 
-    description: what the document `meta` says, which the build wrote last. windows: the terms in the windows of all
+    description: the document `meta`, which the build wrote last. windows: the terms in the windows of all
     sentences together, for 1, 2, ... neighbours on either side. form_bits: see `forms.bucket_bits`.
     """
 
@@ -41,7 +41,7 @@ class Collection:
 
 
 def open_collection(connection: Connection) -> Collection:
-    """Reads what is known from the opening on.
+    """Reads all that an engine needs from the start.
 
     Raises IndexMissingError, IndexVersionError for an index or a cluster of another version, IndexDamagedError for one
     that lacks documents.
@@ -64,7 +64,7 @@ def open_collection(connection: Connection) -> Collection:
 
 
 def read_meta(reader: Reader) -> Mapping[str, Any]:
-    """What an index says of itself. IndexDamagedError where it says nothing."""
+    """The document `meta` of an index; raises IndexDamagedError if there is none."""
     meta = reader.get([META]).get(META)
     if meta is None:
         address = reader.connection.address
@@ -74,7 +74,7 @@ def read_meta(reader: Reader) -> Mapping[str, Any]:
 
 
 def find_index(connection: Connection) -> str:
-    """The index that a name stands for now, by itself or as an alias, which must be ours."""
+    """The index that a name or alias refers to now; it must be one of tweetctx."""
     address = connection.address
     mappings = connection.call("GET", f"/{address.name}/_mapping")
     if len(mappings) != 1:
@@ -91,7 +91,7 @@ def find_index(connection: Connection) -> str:
 
 
 def check_version(connection: Connection) -> str:
-    """The version of the cluster. IndexVersionError for one that this engine was not made for."""
+    """The version of the cluster; raises IndexVersionError for one that is not supported."""
     version = connection.call("GET", "/")["version"]
     kind, number = version.get("distribution", "elasticsearch"), version["number"]
     parts = tuple(int(part) for part in number.split(".")[:2])
@@ -113,7 +113,7 @@ def blob_document(name: str, part: int, content: bytes) -> tuple[str, dict[str, 
 
 
 def blob_parts(size: int) -> int:
-    """How many documents so many bytes are."""
+    """The number of documents for so many bytes."""
     return max(-(-size // BLOB_BYTES), 1)
 
 

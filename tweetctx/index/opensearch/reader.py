@@ -34,14 +34,14 @@ class Reader:
         return found
 
     def search(self, bodies: Sequence[Mapping[str, Any]]) -> list[list[Document]]:
-        """What each of several searches finds, in one request."""
+        """The results of several searches, in one request."""
         answers, partial = self.connection.search(self.index, bodies)
         if partial:
             self._lacks()
         return [answer["hits"]["hits"] for answer in answers]
 
     def all(self, body: Mapping[str, Any], size: int = 1000) -> Iterator[Document]:
-        """All that a search finds, some at a time, in the order of its `sort`, whose values are all different."""
+        """Yields all results of a search in the order of its `sort`, whose values must be distinct."""
         after: dict[str, Any] = {}
         while True:
             (hits,) = self.search([{**body, **after, "size": size, "track_total_hits": False}])
@@ -51,14 +51,14 @@ class Reader:
             after = {"search_after": hits[-1]["sort"]}
 
     def _lacks(self) -> None:
-        """An answer lacked a shard. Readers are shared: only those of one context remember it."""
+        """Called when an answer lacks a shard. Readers are shared: only those of one context remember it."""
 
 
 class SessionReader(Reader):
-    """The reader of one context: fetches nothing twice, and with the first documents those that will be wanted."""
+    """The reader of one context: fetches nothing twice, and prefetches with the first documents."""
 
     def __init__(self, reader: Reader, expected: Callable[[], Iterable[str]]) -> None:
-        """expected: gives the ids of documents that will be asked for."""
+        """expected: returns the ids of documents to prefetch."""
         super().__init__(reader.connection, reader.index)
         self._held: dict[str, Document | None] = {}
         self._expected: Callable[[], Iterable[str]] | None = expected

@@ -1,4 +1,4 @@
-"""What an index of several segments knows of surface forms."""
+"""Looks up surface forms in several segments."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SurfaceIndex:
         self._gone = [_mask(segment) for segment in segments]
 
     def forms(self, keys: Keys, joined: Bools) -> SurfaceForms:
-        """What is known of forms. joined: of which forms only the letters count, not where spaces part them."""
+        """The statistics of forms. joined: for which forms spaces are ignored."""
         from tweetctx.index.storage import surface_kernels
 
         first = np.where(joined, keys & ~_PARTED, keys)

@@ -1,4 +1,4 @@
-"""The vocabulary of an index: what each of its segments added, found by hashing."""
+"""The vocabulary of an index: the terms that each segment added, looked up by hashing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def write_vocabulary(file: ArrayFileWriter, terms: Sequence[bytes]) -> None:
 
 
 class StoredVocabulary:
-    """The terms that a segment brought to the vocabulary of its index, mapped, numbered from 0."""
+    """The terms that a segment added to the vocabulary of its index, memory-mapped, numbered from 0."""
 
     def __init__(self, file: ArrayFile) -> None:
         self._bytes, self._places = file.pages("terms", np.uint8), Offsets(file, "terms.places")
@@ -85,7 +85,7 @@ class StoredVocabulary:
 
 
 class LayeredVocabulary:
-    """The vocabulary of an index: layers of terms, one a segment, numbered one behind the other."""
+    """The vocabulary of an index: the terms of its segments, numbered consecutively."""
 
     def __init__(self, layers: Sequence[StoredVocabulary]) -> None:
         self._layers = layers
