@@ -1,4 +1,4 @@
-"""Readers of Wikipedia as articles, in the formats that it is published in; plain or compressed.
+"""Readers of Wikipedia in the formats in which it is published, plain or compressed; they yield articles.
 
 >>> from tweetctx.corpus import read_articles
 >>> for article in read_articles(["wiki.jsonl.xz", "more/"], on_error="skip"):  # doctest: +SKIP

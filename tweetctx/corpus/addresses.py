@@ -1,4 +1,4 @@
-"""Addresses of articles, and the titles of pages that say of an article that it only points to others."""
+"""URLs of articles, and the templates and categories of disambiguation pages."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _DISAMBIGUATION = re.compile(
 
 
 def article_url(base: str, title: str) -> str:
-    """The address of the article of a title under that of its wiki, "https://en.wikipedia.org/wiki/"; empty without."""
+    """The URL of an article, given that of its wiki, "https://en.wikipedia.org/wiki/"; empty if that is empty."""
     return base + quote(title.replace(" ", "_"), safe=_KEPT) if base else ""
 
 
 def wikipedia_base(wiki: str) -> str:
-    """The address of the articles of a Wikipedia by the name of its database, "zh_min_nanwiki"; empty for others."""
+    """The base URL of a Wikipedia, given the name of its database, "zh_min_nanwiki"; empty for other wikis."""
     name = _WIKI.match(wiki)
     return f"https://{name[0].replace('_', '-')}.wikipedia.org/wiki/" if name else ""
 
 
 def points_elsewhere(names: Iterable[str]) -> bool:
-    """Whether a page with these templates and categories is a disambiguation page, as far as their names tell."""
+    """Whether the names of a page's templates and categories show that it is a disambiguation page."""
     return any(_DISAMBIGUATION.search(name) for name in names)

@@ -22,7 +22,7 @@ _ANCHOR = re.compile(
 
 
 def take_anchors(text: str) -> tuple[str, tuple[WikiLink, ...]]:
-    """Returns a text with links replaced by what they show, and those to articles among them, each once, in order."""
+    """Replaces links by their texts; also returns the distinct links to articles, in order."""
     if ("<" not in text and "&" not in text) or "a href=" not in text:
         return text, ()
     links: dict[WikiLink, None] = {}

@@ -1,4 +1,4 @@
-"""How the content of a file begins, by which its format is known."""
+"""The first bytes of a file's content, which tell its format."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ from tweetctx.errors import CorpusError
 from tweetctx.reading.compression import read_pieces
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
 HEAD = 1 << 12  # bytes that tell a format
 _BLANK = 1 << 16  # bytes of white space that a file may begin with
+_LANGUAGE = 1 << 22  # bytes in which a language is looked for
 _BOM = b"\xef\xbb\xbf"
 
 
 def open_content(file: Path, on_read: Callable[[int], None]) -> tuple[bytes, Iterator[bytes]]:
-    """Returns how the content of a file begins, without blank bytes, and all of it in pieces, decompressed.
+    """Returns the first bytes of a file's content without leading white space, and all of it in pieces, decompressed.
 
-    `on_read` gets how many stored bytes each read took. Both come without a byte order mark. Where the file cannot
-    be read or its compression is damaged, the pieces raise CorpusError behind what could be read, if anything could.
+    A byte order mark is dropped from both. on_read: called with the number of stored bytes of each read. If the file
+    cannot be read or its compression is damaged, CorpusError is raised after what could be read.
     """
     pieces = read_pieces(file, on_read, CorpusError)
     head = b""
@@ -38,6 +40,16 @@ def open_content(file: Path, on_read: Callable[[int], None]) -> tuple[bytes, Ite
         head += piece
     head = head.removeprefix(_BOM)
     return head.lstrip(), chain([head], pieces)
+
+
+def first_language(pieces: Iterator[bytes], pattern: re.Pattern[bytes]) -> str | None:
+    """The language code that a pattern finds within the first megabytes of a file; None if there is none."""
+    head = b""
+    for piece in pieces:
+        head += piece
+        if (found := pattern.search(head)) or len(head) > _LANGUAGE:
+            return found[1].decode() if found else None
+    return None
 
 
 def _failing(error: CorpusError) -> Iterator[bytes]:

@@ -48,11 +48,11 @@ _LONGEST = 200  # characters of a segment that may be a pronunciation
 
 
 def tidy_brackets(text: str) -> str:
-    """Removes from round brackets what is empty or only tells a pronunciation, and brackets that hold nothing else.
+    """Removes empty parts and pronunciations from round brackets, and brackets without other content.
 
-    A bracket is read as segments between commas and semicolons, brackets inside it first; the segments that say
-    something stay. A bracket without holes stays byte by byte, and so does the call `f()`. A text that is no paragraph,
-    by its length, stays. Takes linear time; tidying twice is the same as once.
+    A bracket consists of segments between commas and semicolons; inner brackets are tidied first. Brackets without such
+    parts, the call `f()` and texts too long for a paragraph are unchanged. Takes linear time; tidying twice is the same
+    as once.
 
     >>> tidy_brackets("Ada (; born 1980) and Bob ( ; , miller) met Eve ().")
     'Ada (born 1980) and Bob (miller) met Eve.'
@@ -71,7 +71,7 @@ def tidy_brackets(text: str) -> str:
 
 
 class _Level:
-    """What stands directly inside one bracket: places in the output, and None for each bracket kept inside of it."""
+    """The direct content of one bracket: positions in the output, and None for each inner bracket that is kept."""
 
     __slots__ = ("gap", "places", "start")
 
@@ -160,7 +160,7 @@ class _Tidier:
 
 
 def _tidy_segments(inside: str) -> str:
-    """Returns the inside of a bracket without the segments that say nothing; itself if there are none."""
+    """Returns the inside of a bracket without empty segments and pronunciations."""
     pieces = _SEPARATOR.split(inside)
     segments, separators = pieces[::2], pieces[1::2]
     kept = [number for number, segment in enumerate(segments) if not _is_hole(segment)]

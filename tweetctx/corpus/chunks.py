@@ -1,4 +1,4 @@
-"""Long texts in chunks: what a step holds besides the text is then bounded, however little stands between matches."""
+"""Cuts long texts into chunks, so that the memory of a step is bounded, however many matches it finds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PIECE = 16  # characters that a piece counts for besides its own, so that many 
 
 
 def chunks(pieces: Iterable[str]) -> Iterator[str]:
-    r"""Joins pieces and cuts them anew, before line feeds with no open tag before them; only longer lines are cut.
+    r"""Joins pieces and cuts them again, before line feeds outside tags; only lines of more than MAX_LINE are cut.
 
     >>> [len(chunk) for chunk in chunks(["x\n", "y" * 40_000, "\nz"])]
     [1, 40001, 2]
@@ -36,24 +36,24 @@ def chunks(pieces: Iterable[str]) -> Iterator[str]:
 
 
 def map_chunks(work: Callable[[str], str], text: str) -> str:
-    """Applies something to a text that it changes line by line: at once to a short one, to a long one in chunks."""
+    """Applies a function that works line by line to a text: at once if that is short, else in chunks."""
     return work(text) if len(text) <= CHUNK else "".join(map(work, chunks([text])))
 
 
 def fold_spaces(text: str) -> str:
-    """Replaces white space, however much of it stands together, by single spaces, with none around the text."""
+    """Replaces runs of white space by single spaces, and strips the text."""
     return " ".join(folded for chunk in chunks([text]) if (folded := " ".join(chunk.split())))
 
 
 def drain(pieces: list[str]) -> Iterator[str]:
-    """Takes pieces out of a list from its beginning on, so that what was read is not held."""
+    """Yields the pieces of a list and removes them from it, so that they are not held any longer."""
     pieces.reverse()
     while pieces:
         yield pieces.pop()
 
 
 def _end_of_lines(text: str) -> int:
-    """Where the last line feed stands that is not inside of a tag; 0 if there is none but at the beginning."""
+    """The position of the last line feed outside tags; 0 if there is none except at the beginning."""
     tag = text.rfind("<")
     before = text.rfind("\n", 0, tag) if tag > text.rfind(">") else -1
     return max(before if before > 0 else text.rfind("\n"), 0)

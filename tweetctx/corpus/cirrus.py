@@ -1,8 +1,8 @@
 """CirrusSearch content dumps: lines in pairs, an action of Elasticsearch with the page's number, then the page.
 
 The action is `{"index": {"_type": "page", "_id": "12"}}`; newer dumps have `_doc` for a type, or none. A page that
-brings its wikitext, `source_text`, is converted from that. `text` has no ends of paragraphs and no headings; all that
-is known is where `opening_text`, the article's beginning, ends.
+brings its wikitext, `source_text`, is converted from that. `text` has neither paragraphs nor headings; only the
+end of `opening_text`, the article's beginning, is known.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tweetctx.corpus.addresses import article_url, points_elsewhere, wikipedia_base
+from tweetctx.corpus.beginnings import first_language
 from tweetctx.corpus.chunks import fold_spaces
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import RawPage, convert_pages
@@ -43,23 +44,18 @@ _LANGUAGE = re.compile(rb'"language"\s*:\s*"([A-Za-z-]{2,20})"')
 
 
 def begins_cirrus(start: bytes) -> bool:
-    """Whether a file that begins so is such a dump."""
+    """Whether a file that begins with these bytes is such a dump."""
     return _BEGINS.match(start) is not None
 
 
 def read_cirrus(source: SourceFile) -> Iterator[Article]:
-    """Yields the articles among the pages; marks are the numbers of their lines. Broken lines are reported."""
+    """Yields the articles among the pages; marks are line numbers. Broken lines are reported."""
     return convert_pages(_pages(source), source)
 
 
 def cirrus_language(source: SourceFile) -> str | None:
-    """The language of the first page, as far as a look at the first few pages finds it."""
-    head = b""
-    for piece in source.pieces:
-        head += piece
-        if (found := _LANGUAGE.search(head)) or len(head) > 1 << 22:
-            return found[1].decode() if found else None
-    return None
+    """The language of the first page that gives one, within the first megabytes."""
+    return first_language(source.pieces, _LANGUAGE)
 
 
 def _pages(source: SourceFile) -> Iterator[RawPage | InputError]:
@@ -107,7 +103,7 @@ def _page(record: dict[str, object], identifier: str, number: int) -> RawPage | 
 
 
 def _sections(record: dict[str, object]) -> tuple[Section, ...]:
-    """One section of the opening and the rest, a paragraph each: what stands between is not told."""
+    """One section with two paragraphs, the opening and the rest, since the format marks no others."""
     text = clean_line(_REFERENCES.sub("", text_of(record, "text", _PAGE)))
     opening = clean_line(optional_text_of(record, "opening_text"))
     rest = text.removeprefix(opening) if opening else text
@@ -116,7 +112,7 @@ def _sections(record: dict[str, object]) -> tuple[Section, ...]:
 
 
 def _links(record: dict[str, object]) -> tuple[WikiLink, ...]:
-    """The links of the whole page, whose texts are not told."""
+    """The links of the whole page, without their texts, which the format lacks."""
     targets = [target for target in list_of(record, "outgoing_link") if isinstance(target, str)]
     check_links(targets)
     titles = (clean_line(title_of(target)) for target in targets)

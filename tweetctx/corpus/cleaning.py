@@ -1,4 +1,4 @@
-"""The little that is done to text on its way in: nothing that a later stage could trip over stays."""
+"""Cleans text as it is read, so that later stages need not handle control characters and leftovers of markup."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def clean(text: str) -> str:
 
 
 def clean_line(text: str) -> str:
-    """Cleans a text that stands on one line: a title, a heading, an address."""
+    """Cleans a text of one line: a title, a heading, a URL."""
     return clean(text.replace("\n", " ")).strip()
 
 
@@ -63,7 +63,7 @@ def _is_unfit(text: bytes) -> bool:
 
 
 def clean_leftovers(text: str) -> str:
-    """Removes what extraction left of markup in text that is to be read; see also `tidy_brackets`.
+    """Removes leftovers of markup from extracted text; see also `tidy_brackets`.
 
     >>> clean_leftovers("A&amp;M grew[3] as of 2009[ [update]]. It is [[well known|known]] [citation needed].")
     'A&M grew as of 2009. It is known.'
@@ -85,7 +85,7 @@ def _without_leftovers(text: str) -> str:
 
 
 def _without_notes(text: str) -> str:
-    """A text without the signs of notes and doubts in square brackets, and the space before them."""
+    """Removes note marks and cleanup tags in square brackets, and the space before them."""
     pieces, end = [], 0
     for match in _BRACKET.finditer(text):
         inside = match[0][1:-1]
@@ -112,7 +112,7 @@ def _without_strays(text: str) -> str:
 
 
 def _is_note(text: str, begin: int, end: int) -> bool:
-    """Whether what stands there follows words directly, or stands between sentences."""
+    """Whether a bracket directly follows a word, or is between two sentences."""
     before = text[max(0, begin - 3) : begin]
     if before[-1:] == " ":
         return bool(_ENDS_SENTENCE.search(before) and _BEGINS_SENTENCE.match(text, end))

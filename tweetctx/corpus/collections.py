@@ -1,4 +1,4 @@
-"""Document collections that ir_datasets knows, named as `ir_datasets:ID` where a file could stand."""
+"""Document collections of ir_datasets, named `ir_datasets:ID` in place of a file."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _TEXTS = ("text", "body")  # of a document beside its title; of others, what ir_
 
 
 def is_collection(source: Path) -> bool:
-    """Whether a source is named as a collection."""
+    """Whether a source is the name of a collection."""
     return str(source).startswith(PREFIX)
 
 
 def open_collection(source: Path) -> Any:
-    """The dataset of that id; raises CorpusError if there is none, or one without documents."""
+    """The dataset of an id; raises CorpusError if there is none, or it has no documents."""
     try:
         import ir_datasets
     except ModuleNotFoundError:
@@ -43,7 +43,7 @@ def open_collection(source: Path) -> Any:
 
 
 def collection_language(source: SourceFile) -> str | None:
-    """The code of the language that the dataset says its documents are in."""
+    """The language code that the dataset gives for its documents."""
     language: str | None = open_collection(source.path).docs_lang()
     return language
 

@@ -1,4 +1,4 @@
-"""Pages as their formats hold them, to articles: the wikitext and HTML among them converted by other processes."""
+"""Converts pages to articles; worker processes convert wikitext and HTML."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ MAX_TITLE = 512  # characters; MediaWiki stores 255 bytes and a namespace
 
 @dataclass(frozen=True, slots=True)
 class RawPage:
-    """A page at its place in a file, and the mark at which reading goes on behind it.
+    """A page, its place in a file, and the mark with which reading continues after it.
 
-    `markup` is what the sections of the article are still to be made of; None if it has them.
+    markup: the source of the article's sections; None if the article has them already.
     """
 
     place: str
@@ -42,7 +42,7 @@ class RawPage:
 def convert_pages(pages: Iterable[RawPage | InputError], source: SourceFile) -> Iterator[Article]:
     """Yields the article of each page in order and reports problems where they stand; sets the marks of the source.
 
-    Pages that only lead to another are left out. What cannot be read any further is raised behind the last article.
+    Redirects are left out. An error that ends the file is raised after the last article.
     """
     ends: list[CorpusError] = []
     work = partial(_convert_unit, lists=source.options.lists, tables=source.options.tables)
@@ -57,7 +57,7 @@ def convert_pages(pages: Iterable[RawPage | InputError], source: SourceFile) -> 
 
 
 def _units(pages: Iterable[RawPage | InputError], ends: list[CorpusError]) -> Iterator[list[RawPage | InputError]]:
-    """Pages in groups that are worth a message; the error that ends them is put aside."""
+    """Groups pages into units of work; the error that ends them is put aside."""
     unit: list[RawPage | InputError] = []
     size = 0
     try:
@@ -75,7 +75,7 @@ def _units(pages: Iterable[RawPage | InputError], ends: list[CorpusError]) -> It
 
 
 def too_long(page: RawPage) -> InputError | None:
-    """What is wrong with a page that no MediaWiki stores; its conversion could take much memory."""
+    """The error of a page or title longer than MediaWiki allows, whose conversion could take much memory."""
     most = MAX_WIKITEXT if page.form == "wikitext" else MAX_PAGE
     for what, size, limit in (("page", len(page.markup or ""), most), ("title", len(page.article.title), MAX_TITLE)):
         if size > limit:
@@ -102,7 +102,7 @@ def _convert_unit(
 def convert_page(page: RawPage, *, lists: bool, tables: bool) -> Article | InputError | None:
     """Returns the article of a page, None for a redirect, or what is wrong with a page that cannot be converted.
 
-    Whatever a page does to its conversion, the next page must not suffer from it.
+    No error in the conversion of a page may affect the next page.
     """
     if page.markup is None:
         return page.article

@@ -1,4 +1,4 @@
-"""Comma- or tab-separated values: a header with `id`, `text` and perhaps `title` and `url`, then an article a row."""
+"""Comma- or tab-separated values: a header with `id`, `text` optionally `title` and `url`; then one article per row."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _HEADER = re.compile(rb'"?\w+"?(?:[,\t]"?\w+"?)+\r?(?:\n|\Z)')
 
 
 def begins_delimited(start: bytes) -> bool:
-    """Whether a file that begins so has a header with the columns that are read."""
+    """Whether a file that begins with these bytes has a header with the required columns."""
     header = _HEADER.match(start)
     return header is not None and {"id", "text"} <= _columns(re.split("[,\t]", header[0].decode().strip())).keys()
 
@@ -34,7 +34,7 @@ def begins_delimited(start: bytes) -> bool:
 def read_delimited(source: SourceFile) -> Iterator[Article]:
     """Yields the articles of a table, one a row; a row without one is reported and skipped. Marks are row numbers.
 
-    A cell may stand in quotation marks, which doubled stand for one, and may then hold delimiters and line feeds.
+    A cell may be quoted and may then contain delimiters, line feeds and doubled quotation marks.
     """
     csv.field_size_limit(lines.MAX_RECORD)
     problems: list[InputError] = []
@@ -73,7 +73,7 @@ def _text(source: SourceFile, problems: list[InputError]) -> Iterator[str]:
 
 
 def _columns(names: list[str]) -> dict[str, int]:
-    """The columns that are read by what they hold, with their positions."""
+    """The positions of the columns that are read, by their content."""
     known = [name.strip().strip('"').lower() for name in names]
     found = {
         kind: next((known.index(name) for name in aliases if name in known), -1) for kind, aliases in _NAMES.items()

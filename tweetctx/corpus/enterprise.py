@@ -1,7 +1,7 @@
-"""Wikimedia Enterprise's snapshots: an article a line of JSON with its HTML, in files of a `.tar.gz`, or in one file.
+"""Wikimedia Enterprise's snapshots: one article per line, JSON with its HTML, in files of a `.tar.gz` or a single file.
 
-An article may come twice, when it was changed while the snapshot was made; the latest revision is read. Which ones come
-twice is found in a first pass that reads no more of a line than its identifiers.
+An article that was changed while the snapshot was made may occur twice; the latest revision is read. A first pass over
+the identifiers finds these articles.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tweetctx.corpus.addresses import points_elsewhere
-from tweetctx.corpus.beginnings import open_content
+from tweetctx.corpus.beginnings import first_language, open_content
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import RawPage, convert_pages
 from tweetctx.errors import CorpusError, InputError
@@ -40,7 +40,7 @@ _LANGUAGE = re.compile(rb'"in_language"\s*:\s*\{[^{}]{0,300}?"identifier"\s*:\s*
 
 
 def begins_enterprise(start: bytes) -> bool:
-    """Whether a file that begins so is a snapshot, as an archive or as one of the files in it."""
+    """Whether a file that begins with these bytes is a snapshot, or one of the files in its archive."""
     return is_tar(start) or _BEGINS.match(start) is not None
 
 
@@ -54,23 +54,18 @@ class _Line:
 
 
 def read_enterprise(source: SourceFile) -> Iterator[Article]:
-    """Yields the articles in the order of their lines; marks are the numbers of lines over all files of the archive."""
+    """Yields the articles in order; marks are line numbers, counted over all files of the archive."""
     newest = _newest_versions(source)
     return convert_pages(_pages(source, newest), source)
 
 
 def enterprise_language(source: SourceFile) -> str | None:
-    """The language of the first article, as far as a look at the first few megabytes finds it."""
-    head = b""
-    for piece in source.pieces:
-        head += piece
-        if (found := _LANGUAGE.search(head)) or len(head) > 1 << 22:
-            return found[1].decode() if found else None
-    return None
+    """The language of the first article that gives one, within the first megabytes."""
+    return first_language(source.pieces, _LANGUAGE)
 
 
 def _lines(source: SourceFile, before: int) -> Iterator[_Line]:
-    """All lines of a file that is read for one of two times; of its bytes `before` were counted."""
+    """All lines of a file in one of its two passes; before: how many of its bytes were counted already."""
     read = before
 
     def count(size: int) -> None:
@@ -87,7 +82,7 @@ def _lines(source: SourceFile, before: int) -> Iterator[_Line]:
 
 
 def _files(path: Path, on_read: Callable[[int], None]) -> Iterator[tuple[str, Iterable[bytes]]]:
-    """The files in an archive, or the one file that it is, each with what to say before a line of it."""
+    """The files in an archive, or the file itself, each with the prefix of its line numbers in messages."""
     start, pieces = open_content(path, on_read)
     if is_tar(start):
         for name, content in TarReader(path, pieces, CorpusError).members():
@@ -97,7 +92,7 @@ def _files(path: Path, on_read: Callable[[int], None]) -> Iterator[tuple[str, It
 
 
 def _newest_versions(source: SourceFile) -> dict[int, int]:
-    """The newest version of each article that comes more than once, by its identifier: 16 bytes a line are held."""
+    """The newest version of each article that occurs more than once, by its identifier; holds 16 bytes per line."""
     identifiers, versions = array("q"), array("q")
     try:
         for line in _lines(source, 0):

@@ -1,4 +1,4 @@
-"""The formats that articles come in, found by looking at how a file begins."""
+"""The formats of articles, detected from the first bytes of a file."""
 
 from __future__ import annotations
 
@@ -38,12 +38,11 @@ def _silent(_source: SourceFile) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A form that articles come in; one without a name is not offered.
+    """A format of articles; one without a name is not listed in messages.
 
-    `begins` tells by the first bytes of a file's content, without blank ones before, whether it has this form; a file
-    has the first in the table that says so. `language` returns the code that a file gives as the language of its
-    articles, from its beginning alone, and None where it gives none. Where each line is a record, whose number is the
-    mark, `article_of` makes an article of it.
+    begins: whether the first bytes of a file's content, without leading white space, show this format; the first in the
+    table for which they do is chosen. language: returns the language code that a file gives at its beginning, or None.
+    article_of: makes an article of a line, if every line is a record, whose number is the mark.
     """
 
     name: str
@@ -77,7 +76,7 @@ COLLECTION = Format("a collection of ir_datasets", lambda _: False, read_collect
 
 
 def choose_format(file: Path, start: bytes) -> Format:
-    """Returns the format of a file whose content begins so; raises CorpusError if it is none of the table's."""
+    """Returns the format of a file whose content begins with these bytes; raises CorpusError for an unknown one."""
     for form in FORMATS:
         if form.begins(start):
             return form

@@ -116,7 +116,7 @@ def _marked_heading(line: str) -> str:
 
 
 class SectionBuilder:
-    """Collects headings and paragraphs in their order; InputError for more than an article has."""
+    """Collects headings and paragraphs in order; raises InputError above the limit of an article."""
 
     def __init__(self) -> None:
         self._sections: list[Section] = []
@@ -125,7 +125,7 @@ class SectionBuilder:
         self._room = MAX_LINES  # for headings and paragraphs in the sections that follow
 
     def heading(self, text: str) -> None:
-        """Begins a section; what came before is kept, even a heading without a paragraph."""
+        """Begins a section; the one before is kept, even if it has no paragraph."""
         self._room -= 1 + len(self._paragraphs)
         if self._room < 0:
             raise _too_many_lines()
@@ -134,7 +134,7 @@ class SectionBuilder:
         self._heading, self._paragraphs = text, []
 
     def paragraph(self, text: str) -> None:
-        """Adds a paragraph to the section begun last."""
+        """Adds a paragraph to the current section."""
         if len(self._paragraphs) > self._room:
             raise _too_many_lines()
         self._paragraphs.append(text)
@@ -146,7 +146,7 @@ class SectionBuilder:
 
 
 def split_text(text: str) -> list[str]:
-    """The lines of an article's text; InputError for more than an article has."""
+    """The lines of an article's text; raises InputError above the limit of an article."""
     if len(text) > MAX_LINES and text.count("\n") > MAX_LINES:
         raise _too_many_lines()
     return text.split("\n")

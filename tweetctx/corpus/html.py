@@ -82,12 +82,12 @@ _PIECE = 1  # character that text between two tags counts for besides its own
 def convert(
     html: str, *, title: str, lists: bool = False, tables: bool = False, disambiguation: bool = False
 ) -> Content:
-    """Returns the content of a page, which may say itself that it is a disambiguation page.
+    """Returns the content of a page; its markup may show that it is a disambiguation page.
 
-    Paragraphs and headings are kept as they are rendered; items of lists and rows of tables, a paragraph each with bars
-    between the cells, only if asked for. Of formulas the simple ones are kept. References, infoboxes, navigation, notes
-    above a text, figures, coordinates, links to edit and whatever is not displayed are removed. Indented sentences are
-    kept as those of wikitext are, with which articles set quotations off. Of a skin's page only the article is read.
+    Paragraphs and headings are kept as they are rendered; list items and table rows, one paragraph each with bars
+    between cells, only if asked for. Of formulas the simple ones are kept. References, infoboxes, navigation, notes
+    above a text, figures, coordinates, links to edit and whatever is not displayed are removed. Indented sentences
+    are kept, as in wikitext, since articles set off quotations by them. Of a skin's page only the article is read.
     """
     html = without_marks(html)
     disambiguation = disambiguation or _DISAMBIGUATION.search(html) is not None
@@ -140,7 +140,7 @@ def _is_unwanted(attributes: str) -> bool:
 
 
 def _link_target(attributes: str) -> str:
-    """Where a link to another page of the wiki leads; empty for any other link, and for one to a page not there."""
+    """The target of a link to another page of the wiki; empty for other links, and links to missing pages."""
     if "class" in attributes and not _NO_LINKS.isdisjoint(_value(_CLASS, attributes).split()):
         return ""
     href = _WIKI_ADDRESS.match(_value(_HREF, attributes))
@@ -148,12 +148,12 @@ def _link_target(attributes: str) -> str:
 
 
 def _raise(text: str) -> str:
-    """A text that stands raised: a few digits as raised ones, as wikitext is shown, anything else as it is."""
+    """A superscript: a few digits become superscript digits, as in wikitext; anything else is unchanged."""
     return resolve_tags(f"<sup>{text}</sup>") if len(text) <= _EXPONENT else text
 
 
 class _Page:
-    """Gathers the text of a page between the boundaries of its blocks."""
+    """Collects the text of a page between the boundaries of its blocks."""
 
     def __init__(self, title: str, *, lists: bool, disambiguation: bool) -> None:
         self.words: list[str] = []
@@ -171,7 +171,7 @@ class _Page:
         self._open = 0  # elements of that name, from it on
 
     def text(self, text: str) -> None:
-        """Adds text; what is longer than a paragraph can be becomes several."""
+        """Adds text; an overlong paragraph is split into several."""
         for begin in range(0, len(text), MAX_LINE):
             piece = text[begin : begin + MAX_LINE]
             self._room -= len(piece) + _PIECE
@@ -232,7 +232,7 @@ class _Page:
                 self._leave_root()
 
     def boundary(self, name: str) -> None:
-        """Ends a paragraph where a block begins or ends, a word where a line does."""
+        """Ends a paragraph at the boundary of a block, and a word at a line break."""
         if name in _BLOCKS:
             if not (line := self._take()):
                 return
@@ -244,21 +244,21 @@ class _Page:
             self.words.append(" ")
 
     def _leave_root(self) -> None:
-        """Ends the page behind the element that holds the article; one without a paragraph was something else."""
+        """Ends the page after the element of the article; an element without a paragraph was not it."""
         self.ended = not self._content.in_lead
         self._root = ""
 
     def _bold(self) -> None:
-        """Marks where bold begins or ends, as far as names are looked for in it."""
+        """Marks where bold begins or ends, while names may occur."""
         if self._content.in_lead and self._raised is None:
             self.words.append(BOLD)
 
     def _is_quotation(self, line: str) -> bool:
-        """Whether an indented line is a sentence that is set off."""
+        """Whether an indented line is a quotation that is set off."""
         return not (self._item or self.defining) and is_prose(finish(take_links(line)[0]))
 
     def formula(self, attributes: str) -> None:
-        """Adds a formula, by the TeX that stands beside its picture or its MathML."""
+        """Adds a formula, from the TeX beside its picture or in its MathML."""
         if tex := decode_entities(_value(_ALT, attributes)):
             self.words.append(read_formula(tex) or LOST)
 

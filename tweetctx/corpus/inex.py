@@ -30,7 +30,7 @@ _CURID = "https://en.wikipedia.org/wiki?curid="
 
 
 def read_inex(source: SourceFile) -> Iterator[Article]:
-    """Yields an article for each <page>, as soon as it ends; what follows a flaw in the file is not read."""
+    """Yields an article for each <page>, as soon as it ends; reading stops at the first XML error."""
     pages = _Pages()
     try:
         for piece in source.pieces:
@@ -134,7 +134,7 @@ class _Pages:
 
 
 class _Page:
-    """A page that is being read: its open blocks, and the text since the last of them opened or closed."""
+    """A page that is being read: its open blocks, and the text since the last block tag."""
 
     def __init__(self) -> None:
         self.text = StringIO()

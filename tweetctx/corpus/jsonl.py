@@ -1,8 +1,8 @@
-"""JSON Lines, ours and others': an object a line with `id`, `url`, `title` and `text`, as WikiExtractor writes it too.
+"""JSON Lines: one object per line with `id`, `url`, `title` and `text`, as tweetctx and WikiExtractor write it.
 
-BEIR has `_id`, and an address in `metadata`; Pyserini has `contents` for title and text.
+BEIR has `_id`, and a URL in `metadata`; Pyserini has `contents` for title and text.
 
-Ours may have more, all of it optional; see `tweetctx.types.Article` for what it means:
+Optional keys of tweetctx (see `tweetctx.types.Article`):
 
 - `headings`: the numbers (from 0) of the lines of `text` that are headings; without it their form decides.
   An empty heading begins a section without one.
@@ -37,7 +37,7 @@ _RECORD = 'an object {"id", "url", "title", "text"} on one line'
 
 
 def read_jsonl(source: SourceFile) -> Iterator[Article]:
-    """Yields the articles of a file, one a line; a line without one is reported and skipped. Marks are line numbers."""
+    """Yields the article of each line; a line without one is reported and skipped. Marks are line numbers."""
     for number, line in enumerate(split_lines(source.pieces), 1):
         if number <= (source.start or 0):
             continue
@@ -50,7 +50,7 @@ def read_jsonl(source: SourceFile) -> Iterator[Article]:
 
 
 def jsonl_language(source: SourceFile) -> str | None:
-    """The language that the first record names, if it is one and names one."""
+    """The language that the first record names, or None."""
     line = next((line for line in read_lines(source.pieces) if line), "")
     try:
         language = None if isinstance(line, InputError) else parse_object(line, _RECORD).get("language")
@@ -60,7 +60,7 @@ def jsonl_language(source: SourceFile) -> str | None:
 
 
 def article_of_line(line: bytes | None) -> Article | None:
-    """Returns the article on one of `split_lines`, none for a blank one; raises InputError for any other."""
+    """Returns the article on a line of `split_lines`, None for a blank line; raises InputError for an invalid one."""
     source = decode_line(line)
     if not source or source.isspace():
         return None
@@ -87,7 +87,7 @@ def article_of_line(line: bytes | None) -> Article | None:
 
 
 def _title_and_text(record: dict[str, object], identifier: str) -> tuple[str, str]:
-    """The title and text of a record; "contents" is a text whose first line is the title where there are several."""
+    """The title and text of a record; the first of several lines of "contents" is the title."""
     if "contents" not in record or "text" in record:
         return clean_line(text_of(record, "title", _RECORD)), text_of(record, "text", _RECORD)
     contents = text_of(record, "contents", _RECORD)
@@ -98,16 +98,16 @@ def _title_and_text(record: dict[str, object], identifier: str) -> tuple[str, st
 
 
 def _url_in_metadata(record: dict[str, object]) -> str:
-    """Where BEIR keeps an address."""
+    """The URL in BEIR's metadata."""
     metadata = record.get("metadata")
     url = metadata.get("url") if isinstance(metadata, dict) else None
     return url if isinstance(url, str) else ""
 
 
 def _sections(lines: list[str], headings: object) -> tuple[Section, ...]:
-    """The lines under the headings that the record names by their numbers, or that look like headings.
+    """Groups lines under headings, given by their numbers in the record, or else recognized by their form.
 
-    A record that names them was made of an article, whose text stays as it is.
+    A record with numbers was written from an article, so its text is left unchanged.
     """
     if headings is None:
         return build_sections(lines)

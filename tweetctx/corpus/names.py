@@ -6,7 +6,7 @@
 ...     print(row.alias, row.title, row.count)
 >>> table.skipped, table.problems  # doctest: +SKIP
 
-A table does not know the articles: the caller finds out which titles are unknown, and counts them.
+The reader does not check titles; the build counts unknown ones.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _MAX_CELLS = 64  # of a line; the last holds the rest
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """A name, the title of the article that it is another name of, and how often it is used so; 1 if that is unknown.
+    """Another name of an article, the article's title, and how often it is used; 1 if that is unknown.
 
     `title` is as the table has it, with spaces for underscores; it may be the title of a redirect, or of no article.
     """
@@ -50,7 +50,7 @@ class AliasTable(Skipping):
     The first line may be a header, which has `alias` and `title` among its columns and may have them in any order;
     without one the columns are alias, title and count. Other columns are ignored, and so are blank lines.
 
-    With `on_error="stop"` the first line that is no row raises CorpusError, "FILE, line N: found ...; expected ...";
+    With `on_error="stop"` the first invalid line raises CorpusError, "FILE, line N: found ...; expected ...";
     with "skip" it is counted in `skipped`, and `problems` holds the first 20 messages, anew with each iteration. A file
     that cannot be read, or whose compression is damaged, raises CorpusError with either.
     """

@@ -1,7 +1,7 @@
 """Compression of blocks of records.
 
-Every block is packed by itself (a gzip member, an xz or bzip2 stream, a zstandard frame), so that what follows does not
-depend on what was packed in the same run.
+Every block is compressed independently (a gzip member, an xz or bzip2 stream, a zstandard frame), so that a resumed
+conversion gives the same bytes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PACKERS: dict[str, Callable[[bytes], bytes]] = {
 
 
 def packer(name: str) -> Callable[[bytes], bytes]:
-    """Returns what compresses a block for a file of that name; raises ConversionError for an unknown suffix."""
+    """Returns the compressor for a file name; raises ConversionError for an unknown suffix."""
     suffix = name.rpartition(".")[2].lower()
     if suffix not in _PACKERS:
         raise ConversionError(f"{name}: found the suffix {suffix!r}; expected one of .{', .'.join(_PACKERS)}")

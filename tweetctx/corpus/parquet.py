@@ -1,4 +1,4 @@
-"""Parquet as data sets of Wikipedia are published: columns `id`, `url`, `title` and `text`, an article a row.
+"""Wikipedia in Parquet, as published on Hugging Face: columns `id`, `url`, `title` and `text`, one article per row.
 
 Each line of a text that is not blank is a paragraph, or a heading if it looks like one.
 """
@@ -27,12 +27,12 @@ _BATCH = 64  # rows, of perhaps 10 kB each
 
 
 def begins_parquet(start: bytes) -> bool:
-    """Whether a file that begins so is one of Parquet."""
+    """Whether a file that begins with these bytes is a Parquet file."""
     return start.startswith(MAGIC)
 
 
 def read_parquet(source: SourceFile) -> Iterator[Article]:
-    """Yields the articles of a table, one a row, each line of whose text is a paragraph. Marks are row numbers."""
+    """Yields the article of each row. Marks are row numbers."""
     file = _open(source.path)
     columns = _columns(source.path, file)
     size, rows = source.path.stat().st_size, file.metadata.num_rows
@@ -68,7 +68,7 @@ def _damaged(path: Path, error: Exception) -> CorpusError:
 
 
 def _columns(path: Path, file: ParquetFile) -> list[str]:
-    """Those that are read, `url` if it is there; raises CorpusError for one that is missing or of another type."""
+    """The columns to read, with `url` if there is one; raises CorpusError for a missing one or one of another type."""
     from pyarrow import types
 
     schema = file.schema_arrow
@@ -87,7 +87,7 @@ def _columns(path: Path, file: ParquetFile) -> list[str]:
 
 
 def _seek(file: ParquetFile, start: int) -> tuple[int, int]:
-    """The group of rows to begin with, and the number of rows before it."""
+    """The row group in which reading starts, and the number of rows before it."""
     before = 0
     for group in range(file.num_row_groups):
         rows = file.metadata.row_group(group).num_rows

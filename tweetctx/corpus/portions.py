@@ -1,4 +1,4 @@
-"""Sources in portions that other processes can read: lines are sent as they are and parsed there."""
+"""Portions of sources for worker processes, which parse their lines."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ ArticleOf = Callable[[bytes | None], Article | None]
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """Records that follow each other in the file of that number.
+    """Consecutive records of the file with that number.
 
-    articles, flaws: the records that were read. lines: those that were not, from line `first` on, for `article_of`.
-    mark: the place behind them, see SourceFile. error: what ended the file behind them. size: about how many characters
-    of text they are.
+    articles, flaws: the records already read. lines: those still to be read by `article_of`, from line `first` on.
+    mark: the position after them, see SourceFile. error: the error that ended the file after them. size: about how many
+    characters of text they have.
     """
 
     number: int
@@ -37,7 +37,7 @@ class Portion:
     size: int = 0
 
     def read(self) -> Portion:
-        """The same with all records read."""
+        """Returns the same portion with all records read."""
         if self.article_of is None:
             return self
         articles: list[Article] = []
@@ -54,9 +54,9 @@ class Portion:
 def grouped(
     records: Iterable[Record], size_of: Callable[[Record], int], size: int
 ) -> Iterator[tuple[list[Record], int]]:
-    """Groups records so that each group but the last, which may be empty, has about that size; gives theirs.
+    """Yields groups of records of about the given size, and the size of each; the last may be smaller or empty.
 
-    Raises the CorpusError of the records behind those that came before it.
+    A CorpusError of the records is raised after the group before it.
     """
     group: list[Record] = []
     held = 0

@@ -1,4 +1,4 @@
-"""Places behind an article, at which reading can go on another day."""
+"""Positions after an article, from which a later process can continue reading."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The place behind an article: the number of its file among all files, from 0, that file's name and its size.
+    """The position after an article: the number of its file, from 0, that file's name and size, and the place in it.
 
-    Inside the file the place is `mark` where its reader sets marks, else the number of articles up to it.
+    That is `mark` if the reader of the format sets marks, else the number of articles before.
     """
 
     file: int
@@ -27,7 +27,7 @@ class Position:
 
     @classmethod
     def parse(cls, value: Any) -> Position:
-        """Returns what `as_json` was made of; raises ParameterError for anything else."""
+        """Reads the result of `as_json`; raises ParameterError for anything else."""
         try:
             position = cls(**value)
         except TypeError:
@@ -39,7 +39,7 @@ class Position:
         return position
 
     def as_json(self) -> dict[str, Any]:
-        """A value that JSON can hold."""
+        """The position as plain values."""
         return asdict(self)
 
     def check(self, file: Path) -> None:

@@ -36,13 +36,12 @@ _LOOKED_AT = 16  # files that are asked for their language
 class Corpus(Skipping):
     """The articles of some files and folders; iterate to read them, as often as needed.
 
-    Raises CorpusError at once for a path that is not there, and for a folder without a file that is not hidden;
+    The constructor raises CorpusError for a path that does not exist and for a folder without visible files, and
     ParameterError for no sources and for a parameter out of its range.
 
-    While it is iterated, `skipped` counts what was skipped behind `start`, `problems` holds the first 20 messages,
-    `bytes_read` approaches `bytes_total`: bytes of the files as they are stored, compressed or not; and `position` is
-    the place behind the article given last. They begin anew with each iteration, so that one Corpus is iterated by one
-    reader at a time.
+    During an iteration, `skipped` counts the records skipped since `start`, `problems` holds the first 20 messages,
+    `bytes_read` approaches `bytes_total` (bytes of the files as stored), and `position` is that after the last article.
+    Each iteration resets them, so only one reader may iterate a Corpus at a time.
     """
 
     def __init__(
@@ -66,27 +65,27 @@ class Corpus(Skipping):
 
     @property
     def problem_kinds(self) -> tuple[ProblemKind, ...]:
-        """All of them, counted by what was found, the most frequent first."""
+        """All problems, counted by kind, most frequent first."""
         return tuple(self._problems.kinds)
 
     @property
     def bytes_read(self) -> int:
-        """How many bytes of the files, as they are stored, were read or skipped."""
+        """How many bytes of the files, as stored, have been read or skipped."""
         return self._bytes_before + (self._current.bytes_read if self._current else 0)
 
     @cached_property
     def bytes_total(self) -> int:
-        """The size of all files; folders are walked once for it when it is first asked for."""
+        """The size of all files, computed when first needed."""
         return sum(size_of(file) for file in list_files(self._sources))
 
     @property
     def position(self) -> dict[str, Any] | None:
-        """The place behind the article given last, a value that JSON can hold; None before the first."""
+        """The position after the last article, as plain values; None before the first."""
         return self._position.as_json() if self._position else None
 
     @cached_property
     def language(self) -> str | None:
-        """The code that the sources give as their language, such as "en"; None if the first of them give none."""
+        """The language code that the sources give, such as "en"; None if the first files give none."""
         with ExitStack() as stack:
             reading = Reading(self._sources, self._options, stack)
             for file in islice(list_files(self._sources), _LOOKED_AT):
@@ -110,7 +109,7 @@ class Corpus(Skipping):
     def portions(self, size: int) -> Iterator[Portion]:
         """Yields all records, in portions of about so many characters, for other processes to read.
 
-        Each is handed back to `done` in its turn, and only then are its problems known and `position` behind it.
+        Each portion must be passed to `done`, in order; only then its problems are counted and `position` is after it.
         """
         with ExitStack() as stack:
             reading = Reading(self._sources, self._options, stack)
@@ -121,9 +120,9 @@ class Corpus(Skipping):
                     yield Portion(number, file, error=error)
 
     def done(self, portion: Portion, articles: int, flaws: Iterable[InputError]) -> None:
-        """Takes note of how many articles a portion had, and of what was wrong with its other records.
+        """Records the number of articles in a portion, and the problems of its other records.
 
-        Raises CorpusError for the first problem if reading is to stop at it.
+        Raises CorpusError for the first problem with `on_error="stop"`.
         """
         report = self._problems.reporter(portion.file)
         for error in flaws:
@@ -136,7 +135,7 @@ class Corpus(Skipping):
             self._position = Position(portion.number, portion.file.name, size_of(portion.file), *place)
 
     def _files(self) -> Iterator[tuple[int, Path, Position | None]]:
-        """The files from the place on at which reading starts, with their numbers and, for the first, that place."""
+        """The files from the start position on, with their numbers and, for the first, that position."""
         self._problems = Problems(self._on_error, CorpusError)
         self._bytes_before, self._current, self._position = 0, None, self._start
         for number, file in enumerate(list_files(self._sources)):
@@ -160,7 +159,7 @@ class Corpus(Skipping):
             yield article
 
     def _portions(self, of: Portion, reading: Reading, start: Position | None, size: int) -> Iterator[Portion]:
-        """The portions of a file, each like the empty one that is given."""
+        """The portions of a file. of: an empty portion of that file."""
         form, source = self._begin(of.file, reading, start)
         if form.article_of:
             yield from _line_portions(replace(of, article_of=form.article_of), source, size)
@@ -177,7 +176,7 @@ class Corpus(Skipping):
         return form, source
 
     def _open(self, file: Path, reading: Reading) -> tuple[Format, SourceFile]:
-        """The format of a file, and the file with a report that keeps nothing yet."""
+        """The format of a file, and the file, which does not report problems yet."""
 
         def count(size: int) -> None:
             source.bytes_read += size
@@ -206,22 +205,19 @@ def read_articles(
     A folder is walked in the order of names; hidden files are skipped. A file is plain or compressed with gzip,
     bzip2, xz or zstandard, and holds JSON Lines (`{"id", "url", "title", "text"}`), a dump of MediaWiki in XML
     (`pages-articles`, in one stream or many) or another format of the table in `tweetctx.corpus.formats`; compression
-    and format are found by looking at its first bytes. `ir_datasets:ID` in place of a file is the document collection
-    of that id, which ir_datasets gets.
+    and format are detected from its first bytes. `ir_datasets:ID` in place of a file is a document collection of
+    ir_datasets.
 
-    With `on_error="stop"` the first problem raises CorpusError, "FILE, line N: found ...; expected ...". With "skip"
-    a broken record is counted and the next one read; after damaged compression and broken XML the next file is, but
-    that the other streams and pages of a dump are read.
-    A folder that cannot be listed raises CorpusError in both. See Corpus for what else it raises and offers.
-
-    `start` is a `position` of a Corpus of the same sources: what follows that article is read.
-
-    Wikitext and HTML are converted to text by so many `workers` (processes; None for one on each core), with lists
-    and tables only if asked for. A page that takes more than `page_seconds` of a processor is a problem like others.
-
-    Before the first article of a dump the redirects of all dumps among the sources are collected, which takes a while;
-    `on_scan` gets how many bytes were looked through, and of how many. They are kept in the folder `scratch`, which
-    spares it a reading that goes on; without one they are gone when the iteration ends.
+    on_error: with "stop" the first problem raises CorpusError, "FILE, line N: found ...; expected ...". With "skip" a
+    broken record is counted and the next one is read; after damaged compression or broken XML the next file is read,
+    except that the other streams and pages of a dump are read. A folder that cannot be listed raises CorpusError in
+    both cases. See Corpus for its other errors and its attributes.
+    start: a `position` of a Corpus of the same sources; reading continues after that article.
+    workers: processes that convert wikitext and HTML; None for one per core. lists, tables: whether to keep list items
+    and table rows. page_seconds: the processor time of a page, above which it is a problem like others.
+    scratch: a folder that keeps the redirects of all dumps among the sources, which are collected before the first
+    article of a dump and take a while; without it they are deleted when the iteration ends. on_scan: called meanwhile
+    with how many bytes have been searched, and how many there are.
     """
     check_workers(workers)
     if page_seconds not in _PAGE_SECONDS:
@@ -232,7 +228,7 @@ def read_articles(
 
 
 def _articles(form: Format, source: SourceFile, start: Position | None) -> Iterator[Article]:
-    """The articles of a file behind a place in it."""
+    """The articles of a file after a position in it."""
     articles = form.read(source)
     if start and start.mark is None:
         _discard(articles, start.articles, source.path)
@@ -240,7 +236,7 @@ def _articles(form: Format, source: SourceFile, start: Position | None) -> Itera
 
 
 def _line_portions(of: Portion, source: SourceFile, size: int) -> Iterator[Portion]:
-    """The lines of a file behind a place in it."""
+    """The lines of a file after a position in it."""
     read: int = source.start or 0
     for group, held in grouped(islice(split_lines(source.pieces), read, None), line_size, size):
         yield replace(of, lines=group, first=read + 1, mark=read + len(group), size=held)
@@ -250,9 +246,9 @@ def _line_portions(of: Portion, source: SourceFile, size: int) -> Iterator[Porti
 def _article_portions(
     of: Portion, source: SourceFile, articles: Iterator[Article], flaws: list[InputError], size: int
 ) -> Iterator[Portion]:
-    """The articles of a file and the flaws that are found between them; those behind the last have their own portion.
+    """The articles of a file and the problems between them. Trailing problems form a final, empty portion.
 
-    Reading that goes on behind that article meets them again.
+    Reading that continues after the last article finds the trailing problems again.
     """
     before = 0  # flaws before the last article
 
@@ -273,7 +269,7 @@ def _article_portions(
 
 
 def _discard(articles: Iterator[Article], number: int, file: Path) -> None:
-    """Passes over so many articles."""
+    """Skips so many articles."""
     found = sum(1 for _ in islice(articles, number))
     if found < number:
         raise CorpusError(f"{file}: found {found} articles; expected the {number} behind which reading is to go on")

@@ -1,4 +1,4 @@
-"""Articles as lines of our JSON Lines, the inverse of `tweetctx.corpus.jsonl`."""
+"""Writes articles as JSON Lines, the inverse of `tweetctx.corpus.jsonl`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 def record_of(article: Article, language: str | None = None) -> bytes:
     """Returns the line that reads back as this article, in UTF-8, with its line feed; language: its code, if known.
 
-    What stands on one line is cleaned as all readers clean it: white space around a paragraph goes, one without
-    anything else goes too, and a line feed inside of it becomes a space.
+    Paragraphs are cleaned as by all readers: they are stripped, empty ones are dropped, and a line feed inside becomes
+    a space.
     """
     lines: list[str] = []
     headings: list[int] = []

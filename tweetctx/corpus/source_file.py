@@ -1,4 +1,4 @@
-"""A file as the reader of its format sees it, and what the readers of one iteration share."""
+"""The file that a format's reader gets, and the resources that the readers of one iteration share."""
 
 from __future__ import annotations
 
@@ -20,11 +20,7 @@ MAX_PAGE_SECONDS = 86_400
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How articles are made of formats that need conversion.
-
-    What is kept of the text, by how many processes, in how much time of a processor for a page; the folder where what
-    is collected before the first article is kept, and what is told of how far that is, in bytes of all.
-    """
+    """How formats that need conversion are read; see `read_articles`."""
 
     lists: bool = False
     tables: bool = False
@@ -35,7 +31,7 @@ class Options:
 
 
 class Reading:
-    """One iteration over some sources: what its readers share ends with it."""
+    """One iteration over some sources, which owns the resources that its readers share."""
 
     def __init__(self, sources: Sequence[Path], options: Options, stack: ExitStack) -> None:
         self.sources = sources
@@ -44,7 +40,7 @@ class Reading:
         self._shared: dict[object, Any] = {}
 
     def shared(self, make: Callable[[Reading], AbstractContextManager[Shared]]) -> Shared:
-        """What `make` makes: made when it is first asked for, closed when the iteration ends."""
+        """The resource that `make` creates, when first needed; it is closed when the iteration ends."""
         if make not in self._shared:
             self._shared[make] = self._stack.enter_context(make(self))
         made: Shared = self._shared[make]
@@ -55,12 +51,11 @@ class Reading:
 class SourceFile:
     """A file that is being read.
 
-    `pieces` is its content, decompressed, from the beginning. A reader that opens `path` itself leaves them alone and
-    sets `bytes_read`, of the file as it is stored, as it goes.
-
-    `report` takes what is wrong with one record. A reader that can go on behind an article without reading everything
-    before it sets `mark`, before it yields that article, to any value that JSON can hold, and begins behind that
-    article when it finds the value in `start`. Of a reader that sets none, articles are counted and discarded.
+    pieces: its content from the beginning, decompressed. A reader that opens `path` itself ignores them and updates
+    `bytes_read`, counted in the file as stored.
+    report: called with the problem of a record. mark, start: a reader that can continue after an article without
+    reading all before sets `mark` to a JSON value before it yields that article, and starts after it if `start` has
+    that value. With other readers, articles are counted and discarded.
     """
 
     path: Path
@@ -73,5 +68,5 @@ class SourceFile:
 
     @property
     def options(self) -> Options:
-        """Those of the iteration."""
+        """The options of the iteration."""
         return self.reading.options

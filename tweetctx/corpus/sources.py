@@ -1,4 +1,4 @@
-"""Files and folders that articles are read from."""
+"""The files and folders from which articles are read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def check_sources(sources: Sequence[Path]) -> None:
-    """Raises CorpusError for a path that is not there, a folder without a file, and an unknown collection."""
+    """Raises CorpusError for a path that does not exist, a folder without files, and an unknown collection."""
     for source in sources:
         if is_collection(source):
             open_collection(source)
@@ -29,8 +29,8 @@ def check_sources(sources: Sequence[Path]) -> None:
 def list_files(sources: Sequence[Path]) -> Iterator[Path]:
     """Yields the files, one by one: INEX's folders hold millions.
 
-    A folder's entries come in the order of their names, its folders walked where they stand. Hidden ones are skipped,
-    and so are links to folders, which may lead in a circle. Raises CorpusError for a folder that cannot be read.
+    The entries of a folder come in the order of their names, subfolders included. Hidden ones are skipped, and so are
+    links to folders, which may be circular. Raises CorpusError for a folder that cannot be read.
     """
     for source in sources:
         if source.is_dir():
@@ -53,7 +53,7 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 
 def size_of(path: Path) -> int:
-    """Returns a file's size as it is stored, 0 where that cannot be told."""
+    """Returns a file's size as stored, 0 if that is not known."""
     try:
         return path.stat().st_size
     except OSError:
@@ -61,7 +61,7 @@ def size_of(path: Path) -> int:
 
 
 def fingerprint(sources: Sequence[Path]) -> str:
-    """Returns a digest of every file's path, size and time of change: it tells sources from others, or changed ones."""
+    """Returns a digest of the path, size and modification time of every file, which differs if the sources changed."""
     digest = hashlib.blake2b(digest_size=16)
     for file in list_files(sources):
         if is_collection(file):

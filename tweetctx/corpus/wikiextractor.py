@@ -1,4 +1,4 @@
-"""WikiExtractor's doc format: `<doc id=".." url=".." title="..">`, the title again, paragraphs a line, `</doc>`."""
+"""WikiExtractor's doc format: `<doc id=".." url=".." title="..">`, the title again, a paragraph per line, `</doc>`."""
 
 from __future__ import annotations
 

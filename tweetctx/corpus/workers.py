@@ -1,6 +1,6 @@
-"""Worker processes that convert pages, within limits of processor time and memory a page.
+"""Worker processes that convert pages, with limits of processor time and memory for each page.
 
-The kernel ends a process whose page takes too long, whatever code it is in, by a timer of processor time.
+A timer of the kernel ends a process whose page takes too long, whatever code it is running.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _LAST_SECONDS = 10  # that a process may take to end after it closed its pipe
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """Sent before a page is converted: starts its limit of time. page: the page's number in the unit."""
+    """Sent before a page is converted; starts its time limit. page: the page's number in the unit."""
 
     page: int
     place: str
@@ -64,8 +64,8 @@ class Workers:
     def run(self, work: Callable[[Unit, int], Iterator[Any]], units: Iterable[Unit]) -> Iterator[tuple[Unit, Any]]:
         """Yields the results of `work(unit, 0)` for each unit, in the order of the units, without `Begun`.
 
-        When a process dies over a page, that page gives an InputError, and another process goes on behind it with
-        `work(unit, skip)`, where `skip` is the page's number.
+        If a process dies while converting a page, that page becomes an InputError, and another process continues after
+        it with `work(unit, skip)`, where `skip` is the page's number.
         """
         try:
             yield from self._run(work, units)
@@ -100,7 +100,7 @@ class Workers:
             self._workers.pop().end()
 
     def _idle(self) -> _Worker | None:
-        """A process without work, which is started if fewer than the allowed number run; None if all are busy."""
+        """An idle process, started if fewer than the allowed number are running; None if all are busy."""
         idle = next((worker for worker in self._workers if not worker.task), None)
         if not idle and len(self._workers) < self._number:
             idle = _Worker(self._seconds)
@@ -171,7 +171,7 @@ class _Worker:
 
 
 def _blame(task: _Task, exitcode: int | None, seconds: float) -> InputError:
-    """The error of the page that a process died over; raises CorpusError if it died before a page."""
+    """The error of the page on which a process died; raises CorpusError if it died before a page."""
     begun = task.begun
     if not begun:
         raise CorpusError(
@@ -217,6 +217,6 @@ def _limit_memory() -> None:
 
 
 def _limit(seconds: float) -> None:
-    """Ends this process after so much processor time from now; never, for 0."""
+    """Ends this process after so many seconds of processor time; 0 removes the limit."""
     signal.signal(signal.SIGPROF, signal.SIG_DFL)  # who started it may ignore the signal
     signal.setitimer(signal.ITIMER_PROF, seconds)

@@ -1,4 +1,4 @@
-"""Articles of any format to our JSON Lines, in a file that is continued where its making broke off."""
+"""Converts articles of any format to JSON Lines; an interrupted conversion can continue."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _OFTEN = 64  # articles between two words about the progress
 
 @dataclass(frozen=True, slots=True)
 class ConversionProgress:
-    """How far a conversion has come: articles written, problems skipped, bytes of the sources as they are stored.
+    """The progress of a conversion: articles written, problems skipped, and bytes of the sources as stored.
 
-    stage: "articles", or before them "redirects", which a dump is looked through for.
+    stage: "redirects" while dumps are searched for redirects, then "articles".
     """
 
     stage: str
@@ -38,9 +38,9 @@ class ConversionProgress:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """What was read and made: articles, bytes of the file, what was skipped and why, the most frequent first.
+    """The report of a conversion: articles, bytes of the file, problems skipped and their kinds, most frequent first.
 
-    `continued` is how many of the articles an earlier run had written.
+    continued: how many of the articles an earlier, interrupted run had written.
     """
 
     articles: int
@@ -52,7 +52,7 @@ class Conversion:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """How far the conversion has come with the blocks written; `complete` if that is all there is."""
+    """The state of a conversion after the blocks written; complete: whether it is finished."""
 
     position: Any = None
     articles: int = 0
@@ -85,11 +85,11 @@ def convert_corpus(
 ) -> Conversion:
     """Writes the articles of files and folders as JSON Lines that `read_articles` reads back as the same articles.
 
-    destination: a new file .jsonl, .jsonl.gz, .jsonl.xz, .jsonl.bz2 or .jsonl.zst, which says how it is packed.
+    destination: a new file .jsonl, .jsonl.gz, .jsonl.xz, .jsonl.bz2 or .jsonl.zst, whose suffix gives the compression.
     sources, on_error, workers, lists, tables: see `read_articles`; the file is the same on any number of workers.
 
-    What an earlier run that was interrupted left of the same conversion is continued, to the same bytes; `restart`
-    begins anew, and replaces a file that is there. Sources that have changed since are refused.
+    An interrupted conversion is continued, to the same bytes, unless its sources have changed; `restart` starts over
+    and replaces an existing file.
 
     Raises CorpusError for sources that cannot be read or hold no article, ConversionError for a destination that
     cannot be written or continued, ParameterError for an argument out of its range.
@@ -131,7 +131,7 @@ def convert_corpus(
 
 @contextmanager
 def _resumable(path: Path, identity: dict[str, Any], restart: bool) -> Iterator[tuple[ResumableFile, Path]]:
-    """The file, and a folder beside it for what a later run would have to find out again; it goes with the part."""
+    """The file, and a scratch folder beside it that a later run can use; it is removed at the end."""
     scratch = path.with_name(f"{path.name}.part.scratch")
     if restart:
         rmtree(scratch, ignore_errors=True)
@@ -149,7 +149,7 @@ def _resumable(path: Path, identity: dict[str, Any], restart: bool) -> Iterator[
 def _blocks(
     corpus: Corpus, begin: _State, on_progress: Callable[[ConversionProgress], None] | None
 ) -> Iterator[tuple[_State, bytes]]:
-    """Records by the block, with the state behind each; the last block may be empty."""
+    """Yields blocks of records, each with the state after it; the last block may be empty."""
     records: list[bytes] = []
     size, articles = 0, begin.articles
 

@@ -35,7 +35,7 @@ _LANGUAGES = dict(zip(_CODES.split()[::2], _CODES.split()[1::2], strict=True))
 
 
 def begins_zim(start: bytes) -> bool:
-    """Whether a file that begins so is a ZIM file."""
+    """Whether a file that begins with these bytes is a ZIM file."""
     return start.startswith(MAGIC)
 
 
@@ -45,7 +45,7 @@ def read_zim(source: SourceFile) -> Iterator[Article]:
 
 
 def zim_language(source: SourceFile) -> str | None:
-    """The first language that the file says it is in."""
+    """The first language in the metadata of the file."""
     return _language(_open(source.path)) or None
 
 
@@ -75,7 +75,7 @@ def _metadata(archive: Archive, key: str) -> str:
 
 
 def _base(archive: Archive) -> str:
-    """The address that articles stand under, by the address of the wiki that the file was made from."""
+    """The base URL of articles, from the URL of the wiki in the metadata."""
     host = _metadata(archive, "Source").strip().partition("://")[2] or _metadata(archive, "Source").strip()
     host = host.partition("/")[0]
     return f"https://{host}/wiki/" if host.endswith((".wikipedia.org", ".wikimedia.org")) else ""
@@ -127,7 +127,7 @@ def _is_content(archive: Archive, entry: Entry) -> bool:
 
 
 class _OtherNames:
-    """The redirects of a file by what they lead to, in 8 bytes each."""
+    """The redirects of a file by their targets, in 8 bytes each."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
@@ -141,13 +141,13 @@ class _OtherNames:
         self._entries: NDArray[np.int32] = np.frombuffer(entries, np.int32)[order]
 
     def of(self, number: int) -> tuple[str, ...]:
-        """The titles that lead to an entry."""
+        """The titles that redirect to an entry."""
         begin, end = np.searchsorted(self._targets, [number, number + 1])
         titles = (clean_line(self._archive._get_entry_by_id(int(entry)).title) for entry in self._entries[begin:end])
         return tuple(title for title in titles if title)
 
     def _target(self, number: int) -> int:
-        """The entry that one leads to in a few steps, itself if it leads nowhere or cannot be read."""
+        """The target of an entry after a few redirects; itself if there is none or it cannot be read."""
         try:
             entry = self._archive._get_entry_by_id(number)
             for _ in range(_STEPS):
