@@ -1,6 +1,8 @@
 """The files around the package: they agree on the version, and what they name is there."""
 
+import doctest
 import re
+from importlib import import_module
 from pathlib import Path
 
 import tweetctx
@@ -41,3 +43,13 @@ def test_the_readme_shows_the_context_that_its_command_prints(demo_index: Path) 
     (tweet,) = re.findall(r'^\./scripts/tweetctx context "(.*)"$', readme, re.MULTILINE)
     shown = " ".join(line.removeprefix("> ") for line in readme.splitlines() if line.startswith("> "))
     assert shown == tweetctx.Contextualizer.open(demo_index).contextualize(tweet).text
+
+
+def test_examples_in_docstrings_print_what_they_say() -> None:
+    package = ROOT / "tweetctx"
+    modules = [path for path in sorted(package.rglob("*.py")) if ">>>" in path.read_text("utf-8")]
+    assert len(modules) >= 10
+    for path in modules:
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        assert doctest.testmod(import_module(name)).failed == 0, name
