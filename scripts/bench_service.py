@@ -21,6 +21,8 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -29,8 +31,8 @@ from retrieval.corpora import read_tweets
 from service_load import (
     HOST,
     Answers,
-    Connection,
     Service,
+    SingleConnection,
     bodies,
     closed_loop,
     open_loop,
@@ -49,31 +51,33 @@ _PLENTY = ("--deadline", 60)
 def overhead(index: str, tweets: list[str], _: float) -> dict[str, Any]:
     """p50 of a tweet over HTTP with one client against the library's, taking turns tweet by tweet."""
     library = Contextualizer.open(index)
-    times: list[tuple[float, float]] = []
     library.warm()
-
-    async def measure(service: Service) -> None:
-        connection = Connection(service.port)
-        for number, (tweet, body) in enumerate(zip(tweets, bodies(tweets), strict=True)):
-            taken = {}
-            for way in ("http", "library") if number % 2 else ("library", "http"):  # the second finds warm memory
-                begin = time.perf_counter()
-                if way == "http":
-                    await connection.post("/v1/context", body)
-                else:
-                    library.contextualize(tweet)
-                taken[way] = time.perf_counter() - begin
-            times.append((taken["http"], taken["library"]))
-        connection.close()
-
     with serving(index, "--cache", 0, *_PLENTY) as service:
         service.wait()
-        asyncio.run(measure(service))
-        times.clear()
-        asyncio.run(measure(service))
+        _pairs(service.port, library, tweets)
+        times = _pairs(service.port, library, tweets)
     http, own = (statistics.median(column) * 1e3 for column in zip(*times, strict=True))
     paired = statistics.median(one - other for one, other in times) * 1e3
     return {"http_p50_ms": http, "library_p50_ms": own, "difference_ms": http - own, "paired_difference_ms": paired}
+
+
+def _pairs(port: int, library: Contextualizer, tweets: list[str]) -> list[tuple[float, float]]:
+    """The seconds that each tweet takes over HTTP and by the library."""
+    connection = SingleConnection(port)
+    times = []
+    for number, (tweet, body) in enumerate(zip(tweets, bodies(tweets), strict=True)):
+        ways: dict[str, Callable[[], object]] = {
+            "http": partial(connection.post, "/v1/context", body),
+            "library": partial(library.contextualize, tweet),
+        }
+        taken = {}
+        for way in sorted(ways, reverse=number % 2 == 0):  # the second finds warm memory
+            begin = time.perf_counter()
+            ways[way]()
+            taken[way] = time.perf_counter() - begin
+        times.append((taken["http"], taken["library"]))
+    connection.close()
+    return times
 
 
 def throughput(index: str, tweets: list[str], seconds: float) -> dict[str, Any]:

@@ -51,7 +51,8 @@ class Service:
             redirect_slashes=False,
             lifespan=self._lifespan,
         )
-        self.app = self._across_origins(Observed(router, self._metrics))
+        self._observed = Observed(router, self._metrics)
+        self.app = self._across_origins(self._observed)
 
     def open(self) -> None:
         """Opens the index before the application starts, which otherwise does it; raises IndexAccessError."""
@@ -92,6 +93,7 @@ class Service:
         with suppress(asyncio.CancelledError):
             await serving
         self._queue.close()
+        self._observed.note()
 
     async def _serve_index(self) -> None:
         try:

@@ -10,11 +10,12 @@ from typing import Any, Final
 
 LOGGER: Final = logging.getLogger("tweetctx.service")
 _FIELDS: Final = "fields"  # what a record says besides its message
+_MOMENT: Final = "moment"  # of what a record tells, in seconds since 1970
 
 
-def log(message: str, level: int = logging.INFO, **fields: Any) -> None:
-    """Logs a message with fields that programs can read."""
-    LOGGER.log(level, message, extra={_FIELDS: fields})
+def log(message: str, level: int = logging.INFO, *, moment: float | None = None, **fields: Any) -> None:
+    """Logs a message with fields that programs can read. moment: when it happened, in seconds since 1970; else now."""
+    LOGGER.log(level, message, extra={_FIELDS: fields, _MOMENT: moment})
 
 
 class TextFormatter(logging.Formatter):
@@ -51,7 +52,8 @@ def write_logs(form: str) -> None:
 
 
 def _time(record: logging.LogRecord) -> str:
-    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    moment = getattr(record, _MOMENT, None) or record.created
+    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _shown(value: object) -> str:

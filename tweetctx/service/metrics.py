@@ -65,6 +65,10 @@ class Metrics:
         self.capacity.set(capacity)
         self._held = held
 
+    def before_text(self, note: Callable[[], None]) -> None:
+        """Has a function called before the numbers are shown, so that they are up to date."""
+        self._note = note
+
     def add_stages(self, times: Mapping[str, float]) -> None:
         """Counts the times of the stages of one request, in seconds."""
         for stage, seconds in times.items():
@@ -72,6 +76,7 @@ class Metrics:
 
     def text(self) -> bytes:
         """All metrics in Prometheus's text format."""
+        self._note()
         self.held.set(self._held())
         if MULTIPROCESS not in os.environ:
             return generate_latest(self._registry)

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 from secrets import token_hex
-from time import perf_counter
+from time import perf_counter, time
 from typing import Any, Final
 
 from starlette.exceptions import HTTPException
@@ -29,6 +29,7 @@ from tweetctx.service.queue import QueueFullError
 _REQUEST_ID: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _PROBES: Final = ("/v1/health", "/v1/ready")  # asked every few seconds: no lines in the log
 _GONE: Final = 499  # what nginx logs when a client does not wait for the answer; it is not sent
+_SOON: Final = 0.05  # seconds; noting several requests in a row takes a fifth of the time that it takes one by one
 
 
 class Observed:
@@ -36,6 +37,14 @@ class Observed:
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app, self._metrics = app, metrics
+        self._ended: list[_Observation] = []
+        metrics.before_text(self.note)
+
+    def note(self) -> None:
+        """Counts and logs the requests that ended since it was last called."""
+        ended, self._ended = self._ended, []
+        for observation in ended:
+            observation.note(self._metrics)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves one request."""
@@ -49,7 +58,13 @@ class Observed:
         except Exception as error:
             await observation.fail(error, receive)
         finally:
-            observation.end(self._metrics)
+            self._end(observation)
+
+    def _end(self, observation: _Observation) -> None:
+        observation.end()
+        if not self._ended:
+            asyncio.get_running_loop().call_later(_SOON, self.note)
+        self._ended.append(observation)
 
 
 _HEADERS: Final = [(b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer")]
@@ -84,25 +99,25 @@ class _Observation:
             raise error  # the answer has begun: all that is left is to end the connection
         await problem.response(self._id)(self._scope, receive, self.send)
 
-    def end(self, metrics: Metrics) -> None:
-        """Counts the request and logs it, in the event loop's next turn: the answer is sent at the end of this one."""
-        asyncio.get_running_loop().call_soon(self._note, metrics, perf_counter() - self._begin)
+    def end(self) -> None:
+        self._seconds, self._moment = perf_counter() - self._begin, time()
 
-    def _note(self, metrics: Metrics, seconds: float) -> None:
+    def note(self, metrics: Metrics) -> None:
         for times in self._scope["state"]["times"]:
             metrics.add_stages(times)
         route = getattr(self._scope.get("route"), "path", "unknown")
         method = self._scope["method"] if route != "unknown" else "any"
         metrics.requests.labels(route, method, str(self._status or _GONE)).inc()
-        metrics.seconds.labels(route).observe(seconds)
+        metrics.seconds.labels(route).observe(self._seconds)
         log(
             "request",
             logging.DEBUG if route in _PROBES else logging.INFO,
+            moment=self._moment,
             request_id=self._id,
             method=self._scope["method"],
             path=self._scope["path"],
             status=self._status or _GONE,
-            ms=round(seconds * 1e3, 2),
+            ms=round(self._seconds * 1e3, 2),
             **self._scope["state"]["log"],
         )
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any, Final, Self, TypeVar
@@ -30,8 +29,12 @@ class _Job:
     work: Work
     ended: Callable[[], None]
     answer: asyncio.Future[Any]
+    taken: Lock = field(default_factory=Lock)  # by whoever decides first whether it runs
 
     def run(self) -> None:
+        """Runs the function, unless the job was withdrawn; called in a thread."""
+        if not self.taken.acquire(blocking=False):
+            return
         settle: Callable[[Any], None] = self.answer.set_result
         try:
             with self.work.current():
@@ -46,6 +49,11 @@ class _Job:
         """Gives up the answer, if there is none yet; called in the event loop."""
         self._settle(self.answer.set_exception, error)
 
+    def withdraw(self) -> None:
+        """Keeps the function from running, if no thread has it."""
+        if self.taken.acquire(blocking=False):
+            self.ended()
+
     def _settle(self, settle: Callable[[Any], None], value: object) -> None:
         if not self.answer.done():
             settle(value)
@@ -57,8 +65,7 @@ class WorkQueue:
     def __init__(self, threads: int, waiting: int) -> None:
         """Threads start when they are needed. waiting: the number of places in the queue."""
         self.threads, self.capacity = threads, threads + waiting
-        self._jobs: deque[_Job] = deque()
-        self._calls: SimpleQueue[bool] = SimpleQueue()  # a call for each job that came; the last ones end the threads
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()  # None ends a thread
         self._running: list[Thread] = []
         self._lock = Lock()
         self._held = 0
@@ -95,8 +102,7 @@ class WorkQueue:
         job = _Job(function, work, ended, loop.create_future())
         late = None if work.left is None else loop.call_later(work.left, job.fail, work.late())
         self._works[work] = job
-        self._jobs.append(job)
-        self._calls.put(True)
+        self._jobs.put(job)
         try:
             return await job.answer  # type: ignore[no-any-return]
         finally:
@@ -104,7 +110,7 @@ class WorkQueue:
                 late.cancel()
             work.cancel()
             del self._works[work]
-            self._withdraw(job)
+            job.withdraw()
 
     def cancel(self, work: Work) -> None:
         """Ends work at once for those who await it, and at its next checkpoint in its thread."""
@@ -116,7 +122,7 @@ class WorkQueue:
         for work in list(self._works):
             work.cancel()
         for _ in self._running:
-            self._calls.put(False)
+            self._jobs.put(None)
         for thread in self._running:
             thread.join(_LAST)
 
@@ -126,15 +132,8 @@ class WorkQueue:
             thread.start()
 
     def _run_jobs(self) -> None:
-        while self._calls.get():
-            with suppress(IndexError):  # the job was withdrawn
-                self._jobs.popleft().run()
-
-    def _withdraw(self, job: _Job) -> None:
-        """Takes a job back, if no thread has it."""
-        with suppress(ValueError):
-            self._jobs.remove(job)
-            job.ended()
+        while job := self._jobs.get():
+            job.run()
 
 
 class Place:
