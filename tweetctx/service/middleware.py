@@ -93,8 +93,7 @@ class _Observation:
             return
         problem = problem_of(error)
         if problem.status == 500:
-            fields = {"request_id": self._id}
-            log(f"request failed: {error!r}", logging.ERROR, **fields, exception=_traceback(error))
+            log(f"request failed: {error!r}", logging.ERROR, request_id=self._id, exception=_traceback(error))
         if self._status:
             raise error  # the answer has begun: all that is left is to end the connection
         await problem.response(self._id)(self._scope, receive, self.send)
