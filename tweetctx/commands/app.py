@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable
+from copy import copy
 from typing import Annotated, Any
 
 import typer
@@ -18,7 +20,24 @@ from tweetctx.commands.serve import serve
 from tweetctx.commands.shared import Command, Group, TextCommand
 from tweetctx.commands.warm import warm
 
-app = typer.Typer(
+
+class CommandLine(typer.Typer):
+    """All commands; Typer reads the options of all it has before it runs one, so that it gets that one alone."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        """Runs the command that the program's arguments name."""
+        line = copy(self)
+        named = [
+            command
+            for command in self.registered_commands
+            if getattr(command.callback, "__name__", "") in sys.argv[1:2]
+        ]
+        if named:
+            line.registered_commands, line.registered_groups = named, []
+        return typer.Typer.__call__(line, *arguments, **options)
+
+
+app = CommandLine(
     cls=Group,
     help="Finds the context that a tweet takes for granted, in Wikipedia.",
     epilog="Exit codes: 0 success, 1 an error, 2 wrong usage, 3 nothing found, 130 interrupted.",

@@ -24,9 +24,7 @@ _APOSTROPHES: Final = "'’‘ʼ`´"
 # Letters that Unicode does not decompose although people type them without their stroke or ligature.
 _BETWEEN: Final = "\0"
 _MARKS: Final = regex.compile(r"\p{M}+")
-_PLAIN: Final = str.maketrans(
-    {"ı": "i", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ħ": "h", "ŧ": "t"}
-)
+_PLAIN: Final = {"ı": "i", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ħ": "h", "ŧ": "t"}
 # Scripts that put no space between words: a name there is a row of single characters.
 _SINGLES: Final = ((0x0E00, 0x0FFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3040, 0x30FF), (0x3400, 0x9FFF))
 
@@ -49,25 +47,30 @@ def letters() -> Letters:
     kinds = _kinds()
     codes = np.flatnonzero(~np.isin(kinds, (SEPARATOR, MARK, APOSTROPHE)))
     folded = _folded_letters("".join(map(chr, codes.tolist())))
-    single = np.fromiter(map(len, folded), np.int64) == 1
+    lengths = np.fromiter(map(len, folded), np.int64)
+    characters = np.frombuffer("".join(folded).encode("utf-32-le"), np.uint32).astype(np.uint64)
+    first = np.cumsum(lengths) - lengths
     values, powers = np.zeros(_SIZE, np.uint64), np.ones(_SIZE, np.uint64)
-    values[codes[single]] = [ord(letter) for letter in folded if len(letter) == 1]
-    powers[codes[single]] = BASE
-    for place in np.flatnonzero(~single).tolist():
-        values[codes[place]], powers[codes[place]] = _hashed(folded[place])
+    for place in range(lengths.max()):
+        longer = lengths > place
+        rows = codes[longer]
+        values[rows] = values[rows] * BASE + characters[first[longer] + place]
+        powers[rows] *= BASE
     return Letters(kinds, values, powers)
 
 
 def _folded_letters(text: str) -> list[str]:
     """Each character of a text, folded. The text is folded as a whole, with a character in between that stays."""
-    folded = unicodedata.normalize("NFKD", _BETWEEN.join(text).casefold()).casefold().translate(_PLAIN)
+    folded = unicodedata.normalize("NFKD", _BETWEEN.join(text).casefold()).casefold()
+    for letter, plain in _PLAIN.items():
+        folded = folded.replace(letter, plain)
     return _MARKS.sub("", folded).split(_BETWEEN)
 
 
 def _kinds() -> NDArray[np.uint8]:
-    categories = [unicodedata.category(chr(code)) for code in range(_SIZE)]
+    categories = list(map(unicodedata.category, map(chr, range(_SIZE))))
     numbers = {name: _kind_of(name) for name in set(categories)}
-    kinds = np.array([numbers[name] for name in categories], np.uint8)
+    kinds = np.fromiter(map(numbers.__getitem__, categories), np.uint8, _SIZE)
     letter = (kinds == UPPER) | (kinds == LOWER) | (kinds == UNCASED)
     for first, last in _SINGLES:
         kinds[first : last + 1][letter[first : last + 1]] = SINGLE
@@ -80,11 +83,3 @@ def _kind_of(category: str) -> int:
     """The class of most characters of a general category."""
     by_category = {"M": MARK, "N": DIGIT, "Lu": UPPER, "Lt": UPPER, "Ll": LOWER, "L": UNCASED}
     return by_category.get(category, by_category.get(category[0], SEPARATOR))
-
-
-def _hashed(text: str) -> tuple[int, int]:
-    value, power = 0, 1
-    for letter in text:
-        value = (value * BASE + ord(letter)) % 2**64
-        power = power * BASE % 2**64
-    return value, power
