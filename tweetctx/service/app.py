@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -103,4 +104,5 @@ class Service:
             self.failure = error
             self._failed()
             return
+        gc.enable()  # see `serve`
         await self._generations.watch(self.settings.poll)

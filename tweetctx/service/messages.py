@@ -131,7 +131,7 @@ def _narrowed(model: type[Model], **fields: Any) -> type[Model]:
 class Answer(BaseModel):
     """A base for answers, which always have all of their fields."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
 class TermAnswer(Answer):
@@ -222,6 +222,7 @@ class WrongField(Answer):
 class Problem(BaseModel):
     """An error, as a problem document of RFC 9457."""
 
+    model_config = ConfigDict(defer_build=True)
     type: str
     title: str
     status: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Any, Final
 
 import jinja2
@@ -56,8 +56,11 @@ class Pages:
     """The page for one tweet, and the documentation."""
 
     def __init__(self, api: Api, requests: Requests) -> None:
-        self._api = api
-        self._openapi = openapi(api.settings, requests)
+        self._api, self._requests = api, requests
+
+    @cached_property
+    def _openapi(self) -> dict[str, Any]:
+        return openapi(self._api.settings, self._requests)
 
     def routes(self) -> list[Route]:
         """All of them."""

@@ -36,6 +36,7 @@ def serve(settings: Settings) -> None:
     again.
     """
     write_logs(settings.log_format)
+    gc.disable()  # until the index is open: nearly all that is made before stays
     with _listening(settings) as listener, _ending_by_signals():
         host, port = listener.getsockname()[:2]
         log("serving", host=host, port=port, workers=settings.workers)
@@ -163,6 +164,7 @@ def _load(settings: Settings) -> None:
     with Contextualizer.open(settings.index, settings.preset) as contextualizer:
         contextualizer.warm()
     gc.freeze()  # collections in the forks leave what they share alone
+    gc.enable()
 
 
 class _Supervisor:
