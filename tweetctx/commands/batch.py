@@ -52,7 +52,7 @@ class PresetName(StrEnum):
 
 
 def _option(help: str, default: str, *names: str, **more: Any) -> Any:  # noqa: A002
-    """An option that is None unless it is given, so that a preset can tell; the help shows its default."""
+    """An option that is None unless given, so that presets can apply; the help shows the default."""
     return typer.Option(*names, help=help, show_default=default, **more)
 
 
@@ -113,7 +113,7 @@ def batch(
 
 
 def _settings(preset: PresetName | None, index: str, given: dict[str, Any]) -> dict[str, Any]:
-    """The settings that are not those by default: the preset's, and over them what was given."""
+    """The settings that differ from the defaults: the preset's, overridden by the given options."""
     from tweetctx.runs import RUN_PRESETS
 
     settings: dict[str, Any] = {}
@@ -147,7 +147,7 @@ def _print_report(destination: Path, report: BatchReport) -> None:
 
 
 def _showing(move: Move | None) -> Callable[[BatchProgress], None] | None:
-    """Moves the bar, with the pace since it first moved."""
+    """Updates the progress bar, with the rate since its first update."""
     if move is None:
         return None
     pace = Pace()

@@ -111,7 +111,7 @@ def _print_context(
     explain: bool,
     lines: bool,
 ) -> bool:
-    """Prints a context, and returns whether there is one; of a line of input, an empty one is an empty line."""
+    """Prints a context and returns whether it has sentences; for a line of input, an empty one is an empty line."""
     from tweetctx import presentation
 
     explanation = contextualizer.explain(tweet, **options) if explain else None
@@ -162,7 +162,7 @@ def link(
         bool, typer.Option("--explain", help="Show what speaks for each candidate, and what is not linked.")
     ] = False,
 ) -> None:
-    """Prints what a tweet names: the probability of each link, the mention, the article, and other candidates."""
+    """Prints the links of a tweet: the probability, the mention and the article of each, and other candidates."""
     from tweetctx import presentation
     from tweetctx.pipeline import Contextualizer
 
@@ -207,7 +207,7 @@ def search(
     run_id: Annotated[str, typer.Option(help="The name of the run, for TREC.")] = "tweetctx",
     output: Annotated[SearchFormat, typer.Option("--format", help="How they are printed.")] = SearchFormat.text,
 ) -> None:
-    """Prints the passages that fit a query best.
+    """Prints the best passages for a query.
 
     With --topics and --format trec it prints a run that trec_eval reads, by the ids of passages. The exit code is 3 if
     nothing is found; standard error has the reason.

@@ -1,4 +1,4 @@
-"""`tweetctx corpus`: getting a Wikipedia, and turning one as it is published into our JSON Lines."""
+"""`tweetctx corpus`: downloads a Wikipedia, and converts one to JSON Lines."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def corpus_download(
     ] = 1000,
     quiet: QuietOption = False,
 ) -> None:
-    """Downloads a Wikipedia as it is published; the same command continues a download that broke off."""
+    """Downloads a Wikipedia; the same command continues an interrupted download."""
     from tweetctx.downloads import MIRROR, Patience, download_dump
 
     with hinting(CONTINUES), progress_bar(quiet, "{task.fields[rate]}", rate="") as move:
@@ -108,7 +108,7 @@ def corpus_convert(
     restart: Annotated[bool, typer.Option("--restart", help="Begin anew; replace a file that is there.")] = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Turns a Wikipedia as it is published into JSON Lines; the same command continues one that broke off."""
+    """Converts a Wikipedia to JSON Lines; the same command continues an interrupted conversion."""
     from tweetctx.corpus import convert_corpus
 
     with hinting(CONTINUES), reading_bar(quiet) as show:

@@ -36,7 +36,7 @@ def evaluate_contexts(
     language: Annotated[str, typer.Option(help="Of the contexts and references.")] = "en",
     seed: SeedOption = 0,
 ) -> None:
-    """Scores contexts against references: INEX's dissimilarity, linked entities, and what shows of readability."""
+    """Scores contexts against references: INEX's dissimilarity, linked entities, and readability."""
     from tweetctx.evaluation.context_figures import draw_contexts
     from tweetctx.evaluation.contexts import evaluate_contexts
     from tweetctx.evaluation.drawing import check_figure
@@ -94,7 +94,7 @@ def _print(runs: list[RunScores], output: TableFormat, seed: int, *, by_topic: b
 
 
 def _report_gaps(run: RunScores) -> None:
-    """Says on stderr which topics have no counterpart."""
+    """Reports on stderr which topics have no counterpart."""
     gaps = (
         (run.missing, f"topics missing of {len(run.topics)}, which score worst"),
         (run.unjudged, "topics that are not judged, left out"),

@@ -24,8 +24,8 @@ def experiment(
 ) -> None:
     """Tunes models on some topics, measures them on others, and writes tables, runs and figures.
 
-    Models that an interrupted experiment finished are kept. An experiment of the kind "contexts" tunes one model on
-    tweets with references, by cross-validation and in one process.
+    An interrupted experiment continues with the models that are not finished. An experiment with `[contexts]` tunes one
+    model on tweets with references, by cross-validation and in one process.
     """
     from tweetctx.evaluation import experiments
 

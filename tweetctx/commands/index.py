@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class AnalyzerChoice(StrEnum):
-    """What decides on the terms of a text."""
+    """The analyzers that can be chosen."""
 
     english = "english"
     plain = "plain"
@@ -77,14 +77,14 @@ def index_build(
     ] = None,
     quiet: QuietOption = False,
 ) -> None:
-    """Builds an index of a Wikipedia as it is published, or of articles in other formats.
+    """Builds an index of a Wikipedia, or of articles in other formats.
 
     Reads dumps (pages-articles, CirrusSearch, Enterprise HTML, ZIM), WikiExtractor's output, Parquet, INEX XML and JSON
     Lines, plain or compressed.
 
-    `ir_datasets:ID` stands for a collection that ir_datasets gets.
+    `ir_datasets:ID` is a document collection of ir_datasets.
 
-    A build that was interrupted continues when the same command is given again.
+    The same command continues an interrupted build.
     """
     from tweetctx.index import build_index
 
@@ -173,7 +173,7 @@ def index_remove(
 
 
 def index_compact(index: IndexArgument, memory: MemoryOption = DEFAULT_MEMORY) -> None:
-    """Writes an index anew, without what was removed, and in one part where additions made several."""
+    """Merges all segments of an index into one, without removed articles."""
     from tweetctx.index import compact_index
 
     print(f"{index}: {counted(compact_index(index, memory=memory), 'article')}")
@@ -187,7 +187,7 @@ def index_info(
     index: IndexArgument,
     output: Annotated[PlainFormat, typer.Option("--format", help="How it is printed.")] = PlainFormat.text,
 ) -> None:
-    """Prints what an index holds and how it was made."""
+    """Prints the counts of an index and how it was made."""
     from tweetctx import presentation
     from tweetctx.index import index_info
 
@@ -206,9 +206,9 @@ def index_verify(
         typer.Argument(metavar="[SOURCE...]", help="What an index in a cluster was built from, to compare with."),
     ] = None,
 ) -> None:
-    """Reads all files of an index and compares them with their checksums.
+    """Checks all files of an index against their checksums.
 
-    Of an index in a cluster it counts the documents and reads a sample of them.
+    In a cluster, it counts the documents and checks a sample of them.
     """
     from tweetctx.index import verify_index
 

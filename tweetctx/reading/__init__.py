@@ -1,1 +1,1 @@
-"""What readers of all kinds of files share: decompression, lines, and what becomes of broken records."""
+"""Shared by all readers of files: decompression, lines, JSON, and the handling of broken records."""

@@ -15,9 +15,9 @@ MOST_CELLS = 1 << 12  # of a line
 def usual_lines(
     lines: Iterable[str], delimiter: str, report: Callable[[InputError], object], first: int = 1
 ) -> Iterator[str]:
-    """Yields lines, an empty one in place of each with too many cells, which is reported with its number from `first`.
+    """Yields lines; one with too many cells is replaced by an empty line and reported. first: the first line's number.
 
-    Delimiters count outside of quotation marks, whose number is even there.
+    Delimiters inside quotation marks do not count.
     """
     inside = 0  # whether a cell in quotation marks goes on from the line before
     for number, line in enumerate(lines, first):
@@ -30,7 +30,7 @@ def usual_lines(
 
 
 def _delimiters(line: str, delimiter: str, inside: int) -> int:
-    """How many delimiters stand outside of quotation marks."""
+    """The number of delimiters outside quotation marks."""
     count = begin = 0
     while begin >= 0:
         end = line.find('"', begin)

@@ -1,4 +1,4 @@
-"""Files as a stream of pieces, decompressed when their first bytes say that they are compressed."""
+"""Reads files in pieces, decompressed if their first bytes show a compression."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DAMAGE = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)
 
 
 class _Decoder(Protocol):
-    """What bz2's and lzma's decompressors have in common: one stream, as much output at a time as is asked for."""
+    """The interface of bz2's and lzma's decompressors: one stream, with bounded output per call."""
 
     @property
     def eof(self) -> bool: ...
@@ -35,7 +35,7 @@ class _Decoder(Protocol):
 
 
 class _Gzip:
-    """zlib's decompressor behind that interface."""
+    """zlib's decompressor with that interface."""
 
     def __init__(self) -> None:
         self._decoder = zlib.decompressobj(wbits=31)
@@ -57,7 +57,7 @@ class _Gzip:
 
 
 class _Zstandard:
-    """zstandard's decompressor of one frame behind that interface; it takes small bites instead of max_length."""
+    """zstandard's decompressor of one frame with that interface; it feeds small inputs, as it has no max_length."""
 
     def __init__(self) -> None:
         import zstandard  # here, because most corpora do not need it
@@ -105,9 +105,9 @@ def _method(head: bytes) -> tuple[str, Callable[[], _Decoder]] | None:
 
 
 def read_pieces(path: Path, on_read: Callable[[int], None], failure: type[TweetctxError]) -> Iterator[bytes]:
-    """Yields the content of a file in pieces, decompressed; gzip, bzip2, xz and zstandard are known by their magic.
+    """Yields the content of a file in pieces, decompressed; gzip, bzip2, xz and zstandard are detected.
 
-    All streams (members, frames) of a file are read. `on_read` gets how many stored bytes each read took.
+    All streams (members, frames) of a file are read. on_read: called with the number of stored bytes of each read.
     Raises `failure`, after what could be read, where the file cannot be read or its compression is damaged.
     """
     blocks = _blocks(path, on_read, failure)

@@ -1,4 +1,4 @@
-"""Words for what stands in JSON."""
+"""Names of JSON types for messages."""
 
 from __future__ import annotations
 

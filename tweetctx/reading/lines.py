@@ -1,4 +1,4 @@
-"""Lines of a stream of pieces, none of them longer than a limit."""
+"""Splits a stream of pieces into lines of bounded length."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_RECORD = 32 << 20  # bytes of a line, of a <doc> or of a <page>; the longest
 
 
 def read_lines(pieces: Iterable[bytes]) -> Iterator[str | InputError]:
-    """Yields each line without its line feed, or what is wrong with it: too long, or not UTF-8."""
+    """Yields each line without its line feed, or the error of a line that is too long or not UTF-8."""
     for line in split_lines(pieces):
         try:
             yield decode_line(line)
@@ -40,7 +40,7 @@ def read_text_file(path: Path, error: type[TweetctxError]) -> Iterator[tuple[int
 
 
 def decode_line(line: bytes | None) -> str:
-    """Returns the text of one of `split_lines`; raises InputError for one over the limit and for one not in UTF-8."""
+    """Decodes a line of `split_lines`; raises InputError if it is over the limit or not UTF-8."""
     if line is None:
         raise InputError(f"a line of more than {MAX_RECORD} bytes", "one record a line")
     try:
@@ -50,7 +50,7 @@ def decode_line(line: bytes | None) -> str:
 
 
 def split_lines(pieces: Iterable[bytes]) -> Iterator[bytes | None]:
-    """Splits at line feeds; None stands for a line over the limit, of which no more than the limit is ever held."""
+    """Splits at line feeds; yields None for a line over the limit, of which no more than the limit is held."""
     held: list[bytes] = []  # the beginning of a line that goes on in the next piece
     size = 0
     for piece in pieces:

@@ -1,4 +1,4 @@
-"""Objects of JSON, one on a line, and what can be wrong with their fields."""
+"""JSON objects, one per line, and checks of their fields."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STRUCTURE = "[{,:"
 
 
 def parse_object(line: str, expected: str) -> dict[str, object]:
-    """The object on a line; raises InputError, which says that `expected` was, for anything else, as `parse_json`."""
+    """Parses the object on a line, like `parse_json`; raises InputError for anything else."""
     record = parse_json(line, expected)
     if not isinstance(record, dict):
         raise InputError(f"JSON that is {kind_of(record)}", expected)
@@ -26,9 +26,9 @@ def parse_object(line: str, expected: str) -> dict[str, object]:
 
 
 def parse_json(text: str, expected: str) -> object:
-    """The value that a text of JSON stands for; raises InputError, which says that `expected` was, if there is none.
+    """Parses JSON; raises InputError if it is invalid. expected: the words for the message.
 
-    A long text is refused whose values would take more than seven bytes a character.
+    A long text whose values would take more than seven bytes per character is refused.
     """
     if is_dense(text):
         raise InputError(f"{len(text)} characters of very short values", expected)
@@ -41,14 +41,14 @@ def parse_json(text: str, expected: str) -> object:
 
 
 def is_dense(text: str, most: int = _MOST_BYTES) -> bool:
-    """Whether a text of JSON is long and its values would take more than so many bytes a character."""
+    """Whether a JSON text is long and its values would take more than so many bytes per character."""
     return len(text) > _SHORT and memory_of(text) > most * len(text)
 
 
 def memory_of(line: str) -> int:
     """About how many bytes the values of a line of JSON take, besides the characters of its strings.
 
-    An upper bound that takes signs in strings for structure is enough where it is low.
+    If a cheap upper bound, which counts signs in strings as structure, is low, it is returned.
     """
     counts = [line.count(sign) for sign in _STRUCTURE]
     if _bytes_of(line.count('"') // 2, *counts) <= _MOST_BYTES * len(line):
@@ -61,7 +61,7 @@ def memory_of(line: str) -> int:
 
 
 def _bytes_of(strings: int, lists: int, objects: int, items: int, members: int) -> int:
-    """The bytes of so many values, of which those that are neither strings nor lists or objects count as numbers."""
+    """The bytes of so many values; those that are neither strings, lists nor objects count as numbers."""
     numbers = max(0, items + members + 1 - strings)
     containers = _LIST_BYTES * (lists + objects) + _ITEM_BYTES * items + _MEMBER_BYTES * members
     return _STRING_BYTES * strings + _NUMBER_BYTES * numbers + containers
@@ -95,7 +95,7 @@ def text_of(record: dict[str, object], key: str, expected: str) -> str:
 
 
 def optional_text_of(record: dict[str, object], key: str, *, null: bool = True) -> str:
-    """The text under a key, the empty one for none and, unless it is not to be `null`, for null."""
+    """The text under a key; empty if there is none or, if `null` allows it, null."""
     value = record.get(key, "")
     if isinstance(value, str):
         return value

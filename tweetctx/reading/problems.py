@@ -1,4 +1,4 @@
-"""What becomes of records and files that cannot be read."""
+"""Handles records and files that cannot be read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PARTICULAR = re.compile(r"""(?<!\w)(?:("[a-z_]{1,20}")|b?"[^"]*"|b?'[^']*'|0x[0
 
 @dataclass(frozen=True, slots=True)
 class ProblemKind:
-    """How often something was found that could not be read, and the first places, such as `FILE, line N`."""
+    """A kind of problem: how often it was found, and the first places, such as `FILE, line N`."""
 
     found: str
     count: int
@@ -31,7 +31,7 @@ class ProblemKind:
 
 
 class ProblemKinds:
-    """Counts problems by what was found; numbers and quoted text in it do not matter."""
+    """Counts problems by kind; numbers and quoted text in messages do not matter."""
 
     def __init__(self, before: Iterable[ProblemKind] = ()) -> None:
         self._counts: dict[str, int] = {}
@@ -44,7 +44,7 @@ class ProblemKinds:
         self._add(_PARTICULAR.sub(lambda match: match[1] or "…", found), 1, (place,) if place else ())
 
     def plus(self, kinds: Iterable[ProblemKind]) -> ProblemKinds:
-        """These and others."""
+        """Adds other kinds."""
         return ProblemKinds((*self, *kinds))
 
     def _add(self, found: str, count: int, places: Iterable[str]) -> None:
@@ -54,13 +54,13 @@ class ProblemKinds:
         known += list(places)[: MAX_PLACES - len(known)]
 
     def __iter__(self) -> Iterator[ProblemKind]:
-        """The most frequent first; those as frequent as they came."""
+        """Yields the kinds, most frequent first; ties in the order of appearance."""
         for kind, count in sorted(self._counts.items(), key=lambda item: -item[1]):
             yield ProblemKind(kind, count, tuple(self._places[kind]))
 
 
 class Problems:
-    """Raises the first problem, or counts all of them and keeps the first messages; `error` is what records raise."""
+    """Raises the first problem, or counts all and keeps the first messages. error: the type to raise."""
 
     def __init__(self, on_error: OnError, error: type[TweetctxError]) -> None:
         if on_error not in ("stop", "skip"):
@@ -91,13 +91,13 @@ class Problems:
 
 
 class Skipping:
-    """A reader that passes over what is broken: how much it was, and the first messages."""
+    """A reader that can skip broken records: how many it skipped, and the first messages."""
 
     _problems: Problems
 
     @property
     def skipped(self) -> int:
-        """How many records, or files from some place on, were skipped."""
+        """The number of records and rests of files that were skipped."""
         return self._problems.count
 
     @property
@@ -107,5 +107,5 @@ class Skipping:
 
 
 def _gist(message: str, place: str) -> str:
-    """What was found, of a message."""
+    """The part of a message that says what was found."""
     return message.removeprefix(place).removeprefix("found ").partition("; expected")[0]

@@ -1,7 +1,7 @@
-"""The regular files of a tar archive that comes in pieces, read as they come: nothing is ever written.
+"""Reads the regular files of a tar archive from a stream; nothing is ever written.
 
-A member is a name and its bytes, so that names that lead elsewhere, and links, lead nowhere. Of a header no more than
-its block is held, whatever sizes it gives. Format: POSIX.1-2017, pax, "ustar Interchange Format"; GNU's numbers of 8
+A member is only a name and bytes, so paths and links in an archive have no effect. No more than one block of a header
+is held, whatever sizes it gives. Format: POSIX.1-2017, pax, "ustar Interchange Format"; GNU's numbers of 8
 GiB and more.
 """
 
@@ -25,12 +25,12 @@ _SIZE = re.compile(rb"(?:^|\n)\d+ size=(\d{1,18})\n")
 
 
 def is_tar(start: bytes) -> bool:
-    """Whether a file that begins so is a tar archive, of POSIX or GNU."""
+    """Whether a file that begins with these bytes is a tar archive, POSIX or GNU."""
     return start[257:262] == b"ustar"
 
 
 class TarReader:
-    """Reads an archive once; `members` yields each file's name and its pieces, to be read before the next one is."""
+    """Reads an archive once; `members` yields each file's name and pieces, to be read before the next file."""
 
     def __init__(self, path: Path, pieces: Iterable[bytes], failure: type[TweetctxError]) -> None:
         self._path = path
@@ -40,7 +40,7 @@ class TarReader:
         self._place = 0  # bytes of the archive before what is held
 
     def members(self) -> Iterator[tuple[str, Iterator[bytes]]]:
-        """Raises `failure`, behind what could be read, where the archive is cut short or damaged."""
+        """Yields the regular files; raises `failure` after what could be read of a truncated or damaged archive."""
         size: int | None = None  # of the next member, where a record before it tells
         while (header := self._take_block()).strip(b"\0"):
             self._check(header)
@@ -68,7 +68,7 @@ class TarReader:
             padding -= len(self._take(padding))
 
     def _take_block(self) -> bytes:
-        """The next block; blank if the archive ends here without the two blank ones that should be there."""
+        """The next block; empty if the archive ends without its two final blank blocks."""
         block = b""
         while len(block) < BLOCK:
             if not block and not self._fill():
@@ -90,7 +90,7 @@ class TarReader:
         return bool(self._held)
 
     def _check(self, header: bytes) -> None:
-        """The sum of a header's bytes, those of the sum itself taken as spaces, is part of it."""
+        """Checks the sum of a header's bytes, in which those of the sum itself count as spaces."""
         found = sum(header) - sum(header[148:156]) + 8 * ord(" ")
         if self._number(header[148:156]) != found:
             self._refuse("a header with a wrong sum")
@@ -111,5 +111,5 @@ class TarReader:
 
 
 def _name(header: bytes) -> str:
-    """The name in the header, without the folders that may stand in its prefix, nor the rest of a long one."""
+    """The name in the header, without the folders in its prefix and the rest of a long name."""
     return header[:100].split(b"\0")[0].decode(errors="replace")

@@ -30,7 +30,7 @@ _STAMP = "dumps.json"  # the names and sizes of the dumps, written when all redi
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """Redirects, and the folder of the pages of templates, which processes open."""
+    """The redirects of all dumps, and the folder with the pages of templates, which worker processes open."""
 
     redirects: Lines
     templates: Path
@@ -38,7 +38,7 @@ class Collected:
 
 @contextmanager
 def open_collected(reading: Reading) -> Iterator[Collected]:
-    """What all dumps among the sources have: redirects of one part may lead to articles of another."""
+    """Collects from all dumps among the sources, since redirects in one part may lead to articles in another."""
     dumps = [file for file in list_files(reading.sources) if _is_dump(file)]
     with _folder(reading) as folder:
         stamp = [[file.name, size_of(file)] for file in dumps]
@@ -92,7 +92,7 @@ def _collect(dumps: list[Path], reading: Reading, folder: Path) -> None:
 
 
 def _search(file: Path, reading: Reading, redirects: LinesWriter, templates: LinesWriter) -> Iterator[int]:
-    """Collects the redirects and templates of a dump; yields how many of its bytes were looked through."""
+    """Collects the redirects and templates of a dump; yields how many of its bytes have been searched."""
     read = 0
 
     def count(size: int) -> None:

@@ -1,7 +1,7 @@
-"""Pages of MediaWiki's XML: found without a parser, which would stop at the first flaw, and taken apart.
+"""Finds and parses the pages of MediaWiki's XML without an XML parser, which would stop at the first error.
 
-In a dump `<` and `&` of a text stand as entities, so that `<page>` and `</page>` are what they look like. Entities
-other than those of XML itself and characters by number are left as they are: what a file declares expands nowhere.
+In a dump `<` and `&` in texts are written as entities, so `<page>` and `</page>` are always tags. Only the predefined
+entities of XML and numeric character references are decoded; entities that a file declares are never expanded.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: `redirect` is the title that it leads to, the empty string for an article."""
+    """A page. redirect: the title of its target; empty for an article."""
 
     id: str
     title: str
@@ -60,9 +60,9 @@ class Page:
 
 
 class Splitter:
-    """Finds the pages of a stream of bytes.
+    """Finds the pages in a stream of bytes.
 
-    `closed` tells whether it has ended as a dump ends, with `</mediawiki>`, or it was told how else.
+    closed: whether it has ended properly, with `</mediawiki>`, or its caller knows that it has.
     """
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class Splitter:
         self._lost = False  # since a flaw that was told, up to the next tag
 
     def split(self, pieces: Iterable[bytes]) -> Iterator[Block | InputError]:
-        """Yields every page, and what is wrong with the rest; of a flaw no more is held than the limits."""
+        """Yields every page, and the problems between pages; no more than the limits is held."""
         for piece in pieces:
             yield from self._feed(piece)
         self.closed = self.closed or self._open or self._lost
@@ -116,7 +116,7 @@ class Splitter:
         self._line += text.count(b"\n")
 
     def _drop(self) -> Iterator[InputError]:
-        """Forgets all but the end of what is held, which is over a limit."""
+        """Drops all but the end of what is held, which is over a limit."""
         keep = len(b"</page")
         if self._open:
             yield self._oversize()
@@ -134,10 +134,10 @@ def _quote(text: bytes) -> str:
 
 
 def parse_page(block: bytes, namespaces: frozenset[str], namespace: bytes = b"0") -> Page | None:
-    """Takes a <page> apart; None if it is not of that namespace, the main one, or its text is no wikitext.
+    """Parses a <page>; returns None if it is in another namespace, by default the main one, or not wikitext.
 
-    `namespaces` are the names of the others, for dumps from before 2012, which have no <ns>. Of several revisions the
-    last is read. Raises InputError for a page that lacks something or that is not UTF-8.
+    namespaces: the names of the others, for dumps from before 2012, which have no <ns>. Of several revisions the
+    last is read. Raises InputError for a page that lacks an element or is not UTF-8.
     """
     revision = max(block.rfind(b"<revision>"), 0)
     head = block[: block.find(b"<revision>") if revision else None]
@@ -164,7 +164,7 @@ def page_title(block: bytes) -> str:
 
 
 def _target(text: str) -> str:
-    """Where the text of a redirect leads: until 2010 only that said it."""
+    """The target in the text of a redirect, which was its only place until 2010."""
     found = _TARGET.search(text)
     return found[1][:1].upper() + found[1][1:] if found else ""
 
@@ -199,7 +199,7 @@ def _decode(data: bytes, name: str) -> str:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """A text in pieces, none of which ends inside of an entity."""
+    """Cuts a text into pieces that end outside entities."""
     begin = 0
     while begin < len(text):
         end = begin + _PIECE

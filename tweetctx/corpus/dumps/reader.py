@@ -33,14 +33,14 @@ def dump_language(source: SourceFile) -> str | None:
 
 
 def read_nothing(_source: SourceFile) -> Iterator[Article]:
-    """The articles of a file that has none: the index of a multistream dump, which the dump does not need."""
+    """Yields nothing: the index of a multistream dump has no articles and is not needed."""
     return iter(())
 
 
 def read_dump(source: SourceFile) -> Iterator[Article]:
-    """Yields the articles of a dump; what is wrong with a page or a stream is reported, and the next one read.
+    """Yields the articles of a dump; a broken page or stream is reported, and the next one is read.
 
-    Marks are numbers of pages, in a file of many bzip2 streams those of the stream that begins at a byte.
+    Marks are page numbers; in a file of many bzip2 streams, the offset of a stream and page numbers in it.
     """
     site, taken = read_site(source.pieces)
     collected = source.reading.shared(open_collected)
@@ -55,7 +55,7 @@ def read_dump(source: SourceFile) -> Iterator[Article]:
 
 
 def _by_batches(source: SourceFile, conversion: Conversion, taken: bytes) -> Results:
-    """Results of a file that is read from its beginning, whatever its compression."""
+    """The results of a file that is read from its beginning, with any compression."""
     batches = Batches(chain([taken], source.pieces), (source.start or {"pages": 0})["pages"])
     for _, result in source.reading.shared(open_workers).run(conversion, batches):
         yield {"pages": result.page} if isinstance(result, Converted) else None, result
@@ -66,7 +66,7 @@ def _by_batches(source: SourceFile, conversion: Conversion, taken: bytes) -> Res
 
 
 def _by_streams(source: SourceFile, conversion: Conversion, _taken: bytes) -> Results:
-    """Results of a file of many bzip2 streams, which the processes read themselves."""
+    """The results of a file of many bzip2 streams, which the worker processes read themselves."""
     path, size = source.path, size_of(source.path)
     start = source.start or {"stream": 0, "pages": 0}
     units = (

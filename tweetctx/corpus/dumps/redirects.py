@@ -1,4 +1,4 @@
-"""Titles that lead to an article, and pages of templates, of whole dumps, on disk: redirects are 400 MB there."""
+"""The redirects and template pages of dumps, on disk, since the English redirects alone are 400 MB."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ _STEPS = 2  # redirects that lead to redirects: MediaWiki itself follows one, ro
 
 
 def _key(wiki: str, title: str) -> int:
-    """64 bits: two targets of the English Wikipedia share them with a chance of 1 in 100,000."""
+    """A hash of 64 bits; the probability that two targets of the English Wikipedia share one is 1 in 100,000."""
     digest = hashlib.blake2b(f"{wiki}\n{title}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "little")
 
 
 def canonical(title: str) -> str:
-    """A target as a title: without its section, its underscores as spaces."""
+    """A target as a title: without section, and with spaces for underscores."""
     return " ".join(title.partition("#")[0].replace("_", " ").split())
 
 
 class LinesWriter:
-    """Takes lines of text by title in any order and writes them to a folder."""
+    """Writes lines of text by title, in any order, to a folder."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(exist_ok=True)
@@ -47,7 +47,7 @@ class LinesWriter:
         self._size += self._lines.write(line.encode() + b"\n")
 
     def finish(self) -> None:
-        """Sorts the lines by title, those of one title in their order."""
+        """Sorts the lines by title; lines of one title keep their order."""
         self._lines.close()
         self._keys.close()
         unsorted = self._folder / "unsorted"
@@ -77,7 +77,7 @@ class Lines:
 
 
 def redirects_to(lines: Lines, wiki: str, title: str) -> tuple[str, ...]:
-    """The titles that lead to this one, themselves or by another redirect, in the order of the dump."""
+    """The titles that redirect to a title, directly or through another redirect, in the order of the dump."""
     found: dict[str, None] = {}
     leading = [title]
     for _ in range(_STEPS):

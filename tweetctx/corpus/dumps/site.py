@@ -1,4 +1,4 @@
-"""What a dump says of the wiki that it was made from."""
+"""The header of a dump, which describes its wiki."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ _NAMESPACE = re.compile(r"<namespace\b[^>]*>([^<]+)</namespace>")
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A wiki: the language of its articles, the address they stand under, the names of its other namespaces."""
+    """A wiki: the language and base URL of its articles, and the names of its other namespaces."""
 
     language: str | None
     base: str
     namespaces: frozenset[str]
 
     def url(self, title: str) -> str:
-        """The address of the article of this title; empty where the dump does not say where it comes from."""
+        """The URL of the article with a title; empty if the dump does not name its site."""
         return article_url(self.base, title)
 
 
 def begins_dump(start: bytes) -> bool:
-    """Whether the first element of a file that begins so is that of a dump."""
+    """Whether a file that begins with these bytes is a dump."""
     root = _ROOT.search(start) if start.startswith(b"<") else None
     return root is not None and root[1] == b"mediawiki"
 
 
 def read_site(pieces: Iterable[bytes]) -> tuple[Site, bytes]:
-    """Reads the header; also returns what was taken from the pieces for it."""
+    """Reads the header; also returns the bytes that were read for it."""
     taken = b""
     for piece in pieces:
         taken += piece

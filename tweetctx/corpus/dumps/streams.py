@@ -1,7 +1,7 @@
-"""The streams of a bzip2 file: where they begin, found by their magic, and each by itself.
+"""The streams of a bzip2 file, found by their magic number.
 
-A multistream dump packs every hundred pages by themselves, so that each stream can be read without the others. The
-index that is published beside it says where they begin, which the file itself says as well.
+A multistream dump compresses every hundred pages independently, so that each stream can be read alone. The index
+published beside it has their offsets, but it is not needed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MAGIC_SIZE = 10
 
 
 def stream_starts(path: Path, begin: int = 0, end: int | None = None) -> Iterator[int]:
-    """Yields the offsets from `begin` at which a stream may begin; chance puts one inside a stream, once in ages.
+    """Yields the offsets from `begin` on at which a stream may begin; false ones are possible, but very rare.
 
     Raises CorpusError if the file cannot be read.
     """
@@ -45,7 +45,7 @@ def stream_starts(path: Path, begin: int = 0, end: int | None = None) -> Iterato
 
 
 def is_multistream(path: Path) -> bool:
-    """Whether a file consists of bzip2 streams, of which the second one begins with a page."""
+    """Whether a file consists of bzip2 streams and the second begins with a page."""
     starts = stream_starts(path, 0, NEAR)
     if next(starts, None) != 0:
         return False
@@ -60,7 +60,7 @@ def is_multistream(path: Path) -> bool:
 
 
 def is_padding(path: Path, begin: int, end: int) -> bool:
-    """Whether there is nothing but zeros between two offsets of a file."""
+    """Whether there are only zeros between two offsets of a file."""
     with path.open("rb") as file:
         file.seek(begin)
         while begin < end and (block := file.read(min(BLOCK, end - begin))):
@@ -71,7 +71,7 @@ def is_padding(path: Path, begin: int, end: int) -> bool:
 
 
 class StreamError(ValueError):
-    """A stream that is damaged; `whole` is whether what was read of it is as it was written."""
+    """A damaged stream. whole: whether what was read of it is intact."""
 
     def __init__(self, found: str, *, whole: bool) -> None:
         super().__init__(found)
@@ -80,7 +80,7 @@ class StreamError(ValueError):
 
 
 class Stream:
-    """One stream of a file; `end` is the offset behind it, once it is read."""
+    """One stream of a file. end: the offset after it, once it is read."""
 
     def __init__(self, path: Path, start: int) -> None:
         self._path = path
@@ -88,7 +88,7 @@ class Stream:
         self.end = start
 
     def pieces(self) -> Iterator[bytes]:
-        """Yields its content in pieces; raises StreamError where it is damaged."""
+        """Yields the content in pieces; raises StreamError if it is damaged."""
         decoder = bz2.BZ2Decompressor()
         with self._path.open("rb") as file:
             file.seek(self._start)

@@ -1,4 +1,4 @@
-"""The pages of a dump's templates that show some words in a line, on disk, opened by each process that converts."""
+"""The pages of a dump's simple templates, on disk; every converting process opens them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _REDIRECTS = 2  # that are followed
 
 
 def template_line(page: Page) -> tuple[str, str] | None:
-    """The name of a template and the line that is kept of its page; None for one that is not simple."""
+    """The name of a template and its page as one line; None for a template that is not simple."""
     name = normal_name(page.title.partition(":")[2])
     if page.redirect:
         return name, json.dumps({"to": normal_name(page.redirect.partition(":")[2])})

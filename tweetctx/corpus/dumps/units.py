@@ -1,4 +1,4 @@
-"""What is done by processes: units of a dump, each a stream of its file or some pages, converted or searched."""
+"""The work of worker processes: units of a dump, a stream or some pages each, converted or searched."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _HEAD = 2000  # bytes of a page in which its namespace stands
 
 @dataclass(frozen=True, slots=True)
 class StreamUnit:
-    """A stream of a file by the byte that it begins at; its first `skip` pages are not wanted."""
+    """A stream of a file, by its offset; its first `skip` pages are skipped."""
 
     path: Path
     start: int
@@ -37,13 +37,13 @@ class StreamUnit:
 
     @property
     def place(self) -> str:
-        """What precedes the line in a message."""
+        """The text before the line number in a message."""
         return f"stream at byte {self.start}, "
 
 
 @dataclass(frozen=True, slots=True)
 class BatchUnit:
-    """Pages by their numbers in the file, from 1; a flaw has that of the page before it."""
+    """Pages by their numbers in the file, from 1; a problem has the number of the page before it."""
 
     items: tuple[tuple[int, Block | InputError], ...]
     place: str = ""
@@ -62,7 +62,7 @@ class Converted:
 
 @dataclass(frozen=True, slots=True)
 class StreamEnd:
-    """Where a stream ended, None if it is damaged, and whether the dump ends in it."""
+    """The end of a stream: its offset, None if it is damaged, and whether the dump ends in it."""
 
     end: int | None
     closed: bool
@@ -70,7 +70,7 @@ class StreamEnd:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """What makes articles of pages: called with a unit in a process. templates: the folder of their pages."""
+    """Converts pages to articles; called with a unit in a worker process. templates: the folder of their pages."""
 
     site: Site
     lists: bool
@@ -78,7 +78,7 @@ class Conversion:
     templates: Path
 
     def __call__(self, unit: Unit, skip: int) -> Iterator[Begun | InputError | Converted | StreamEnd]:
-        """Yields the articles and problems of a unit behind so many pages, and for a stream where it ends."""
+        """Yields the articles and problems of a unit after so many pages, and the end of a stream."""
         for number, item in items_of(unit, skip):
             if isinstance(item, InputError):
                 yield item.at(f"{unit.place}line {item.place}") if isinstance(item.place, int) else item
@@ -109,7 +109,7 @@ class Conversion:
 
 @dataclass(slots=True)
 class Found:
-    """What a search found: titles and the titles that they lead to, names of templates and lines for their pages."""
+    """The result of a search: redirects with their targets, and templates with their pages as lines."""
 
     redirects: list[tuple[str, str]] = field(default_factory=list)
     templates: list[tuple[str, str]] = field(default_factory=list)
@@ -117,12 +117,12 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What finds the redirects and templates of a unit: called with it in a process."""
+    """Finds redirects and templates; called with a unit in a worker process."""
 
     site: Site
 
     def __call__(self, unit: Unit, skip: int) -> Iterator[Found]:
-        """Yields what is found, some at a time; what is broken is found out by the conversion."""
+        """Yields what is found, some at a time; problems are left to the conversion."""
         found = Found()
         for _, item in items_of(unit, skip):
             if isinstance(item, Block):
@@ -145,7 +145,7 @@ class Search:
 
 
 def numbered(items: Iterable[Block | InputError], skip: int) -> Iterator[tuple[int, Block | InputError]]:
-    """Yields pages with their numbers, from 1, and flaws with that of the page before, behind so many pages."""
+    """Yields pages with their numbers, from 1, and problems with that of the page before; skips so many pages."""
     number = 0
     for item in items:
         number += isinstance(item, Block)
@@ -154,7 +154,7 @@ def numbered(items: Iterable[Block | InputError], skip: int) -> Iterator[tuple[i
 
 
 class Batches:
-    """The pages of a file behind the first `skip`, some at a time; `error` is what it ended with, if with any."""
+    """The pages of a file after the first `skip`, some at a time. error: the error that ended it, or None."""
 
     def __init__(self, pieces: Iterable[bytes], skip: int) -> None:
         self._pieces = pieces
@@ -164,7 +164,7 @@ class Batches:
 
     @property
     def closed(self) -> bool:
-        """Whether the file ended as a dump ends, or it was told how else."""
+        """Whether the file ended properly, or its caller knows that it has."""
         return self._splitter.closed
 
     def __iter__(self) -> Iterator[BatchUnit]:
@@ -183,7 +183,7 @@ class Batches:
 
 
 def items_of(unit: Unit, skip: int) -> Iterator[tuple[int, Block | InputError | StreamEnd]]:
-    """Yields what a unit holds behind so many pages, with numbers as in `numbered`, and for a stream how it ends."""
+    """Yields the pages of a unit after so many, numbered as by `numbered`, and the end of a stream."""
     if isinstance(unit, BatchUnit):
         yield from ((n, item) for n, item in unit.items if n > skip or (n == skip and isinstance(item, InputError)))
         return
@@ -197,7 +197,7 @@ def items_of(unit: Unit, skip: int) -> Iterator[tuple[int, Block | InputError | 
 
 
 def _verified(stream: Stream) -> Iterator[bytes]:
-    """The pieces of a stream, none of one with a wrong checksum unless it is too large to be held."""
+    """The pieces of a stream; none if its checksum is wrong, unless it is too large to be held."""
     held: list[bytes] = []
     size = 0
     pieces = stream.pieces()

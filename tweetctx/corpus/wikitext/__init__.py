@@ -1,4 +1,4 @@
-"""Wikitext to text: what a reader of the article would read, and nothing of how it is marked up.
+"""Converts wikitext to the text that a reader of the article sees.
 
 >>> from tweetctx.corpus.wikitext import convert
 >>> convert("The mill stands {{convert|3|km|mi}} from [[Newark, New Jersey|Newark]].", title="Mill").sections

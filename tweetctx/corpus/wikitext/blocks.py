@@ -20,11 +20,11 @@ _FEWEST_SPACES = 7
 
 
 def build_page(texts: Iterable[str], *, title: str, lists: bool, disambiguation: bool) -> Content:
-    """Gathers a page in chunks, free of templates, tables and tags and with its links marked, into its content.
+    """Builds the content of a page from chunks without templates, tables and tags, with links marked.
 
-    Lines in a row make a paragraph, an empty line ends it. A list item is a paragraph of its own, or nothing. An
-    indented line that is a whole sentence is a paragraph too: so articles set quotations off. Paragraphs end, at the
-    latest, after MAX_LINE characters.
+    Consecutive lines form a paragraph, an empty line ends it. A list item is a paragraph of its own, or dropped. An
+    indented line that is a whole sentence is a paragraph too, since articles set off quotations so. A paragraph has at
+    most about MAX_LINE characters.
     """
     page = _Page(ContentBuilder(title, disambiguation=disambiguation), lists=lists)
     for line in (line for text in texts for line in text.removeprefix("\n").split("\n")):
@@ -44,7 +44,7 @@ def build_page(texts: Iterable[str], *, title: str, lists: bool, disambiguation:
 
 
 class _Page:
-    """The content so far, a paragraph that goes on, and whether a list does."""
+    """The content so far, the open paragraph, and whether a list is open."""
 
     def __init__(self, content: ContentBuilder, *, lists: bool) -> None:
         self.content = content
@@ -91,7 +91,7 @@ class _Page:
 
 
 def is_prose(text: str) -> bool:
-    """Tells a sentence from a formula, a line of a derivation and a reference to another page."""
+    """Whether a line is a sentence, not a formula, a step of a derivation or a reference to another page."""
     return text[-1:] in _SENTENCE_ENDS and text.count(" ") >= _FEWEST_SPACES
 
 

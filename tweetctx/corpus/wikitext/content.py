@@ -1,4 +1,4 @@
-"""What the markup of a page says: its text, and what it tells about names."""
+"""The content of a page: its text, links and names."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SEE_ALSO = frozenset(name.strip() for name in _SEE_ALSO_HEADINGS.strip().replac
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a page holds; see `Article`. `redirect` is the title that it leads to if it is no article but a redirect."""
+    """The content of a page; see `Article`. redirect: the title of its target if it is a redirect."""
 
     sections: tuple[Section, ...] = ()
     disambiguation: bool = False
@@ -55,7 +55,7 @@ class Content:
 
 
 class ContentBuilder:
-    """Gathers the content of a page block by block; blocks have their links marked, see `wikitext.marks`."""
+    """Collects the content of a page block by block, with links marked as in `wikitext.marks`."""
 
     def __init__(self, title: str, *, disambiguation: bool) -> None:
         self.disambiguation = disambiguation
@@ -92,27 +92,27 @@ class ContentBuilder:
         return _unqualified(self._title) in (link.text.casefold(), _unqualified(link.title))
 
     def entry(self, line: str) -> None:
-        """Takes note of an item of a list that is no part of the text: of a disambiguation page it is a sense."""
+        """Adds a list item that is not part of the text; in a disambiguation page it is a sense."""
         if self.disambiguation and not self._see_also and (links := take_links(line)[1]):
             self._senses[links[0].title] = None
             check_links(self._senses)
 
     def build(self) -> Content:
-        """Returns all of it."""
+        """Returns the content."""
         links, senses = tuple(self._links), tuple(self._senses)
         return Content(self._sections.build(), self.disambiguation, links, self._aliases, senses)
 
 
 def check_links(links: Sized) -> None:
-    """Raises InputError for more links than an article has."""
+    """Raises InputError above the limit of links."""
     if len(links) > MAX_LINKS:
         raise InputError(f"more than {MAX_LINKS} links", "the text of one article")
 
 
 def bold_names(line: str, title: str) -> Iterable[str]:
-    """Returns the names in bold in the first sentence of a paragraph, each once; the title itself is not among them.
+    """Returns the distinct names in bold in the first sentence of a paragraph, without the title.
 
-    What is a link as well names something else: "the pentathlon at the '''[[2004 Summer Olympics]]'''".
+    A name in bold that is a link names something else: "the pentathlon at the '''[[2004 Summer Olympics]]'''".
     """
     if "'''" not in line:
         return ()
@@ -128,7 +128,7 @@ def _unqualified(title: str) -> str:
 
 
 def _first_sentence(line: str) -> int:
-    """Where the first sentence ends: at an end outside of brackets."""
+    """The end of the first sentence: the first sentence boundary outside brackets."""
     for end in _SENTENCE_END.finditer(line):
         if line.count("(", 0, end.start()) == line.count(")", 0, end.end()):
             return end.end()

@@ -1,4 +1,4 @@
-"""Counts what wikitext left behind in text: the measure of a converter."""
+"""Counts leftovers of wikitext in text, to measure a converter."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PATTERNS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in KINDS
 
 
 def count_debris(paragraphs: Iterable[str]) -> dict[str, int]:
-    """Counts by kind how often markup, empty brackets and spaces before commas stand in paragraphs."""
+    """Counts markup, empty brackets and spaces before commas in paragraphs, by kind."""
     counts = dict.fromkeys(KINDS, 0)
     for paragraph in paragraphs:
         for kind, pattern in _PATTERNS.items():

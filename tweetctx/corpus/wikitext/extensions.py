@@ -1,4 +1,4 @@
-"""Comments and elements whose inside is not wikitext: references, nowiki, formulas, galleries, code."""
+"""Comments and elements whose content is not wikitext: references, nowiki, formulas, galleries, code."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _formula(tex: str) -> str:
 
 
 def _example(inside: str) -> str:
-    """An example in a paragraph of its own says nothing of the sentences around it; one in a line is a part of them."""
+    """An example in its own paragraph is dropped; one inside a line is part of its sentence."""
     return "\n\n" if "\n" in inside.strip() else LOST
 
 
@@ -70,9 +70,9 @@ _CLOSING = {
 
 
 def resolve_extensions(wikitext: str) -> Iterator[str]:
-    """Yields a text without comments and elements with an inside of their own; what they show is safe from later steps.
+    """Yields a text without comments and extension elements; the text of these is protected from later steps.
 
-    A tag that is not closed is dropped and its inside read as wikitext; a comment that is not goes to the end.
+    A tag that is not closed is dropped and its content is read as wikitext; an unclosed comment extends to the end.
     """
     position = 0
     room = MAX_INSIDE
@@ -101,7 +101,7 @@ def resolve_extensions(wikitext: str) -> Iterator[str]:
 
 
 def _skip_comment(wikitext: str, before: str, inside: int) -> tuple[str, int]:
-    """Returns the text before a comment and where to go on; a comment alone on its line takes the line with it."""
+    """Returns the text before a comment and its end; a comment alone on its line is removed with the line."""
     end = wikitext.find("-->", inside)
     if end < 0:
         return before, len(wikitext)

@@ -1,4 +1,4 @@
-r"""Formulas in TeX, as a line of text where they are simple: `x_i \le \frac{1}{2}` becomes "x_i ≤ 1/2"."""
+r"""Simple formulas in TeX as a line of text: `x_i \le \frac{1}{2}` becomes "x_i ≤ 1/2"."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _PLAIN_PART = re.compile(r"[\w.]*|\([^()]*\)")
 
 
 def read_formula(tex: str) -> str:
-    """Returns a formula as a line of text; empty where it uses what a line cannot say."""
+    """Returns a formula as a line of text; empty if that is not possible."""
     if len(tex) > MAX_CHARS:
         return ""
     tex = tex.replace("~", " ")

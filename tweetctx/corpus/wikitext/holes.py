@@ -1,4 +1,4 @@
-"""Sentences with a hole, where a template stood that we cannot expand: they are left out whole."""
+"""Removes sentences with a hole, the place of a template that cannot be expanded."""
 
 from __future__ import annotations
 
@@ -36,10 +36,9 @@ _END = re.compile(
 
 
 def remove_holes(line: str) -> str:
-    """Returns a paragraph without the marks of what is missing, and without the sentences in which something is.
+    """Removes the marks of missing text from a paragraph, with the sentences that contain them.
 
-    What is missing in a bracket is left out alone, with what stands beside it between commas, unless a number would be
-    lost with it.
+    If text is missing in a bracket, only its part between commas is removed, unless that part contains a number.
 
     >>> remove_holes(f"Ada (born 1980; age {HOLE}) is a miller. She has {LOST} mills. She sings.")
     'Ada (born 1980) is a miller. She sings.'

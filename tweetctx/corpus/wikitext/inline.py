@@ -1,4 +1,4 @@
-"""HTML tags, external links, quotation marks of bold and italics, entities: what stands inside a paragraph."""
+"""Inline markup of paragraphs: HTML tags, external links, bold and italics, entities."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _GAP = re.compile(r" +,(?=[ )]|$)|\( +(?=[\w\"“‘'†°−-])|(?<=[\w\"”’
 
 
 def resolve_tags(text: str) -> str:
-    """Replaces HTML tags, external links and magic words in a whole page by what they show."""
+    """Replaces HTML tags, external links and magic words in a page by their text."""
     if "<" in text:
         text = _TAG.sub(_show_tag, _SUPERSCRIPT.sub(lambda match: match[1].translate(_RAISED), text))
     text = _EXTERNAL.sub(rf"{BREAK}\1{BREAK}", text)
@@ -60,7 +60,7 @@ def _show_tag(match: re.Match[str]) -> str:
 
 
 def finish(line: str) -> str:
-    """Turns a paragraph or heading, on one line, into text: no markup of emphasis, entities decoded, gaps closed."""
+    """Finishes a paragraph or heading on one line: removes emphasis, decodes entities, closes gaps."""
     if "''" in line:
         line = remove_emphasis(line)
     if "&" in line:
@@ -79,9 +79,9 @@ def finish(line: str) -> str:
 
 
 def remove_emphasis(line: str) -> str:
-    """Removes the apostrophes of bold and italics from a line, as MediaWiki pairs them.
+    """Removes the apostrophes of bold and italics from a line, paired as by MediaWiki.
 
-    An apostrophe before emphasis, as in `l'''amour''`, is recognized by numbers that do not go in pairs.
+    An apostrophe before emphasis, as in `l'''amour''`, is recognized by an odd number of runs.
     """
     if "'''" not in line:
         return line.replace("''", "")
@@ -98,7 +98,7 @@ def _shown(run: int) -> str:
 
 
 def _spare_apostrophe(line: str) -> int:
-    """Where the run of three stands whose first apostrophe is text: after a single letter, or else after a word."""
+    """The position of the run of three whose first apostrophe is text: after a single letter, or else a word."""
     starts = [match.start() for match in _EMPHASIS.finditer(line) if len(match[0]) == 3]
     words = [start for start in starts if start and line[start - 1] != " "]
     letters = [start for start in words if start == 1 or line[start - 2] == " "]

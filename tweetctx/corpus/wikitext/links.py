@@ -1,4 +1,4 @@
-"""What a wiki link shows of itself in the text."""
+"""The texts of wiki links."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tweetctx.corpus.wikitext.namespaces import HIDDEN, PROJECTS, is_language
 
 
 def show_link(target: str, label: str | None) -> str:
-    """Returns the text of `[[target|label]]`, marked with where it leads."""
+    """Returns the text of `[[target|label]]`, marked with its target."""
     return mark_link(target, link_text(target, label))
 
 

@@ -1,7 +1,7 @@
-"""Links as they are marked in text on its way from a page's markup to its paragraphs.
+"""Marks links in text while a page is converted to paragraphs.
 
-A link stands as OPEN title BAR text CLOSE, three noncharacters of Unicode, which no text may contain. So a link goes
-with the text that shows it, whatever template, list or table that text is in, and is known where the text is kept.
+A link is written as OPEN title BAR text CLOSE, with three noncharacters of Unicode, which no text may contain. A link
+thus stays with its text through templates, lists and tables, and is known if the text is kept.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ _MAX_TITLE = 255  # MediaWiki allows as many bytes
 
 
 def without_marks(text: str) -> str:
-    """Returns a page's text as it is to be read, without characters that mean a mark."""
+    """Removes from a page's text the characters that are used as marks."""
     return _ANY_MARK.sub("", text) if any(mark in text for mark in (OPEN, BAR, CLOSE, BOLD)) else text
 
 
 def mark_link(title: str, text: str) -> str:
-    """Returns the text of a link, marked with where it leads."""
+    """Returns the text of a link, marked with its target."""
     if text[:1] == "'" or text[-1:] == "'":
         text = f"{BREAK}{text}{BREAK}"  # so that the apostrophes outside of it remain a run of their own
     return f"{OPEN}{title}{BAR}{text}{CLOSE}" if title and text else text
 
 
 def take_links(line: str) -> tuple[str, list[WikiLink]]:
-    """Returns a line without marks, and the links to articles that were marked in it, in order."""
+    """Returns a line without marks, and its marked links to articles, in order."""
     before, *marked = line.split(OPEN)
     if not marked:
         return line, []
@@ -59,7 +59,7 @@ def _link(target: str, label: str, after: str) -> WikiLink | None:
 
 
 def title_of(target: str) -> str:
-    """Returns the title of the article that a link to this target leads to; empty where it leads to no article.
+    """Returns the title of the article that a link target refers to; empty if it is no article.
 
     >>> title_of("milling_machine#Types"), title_of("wikt:mill"), title_of("#History")
     ('Milling machine', '', '')

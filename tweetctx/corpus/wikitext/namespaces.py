@@ -1,7 +1,7 @@
-"""What stands before the colon of a link: namespaces in the languages that are supported, and other wikis.
+"""Prefixes of links: namespaces in the supported languages, and other wikis.
 
-The names are those of MediaWiki's message files, the ones of the languages supported first. All are understood in every
-Wikipedia: no article begins with one of them and a colon.
+The names are those of MediaWiki's message files. All are recognized in every Wikipedia, since no article's title begins
+with one of them and a colon.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _LONG_CODES = frozenset(_CODES.split())
 
 
 def is_language(prefix: str) -> bool:
-    """Tells whether a prefix is the code of another Wikipedia, so that the link stands in the margin, not the text."""
+    """Whether a prefix is the code of another Wikipedia, whose links are in the margin, not in the text."""
     two_letters = len(prefix) == 2 and prefix.isascii() and prefix.isalpha() and prefix.islower()
     return prefix in _LONG_CODES or (two_letters and prefix not in PROJECTS)
 

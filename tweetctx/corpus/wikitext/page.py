@@ -32,14 +32,14 @@ def convert(
 ) -> Content:
     """Converts the wikitext of a page with this title, from the Wikipedia of a language, to text.
 
-    Paragraphs and headings are kept, and the words that templates put into sentences; `lists` keeps list items, a
-    paragraph each, `tables` the rows of tables, a paragraph each with bars between the cells. References, boxes, files,
-    categories, links to other languages, coordinates, pronunciations and comments are left out. The language chooses
-    the templates: see docs/templates.md. `templates` gives the pages of others, as dumps have them.
+    Paragraphs and headings are kept, with the words that templates add to sentences; `lists` keeps list items, one
+    paragraph each, `tables` table rows, one paragraph each with bars between cells. References, boxes, files,
+    categories, links to other languages, coordinates, pronunciations and comments are left out. The language selects
+    the templates: see docs/templates.md. templates: the pages of other templates, from a dump.
 
-    Of a disambiguation page, which its markup or the argument says it is, the entries of its lists are its senses.
+    The senses of a disambiguation page, marked as such by its markup or the argument, are the entries of its lists.
 
-    Never raises, whatever the text; time and memory grow with its length alone. A redirect has no sections.
+    Never raises for any text; time and memory are linear in its length. A redirect has no sections.
 
     >>> convert("'''Ada''' ({{IPAc-en|ˈ|eɪ|d|ə}}; born {{circa|1980}}) is a [[miller]].", title="Ada").sections
     (Section(heading='', paragraphs=('Ada (born c. 1980) is a miller.',)),)
@@ -54,7 +54,7 @@ def convert(
 
 
 def _redirect(wikitext: str) -> str | None:
-    """The title that a page leads to, as titles are written: a capital first, spaces, no section."""
+    """The target of a redirect as a title: first letter capital, spaces, no section."""
     match = _REDIRECT.match(wikitext)
     if match is None:
         return None

@@ -1,7 +1,7 @@
-"""Templates, links and tables, which nest in each other: read in one pass with a stack of its own.
+"""Reads nested templates, links and tables in one pass, with a stack of frames.
 
-What is open is a frame; when its end comes, the frame becomes the text that it shows and joins the frame around it.
-Inner text is final when an outer frame ends, so that `|` and `=` in it are written as entities until the page's end.
+When a frame is closed, its text is added to the enclosing frame. Inner text is final by then, so `|` and `=` in it are
+written as entities until the end of the page.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ LINK, BRACES, TABLE = range(3)
 
 @dataclass(slots=True)
 class _Frame:
-    """Something open: its kind, the braces it was opened with, and its text so far."""
+    """An open template, link or table: its kind, its opening braces, and its text so far."""
 
     kind: int
     braces: int = 0
@@ -51,9 +51,9 @@ class _Frame:
 
 
 class Scanner:
-    """Reads the text of one page; `expand` says what a template with this inside shows.
+    """Reads the text of one page. expand: returns the text of a template, given its content.
 
-    arguments: those of a template whose page is read; of a parameter that is not among them the default is shown.
+    arguments: those of the template whose page is read; other parameters are replaced by their defaults.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Scanner:
         self._pieces: list[str] = []
 
     def scan(self, text: str) -> str:
-        """The text with every template, link and table replaced by what it shows."""
+        """Replaces every template, link and table in a text by its own text."""
         return "".join(self.read(chunks(("\n", text)))).removeprefix("\n")
 
     def read(self, texts: Iterable[str]) -> Iterator[str]:
@@ -132,7 +132,7 @@ class Scanner:
         self._pieces = []
 
     def _pop(self) -> tuple[_Frame, list[str]]:
-        """Leaves the innermost frame, and returns it with the pieces of its text."""
+        """Closes the innermost frame, and returns it with the pieces of its text."""
         frame, inside = self._stack.pop(), self._pieces
         self._open[frame.kind] -= 1
         self._pieces = frame.pieces
@@ -146,7 +146,7 @@ class Scanner:
         self._pieces.append(value)
 
     def _ignore(self, kind: int) -> bool:
-        """Tells whether this end belongs to an opening that was ignored, or to none."""
+        """Whether a closing mark belongs to an ignored opening, or to none."""
         if self._ignored[kind]:
             self._ignored[kind] -= 1
             return True
@@ -180,7 +180,7 @@ class Scanner:
             self._add(value)
 
     def _parameter(self, inside: str) -> str:
-        """What `{{{name|default}}}` shows."""
+        """The text of `{{{name|default}}}`."""
         name, bar, rest = inside.partition("|")
         if self._arguments is not None and name.strip() in self._arguments:
             return self._arguments[name.strip()]
@@ -200,7 +200,7 @@ class Scanner:
         self._add("\n")
 
     def _abandon(self) -> None:
-        """Leaves the innermost frame as one that was never closed: what reads as text in it is kept."""
+        """Closes the innermost frame as one that was never closed: its text is kept."""
         frame, pieces = self._pop()
         if frame.kind == LINK:
             self._pieces += pieces
@@ -211,14 +211,14 @@ class Scanner:
 
 
 def _join_small(pieces: list[str]) -> None:
-    """Joins the last pieces, each of which takes more than its text."""
+    """Joins the last pieces to save memory."""
     first = next((number for number, piece in enumerate(pieces) if len(piece) < CHUNK // 2), len(pieces))
     if first < len(pieces) - 1:
         pieces[first:] = ["".join(pieces[first:])]
 
 
 def _beginning(pieces: list[str]) -> str:
-    """The text of pieces, of a long one no more than is longer than what is read inside a template."""
+    """The text of pieces, cut just above the limit of a template's content."""
     size, number = 0, 0
     while size <= MAX_INSIDE and number < len(pieces):
         size += len(pieces[number])

@@ -1,4 +1,4 @@
-"""Tables as lines: a paragraph a row, its cells separated by bars."""
+"""Tables as paragraphs: one per row, with cells separated by bars."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SEPARATOR = " &#124; "
 
 
 def show_table(pieces: Iterable[str]) -> Iterator[str]:
-    """Yields the rows of what stands between `{|` and `|}`, or <table> and </table>, as text that comes in pieces."""
+    """Yields the rows of a table as text, given the content of `{|` ... `|}` or <table> in pieces."""
     rows = _rows(pieces)
     # What follows `{|` on its line are attributes.
     _, line_feed, first = next(rows).partition("\n")
@@ -28,7 +28,7 @@ def show_table(pieces: Iterable[str]) -> Iterator[str]:
 
 
 def _rows(pieces: Iterable[str]) -> Iterator[str]:
-    """Yields what stands before, between and behind the marks of rows; a row that is too long to be one is cut."""
+    """Splits a table at the marks of rows; an overlong row is cut."""
     row = ""
     for text in chunks(pieces):
         first, *others = _ROW.split(_CAPTION.sub("\n|", text))
