@@ -442,6 +442,13 @@ def test_redirections_lead_to_no_other_protocol(server: DumpServer, get: Get, pl
     assert f"redirected to {place}; expected an address in https" in failure(get)
 
 
+@pytest.mark.parametrize("port", [-1, 0, 65_536])
+def test_redirections_to_ports_that_do_not_exist_are_not_tried(server: DumpServer, get: Get, port: int) -> None:
+    server.scripts[PLACE] = [refuse(302, Location=f"https://127.0.0.1:{port}/x")] * 2
+    assert f"redirected to https://127.0.0.1:{port}/x; expected a port from 1 to 65535" in failure(get)
+    assert len(server.scripts[PLACE]) == 1
+
+
 def test_redirections_in_a_circle_end(server: DumpServer, get: Get) -> None:
     server.scripts[PLACE] = [refuse(302, Location=PLACE)] * 100
     assert "redirected more than 10 times; expected a file" in failure(get)

@@ -103,13 +103,15 @@ class Client:
                 timeout=timeout,
                 follow_redirects=True,
                 max_redirects=_REDIRECTIONS,
-                event_hooks={"request": [self._check_scheme]},
+                event_hooks={"request": [self._check_address]},
             )
         except (ValueError, ImportError) as error:  # a proxy that the environment names
             raise DownloadError(f"{base}: its proxy cannot be used ({error}); expected one for http or https") from None
 
-    def _check_scheme(self, request: httpx.Request) -> None:
+    def _check_address(self, request: httpx.Request) -> None:
         url = request.url
+        if not _has_port(url):
+            raise DownloadError(f"{self._base}: redirected to {url}; expected a port from 1 to 65535")
         if url.scheme != "https" and (url.scheme, url.netloc) != (self._base.scheme, self._base.netloc):
             raise DownloadError(f"{self._base}: redirected to {url}; expected an address in https")
 
@@ -201,10 +203,15 @@ def _address(base: str) -> httpx.URL:
         url = httpx.URL(base)
     except httpx.InvalidURL:
         url = httpx.URL("")
-    good = url.scheme in ("https", "http") and url.host and 0 < (url.port or 443) < 1 << 16
+    good = url.scheme in ("https", "http") and url.host and _has_port(url)
     if not good or not base.isascii() or " " in base:
         raise ParameterError(f"url: found {base!r}; expected the https address of a mirror")
     return url
+
+
+def _has_port(url: httpx.URL) -> bool:
+    """Whether an address names a port that exists, or none."""
+    return url.port is None or 0 < url.port < 1 << 16
 
 
 def _refusal(url: str, response: Answer) -> Exception:
