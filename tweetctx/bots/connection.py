@@ -106,7 +106,7 @@ def retry_after(response: httpx.Response) -> float:
         _seconds(headers.get("Retry-After", "")),
         _seconds_until(headers.get("X-RateLimit-Reset", "")),
         _seconds(headers.get("RateLimit-Reset", "")) - time.time(),
-        _told(response),
+        _requested_wait(response),
     ):
         if found > 0:
             return min(found, LONGEST_REFUSAL)
@@ -130,7 +130,7 @@ def _seconds_until(date: str) -> float:
     return 0.0
 
 
-def _told(response: httpx.Response) -> float:
+def _requested_wait(response: httpx.Response) -> float:
     try:
         answer = response.json()
         told = answer.get("retry_after") or answer["parameters"]["retry_after"]

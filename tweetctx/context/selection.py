@@ -52,24 +52,24 @@ def select(
     sentence of its article is selected, it may fill the remaining space at the end, with the title in brackets before
     it. A sentence whose subject is missing also gets the title.
     """
-    draft = _Draft(terms, policy)
+    selected = _Selected(terms, policy)
     rejected: list[Rejection] = []
     waiting: dict[Place, ScoredSentence] = {}
     for candidate in sentences:
         sentence = _titled(candidate) if policy.readable and lacks_subject(candidate.text) else candidate
-        if policy.share and sentence.score < policy.share * draft.best:
+        if policy.share and sentence.score < policy.share * selected.best:
             break
         flaw = flaw_of(sentence.text, sentence.title, language) if policy.readable else None
         if flaw:
             rejected.append(Rejection(sentence, flaw))
-        elif policy.readable and depends(sentence, language) and not draft.resolves(sentence):
+        elif policy.readable and depends(sentence, language) and not selected.resolves(sentence):
             waiting[sentence.article, sentence.number] = sentence
         else:
-            rejected += draft.offer(sentence, waiting)
+            rejected += selected.offer(sentence, waiting)
     for sentence in waiting.values():
-        rejected += draft.offer_alone(sentence)
+        rejected += selected.offer_alone(sentence)
     rejected.sort(key=lambda rejection: -rejection.sentence.score)
-    return Selection(tuple(reading_order(draft.taken, policy.order)), tuple(rejected))
+    return Selection(tuple(reading_order(selected.taken, policy.order)), tuple(rejected))
 
 
 def depends(sentence: ScoredSentence, language: str = "en") -> bool:
@@ -82,7 +82,7 @@ def _titled(sentence: ScoredSentence) -> ScoredSentence:
     return replace(sentence, text=f"[{sentence.title}] {sentence.text}")
 
 
-class _Draft:
+class _Selected:
     """The sentences selected so far, in the order of selection."""
 
     def __init__(self, terms: Callable[[str], Iterable[str]], policy: ContextPolicy) -> None:

@@ -11,10 +11,10 @@ import re
 from typing import TYPE_CHECKING
 
 from tweetctx.corpus.addresses import article_url, points_elsewhere, wikipedia_base
-from tweetctx.corpus.beginnings import first_language
 from tweetctx.corpus.chunks import fold_spaces
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import RawPage, convert_pages
+from tweetctx.corpus.sniffing import first_language
 from tweetctx.corpus.wikitext.content import check_links
 from tweetctx.corpus.wikitext.marks import title_of
 from tweetctx.errors import InputError

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tweetctx.corpus.addresses import points_elsewhere
-from tweetctx.corpus.beginnings import first_language, open_content
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import RawPage, convert_pages
+from tweetctx.corpus.sniffing import first_language, open_content
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.reading.lines import read_lines
 from tweetctx.reading.objects import identifier_of, list_of, object_of, optional_text_of, parse_object, text_of

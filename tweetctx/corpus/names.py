@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tweetctx.corpus.beginnings import open_content
 from tweetctx.corpus.cleaning import clean_line
+from tweetctx.corpus.sniffing import open_content
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.reading.lines import read_lines
 from tweetctx.reading.problems import OnError, Problems, Skipping

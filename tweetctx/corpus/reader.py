@@ -10,11 +10,11 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tweetctx.corpus.beginnings import open_content
 from tweetctx.corpus.collections import is_collection
 from tweetctx.corpus.formats import COLLECTION, Format, choose_format
 from tweetctx.corpus.portions import Portion, article_size, grouped, line_size
 from tweetctx.corpus.positions import Position
+from tweetctx.corpus.sniffing import open_content
 from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, MAX_PAGE_SECONDS, Options, Reading, SourceFile
 from tweetctx.corpus.sources import check_sources, list_files, size_of
 from tweetctx.errors import CorpusError, InputError, ParameterError

@@ -64,7 +64,7 @@ def find_mentions(tweet: str, split: Callable[[str], Sequence[str]]) -> Mentions
     tokens = tokenize_names(text)
     tags = [*_tags(text, tokens)]
     spans = _Spans.joined([_words(text, tokens, tags), *(_in_tag(tag, split) for tag in tags)])
-    spans = _spoken(tweet, spans)
+    spans = _with_roles(tweet, spans)
     return Mentions(tweet, tokens, spans.places, spans.keys, spans.shares)
 
 
@@ -93,8 +93,8 @@ class _Spans:
         return _Spans(self.places[:, rows], self.keys[rows], self.shares[rows])
 
 
-def _spoken(tweet: str, spans: _Spans) -> _Spans:
-    """The spans that can be names, with the part that each has among those who speak."""
+def _with_roles(tweet: str, spans: _Spans) -> _Spans:
+    """The spans that can be names, each with its role: author, addressed user, or neither."""
     who = speakers(tweet)
     if who.trailer:
         starts, ends = spans.places[Place.start], spans.places[Place.end]

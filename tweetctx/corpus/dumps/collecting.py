@@ -10,11 +10,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from tweetctx.corpus.beginnings import open_content
 from tweetctx.corpus.dumps.redirects import Lines, LinesWriter
 from tweetctx.corpus.dumps.site import begins_dump, read_site
 from tweetctx.corpus.dumps.streams import is_multistream, stream_starts
 from tweetctx.corpus.dumps.units import Batches, Found, Search, StreamUnit
+from tweetctx.corpus.sniffing import open_content
 from tweetctx.corpus.sources import list_files, size_of
 from tweetctx.corpus.workers import open_workers
 from tweetctx.errors import CorpusError
