@@ -71,15 +71,11 @@ class AnalyzerConfig:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> AnalyzerConfig:
-        """Reads what `to_json` wrote, in its first version too, which was for English alone.
-
-        Raises ParameterError for a stemmer that this version does not have.
-        """
+        """Reads what `to_json` wrote; ParameterError for a stemmer that this version does not have."""
         stemmer = values["stemmer"]
         if stemmer not in _stemmers():
             raise ParameterError(f"stemmer: found {stemmer!r}, expected one of {', '.join(_stemmers())}")
-        language = values.get("language", "en")
-        return cls(values["name"], frozenset(values["stop_words"]), stemmer, values["phrases"], language)
+        return cls(values["name"], frozenset(values["stop_words"]), stemmer, values["phrases"], values["language"])
 
 
 class Analyzer:
