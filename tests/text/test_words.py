@@ -134,12 +134,6 @@ def test_an_analyzer_for_english_is_for_no_other_language(name: str) -> None:
         AnalyzerConfig.named(name, "de")
 
 
-def test_a_configuration_without_a_language_is_english() -> None:
-    values = AnalyzerConfig.named("english").to_json()
-    del values["language"]
-    assert AnalyzerConfig.from_json(values) == AnalyzerConfig.named("english")
-
-
 @given(st.text(st.one_of(st.sampled_from("aéßİı'’ё東京ター的가각3,. "), st.characters()), max_size=40))
 def test_what_holds_in_every_language(text: str) -> None:
     for analyzer in map(own, LANGUAGES):

@@ -1,4 +1,4 @@
-"""What bots of all platforms share: answers that fit, silence, acknowledgement, limits, memory; see examples/."""
+"""Shared by the bots of all platforms: answers that fit, acknowledgements, limits, memory; see examples/."""
 
 from tweetctx.bots.answers import Answer, Room, Span, discord_markdown, links, titles, with_urls
 from tweetctx.bots.bot import Bot, Mention, Platform, Post, run_bot, setting

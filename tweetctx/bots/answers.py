@@ -1,4 +1,4 @@
-"""Answers of bots: what they say, and how long it is where a platform counts it."""
+"""The answers of bots, and their length as platforms count it."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ Answer = tuple[Span, ...]
 
 
 def titles(answer: Answer) -> str:
-    """The text without its links; `links` tells where they are."""
+    """The text without its links; `links` gives their positions."""
     return "".join(span.text for span in answer)
 
 
 def links(answer: Answer, unit: Unit) -> list[tuple[int, int, str]]:
-    """Start, end and url of each link in the text that `titles` gives, counted in some unit."""
+    """Start, end and url of each link in the text of `titles`, counted in a unit."""
     length = UNITS[unit]
     found, place = [], 0
     for text, url in answer:
@@ -51,26 +51,26 @@ def with_urls(answer: Answer, url_length: int | None = None) -> str:
 
 
 def discord_markdown(answer: Answer) -> str:
-    """The text in Discord's Markdown; brackets around a url keep it from being previewed."""
+    """The text in Discord's Markdown; angle brackets around a url suppress its preview."""
     escaped = ((_MARKUP_OF_DISCORD.sub(r"\\\g<0>", text), url) for text, url in answer)
     return "".join(f"[{text}](<{url}>)" if url else text for text, url in escaped)
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The room that a platform has for an answer: at most `limit` units of what `counted` makes of it."""
+    """The space for an answer on a platform: at most `limit` units of the text that `counted` makes of it."""
 
     limit: int
     unit: Unit = "chars"
     counted: Callable[[Answer], str] = titles
 
     def excess(self, answer: Answer) -> int:
-        """The units that an answer has too many; 0 or less for one that fits."""
+        """By how many units an answer is too long; 0 or less if it fits."""
         return UNITS[self.unit](self.counted(answer)) - self.limit
 
 
 def explain(contextualizer: Contextualizer, post: str, room: Room) -> Answer:
-    """The longest context of a post that fits with its sources; the sources alone where no sentence does."""
+    """The longest context of a post that fits with its sources; the sources alone if no sentence fits."""
     first = context = contextualizer.contextualize(post, limit=CONTEXT_LENGTH, unit=room.unit)
     while context:
         answer = (Span(f"{context.text}\n\n"), *_sources(context))

@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """What somebody wrote; `author` is the id of the account."""
+    """A post. author: the id of the account."""
 
     text: str
     author: str
@@ -44,7 +44,7 @@ class Mention:
     """A post that mentions the bot.
 
     id: of the post, which is answered once. post: its text without the bot's name, and its author. at: when it was
-    written. by_bot: whether the platform says that the author is a program. data: the post as the platform gives it.
+    written. by_bot: whether the platform marks the author as a bot. data: the post as the platform gives it.
     """
 
     id: str
@@ -55,7 +55,7 @@ class Mention:
 
 
 class Platform(ABC):
-    """What a bot needs of a network, whose servers are those of `apis`."""
+    """The interface of a platform to its bot. apis: the servers of the platform."""
 
     name: ClassVar[str]
     account: str = ""  # the bot's own, known from the first event on
@@ -65,15 +65,15 @@ class Platform(ABC):
 
     @abstractmethod
     def events(self) -> AsyncIterator[Any]:
-        """What happens, as the platform tells it, without end. Raises BotError where the platform refuses the bot."""
+        """Yields the events of the platform forever; raises BotError if the platform rejects the bot."""
 
     @abstractmethod
     def mention(self, event: Any) -> Mention | None:
-        """The mention that an event is; None for any other event."""
+        """The mention in an event; None for other events."""
 
     @abstractmethod
     async def replied_to(self, mention: Mention) -> Post | None:
-        """The post that a mention replies to; None if it replies to none, or that is gone."""
+        """The post that a mention replies to; None if there is none, or it is deleted."""
 
     @abstractmethod
     async def acknowledge(self, mention: Mention) -> None:
@@ -81,7 +81,7 @@ class Platform(ABC):
 
     @abstractmethod
     def room(self, mention: Mention) -> Room:
-        """The room for a reply."""
+        """The space for a reply."""
 
     @abstractmethod
     async def reply(self, mention: Mention, answer: Answer) -> None:
@@ -96,8 +96,8 @@ class Platform(ABC):
 class Bot:
     """Answers the mentions on one platform.
 
-    Each is answered once, also after a restart. Silence is the answer to programs, to replies to the bot's own posts,
-    to an author who had ten answers within an hour, and to mentions of more than a day ago.
+    Each is answered once, also across restarts. It does not answer bots, replies to its own posts, an author with ten
+    answers within the last hour, and mentions older than a day.
     """
 
     def __init__(self, platform: Platform, contextualizer: Contextualizer, memory: Memory) -> None:
@@ -108,7 +108,7 @@ class Bot:
         self._free = asyncio.Semaphore(_AT_ONCE)
 
     async def run(self) -> None:
-        """Answers until it is cancelled. Raises BotError where the platform refuses the bot."""
+        """Answers mentions until it is cancelled; raises BotError if the platform rejects the bot."""
         tasks: set[asyncio.Task[None]] = set()
         try:
             async for event in self._platform.events():
@@ -180,17 +180,17 @@ class Bot:
 
 
 def setting(name: str, what: str) -> str:
-    """An environment variable. Raises BotError, which says what is expected in it, where it is not set."""
+    """The value of an environment variable; raises BotError with what is expected if it is not set."""
     if value := os.environ.get(name, "").strip():
         return value
     raise BotError(f"{name}: not set; expected {what}")
 
 
 def run_bot(platform: Callable[[], Platform]) -> None:
-    """Runs a bot until the process is interrupted; ends it with a message where it cannot go on.
+    """Runs a bot until the process is interrupted; exits with a message if it cannot continue.
 
-    The index is that of $TWEETCTX_INDEX, else the demonstration corpus. What was answered is remembered in the file
-    $TWEETCTX_BOT_MEMORY, else in the user's folder for such things.
+    The index is $TWEETCTX_INDEX, or else the demonstration corpus. Answered mentions are recorded in the file
+    $TWEETCTX_BOT_MEMORY, or else one in the user's data folder.
     """
     try:
         bot = Bot(platform(), Contextualizer.open(_index()), Memory(_memory()))

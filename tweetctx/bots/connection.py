@@ -29,11 +29,10 @@ Item = TypeVar("Item")
 
 
 class Api:
-    """JSON over HTTP at one server.
+    """Sends JSON requests to one server.
 
-    A request that the server refuses for the moment (429) is sent again when the server says, and until then no other
-    is sent. One that was never sent, for lack of a connection, is sent again after a while; so is one of unknown
-    fate, if it may be sent twice.
+    A rate-limited request (429) is repeated after the time that the server asks for, and no other is sent before.
+    A request that could not be sent is repeated after a while; so is one of unknown result, if it is repeatable.
     """
 
     def __init__(
@@ -47,15 +46,15 @@ class Api:
         await self._client.aclose()
 
     async def get(self, path: str, **request: Any) -> Any:
-        """The JSON that the server answers with. Raises ApiError."""
+        """Sends a GET request and returns the JSON of the answer; raises ApiError."""
         return await self.send("GET", path, repeatable=True, **request)
 
     async def post(self, path: str, *, repeatable: bool = False, **request: Any) -> Any:
-        """The same for a POST; repeatable: sent twice, it has the effect of one."""
+        """The same for POST. repeatable: whether sending it twice has the effect of once."""
         return await self.send("POST", path, repeatable=repeatable, **request)
 
     async def send(self, method: str, path: str, *, repeatable: bool, **request: Any) -> Any:
-        """The JSON that the server answers with; the arguments are those of httpx. Raises ApiError."""
+        """Sends a request and returns the JSON of the answer; the arguments are those of httpx. Raises ApiError."""
         for attempt in range(ATTEMPTS):
             await asyncio.sleep(self._silent_until - time.monotonic())
             try:
@@ -78,7 +77,7 @@ class Api:
 
 
 def _pause(failures: int) -> float:
-    """Seconds before the next attempt, drawn at random so that clients do not come back all at once."""
+    """Seconds before the next attempt, with a random part so that clients do not all retry at once."""
     return min(LONGEST_WAIT, FIRST_WAIT * 2.0**failures) * random.uniform(0.5, 1.0)  # noqa: S311
 
 
@@ -140,9 +139,9 @@ def _requested_wait(response: httpx.Response) -> float:
 
 
 async def reconnecting(connect: Callable[[], AsyncGenerator[Item, None]]) -> AsyncIterator[Item]:
-    """The items of a stream that is opened again whenever it ends or breaks, after longer and longer waits.
+    """Yields the items of a stream, which is opened again whenever it ends or breaks, after increasing waits.
 
-    A BotError that is no ApiError ends it, and so does an ApiError that says the token is wrong.
+    A BotError that is no ApiError ends it, and so does an ApiError for an invalid token.
     """
     failures = 0
     while True:

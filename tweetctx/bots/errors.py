@@ -1,4 +1,4 @@
-"""What stops a bot, or one of its requests."""
+"""The errors of bots."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from tweetctx.errors import TweetctxError
 
 
 class BotError(TweetctxError):
-    """A bot cannot go on: a setting is missing, or its platform refuses it."""
+    """A bot cannot continue: a setting is missing, or its platform rejects it."""
 
 
 class ApiError(BotError):
-    """A request failed; `status` is that of HTTP, 0 where there was no answer."""
+    """A request failed. status: the HTTP status, 0 if there was no answer."""
 
     def __init__(self, message: str, status: int = 0) -> None:
         super().__init__(message)

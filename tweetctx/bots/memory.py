@@ -1,4 +1,4 @@
-"""What a bot has answered, on disk."""
+"""The answered mentions of a bot, on disk."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ KEPT = 30 * 86400  # seconds that an answer is remembered
 
 
 class Memory:
-    """The mentions that were answered, by their ids; processes can share it."""
+    """The ids of answered mentions; processes can share it."""
 
     def __init__(self, path: Path) -> None:
-        """Raises BotError where the file cannot be opened."""
+        """Opens or creates the file; raises BotError if that fails."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._database = sqlite3.connect(path, isolation_level=None)
@@ -28,7 +28,7 @@ class Memory:
         return self._database.execute("select 1 from answered where id = ?", (identifier,)).fetchone() is not None
 
     def claim(self, identifier: str, author: str) -> bool:
-        """Notes that a mention is about to be answered; False if it is noted already."""
+        """Records that a mention is about to be answered; returns False if it is recorded already."""
         row = (identifier, author, time.time())
         return self._database.execute("insert or ignore into answered values (?, ?, ?)", row).rowcount == 1
 

@@ -1,4 +1,4 @@
-"""Runs: the contexts of a file of tweets, in a file."""
+"""Runs: files with the contexts of a file of tweets."""
 
 from tweetctx.runs.batch import BatchProgress, BatchReport, contextualize_batch
 from tweetctx.runs.reader import RunContext, RunSentence, read_run

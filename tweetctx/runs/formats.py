@@ -1,4 +1,4 @@
-"""The forms of a run."""
+"""The formats of runs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LEAST = -1e300  # for −inf, below which nothing can decrease
 def strictly_decreasing(scores: Iterable[float]) -> list[float]:
     """Lowers scores in rank order where they do not decrease.
 
-    A score below all before it stays as the model gave it; any other becomes the one before it less SCORE_STEP.
+    A score below all before it is unchanged; any other is replaced by the one before it minus SCORE_STEP.
     """
     lowered: list[float] = []
     for score in scores:
@@ -33,7 +33,7 @@ def strictly_decreasing(scores: Iterable[float]) -> list[float]:
 
 
 def check_identifier(identifier: str, form: Format) -> None:
-    """Raises RunError for an id that is blank or that the form cannot hold; JSON Lines can hold any other."""
+    """Raises RunError for a blank id, and for one that the format cannot hold; JSON Lines can hold any other."""
     if not identifier.strip():
         raise RunError(f"topic {identifier!r}: found a blank id; expected a unique one")
     if form == "trec" and identifier.split() != [identifier]:
@@ -46,11 +46,11 @@ def check_identifier(identifier: str, form: Format) -> None:
 
 
 def inex_lines(identifier: str, context: Context, run_id: str) -> str:
-    """Formats a context in the INEX form, a line a sentence, ranked in reading order; no lines without sentences.
+    """Formats a context in the INEX format, one line per sentence in reading order; none for an empty context.
 
     `tweet-id Q0 page-file rank score run-id sentence`, tab-separated; the page-file is the article's id. INEX reads
-    the sentences in the order of their ranks as the summary and breaks no ties, so that ranks are the order of reading
-    and the scores are made to decrease with them (`strictly_decreasing`).
+    the sentences in the order of their ranks as the summary and breaks no ties, so ranks follow reading order and
+    scores are made to decrease with them (`strictly_decreasing`).
     """
     scores = strictly_decreasing(sentence.score for sentence in context.sentences)
     return "".join(
@@ -76,7 +76,7 @@ def trec_lines(identifier: str, context: Context, run_id: str) -> str:
 
 
 def jsonl_line(identifier: str, context: Context) -> str:
-    """Formats a context as a line of JSON Lines, without `took_ms`, so that equal runs are equal bytes."""
+    """Formats a context as a line of JSON Lines, without `took_ms`, so that equal runs have equal bytes."""
     record = context.to_dict(identifier)
     del record["took_ms"]
     return as_json(record) + "\n"

@@ -1,4 +1,4 @@
-"""Reading runs, in the INEX form and as JSON Lines."""
+"""Reads runs in the INEX format and as JSON Lines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _COLUMNS = "tweet-id, Q0, page-file, rank, score, run-id and sentence"
 class RunSentence:
     """A sentence of a run.
 
-    titled: whether `title` is the article's title; in a run in the INEX form it is the page-file.
+    titled: whether `title` is the article's title; in an INEX run it is the page-file.
     """
 
     text: str
@@ -42,11 +42,11 @@ class RunContext:
 
 
 def read_run(path: str | Path) -> Iterator[RunContext]:
-    """Yields the contexts of a run; its content shows whether it is in the INEX form or JSON Lines.
+    """Yields the contexts of a run, in the INEX format or as JSON Lines, which is detected from the content.
 
-    Raises RunError, "FILE, line N: found ...; expected ...", for a line in neither form, for a topic that comes twice,
-    and in the INEX form for ranks that do not count from 1 and scores that do not decrease. An interrupted run is not
-    at its path but at RUN.part.
+    Raises RunError, "FILE, line N: found ...; expected ...", for a line in neither format, for a topic that occurs
+    twice, and in the INEX format for ranks that do not count from 1 and scores that do not decrease. An interrupted run
+    is not at its path but at RUN.part.
     """
     return _Reader(Path(path)).contexts()
 
@@ -159,7 +159,7 @@ def _context(identifier: str, sentences: list[RunSentence]) -> RunContext:
 
 
 def _is_score(value: Any) -> bool:
-    """Whether it is a number that a model may give: −inf is, NaN and an integer that no float can hold are not."""
+    """Whether a value can be a score: −inf can, NaN and an integer beyond floating-point numbers cannot."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     return value == -math.inf or abs(value) <= sys.float_info.max

@@ -26,7 +26,7 @@ def retrieve_topics(
     lam: float = DEFAULT_LAM,
     rules: Rules = "default",
 ) -> Iterator[RunEntry]:
-    """Yields the k best passages of each topic, best first; a topic that finds nothing has no entry.
+    """Yields the k best passages of each topic, best first; a topic without results has no entry.
 
     topics: a file or folder for `read_topics`, or topics with ids that differ. A docno is the passage's id, see
     `Hits.passage_id`. Equal scores are lowered so that they decrease, as trec_eval would order them by docno.

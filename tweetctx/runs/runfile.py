@@ -1,4 +1,4 @@
-"""A run being written, and how much of it is."""
+"""Writes a run and counts what is written."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Written:
 class RunFile:
     """A run that grows piece by piece; a context manager that completes it, or leaves it to be resumed.
 
-    identity: everything that decides on the bytes of the run. Raises RunError, see `ResumableFile`.
+    identity: everything on which the bytes of the run depend. Raises RunError, see `ResumableFile`.
     """
 
     def __init__(self, path: Path, identity: Mapping[str, Any], mode: Mode = "new") -> None:

@@ -20,7 +20,7 @@ class RunSettings:
 
     scorer: a preset, or the spec of a scorer, kept in its full form. limit: of each context, in units of `unit`.
     passages, lam, rules, order, min_score, classes: those of Contextualizer. format: of the file. run_id: a column of
-    the INEX and TREC forms.
+    the INEX and TREC formats.
     """
 
     scorer: str = "default"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """The number of topics and a digest of them; None where they can be read only once."""
+    """The number of topics and a digest of them; None if they can be read only once."""
 
     count: int | None
     digest: str | None

@@ -1,8 +1,8 @@
 """TREC's files: runs and qrels, as trec_eval reads and writes them.
 
 trec_eval ranks by score alone and ignores the column of ranks. It holds scores in single precision, in which scores
-that differ by less than some 1e-7 of their size are equal, and puts equal scores in descending order of docno. Write
-ranks as scores where tweetctx's own order of equal scores (the earlier one first) has to survive; `ranking` can.
+that differ by less than some 1e-7 of their size are equal, and puts equal scores in descending order of docno. To keep
+tweetctx's own order of equal scores (the earlier one first), write ranks as scores; `ranking` can do that.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tweetctx.reading.lines import read_text_file
 
 
 class RunEntry(NamedTuple):
-    """A document (or passage, or sentence) retrieved for a query; its rank is its place among those of the query."""
+    """A document (or passage, or sentence) retrieved for a query; its rank is its position among those of the query."""
 
     query: str
     docno: str
@@ -57,8 +57,8 @@ def one_word(identifier: str) -> str:
 def run_lines(entries: Iterable[RunEntry], tag: str) -> Iterator[str]:
     """Yields a line for each entry, `query Q0 docno rank score tag`; ranks count from 1 within a query.
 
-    The entries of a query stand together, best first; ParameterError where a score is above the one before it or NaN,
-    or an id is not one word.
+    The entries of a query are consecutive, best first. Raises ParameterError for a score that is NaN or above the one
+    before it, and for an id that is not one word.
     """
     query, rank, last = None, 0, math.inf
     for entry in entries:

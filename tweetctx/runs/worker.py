@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """The part of a run that a group of topics makes: its bytes, and counts of topics, contexts and sentences."""
+    """The part of a run for a group of topics: its bytes, and counts of topics, contexts and sentences."""
 
     data: bytes
     topics: int
