@@ -16,6 +16,7 @@ from typing import Any
 
 from tweetctx.bots import Answer, Api, Mention, Platform, Post, Room, links, reconnecting, run_bot, setting, titles
 
+OPENED = re.compile(r"/(start|help)\b.*", re.DOTALL)  # what Telegram sends for a person who opens a private chat
 POLL_SECONDS = 15  # that the server waits for a message before it answers that there is none
 
 
@@ -50,6 +51,8 @@ class Telegram(Platform):
         private = message["chat"]["type"] == "private"
         if not (private or self._call.search(text)):
             return None
+        if private:
+            text = OPENED.sub("", text)
         author = message["from"]
         identifier = f"{message['chat']['id']}/{message['message_id']}"
         post = Post(self._call.sub("", text), str(author["id"]))

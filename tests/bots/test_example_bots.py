@@ -18,6 +18,7 @@ pytest.importorskip("uvicorn", reason="needs mcp, which brings a web server")
 pytest.importorskip("websockets", reason="needs websockets")
 
 from fake_platforms import (
+    ALICE,
     BOT,
     MACHINE,
     TOKEN,
@@ -318,6 +319,20 @@ def test_every_envelope_of_slack_is_acknowledged_at_once(theatre: Theatre) -> No
             mention = await platform.call(OCCUPY)
             await platform.answers_of(1)
             assert platform.envelopes[mention] - platform.said_at[mention] < 3
+
+    theatre.play(scene)
+
+
+@pytest.mark.parametrize("theatre", [PLATFORMS[2]], ids=["Telegram"], indirect=True)
+@pytest.mark.parametrize("text", ["/start", "/help", "/start from-a-link"])
+def test_a_person_who_opens_a_chat_on_telegram_is_told_what_the_bot_does(text: str, theatre: Theatre) -> None:
+    async def scene(platform: FakePlatform, theatre: Theatre) -> None:
+        assert isinstance(platform, FakeTelegram)
+        event = platform.event(platform.post("", author=ALICE))
+        event["message"] |= {"text": text, "chat": {**event["message"]["chat"], "type": "private"}}
+        async with theatre.bot(platform):
+            platform.updates.append(event)
+            assert (await platform.answers_of(1))[0].text == answers.USAGE
 
     theatre.play(scene)
 

@@ -232,6 +232,24 @@ def test_wrong_fields(path: str, body: Any, pointers: list[str], client: TestCli
     assert all(error["detail"] for error in document["errors"])
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "detail"),
+    [
+        ("limit", "x" * 50, f'found "{"x" * 39}…, expected a valid integer'),
+        ("limit", 10**30, f"found 1{'0' * 30}, expected less than or equal to 10000"),
+        ("limit", [1], "found an array, expected a valid integer"),
+        ("unit", "chaars", "found \"chaars\", expected 'chars', 'graphemes', 'utf16', 'bytes' or 'words'"),
+        ("tweet", {"text": "a tweet"}, "found an object, expected a valid string"),
+        ("tweet", None, "found null, expected a valid string"),
+        ("size", 3, "Extra inputs are not permitted"),
+    ],
+)
+def test_what_is_wrong_with_a_field(field: str, value: Any, detail: str, client: TestClient) -> None:
+    document = problem(client.post("/v1/context", json={"tweet": TWEET, field: value}), 422)
+    assert document["errors"] == [{"pointer": f"#/{field}", "detail": detail}]
+    assert document["detail"] == f"body: #/{field}: {detail}"
+
+
 @pytest.mark.parametrize("query", ["", "q=", "q=x&k=0", "q=x&k=101", "q=x&k=many", "q=x&q=y", "q=x&page=2", "k=3"])
 def test_wrong_queries(query: str, client: TestClient) -> None:
     problem(client.get(f"/v1/search?{query}"), 422)

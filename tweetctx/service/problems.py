@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ TITLES: Final = {
     504: "Gateway Timeout",
 }
 MEDIA_TYPE: Final = "application/problem+json"
+_SHOWN: Final = 40  # characters of a wrong value
 RETRY_AFTER: Final = {"Retry-After": "1"}
 
 
@@ -67,4 +69,14 @@ def _pointer(place: Sequence[str | int]) -> str:
 
 
 def _sentence(error: ErrorDetails) -> str:
-    return error["msg"].removeprefix("Value error, ")
+    message = error["msg"].removeprefix("Value error, ")
+    expected = message.removeprefix("Input should be ")
+    return message if expected == message else f"found {_shown(error['input'])}, expected {expected}"
+
+
+def _shown(value: object) -> str:
+    """A value of a request as JSON, if it is short."""
+    if isinstance(value, list | dict):
+        return "an array" if isinstance(value, list) else "an object"
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
