@@ -159,14 +159,14 @@ class Api:
     async def work(self, request: Request, place: Place, function: Callable[[], Result]) -> Result:
         """Runs a function in a thread within the deadline; adds the times of its stages to those of the request."""
         work = Work(self.settings.deadline)
-        request.state.gone = partial(self._queue.cancel, work)
+        request.scope["state"]["gone"] = partial(self._queue.cancel, work)
         try:
             return await place.run(function, work)
         except DeadlineError:
             self._metrics.refusals.labels("deadline").inc()
             raise
         finally:
-            request.state.times.append(work.times)
+            request.scope["state"]["times"].append(work.times)
 
     def check(self, request: Request) -> None:
         """Raises a problem with status 401 if a key is needed that a request does not have."""
@@ -175,7 +175,7 @@ class Api:
 
     def _note(self, request: Request, tweet: object) -> None:
         if self.settings.log_tweets:
-            request.state.log["tweet"] = tweet
+            request.scope["state"]["log"]["tweet"] = tweet
 
     async def _read(self, request: Request, model: Any) -> Any:
         self.check(request)
@@ -194,7 +194,7 @@ class Api:
             with self.take() as place:
                 answer = await self.work(request, place, function)
             self._cache.put(tag, answer)
-            times = request.state.times[-1].items()
+            times = request.scope["state"]["times"][-1].items()
             headers["Server-Timing"] = ", ".join([f"{name};dur={time * 1e3:.3f}" for name, time in times])
         else:
             self._metrics.cached.inc()

@@ -16,12 +16,13 @@ _BROKEN = "json_invalid"  # pydantic's name for JSON that is none
 
 async def read_body(request: Request, model: type[Model], most: int, seconds: float) -> Model:
     """The body of a request, checked; raises ProblemError. most: bytes. seconds: how long it may take to arrive."""
-    kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
+    headers: dict[bytes, bytes] = dict(request.scope["headers"])
+    kind = headers.get(b"content-type", b"application/json").decode("latin-1").partition(";")[0].strip().lower()
     if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
         raise ProblemError(415, f"content-type: found {kind!r}, expected application/json")
+    reading = _read(request, headers.get(b"content-length", b""), most)
     try:
-        async with asyncio.timeout(seconds):
-            body = await _read(request, most)
+        body = await (reading if "complete" in request.scope["state"] else asyncio.wait_for(reading, seconds))
     except TimeoutError:
         raise ProblemError(408, f"the body did not arrive within {seconds:g} s", headers=_CLOSE) from None
     try:
@@ -48,9 +49,8 @@ def read_query(request: Request, model: type[Model]) -> Model:
 _CLOSE = {"Connection": "close"}  # what is left of the body is not read
 
 
-async def _read(request: Request, most: int) -> bytearray:
-    declared = request.headers.get("content-length", "")
-    if declared.isdecimal() and int(declared) > most:
+async def _read(request: Request, declared: bytes, most: int) -> bytearray:
+    if declared.isdigit() and int(declared) > most:
         raise _too_large(most)
     body, more = bytearray(), True
     while more:

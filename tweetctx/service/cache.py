@@ -47,5 +47,6 @@ def tag_of(*parts: object) -> str:
 
 def is_known(request: Request, tag: str) -> bool:
     """Whether the caller already has the answer with this tag."""
-    known = [item.strip() for item in request.headers.get("if-none-match", "").split(",")]
-    return "*" in known or tag.removeprefix("W/") in [item.removeprefix("W/") for item in known]
+    given: bytes = dict(request.scope["headers"]).get(b"if-none-match", b"")
+    known = [item.strip() for item in given.decode("latin-1").split(",")]
+    return bool(given) and ("*" in known or tag.removeprefix("W/") in [item.removeprefix("W/") for item in known])

@@ -20,6 +20,11 @@ class Protocol(HttpToolsProtocol):
             self.cycle.scope["state"].get("gone", lambda: None)()
         super().connection_lost(exc)
 
+    def on_message_complete(self) -> None:
+        """Says in the state of a request that its body has arrived."""
+        super().on_message_complete()
+        self.scope["state"]["complete"] = True
+
     def send_400_response(self, msg: str) -> None:
         """Answers a malformed request, and closes the connection. msg: what is wrong."""
         request = token_hex(8)
