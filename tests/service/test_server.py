@@ -77,6 +77,28 @@ def test_what_is_no_request_gets_a_problem_document(demo_index: Path) -> None:
 
 
 @pytest.mark.thorough
+def test_a_body_may_come_in_pieces_but_not_stay_away(demo_index: Path) -> None:
+    body = json.dumps({"tweet": TWEET}).encode()
+    head = f"POST /v1/context HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+    with serving(demo_index, "--deadline", 5) as service:
+        service.wait()
+
+        def answer(*pieces: bytes) -> tuple[str, bytes]:
+            with socket.create_connection((HOST, service.port), 30) as connection:
+                for piece in pieces:
+                    connection.sendall(piece)
+                    time.sleep(0.1)
+                head, _, content = b"".join(iter(lambda: connection.recv(1000), b"")).partition(b"\r\n\r\n")
+            return head.decode().partition("\r\n")[0], content
+
+        whole = answer(head + body), answer(head, body[:5], body[5:])
+        late = answer(head + body[:5])
+    assert [status for status, _ in whole] == ["HTTP/1.1 200 OK"] * 2
+    assert late[0] == "HTTP/1.1 408 Request Timeout"
+    assert json.loads(late[1])["detail"] == "the body did not arrive within 5 s"
+
+
+@pytest.mark.thorough
 def test_work_ends_when_its_caller_goes(demo_index: Path) -> None:
     with serving(demo_index, "--threads", 1, "--deadline", 60) as service:
         service.wait()
