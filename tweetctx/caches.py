@@ -1,4 +1,4 @@
-"""The folder for what can be computed again: the demonstration index and, where need be, compiled functions."""
+"""The cache folder, for the demonstration index and, if necessary, compiled functions."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ class CacheWarning(UserWarning):
 def cache_folder() -> Path:
     """The cache folder, which exists and can be written.
 
-    It is `$TWEETCTX_CACHE`, else the user's cache folder of the system. Where that cannot be written, as without a
-    home, it is a private folder among the temporary files: a CacheWarning says so once, and the variable is set, so
-    that worker processes use the same. Raises ParameterError if the folder that the variable names cannot be written,
-    or none can.
+    It is `$TWEETCTX_CACHE`, else the user's cache folder. If that cannot be written, as without a home, it is a private
+    folder among the temporary files; a CacheWarning says so once, and the variable is set, so that worker processes use
+    the same folder. Raises ParameterError if the folder named by the variable cannot be written, or no folder can.
     """
     if named := os.environ.get(VARIABLE):
         folder = Path(named).absolute()
@@ -53,7 +52,7 @@ def _users_folder() -> tuple[Path, str]:
 
 
 def _problem_of(folder: Path) -> str:
-    """Why files cannot be written into a folder, which is made if it is not there; empty if they can."""
+    """Why a folder, created if missing, cannot be written; empty if it can."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
@@ -63,7 +62,7 @@ def _problem_of(folder: Path) -> str:
 
 
 def _private_folder() -> Path:
-    """A folder of this user alone; the same in every process, unless somebody else has taken its name."""
+    """A private folder of this user; the same in every process, unless another user has taken its name."""
     try:
         folder = Path(tempfile.gettempdir(), f"tweetctx-{os.geteuid()}")
     except FileNotFoundError as error:

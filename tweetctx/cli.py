@@ -1,6 +1,6 @@
-"""The command line: runs a command, and says in one line why it fails or that it was interrupted.
+"""The command line: runs a command, and reports errors and interrupts in one line.
 
-Nothing is imported here before `main` has taken over Ctrl-C, so that it is answered in one line from then on.
+`main` handles Ctrl-C before it imports anything else, so that it is answered in one line from then on.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _AGAIN = 0.05  # seconds after which an interrupt that got lost is sent again
 
 
 class _Interrupts:
-    """Ctrl-C while a command runs: whatever becomes of the exception, that there was one is known."""
+    """Records Ctrl-C while a command runs, whatever becomes of the exception."""
 
     def __init__(self) -> None:
         self.happened = False
@@ -34,7 +34,7 @@ class _Interrupts:
         sys.unraisablehook = self._unraisable
 
     def end(self) -> None:
-        """Leaves Ctrl-C to those before; after one, the process ends without another."""
+        """Restores the previous handler; after a Ctrl-C, the process ends without another."""
         handler, sys.unraisablehook = self._before
         signal.signal(signal.SIGINT, signal.SIG_IGN if self.happened else handler)
 
@@ -74,7 +74,7 @@ def main() -> None:
 
 
 def _end_at_once(code: int) -> NoReturn:
-    """Ends the process without what the interpreter does at its end, which takes seconds after a build.
+    """Ends the process without the interpreter's cleanup, which takes seconds after a build.
 
     It would also end by the signal instead of the code where the interrupt came in the `exec` of a text. What worker
     processes shared is given back, of which their tracker complains otherwise.
@@ -112,7 +112,7 @@ def _run() -> int:
 
 
 def _warn(show: Callable[..., None], message: Warning | str, category: type[Warning], *place: Any) -> None:
-    """Shows a warning of ours as a line like others, without the place in the code."""
+    """Shows a warning of tweetctx as one line, without its place in the code."""
     from tweetctx.caches import CacheWarning
 
     if issubclass(category, CacheWarning):
@@ -122,7 +122,7 @@ def _warn(show: Callable[..., None], message: Warning | str, category: type[Warn
 
 
 def _said(error: OSError) -> str:
-    """What an error of the system is about, and what it is."""
+    """An error of the operating system as a message, with the file."""
     if error.errno == errno.ENOMEM:
         return _out_of_memory(error)
     reason = error.strerror or str(error)
@@ -137,7 +137,7 @@ def _out_of_memory(error: BaseException) -> str:
 
 
 def _interrupted() -> str:
-    """The message, with what the command that was interrupted has to add, if it came so far."""
+    """The message for an interrupted command, with its hint, if it has given one."""
     shared = sys.modules.get("tweetctx.commands.shared")
     hint = getattr(shared, "interrupt_hint", "")
     return f"interrupted; {hint}" if hint else "interrupted"

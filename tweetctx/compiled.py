@@ -1,10 +1,10 @@
-"""Inner loops: compiled by numba, or run as the Python they are written in.
+"""Inner loops: compiled by numba, or run as plain Python.
 
-Compiling all loops takes most of a minute when nothing is cached, and loading them a second when all are. A command
-that answers a few texts from a small index is done sooner without: see `interpret`.
+Compiling all loops takes most of a minute, and loading them from the cache a second. A command that answers a few texts
+from a small index is faster without: see `interpret`.
 
-numba keeps what it compiled beside the sources, where the package can be written, and in `$NUMBA_CACHE_DIR`, if that is
-set. Else it is kept in the cache folder.
+Compiled code is cached in `$NUMBA_CACHE_DIR` if that is set, else beside the sources if the package can be written,
+else in the cache folder.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _interpreted = _compiled = _own_process = False
 
 
 def interpret() -> None:
-    """Has this process run all loops that it has not imported yet as plain Python, with the same results.
+    """Makes this process run all loops that are not imported yet as plain Python, with the same results.
 
-    They wrap around in 64 bits as compiled ones do, about which numpy need not warn. Without effect where some loops
-    are compiled already: these call each other.
+    They wrap around at 64 bits like compiled ones, so numpy's warnings are disabled. Without effect if some loops are
+    compiled already, since loops call each other.
     """
     global _interpreted
     if not _compiled:
@@ -40,21 +40,21 @@ def interpret() -> None:
 
 
 def own_process() -> None:
-    """Says that this process is a command's, so that numba need not look for SciPy's linear algebra.
+    """Declares that this process only runs a command, so that numba need not import SciPy's linear algebra.
 
-    That takes a quarter of a second, and no loop of ours needs it.
+    That takes a quarter of a second, and no loop of tweetctx needs it.
     """
     global _own_process
     _own_process = True
 
 
 def interpreted() -> bool:
-    """Whether loops are plain Python."""
+    """Whether loops run as plain Python."""
     return _interpreted
 
 
 def njit(*, nogil: bool = False, error_model: Literal["python", "numpy"] = "python") -> Callable[[Function], Function]:
-    """numba's decorator, with its cache; it leaves a function as it is after `interpret`."""
+    """numba's decorator with caching; after `interpret`, it returns the function unchanged."""
     global _compiled
     if _interpreted:
         return lambda function: function
@@ -78,8 +78,8 @@ def njit(*, nogil: bool = False, error_model: Literal["python", "numpy"] = "pyth
 def _loading_cache() -> Any:
     """numba's cache of a function's compiled code; it loads without what only compiling needs.
 
-    numba's own first imports all that its compiler knows about Python and numpy, and looks for news of it at each load:
-    a third of a second in all.
+    numba's own cache first imports its compiler's definitions for Python and numpy and checks them at each load, a
+    third of a second in all.
     """
     from numba.core.caching import FunctionCache
     from numba.core.runtime.nrt import rtsys
@@ -94,7 +94,7 @@ def _loading_cache() -> Any:
 
 
 def _import_without_scipy() -> None:
-    """Imports the part of numba that imports SciPy to see whether it is there, and hides it meanwhile."""
+    """Imports the part of numba that tries to import SciPy, with SciPy hidden."""
     name = "scipy.linalg"
     if name not in sys.modules and "numba" not in sys.modules:
         sys.modules[name] = None  # type: ignore[assignment]
@@ -105,7 +105,7 @@ def _import_without_scipy() -> None:
 
 
 def _choose_folder() -> None:
-    """Names the folder to numba and, by the environment, to worker processes."""
+    """Sets numba's cache folder, by the environment also for worker processes."""
     if os.environ.get(_NUMBAS):
         return
     if os.environ.get(VARIABLE) or not os.access(Path(__file__).parent, os.W_OK):

@@ -1,4 +1,4 @@
-"""The index that is used when none is named: the demonstration corpus, indexed on first use."""
+"""The default index: the demonstration corpus, indexed on first use."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def demonstration_corpus() -> list[Path]:
 
 
 def demonstration_index() -> Path:
-    """The demonstration corpus as an index in the cache folder; builds it if it is not there."""
+    """The index of the demonstration corpus in the cache folder, built if missing."""
     corpus = demonstration_corpus()
     digest = hashlib.blake2b(digest_size=8)
     for part in (*(path.read_bytes() for path in corpus), *_sources_of_terms()):
@@ -37,7 +37,7 @@ def demonstration_index() -> Path:
 
 
 def _sources_of_terms() -> list[bytes]:
-    """The code that decides what the index holds: when it changes, the index is built anew."""
+    """The source files on which the index depends: when one changes, the index is built again."""
     package = Path(__file__).parent
     return [
         path.read_bytes() for room in ("text", "corpus", "index") for path in sorted((package / room).rglob("*.py"))
@@ -52,7 +52,7 @@ def _remove_others(index: Path) -> None:
 
 
 def _build(corpus: list[Path], index: Path) -> None:
-    """Builds beside the place and moves there in one step, so that processes that do so at once agree."""
+    """Builds in a temporary folder and moves the index into place, so that concurrent processes agree."""
     with tempfile.TemporaryDirectory(prefix="demonstration-", dir=index.parent) as folder:
         from tweetctx.index import build_index  # late: it loads what reads corpora
 

@@ -1,4 +1,4 @@
-"""Files that survive being killed: locked while they grow, and put in their place in one step when they are whole."""
+"""Files that survive a kill: locked while they are written, and published atomically when complete."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ _FORMAT = "tweetctx-part"
 
 
 class ResumableFile:
-    """A file that is written block by block, and that a later run continues where this one is interrupted.
+    """A file that is written block by block, and that a later run can continue after an interruption.
 
-    While FILE is written there are FILE.part, its bytes so far, and FILE.part.json, the notes: the identity of the
-    work, how many bytes of the part are on the disk for sure, and the caller's state behind them. The notes are
-    replaced in one step about once a second, after those bytes have reached the disk; a run that continues cuts the
-    part back to them. A context manager: it renames the part to FILE on success, and leaves part and notes otherwise.
+    While FILE is written, FILE.part holds its bytes so far and FILE.part.json the notes: the identity of the work, how
+    many bytes of the part are synced to disk, and the caller's state after them. The notes are replaced atomically
+    about once a second, after those bytes are synced; a run that continues truncates the part to them. A context
+    manager: it renames the part to FILE on success, and otherwise keeps part and notes.
 
-    identity: everything that decides on the bytes of the file. failure: the error that is raised for all that can go
-    wrong. hint: ends the messages on which the user can act. mode: "new" refuses a file or a part that is there;
-    "continue" takes up a part, and if FILE is there, compares the two at the end; "replace" discards a part, and
-    replaces FILE at the end, also if another run continues it. discard: begins anew where a part belongs to other work
-    or its notes are damaged, which is a failure otherwise.
+    identity: everything on which the bytes of the file depend. failure: the type of all errors raised. hint: the end of
+    messages on which the user can act. mode: "new" refuses an existing file or part; "continue" continues a part and,
+    if FILE exists, compares the two at the end; "replace" discards a part and replaces FILE at the end, also if another
+    run continues it. discard: whether to start over if a part belongs to other work or its notes are damaged, which is
+    an error otherwise.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class ResumableFile:
             raise
 
     def append(self, data: bytes, state: Any) -> None:
-        """Writes bytes behind the others; state: a value for JSON that says how far the work has come with them."""
+        """Appends bytes. state: the progress of the work after them, as plain values."""
         try:
             self._file.write(data)
             self._file.flush()
@@ -82,12 +82,12 @@ class ResumableFile:
             self.save()
 
     def clear(self, state: Any = None) -> None:
-        """Discards all that is written."""
+        """Discards all bytes written so far."""
         self.bytes, self.state = 0, state
         self._cut()
 
     def save(self) -> None:
-        """Writes the notes, after all that they speak of has reached the disk."""
+        """Writes the notes, after the bytes that they count are synced."""
         progress = {"bytes": self.bytes, "state": self.state, "replaces": self._replaces}
         notes = {"format": _FORMAT, "work": self._identity, **progress}
         try:
@@ -98,7 +98,7 @@ class ResumableFile:
         self._saved = time.monotonic()
 
     def close(self) -> None:
-        """Closes the part as it is."""
+        """Closes the part without publishing it."""
         with suppress(OSError):  # a block that did not reach the disk
             self._file.close()
 
@@ -117,7 +117,7 @@ class ResumableFile:
 
     def _open(self) -> IO[bytes]:
         try:
-            return open_draft(self.part)
+            return os.fdopen(os.open(self.part, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
         except OSError as error:
             reason = error.strerror or error
             raise self._failure(f"{self.part}: cannot be made ({reason}); expected a place for a file") from error
@@ -129,7 +129,7 @@ class ResumableFile:
             raise self._failure(f"{self.part}: another process has just written this file; expected to be the only one")
 
     def _read_notes(self, discard: bool) -> dict[str, Any] | None:
-        """The notes on a part that can be continued, else None."""
+        """The notes of a part that can be continued, or None."""
         size = self._file.seek(0, os.SEEK_END)
         try:
             notes = json.loads(self.notes.read_bytes())
@@ -159,7 +159,7 @@ class ResumableFile:
         self._file.truncate()
 
     def publish(self) -> None:
-        """Puts the part in its place; one that is to be the same as a file that is there is only compared."""
+        """Renames the part to FILE; if FILE is to be reproduced, compares the two instead."""
         try:
             os.fsync(self._file.fileno())
             if self.path.exists() and not self._replaces:
@@ -201,12 +201,12 @@ class ResumableFile:
 
 
 def part_of(path: Path) -> Path:
-    """Where the bytes of a `ResumableFile` are while it is not whole."""
+    """The path of the part of an incomplete `ResumableFile`."""
     return path.with_name(f"{path.name}.part")
 
 
 def lock(file: IO[Any], path: Path, what: str, failure: type[TweetctxError]) -> None:
-    """Keeps others from writing the same, until the file is closed or the process ends; raises `failure`."""
+    """Locks a file until it is closed or the process ends; raises `failure` if another process has locked it."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -214,7 +214,7 @@ def lock(file: IO[Any], path: Path, what: str, failure: type[TweetctxError]) -> 
 
 
 def write_json(path: Path, value: object) -> None:
-    """Replaces a file by a value as JSON, in one step."""
+    """Replaces a file atomically by a value as JSON."""
     draft = _new(path)
     with draft.open("w", encoding="utf-8") as file:
         json.dump(value, file, ensure_ascii=False)
@@ -224,7 +224,7 @@ def write_json(path: Path, value: object) -> None:
 
 
 def remove_json(path: Path) -> None:
-    """Removes what `write_json` wrote, and what it leaves when it is killed."""
+    """Removes a file of `write_json`, and the temporary file that it leaves when it is killed."""
     path.unlink(missing_ok=True)
     _new(path).unlink(missing_ok=True)
 
@@ -233,13 +233,8 @@ def _new(path: Path) -> Path:
     return path.with_name(f"{path.name}.new")
 
 
-def open_draft(path: Path) -> IO[bytes]:
-    """Opens a file for reading and writing, creating it if it is not there; what it holds stays."""
-    return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
-
-
 def sync_folder(folder: Path) -> None:
-    """Waits until the names in a folder are on the disk, where the system can say."""
+    """Syncs a folder, so that the names in it are on disk, if the system supports that."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""Results as pandas data frames, a row a record."""
+"""Results as pandas data frames, one row per record."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def contexts(found: Iterable[Context]) -> pd.DataFrame:
-    """A row a context: tweet, text, sentences (their number), confidence, reason, attribution, took_ms."""
+    """One row per context: tweet, text, sentences (their number), confidence, reason, attribution, took_ms."""
     rows = [(c.tweet, c.text, len(c.sentences), c.confidence, c.reason, c.attribution, c.took_ms) for c in found]
     return _frame(rows, ("tweet", "text", "sentences", "confidence", "reason", "attribution", "took_ms"))
 
 
 def sentences(found: Iterable[Context]) -> pd.DataFrame:
-    """One row per sentence: context and position (from 0, in the order of reading), text, title, url, score."""
+    """One row per sentence: context and position (from 0, in reading order), text, title, url, score."""
     rows = [
         (number, position, sentence.text, sentence.title, sentence.url, sentence.score)
         for number, context in enumerate(found)
@@ -31,7 +31,7 @@ def sentences(found: Iterable[Context]) -> pd.DataFrame:
 
 
 def links(found: Iterable[Context]) -> pd.DataFrame:
-    """A row a link: context (from 0), start and end in the tweet in code points, text, title, url, probability."""
+    """One row per link: context (from 0), start and end in code points, text, title, url, probability."""
     rows = [
         (number, link.start, link.end, link.text, link.title, link.url, link.probability)
         for number, context in enumerate(found)
@@ -41,15 +41,15 @@ def links(found: Iterable[Context]) -> pd.DataFrame:
 
 
 def passages(found: Iterable[Passage]) -> pd.DataFrame:
-    """A row a passage, best first: rank (from 1), title, heading, text, url, score."""
+    """One row per passage, best first: rank (from 1), title, heading, text, url, score."""
     rows = [(rank, p.title, p.heading, p.text, p.url, p.score) for rank, p in enumerate(found, 1)]
     return _frame(rows, ("rank", "title", "heading", "text", "url", "score"))
 
 
 def run(path: str | Path) -> pd.DataFrame:
-    """A row a sentence of a run of contexts, INEX's or JSON Lines: topic, position (from 0), text, title, score.
+    """One row per sentence of a run of contexts, INEX or JSON Lines: topic, position (from 0), text, title, score.
 
-    Raises RunError for a file that is no run.
+    Raises RunError for a file that is not a run.
     """
     rows = [
         (context.id, position, sentence.text, sentence.title, sentence.score)

@@ -40,7 +40,7 @@ def link_text(link: Link) -> str:
 
 
 def link_lines(links: Links, mentions: Iterable[ExplainedMention]) -> Iterator[str]:
-    """Links with their probabilities, and below each what else it may name. mentions: explained, if any are."""
+    """Links with their probabilities and other candidates. mentions: the explained mentions, if any."""
     named = {(mention.start, mention.end): mention for mention in mentions if not mention.unlinked}
     for link in links.links:
         yield link_text(link)
@@ -65,7 +65,7 @@ def mention_lines(mention: ExplainedMention, reasons: bool = True) -> Iterator[s
 
 
 def wrapped(lines: Iterable[str], width: int | None) -> str:
-    """Lines as one text; those longer than `width` go on below where their text begins."""
+    """Joins lines; those longer than `width` are wrapped and aligned with their text."""
     if width is None:
         return "\n".join(lines)
     return "\n".join(part for line in lines for part in _wrapped(line, width) or [""])
@@ -82,7 +82,7 @@ def _place(passage: Passage) -> str:
 
 
 def explanation_record(explanation: Explanation) -> dict[str, Any]:
-    """What happened at each stage, as plain values."""
+    """An explanation as plain values."""
     return {
         "words": list(explanation.tweet.words),
         "author": explanation.tweet.author,
@@ -107,7 +107,7 @@ def explanation_record(explanation: Explanation) -> dict[str, Any]:
 
 
 def explanation_text(explanation: Explanation, width: int | None = None) -> str:
-    """What happened at each stage, for people; width: the columns of a terminal."""
+    """An explanation as text. width: the columns of a terminal."""
     return wrapped(_explanation_lines(explanation), width)
 
 
@@ -144,7 +144,7 @@ def _explanation_lines(explanation: Explanation) -> Iterator[str]:
 
 
 def _origin(tweet: Tweet) -> Iterator[str]:
-    """Who wrote a tweet and when, as far as that is known."""
+    """The author and date of a tweet, as far as known."""
     if tweet.author:
         yield f"author      {tweet.author}"
     if tweet.created_at:

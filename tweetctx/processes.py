@@ -1,4 +1,4 @@
-"""Worker processes: they ignore the caller's Ctrl-C, get work a little ahead, and end with their parent."""
+"""Worker processes, which ignore Ctrl-C, read a little ahead, and end with their parent."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ CONTEXT = multiprocessing.get_context("spawn")  # not "fork": the caller may hav
 
 
 def check_workers(workers: int | None) -> None:
-    """Raises ParameterError unless `workers` is a whole number from 1, or None for one on each processor."""
+    """Raises ParameterError unless `workers` is a whole number from 1, or None for one per processor."""
     if workers is not None and workers not in _WORKERS:
         raise ParameterError(f"workers: found {workers!r}, expected a number of processes from 1")
 
 
 class Pool(ProcessPoolExecutor):
-    """Processes that are killed when the block that uses them ends by an exception: their work is abandoned."""
+    """A pool of processes that are killed if its block raises, since their work is then abandoned."""
 
     def __exit__(self, kind: type[BaseException] | None, *about: object) -> bool | None:
         if kind is not None:
@@ -41,7 +41,7 @@ class Pool(ProcessPoolExecutor):
 
 
 def spawn(workers: int, start: Callable[..., None], *given: Any) -> Pool:
-    """A pool of processes, each of which first calls `start(*given)`, which has to call `end_with_parent`."""
+    """Creates a pool of processes; each first calls `start(*given)`, which must call `end_with_parent`."""
     return Pool(workers, CONTEXT, initializer=start, initargs=given)
 
 
@@ -70,7 +70,7 @@ def without_interrupts() -> Iterator[None]:
 
 
 def end_with_parent() -> None:
-    """Ends this worker process when its parent ends, which it would otherwise outlive."""
+    """Makes this worker process end when its parent ends."""
     parent = multiprocessing.parent_process()
     assert parent is not None, "this runs in a worker process"  # noqa: S101
 

@@ -1,4 +1,4 @@
-"""tweetctx in PyTerrier's pipelines; import it where PyTerrier is installed. Nothing here needs Java."""
+"""Transformers for PyTerrier, which must be installed. Neither needs Java."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _RESULT_COLUMNS = ["docno", "rank", "score", "title", "text", "url"]
 class Retriever(pt.Transformer):
     """Retrieves articles by their best passage: from queries (qid, query) to results.
 
-    The columns that it adds: docno, the id of the article in its source; rank from 0; score, that of the passage; and
-    the passage's title, text and url. Queries are normalized as tweets are, which leaves other words alone.
+    Added columns: docno, the id of the article in its source; rank, from 0; score, title, text and url of the passage.
+    Queries are normalized like tweets, which leaves ordinary words unchanged.
     """
 
     def __init__(self, index: str | Path | Engine, num_results: int = 1000, lam: float = DEFAULT_LAM) -> None:
-        """index: an index, or its path. num_results: passages that are retrieved. lam: what the collection weighs."""
+        """index: an index, or its path. num_results: the passages retrieved. lam: the weight of the collection."""
         super().__init__()
         check_first_pass(num_results, lam, "num_results")
         self.index = index if isinstance(index, Engine) else open_index(index)
@@ -35,7 +35,7 @@ class Retriever(pt.Transformer):
         self._words = WordBreaker(self.index.words)
 
     def transform(self, inp: pd.DataFrame) -> pd.DataFrame:
-        """The results of all queries; the columns of a query come with each of its results."""
+        """Returns the results of all queries, each with the columns of its query."""
         pt.validate.query_frame(inp, extra_columns=["query"])
         queries = inp.drop(columns=_RESULT_COLUMNS, errors="ignore")
         columns = [*queries.columns, *_RESULT_COLUMNS]
@@ -55,7 +55,7 @@ class Contextualizer(pt.Transformer):
     def __init__(
         self, contextualizer: str | Path | pipeline.Contextualizer, limit: int = 500, unit: Unit = "chars"
     ) -> None:
-        """contextualizer: one, or the path of an index for the default one. limit, unit: how long a context may be."""
+        """contextualizer: one, or the path of an index for the default preset. limit, unit: the length of a context."""
         super().__init__()
         if not isinstance(contextualizer, pipeline.Contextualizer):
             contextualizer = pipeline.Contextualizer.open(contextualizer)
@@ -64,7 +64,7 @@ class Contextualizer(pt.Transformer):
         self.unit: Unit = unit
 
     def transform(self, inp: pd.DataFrame) -> pd.DataFrame:
-        """The queries with their contexts."""
+        """Returns the queries with their contexts."""
         pt.validate.query_frame(inp, extra_columns=["query"])
         found = [self.contextualizer.contextualize(query, limit=self.limit, unit=self.unit) for query in inp["query"]]
         return inp.assign(

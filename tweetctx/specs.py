@@ -24,7 +24,7 @@ _PARAMETER = regex.compile(r"\s*([\w-]+)\s*=\s*([^\s=]+)\s*")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Range:
-    """The numbers a parameter may be: from `low`, unless it is open, to `high`; never infinity."""
+    """A range of numbers from `low` (excluded if `low_open`) to `high`; never infinity."""
 
     low: float
     high: float = INFINITY
@@ -50,7 +50,7 @@ class Range:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Choice:
-    """The words a parameter may be."""
+    """A choice of words."""
 
     words: tuple[str, ...]
 
@@ -76,7 +76,7 @@ class Flag:
         return "yes or no"
 
     def read(self, text: str) -> bool | str:
-        """The truth that a text stands for."""
+        """The truth value of a text."""
         return {"yes": True, "no": False}.get(text, text)
 
 
@@ -108,7 +108,7 @@ def flag(default: bool, *, option: bool = False) -> Any:
 class Parameters:
     """A base for dataclasses whose declared fields are checked when one is made.
 
-    error: what is raised for a value out of its range.
+    error: the type raised for a value out of its range.
     """
 
     __slots__ = ()
@@ -127,7 +127,7 @@ def domains(model: type[Any]) -> dict[str, Domain]:
 
 
 def written(*parts: Any) -> str:
-    """The parameters of the parts of a scorer as `name=value, ...`, options last and only where they say something."""
+    """The parameters of the parts of a scorer as `name=value, ...`; options come last, unless at their default."""
     fields = [
         (field, getattr(part, field.name))
         for part in parts
@@ -147,13 +147,13 @@ def as_text(value: Any) -> str:
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
-    """Returns a suggestion for a name that is not among some, for the end of a message; nothing if none is like it."""
+    """Returns a suggestion for an unknown name, for the end of a message; empty if no name is similar."""
     found = get_close_matches(name, list(names), 1)
     return f"; did you mean {found[0]}?" if found else ""
 
 
 def split_spec(what: str, spec: str, error: type[ParameterError]) -> tuple[str, str]:
-    """The name in a spec and the text of its parameters; `error` if it has another form. what: scorer, linker, ..."""
+    """The name in a spec and the text of its parameters; raises `error` for another form. what: scorer, linker, ..."""
     match = _SPEC.fullmatch(spec)
     if not match:
         raise error(f"{what}: found {spec!r}, expected a name, or name(parameter=value, ...)")
@@ -180,7 +180,7 @@ def read_parameters(name: str, text: str, known: dict[str, Domain], error: type[
 
 
 def _value(text: str, domain: Domain) -> Any:
-    """The value that a text stands for; the text itself, which is out of any range, if it is no number."""
+    """The value of a text; the text itself, which is out of any range, if it is no number."""
     try:
         return domain.read(text)
     except ValueError:

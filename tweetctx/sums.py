@@ -25,7 +25,7 @@ def sum_by_key(keys: NDArray[Key], counts: Ints) -> tuple[NDArray[Key], NDArray[
 class KeyCounts:
     """Counts how often each whole number is added.
 
-    Numbers that were added last wait; when there are more of them than `waiting` and than others, they are merged.
+    New numbers are collected, and merged when there are more of them than `waiting` and than merged ones.
     """
 
     def __init__(self, waiting: int = 1 << 22) -> None:

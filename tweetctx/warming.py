@@ -1,4 +1,4 @@
-"""Compiling and caching of the inner loops ahead of the first use."""
+"""Compiles and caches the inner loops before their first use."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Show = Callable[[int, int, str], object]
 
 
 def warm_up(index: str | None = None, show: Show = lambda *_: None) -> None:
-    """Builds, changes and asks an index of the demonstration corpus, so that every loop is compiled and cached.
+    """Builds, changes and queries an index of the demonstration corpus, so that every loop is compiled and cached.
 
-    index: one that is asked besides. Loops are compiled for the types of numbers that an index has, and a large index
-    has larger ones. show: called before each step with its number, how many there are, and what it does.
+    index: another index to query, since loops are compiled for the integer types of an index, and a large index has
+    larger ones. show: called before each step with its number, the number of steps, and its description.
     """
     if index:
         open_index(index)  # says at once what is wrong with it
