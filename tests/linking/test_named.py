@@ -20,6 +20,7 @@ from tweetctx.linking.mentions import find_mentions
 from tweetctx.linking.named import SurfaceLinker, evidence_of
 from tweetctx.pipeline import query_of
 from tweetctx.tweets import normalize
+from tweetctx.tweets.speakers import Speaker
 from tweetctx.types import Links
 
 ARTICLES = {
@@ -244,10 +245,11 @@ def test_specs_come_back(spec: str) -> None:
 
 def test_the_evidence_for_who_speaks_stays_behind_all_other() -> None:
     # Two links to article 0, one of them by its user name; article 1 only speaks; article 2 is named alone.
-    which, probabilities = np.array([0, 0, 1, 2]), np.array([0.4, 0.9, 0.95, 0.8])
-    speaks = np.array([False, True, True, False])
-    assert evidence_of(which, probabilities, speaks).tolist() == pytest.approx([0.4, 0.5 * 0.4 * 0.95, 0.8])
-    assert evidence_of(which[2:3] - 1, probabilities[2:3], speaks[2:3]).tolist() == pytest.approx([0.5 * 0.95])
+    articles, probabilities = [0, 0, 1, 2], [0.4, 0.9, 0.95, 0.8]
+    parts = [Speaker.NONE, Speaker.QUOTED, Speaker.QUOTED, Speaker.NONE]
+    assert evidence_of(articles, probabilities, parts) == pytest.approx({0: 0.4, 1: 0.5 * 0.4 * 0.95, 2: 0.8})
+    assert evidence_of([1], [0.95], [Speaker.QUOTED]) == pytest.approx({1: 0.5 * 0.95})
+    assert evidence_of([0, 0], [0.4, 0.9], [Speaker.NONE, Speaker.AUTHOR]) == pytest.approx({0: 0.5 * 0.9})
 
 
 def test_an_author_is_not_the_part_of_a_name(engine: Engine) -> None:

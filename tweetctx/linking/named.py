@@ -17,7 +17,7 @@ from tweetctx.linking.features import Matrix, gather_evidence
 from tweetctx.linking.mentions import Mentions, Place, Speaker, find_mentions
 from tweetctx.linking.model import LinkModel, default_model
 from tweetctx.linking.reasons import Reason, reasons_of
-from tweetctx.ragged import Bools, Floats, Ints
+from tweetctx.ragged import Floats, Ints
 from tweetctx.specs import Parameters, number, written
 from tweetctx.types import Hits, Link, Links, Query, Source, Tweet
 
@@ -59,11 +59,10 @@ class ScoredMentions:
     def best(self, least: float) -> list[int]:
         """The most probable candidate of each mention, if at least `least`; most probable first, ties by place."""
         rows = np.flatnonzero(self.probabilities >= least)
-        mentions = self.candidates.mentions[rows]
-        starts, ranks = self.mentions.starts[mentions], self.candidates.ranks[rows]
-        order = np.lexsort((ranks, mentions, starts, -self.probabilities[rows]))
+        mentions, ranks = self.candidates.mentions[rows], self.candidates.ranks[rows]
+        columns = (-self.probabilities[rows], self.mentions.starts[mentions], mentions, ranks, rows)
         best: dict[int, int] = {}
-        for row, mention in zip(rows[order].tolist(), mentions[order].tolist(), strict=True):
+        for *_, mention, _, row in sorted(zip(*(column.tolist() for column in columns), strict=True)):
             best.setdefault(mention, row)
         return [*best.values()]
 
@@ -174,46 +173,44 @@ class TitleLinker(SurfaceLinker):
 def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Links:
     if not chosen:
         return Links.none()
-    rows = np.array(chosen)
-    mention = scored.candidates.mentions[rows]
-    articles, probabilities = scored.candidates.articles[rows], scored.probabilities[rows]
-    distinct, which = np.unique(articles, return_inverse=True)
-    part = scored.mentions.places[Place.speaker, mention]
-    author = np.isin(articles, articles[part == Speaker.AUTHOR])  # also where the text names its author
-    evidence = evidence_of(which, probabilities, (part != Speaker.NONE) | author)
-    best = distinct[np.lexsort((distinct, -evidence))]
+    mentions, rows = scored.mentions, np.array(chosen)
+    own = scored.candidates.mentions[rows]
+    articles, probabilities = scored.candidates.articles[rows].tolist(), scored.probabilities[rows].tolist()
+    parts = mentions.places[Place.speaker, own].tolist()
+    evidence = evidence_of(articles, probabilities, parts)
+    best = np.array(sorted(evidence, key=lambda article: (-evidence[article], article)))
     openings = engine.openings(best) if scored.openings is None else _of_articles(scored.openings, best)
-    hit_of = {article: hit for hit, article in enumerate(openings.articles.tolist())}
-    starts, ends = scored.mentions.starts[mention].tolist(), scored.mentions.ends[mention].tolist()
-    found = zip(starts, ends, articles.tolist(), probabilities.tolist(), strict=True)
+    source_of = dict(zip(openings.articles.tolist(), openings.sources, strict=True))
+    found = zip(mentions.starts[own].tolist(), mentions.ends[own].tolist(), articles, probabilities, strict=True)
     links = tuple(
-        _link(scored.mentions.text, start, end, article, openings.sources[hit_of[article]], probability)
+        _link(mentions.text, start, end, article, source_of[article], probability)
         for start, end, article, probability in sorted(found)
-        if article in hit_of
+        if article in source_of
     )
-    return Links(links, openings, distinct, evidence)
+    linked = sorted(evidence)
+    return Links(links, openings, np.array(linked), np.array([evidence[article] for article in linked]))
 
 
 def _link(text: str, start: int, end: int, article: int, source: Source, probability: float) -> Link:
     return Link(start, end, text[start:end], article, source.title, source.url, probability)
 
 
-def evidence_of(which: Ints, probabilities: Floats, speaks: Bools) -> Floats:
+def evidence_of(articles: Sequence[int], probabilities: Sequence[float], parts: Sequence[int]) -> dict[int, float]:
     """The evidence for each article; an article that is only named as the author has less than all others.
 
-    which: the article of each link. probabilities: of the links. speaks: whether their mentions name the author.
+    articles, probabilities, parts: of each link; the last is the role of its mention, a Speaker. The author's own
+    article counts as named by the author alone, even where the text names it too.
     """
-    evidence = np.zeros(int(which.max()) + 1)
-    np.maximum.at(evidence, which[~speaks], probabilities[~speaks])
-    speaker = evidence == 0.0
-    most = _SPEAKERS_SHARE * evidence[~speaker].min(initial=1.0)
-    np.maximum.at(evidence, which[speaks], np.where(speaker[which], probabilities * most, evidence[which])[speaks])
-    return evidence
+    authors = {article for article, part in zip(articles, parts, strict=True) if part == Speaker.AUTHOR}
+    named, speaking = dict[int, float](), dict[int, float]()
+    for article, probability, part in zip(articles, probabilities, parts, strict=True):
+        table = named if part == Speaker.NONE and article not in authors else speaking
+        table[article] = max(table.get(article, 0.0), probability)
+    most = _SPEAKERS_SHARE * min(named.values(), default=1.0)
+    return {article: probability * most for article, probability in speaking.items()} | named
 
 
 def _of_articles(openings: Hits, articles: Ints) -> Hits:
-    """The openings of some articles, in the order of the articles."""
-    order = np.argsort(openings.articles)
-    place = np.searchsorted(openings.articles, articles, sorter=order).clip(max=max(len(order) - 1, 0))
-    rows = order[place] if len(order) else order
-    return openings.take(rows[openings.articles[rows] == articles] if len(order) else rows)
+    """The openings of some articles, in the order of the articles. openings: ascending by article."""
+    place = np.searchsorted(openings.articles, articles).clip(max=max(len(openings) - 1, 0))
+    return openings.take(place[openings.articles[place] == articles] if len(openings) else place[:0])
