@@ -18,7 +18,7 @@ import zstandard
 from dump_samples import page, pages, streams
 from killed_conversion import start
 
-from tweetctx.corpus import Conversion, ConversionProgress, convert_corpus, read_articles
+from tweetctx.corpus import Conversion, ReadingProgress, convert_corpus, read_articles
 from tweetctx.corpus import writer as module
 from tweetctx.corpus.sources import fingerprint
 from tweetctx.errors import ConversionError, CorpusError, ParameterError
@@ -56,7 +56,7 @@ class StopError(Exception):
 
 
 def break_off(mixed: Path, destination: Path, articles: int, **options: Any) -> None:
-    def stop(done: ConversionProgress) -> None:
+    def stop(done: ReadingProgress) -> None:
         if done.articles >= articles:
             raise StopError
 
@@ -110,11 +110,11 @@ def test_what_is_skipped_is_counted_by_its_kind(mixed: Path) -> None:
 
 
 def test_progress_reaches_the_end(mixed: Path) -> None:
-    told: list[ConversionProgress] = []
+    told: list[ReadingProgress] = []
     convert_corpus([mixed], mixed.with_name("a.jsonl"), on_error="skip", on_progress=told.append)
     assert [done.articles for done in told] == [64, 128, 192, 234]
     size = mixed.stat().st_size
-    assert told[-1] == ConversionProgress("articles", 234, 12, size, size)
+    assert told[-1] == ReadingProgress("articles", 234, 12, size, size)
 
 
 @pytest.mark.parametrize("articles", [1, 64, 128, 192, 234])
@@ -163,7 +163,7 @@ def test_what_is_skipped_may_change_in_between(mixed: Path) -> None:
 
 @pytest.mark.usefixtures("_no_processes")
 def test_progress_of_a_dump_begins_with_its_redirects(tmp_path: Path) -> None:
-    dump, told = tmp_path / "dump.xml.bz2", list[ConversionProgress]()
+    dump, told = tmp_path / "dump.xml.bz2", list[ReadingProgress]()
     dump.write_bytes(b"".join(streams(pages(0, 20), page(30, "Mills", redirect="Mill 3"), pages(20, 30))))
     convert_corpus([dump], tmp_path / "a.jsonl", on_progress=told.append)
     stages = [done.stage for done in told]
@@ -171,7 +171,7 @@ def test_progress_of_a_dump_begins_with_its_redirects(tmp_path: Path) -> None:
     assert set(stages) == {"redirects", "articles"}
     size = dump.stat().st_size
     assert {done.bytes_total for done in told} == {size}
-    assert told[stages.index("articles") - 1] == ConversionProgress("redirects", 0, 0, size, size)
+    assert told[stages.index("articles") - 1] == ReadingProgress("redirects", 0, 0, size, size)
 
 
 def test_any_number_of_workers_writes_the_same(mixed: Path) -> None:
@@ -221,7 +221,7 @@ def test_a_dump_is_continued_behind_any_article(tmp_path: Path, monkeypatch: pyt
     expected = convert_corpus([dump], whole, on_error="skip")
     break_off(dump, file, articles)
     assert left(file) == [f"{file.name}.part{suffix}" for suffix in ("", ".json", ".scratch")]
-    told: list[ConversionProgress] = []
+    told: list[ReadingProgress] = []
     made = convert_corpus([dump], file, on_error="skip", on_progress=told.append)
     assert {done.stage for done in told} == {"articles"}  # the redirects are known from before
     assert left(file) == [file.name]

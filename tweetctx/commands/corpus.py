@@ -22,7 +22,6 @@ from tweetctx.commands.shared import (
 )
 
 if TYPE_CHECKING:
-    from tweetctx.corpus import ConversionProgress
     from tweetctx.downloads import DownloadProgress
 
 
@@ -112,10 +111,6 @@ def corpus_convert(
     from tweetctx.corpus import convert_corpus
 
     with hinting(CONTINUES), reading_bar(quiet) as show:
-
-        def on_progress(done: ConversionProgress) -> None:
-            show(done.articles, done.skipped, done.bytes_read, done.bytes_total, done.stage)
-
         made = convert_corpus(
             [*sources],
             destination,
@@ -124,7 +119,7 @@ def corpus_convert(
             lists=lists,
             tables=tables,
             restart=restart,
-            on_progress=on_progress,
+            on_progress=show,
         )
     report_problems(made.problem_kinds)
     before = f" ({made.continued:,} of them before it was continued)" if made.continued else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,7 +14,6 @@ from tweetctx.commands.shared import (
     OnErrorOption,
     PlainFormat,
     QuietOption,
-    ShowReading,
     TablesOption,
     WorkersOption,
     complain,
@@ -25,7 +23,6 @@ from tweetctx.commands.shared import (
 )
 
 if TYPE_CHECKING:
-    from tweetctx.index import BuildProgress
     from tweetctx.index.build.aliases import AliasReport
 
 
@@ -105,7 +102,7 @@ def index_build(
             replace=force,
             shards=shards,
             replicas=replicas,
-            on_progress=_shown_by(show),
+            on_progress=show,
         )
     report_problems(report.problem_kinds)
     continued = f", {report.continued} of them read before" if report.continued else ""
@@ -142,7 +139,7 @@ def index_add(
             on_error=on_error.value,
             lists=lists,
             tables=tables,
-            on_progress=_shown_by(show),
+            on_progress=show,
         )
     report_problems(report.problem_kinds)
     print(
@@ -177,10 +174,6 @@ def index_compact(index: IndexArgument, memory: MemoryOption = DEFAULT_MEMORY) -
     from tweetctx.index import compact_index
 
     print(f"{index}: {counted(compact_index(index, memory=memory), 'article')}")
-
-
-def _shown_by(show: ShowReading) -> Callable[[BuildProgress], None]:
-    return lambda done: show(done.articles, done.skipped, done.bytes_read, done.bytes_total, done.stage)
 
 
 def index_info(

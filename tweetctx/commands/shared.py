@@ -22,6 +22,7 @@ from tweetctx.errors import ParameterError
 
 if TYPE_CHECKING:
     from tweetctx.reading.problems import ProblemKind
+    from tweetctx.reading.progress import ReadingProgress
 
 _SMALL = 4 << 20  # bytes of an index
 STANDARD_INPUT = Path("/dev/stdin")
@@ -273,21 +274,20 @@ class Pace:
         return (done - self._begin[1]) / seconds if seconds else 0.0
 
 
-ShowReading = Callable[[int, int, int, int, str], None]
-
-
 @contextmanager
-def reading_bar(quiet: bool) -> Iterator[ShowReading]:
-    """A progress bar for work that reads a corpus: articles, MB of the stored files a second, skipped, time left.
+def reading_bar(quiet: bool) -> Iterator[Callable[[ReadingProgress], None]]:
+    """A progress bar for work that reads a corpus: articles, MB of the stored files per second, skipped, time left.
 
-    It yields `show(articles, skipped, bytes_read, bytes_total, stage)`, which does nothing where no bar is shown.
+    It yields a function that shows progress; it does nothing if no bar is shown.
     """
     with progress_bar(quiet, "{task.fields[said]}", said="") as move:
         paces: defaultdict[str, Pace] = defaultdict(Pace)  # each stage begins at the first byte
 
-        def show(articles: int, skipped: int, bytes_read: int, bytes_total: int, stage: str) -> None:
+        def show(progress: ReadingProgress) -> None:
             if move:
-                move(bytes_read, bytes_total, stage, said=describe_reading(articles, skipped, paces[stage](bytes_read)))
+                pace = paces[progress.stage](progress.bytes_read)
+                said = describe_reading(progress.articles, progress.skipped, pace)
+                move(progress.bytes_read, progress.bytes_total, progress.stage, said=said)
 
         yield show
 

@@ -7,15 +7,16 @@
 
 from tweetctx.corpus.headings import is_heading
 from tweetctx.corpus.reader import Corpus, read_articles
-from tweetctx.corpus.writer import Conversion, ConversionProgress, convert_corpus
+from tweetctx.corpus.writer import Conversion, convert_corpus
 from tweetctx.reading.problems import OnError, ProblemKind
+from tweetctx.reading.progress import ReadingProgress
 
 __all__ = [
     "Conversion",
-    "ConversionProgress",
     "Corpus",
     "OnError",
     "ProblemKind",
+    "ReadingProgress",
     "convert_corpus",
     "is_heading",
     "read_articles",

@@ -16,24 +16,11 @@ from tweetctx.corpus.sources import fingerprint
 from tweetctx.durable import Mode, ResumableFile
 from tweetctx.errors import ConversionError, CorpusError
 from tweetctx.reading.problems import OnError, ProblemKind, ProblemKinds
+from tweetctx.reading.progress import ReadingProgress
 
 BLOCK = 4 << 20  # bytes of records that are packed together, and that a kill may cost
 HINT = "the same command continues, --restart begins anew"
 _OFTEN = 64  # articles between two words about the progress
-
-
-@dataclass(frozen=True, slots=True)
-class ConversionProgress:
-    """The progress of a conversion: articles written, problems skipped, and bytes of the sources as stored.
-
-    stage: "redirects" while dumps are searched for redirects, then "articles".
-    """
-
-    stage: str
-    articles: int
-    skipped: int
-    bytes_read: int
-    bytes_total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +68,7 @@ def convert_corpus(
     lists: bool = False,
     tables: bool = False,
     restart: bool = False,
-    on_progress: Callable[[ConversionProgress], None] | None = None,
+    on_progress: Callable[[ReadingProgress], None] | None = None,
 ) -> Conversion:
     """Writes the articles of files and folders as JSON Lines that `read_articles` reads back as the same articles.
 
@@ -108,7 +95,7 @@ def convert_corpus(
 
         def on_scan(done: int, total: int) -> None:
             if on_progress:
-                on_progress(ConversionProgress("redirects", 0, 0, done, total))
+                on_progress(ReadingProgress("redirects", 0, 0, done, total))
 
         if not begin.complete:
             corpus = read_articles(
@@ -147,7 +134,7 @@ def _resumable(path: Path, identity: dict[str, Any], restart: bool) -> Iterator[
 
 
 def _blocks(
-    corpus: Corpus, begin: _State, on_progress: Callable[[ConversionProgress], None] | None
+    corpus: Corpus, begin: _State, on_progress: Callable[[ReadingProgress], None] | None
 ) -> Iterator[tuple[_State, bytes]]:
     """Yields blocks of records, each with the state after it; the last block may be empty."""
     records: list[bytes] = []
@@ -160,7 +147,7 @@ def _blocks(
     def tell() -> None:
         if on_progress:
             skipped = begin.skipped + corpus.skipped
-            on_progress(ConversionProgress("articles", articles, skipped, corpus.bytes_read, corpus.bytes_total))
+            on_progress(ReadingProgress("articles", articles, skipped, corpus.bytes_read, corpus.bytes_total))
 
     for articles, article in enumerate(corpus, begin.articles + 1):
         records.append(record_of(article, corpus.language))

@@ -11,11 +11,10 @@ from tweetctx.index.protocol import Engine
 
 if TYPE_CHECKING:
     from tweetctx.index.build.changes import compact_index, remove_articles
-    from tweetctx.index.build.reading import AdditionReport, BuildProgress, BuildReport, add_articles, build_index
+    from tweetctx.index.build.reading import AdditionReport, BuildReport, add_articles, build_index
 
 __all__ = [
     "AdditionReport",
-    "BuildProgress",
     "BuildReport",
     "Engine",
     "add_articles",

@@ -37,13 +37,14 @@ import tweetctx.index.storage.offsets as offsets
 from tweetctx import processes
 from tweetctx.corpus import read_articles
 from tweetctx.errors import ParameterError
-from tweetctx.index import BuildProgress, BuildReport, build_index
+from tweetctx.index import BuildReport, build_index
 from tweetctx.index.build.phrases import bigram_text, bigrams, frequent_bigrams
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.search.information import information
 from tweetctx.index.storage.lengths import Lengths
 from tweetctx.processes import Pool
 from tweetctx.ragged import Ragged, spans
+from tweetctx.reading.progress import ReadingProgress
 from tweetctx.sums import KeyCounts
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.types import Article, Section
@@ -394,7 +395,7 @@ def test_the_report_and_the_progress(tmp_path: Path, monkeypatch: pytest.MonkeyP
     articles = random_articles(9, 30)
     source = write_articles(tmp_path / "a", articles)
     plain = recount(articles, plain_analyzer("english", articles))
-    steps: list[BuildProgress] = []
+    steps: list[ReadingProgress] = []
     report = build_index(source, tmp_path / "i", workers=1, on_progress=steps.append)
     assert report == BuildReport(30, len(plain.passages), len(plain.sentences), len(plain.cf), 0, 0, ())
     assert len(steps) > 5
@@ -402,7 +403,7 @@ def test_the_report_and_the_progress(tmp_path: Path, monkeypatch: pytest.MonkeyP
     for before, after in pairwise(steps):
         assert before.articles <= after.articles
         assert before.bytes_read <= after.bytes_read
-    assert steps[-1] == BuildProgress("writing", 30, 0, source.stat().st_size, source.stat().st_size)
+    assert steps[-1] == ReadingProgress("writing", 30, 0, source.stat().st_size, source.stat().st_size)
     info = EmbeddedIndex(tmp_path / "i").info()
     sizes = [len(data) for name, data in contents(tmp_path / "i").items() if name != "index.json"]
     assert (info["documents"], info["terms"], info["bytes"]) == (30, len(plain.cf), sum(sizes))

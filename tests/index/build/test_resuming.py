@@ -21,9 +21,10 @@ import tweetctx.index.build.reading as build
 import tweetctx.index.build.segment_buffer as segment_buffer
 from tweetctx.durable import write_json
 from tweetctx.errors import CorpusError, IndexAccessError
-from tweetctx.index import BuildProgress, BuildReport, add_articles, build_index
+from tweetctx.index import BuildReport, add_articles, build_index
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.files import BUFFER, JOURNAL, Change
+from tweetctx.reading.progress import ReadingProgress
 from tweetctx.types import Section
 
 ARTICLES = numbered([*random_articles(41, 70, words=90), *BY_HAND, *random_articles(42, 30, words=300)])
@@ -45,8 +46,8 @@ def source(tmp_path: Path) -> Path:
     return write_articles(tmp_path / "wiki.jsonl", ARTICLES)
 
 
-def stop_at(articles: int, stage: str = "reading") -> Callable[[BuildProgress], None]:
-    def on_progress(progress: BuildProgress) -> None:
+def stop_at(articles: int, stage: str = "reading") -> Callable[[ReadingProgress], None]:
+    def on_progress(progress: ReadingProgress) -> None:
         if progress.stage == stage and progress.articles >= articles:
             raise Stop
 

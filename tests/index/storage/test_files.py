@@ -31,12 +31,13 @@ from tweetctx.errors import (
     IndexVersionError,
     TweetctxError,
 )
-from tweetctx.index import BuildProgress, add_articles, build_index, compact_index, open_index, remove_articles
+from tweetctx.index import add_articles, build_index, compact_index, open_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.files import Change
 from tweetctx.index.storage.manifest import MANIFEST, VERSION, file_entries, read_manifest
 from tweetctx.index.storage.surface_rows import TABLES
+from tweetctx.reading.progress import ReadingProgress
 from tweetctx.text.word_counts import TABLES as WORD_TABLES
 
 ARTICLES = random_articles(21, 150)
@@ -92,15 +93,15 @@ class Stop(BaseException):
     """Not an Exception, like KeyboardInterrupt."""
 
 
-def fail_at(stage: str, articles: int, error: type[BaseException]) -> Callable[[BuildProgress], None]:
-    def on_progress(progress: BuildProgress) -> None:
+def fail_at(stage: str, articles: int, error: type[BaseException]) -> Callable[[ReadingProgress], None]:
+    def on_progress(progress: ReadingProgress) -> None:
         if progress.stage == stage and progress.articles >= articles:
             raise error
 
     return on_progress
 
 
-def kill_a_worker(progress: BuildProgress) -> None:
+def kill_a_worker(progress: ReadingProgress) -> None:
     if progress.articles < 50:
         for process in multiprocessing.active_children()[:1]:
             process.kill()

@@ -35,6 +35,7 @@ from tweetctx.index.storage.files import BUFFER
 from tweetctx.index.storage.manifest import VERSION, manifest_or_nothing, read_manifest
 from tweetctx.processes import check_workers, in_order, spawn
 from tweetctx.reading.problems import ProblemKind
+from tweetctx.reading.progress import ReadingProgress
 from tweetctx.text.analyzer import AnalyzerConfig
 from tweetctx.text.languages import language_of_url
 from tweetctx.text.segmentation import open_segmenter
@@ -43,17 +44,6 @@ BATCH_CHARACTERS = 1 << 20
 KEEP_SECONDS = 20.0  # between the points from which an interrupted build can continue
 
 Sources = str | Path | Sequence[str | Path]
-
-
-@dataclass(frozen=True, slots=True)
-class BuildProgress:
-    """The progress of a build: its stage, articles done and skipped, and bytes of the sources as stored."""
-
-    stage: str
-    articles: int
-    skipped: int
-    bytes_read: int
-    bytes_total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +80,7 @@ class AdditionReport:
     repeated: int = 0
 
 
-OnProgress = Callable[[BuildProgress], None]
+OnProgress = Callable[[ReadingProgress], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,12 +356,12 @@ class _Reading:
         """Reports progress."""
         if self._options.on_progress:
             done = self.corpus.bytes_read, self.corpus.bytes_total
-            self._options.on_progress(BuildProgress(stage, self._buffer.articles, self.skipped, *done))
+            self._options.on_progress(ReadingProgress(stage, self._buffer.articles, self.skipped, *done))
 
     def _on_scan(self, done: int, total: int) -> None:
         if self._options.on_progress:
-            progress = BuildProgress("looking for redirects", self._buffer.articles, self._skipped_before, done, total)
-            self._options.on_progress(progress)
+            done_before = self._buffer.articles, self._skipped_before
+            self._options.on_progress(ReadingProgress("looking for redirects", *done_before, done, total))
 
 
 def _batches(portions: Iterable[Portion], begun: deque[list[Portion]]) -> Iterator[list[Portion]]:

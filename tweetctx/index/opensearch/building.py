@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from tweetctx.corpus.sources import fingerprint
 from tweetctx.errors import IndexAccessError, IndexMissingError, ParameterError
-from tweetctx.index.build.reading import BuildProgress, BuildReport, OnProgress, build_index
+from tweetctx.index.build.reading import BuildReport, OnProgress, build_index
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.opensearch.address import Address
 from tweetctx.index.opensearch.bulk import BulkWriter
@@ -24,6 +24,7 @@ from tweetctx.index.opensearch.documents import index_body
 from tweetctx.index.opensearch.export import Export
 from tweetctx.index.opensearch.opening import check_version, find_index
 from tweetctx.reading.problems import ProblemKind
+from tweetctx.reading.progress import ReadingProgress
 
 DEFAULT_SHARDS: Final = 3
 DEFAULT_REPLICAS: Final = 1
@@ -75,7 +76,7 @@ def build_in_cluster(
 
         def show(done: int, total: int) -> None:
             if on_progress:
-                on_progress(BuildProgress("uploading", report.articles, report.skipped, done, total))
+                on_progress(ReadingProgress("uploading", report.articles, report.skipped, done, total))
 
         upload(connection, folder, EmbeddedIndex(folder / "index"), layout, show)
     return report

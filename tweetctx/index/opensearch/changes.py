@@ -17,7 +17,7 @@ from typing import Any
 from tweetctx.corpus.sources import fingerprint
 from tweetctx.errors import IndexAccessError
 from tweetctx.index.build.changes import compact_index, remove_articles
-from tweetctx.index.build.reading import AdditionReport, BuildProgress, OnProgress, add_articles
+from tweetctx.index.build.reading import AdditionReport, OnProgress, add_articles
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.opensearch.address import Address
 from tweetctx.index.opensearch.building import Layout, upload, work_folder, write_json
@@ -25,6 +25,7 @@ from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.opening import blob_id, check_version, find_index, read_meta
 from tweetctx.index.opensearch.reader import Reader
 from tweetctx.reading.problems import ProblemKind
+from tweetctx.reading.progress import ReadingProgress
 
 _PARTS_AT_ONCE = 8
 
@@ -73,7 +74,7 @@ class _Change:
 
         def show(uploaded: int, total: int) -> None:
             if on_progress:
-                on_progress(BuildProgress("uploading", 0, 0, uploaded, total))
+                on_progress(ReadingProgress("uploading", 0, 0, uploaded, total))
 
         upload(self.connection, self.folder, EmbeddedIndex(index), self._layout(), show)
         return kept
