@@ -6,6 +6,8 @@ Units have two different characters or more where a reader makes strings of them
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from packed_shapes import archive, parquet, zim
+
 from tweetctx.classes.files import read_classes
 from tweetctx.corpus import read_articles
 from tweetctx.corpus.names import AliasTable
@@ -199,6 +201,25 @@ MARKUP = {
     "raised": repeated("<sup>1</sup>", HTML, '"}}\n'),
     "apostrophes": repeated("ab''", HTML, '"}}\n'),
 }
+ENTERPRISE = '{"name": "A", "identifier": 1, "url": "u", "namespace": {"identifier": 0}, "article_body": {"wikitext": "'
+PACKED = {
+    "archive, words": archive(repeated("ab ", ENTERPRISE, '"}}\n')),
+    "archive, lines": archive(repeated("ab\\n\\n", ENTERPRISE, '"}}\n')),
+    "archive, open templates": archive(repeated("{{a|", ENTERPRISE, '"}}\n')),
+    "archive, records": archive(repeated(ENTERPRISE + 'ab"}}\n')),
+    "archive, HTML": archive(repeated("ab ", HTML, '"}}\n')),
+}
+LIBRARIES = {
+    "Parquet, a text of words": parquet("ab ", 1),
+    "Parquet, a text of lines": parquet("ab\n", 1),
+    "Parquet, texts": parquet("ab ", 60),
+    "Parquet, rows": parquet("ab ", 2_000),
+    "Parquet, a text that rows share": parquet("ab ", 60, shared=True),
+    "ZIM, a page of words": zim("ab "),
+    "ZIM, a page of elements": zim("<p>ab"),
+    "ZIM, pages": zim("ab ", 50),
+    "ZIM, redirects": zim("ab ", redirect=40),
+}
 TOPICS = {
     "comments without an end": repeated("<!-- ", "<topics>"),
     "passages without an end": repeated("<![CDATA[", "<topics>"),
@@ -274,6 +295,8 @@ SHAPES: dict[str, tuple[Reader, Pattern]] = {
     **named("wikitext with lists and tables", everything, WIKITEXT),
     **named("HTML", articles, MARKUP),
     **named("HTML with lists and tables", everything, MARKUP),
+    **named("articles", articles, PACKED),
+    **named("articles", articles, LIBRARIES),
     **named("topics", topics, TOPICS),
     **MORE,
     **SHORT,

@@ -1,14 +1,17 @@
 """Every reader on files made to be slow or large to read: time and memory grow with their bytes."""
 
 import json
+import os
 import re
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 from hostile import assert_linear, peak_memory
-from hostile_shapes import SHAPES, SHORT, Pattern, Reader
+from hostile_shapes import LIBRARIES, SHAPES, SHORT, Pattern, Reader
 
 from tweetctx.corpus import read_articles
 from tweetctx.corpus.chunks import MAX_LINE
@@ -79,6 +82,34 @@ def test_time_grows_with_the_bytes_of_every_shape(tmp_path: Path, name: str) -> 
 @pytest.mark.parametrize("name", sorted(SHAPES.keys() - SHORT.keys()))
 def test_memory_is_eight_bytes_a_byte_at_most(tmp_path: Path, name: str) -> None:
     check_memory(tmp_path, *SHAPES[name], WIDE.get(name, BOUND))
+
+
+def grown(name: str, paths: list[Path]) -> int:
+    """The bytes by which this process grows at most while it reads the last of some files, after the others."""
+
+    def size_of(what: str) -> int:
+        line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith(what))
+        return 1024 * int(line.split()[1])
+
+    reader, _ = SHAPES[name]
+    for path in paths[:-1]:
+        read(reader, path)
+    Path("/proc/self/clear_refs").write_text("5")  # what follows counts for the peak
+    before = size_of("VmRSS")
+    read(reader, paths[-1])
+    return size_of("VmHWM") - before
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(not os.access("/proc/self/clear_refs", os.W_OK), reason="only Linux tells how large a process was")
+@pytest.mark.parametrize("name", [f"articles, {name}" for name in LIBRARIES])
+def test_libraries_hold_eight_bytes_a_byte_at_most(tmp_path: Path, name: str) -> None:
+    """Memory that Python does not count, of a new process, at two sizes."""
+    (tmp_path / "small").write_bytes(SHAPES[name][1](4096))
+    for size in (1 << 22, 1 << 24):
+        (tmp_path / "f").write_bytes(SHAPES[name][1](size))
+        with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+            assert pool.submit(grown, name, [tmp_path / "small", tmp_path / "f"]).result() < BOUND * size + FLOOR
 
 
 def rescan(path: Path) -> None:
@@ -201,4 +232,7 @@ def test_too_many_paragraphs_are_no_article(tmp_path: Path) -> None:
     assert [len(article.sections[0].paragraphs) for article in read_articles([path])] == [MAX_LINES - 1]
     path.write_text(json.dumps({"id": "1", "title": "T", "text": "a\n" * (MAX_LINES + 1)}) + "\n")
     with pytest.raises(TweetctxError, match=r"f, line 1: found more than 65536 paragraphs and headings; expected the"):
+        list(read_articles([path]))
+    path.write_bytes(SHAPES["articles, Parquet, a text of lines"][1](3 * MAX_LINES + 6))
+    with pytest.raises(TweetctxError, match=r"f, row 1: found more than 65536 paragraphs and headings; expected the"):
         list(read_articles([path]))

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tweetctx.corpus.cleaning import clean, clean_line
-from tweetctx.corpus.headings import build_sections
+from tweetctx.corpus.headings import build_sections, split_text
 from tweetctx.errors import CorpusError, InputError
+from tweetctx.reading.lines import MAX_RECORD
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 MAGIC = b"PAR1"
 _COLUMNS = ("id", "title", "text", "url")
-_BATCH = 64  # rows, of perhaps 10 kB each
+_BATCH = 1  # row; a batch of several would hold a long text that they share, as from a dictionary, once for each
 
 
 def begins_parquet(start: bytes) -> bool:
@@ -118,9 +119,11 @@ def _article(row: dict[str, Any]) -> Article:
     for name in _COLUMNS[:3]:
         if row[name] is None:
             raise InputError(f'null in "{name}"', "a value in each row")
+    if len(row["text"]) > MAX_RECORD:
+        raise InputError(f"a text of {len(row['text'])} characters", f"at most {MAX_RECORD}")
     return Article(
         id=clean_line(str(row["id"])),
         title=clean_line(row["title"]),
         url=clean_line(row.get("url") or ""),
-        sections=build_sections(clean(row["text"]).split("\n"), bare=True),
+        sections=build_sections(split_text(clean(row["text"])), bare=True),
     )
