@@ -243,7 +243,7 @@ def hostile(_: str, tweets: list[str], __: float) -> dict[str, Any]:
             before = resident(service.process.pid)
             raw = _raw_requests(service.port, tweets)
             between = resident(service.process.pid)
-            said = _schemathesis(service.port)
+            said = _schemathesis(service.port, folder)
             after = resident(service.process.pid)
             metrics = service.get("/v1/metrics")[1]
             log = service.log.read_text("utf-8")
@@ -301,14 +301,18 @@ def _altered(draw: random.Random, content: bytes) -> bytes:
     return bytes(changed) or b"\0"
 
 
-def _schemathesis(port: int) -> list[str]:
-    """Runs schemathesis; the last lines of what it says."""
+def _schemathesis(port: int, folder: str) -> list[str]:
+    """Runs schemathesis, which keeps its cache in the folder; the last lines of what it says."""
     tool = Path(sys.executable).with_name("schemathesis")
     checks = "not_a_server_error,content_type_conformance,response_schema_conformance,status_code_conformance"
     command = [str(tool), "run", f"http://{HOST}:{port}/openapi.json", "-n", "2500", "-c", checks, "--workers", "1"]
     limits = ["--max-time", "480", "--no-shrink", "--suppress-health-check", "all", "--phases", "fuzzing,coverage"]
     done = subprocess.run(  # noqa: S603
-        [*command, *limits, "--continue-on-failure", "--seed", "1"], capture_output=True, text=True, check=False
+        [*command, *limits, "--continue-on-failure", "--seed", "1"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     return [line[:200] for line in done.stdout.splitlines()[-40:]]
 
