@@ -201,7 +201,7 @@ def test_explain_in_json(run: Run, demo_index: Path) -> None:
 def test_explain_of_nothing_is_a_diagnostic(form: str, run: Run, demo_index: Path) -> None:
     done = run("context", "zzqx", "--index", demo_index, "--format", form, "--explain")
     assert (done.code, done.out) == (3, "")
-    assert "nothing to say: no term of the index is among its words (zzqx)\n" in done.err
+    assert "nothing to say: none of its words is in the index (zzqx)\n" in done.err
     assert "words       zzqx\n" in done.err
 
 
@@ -235,7 +235,7 @@ def test_each_line_has_its_number(run: Run, demo_index: Path) -> None:
     assert tweets == [("1", TWEET, True), ("2", "", False), ("3", "zzqx", False), ("4", OCCUPY, True)]
     assert done.err == (
         "tweetctx: tweet 2: nothing to say: it has no words\n"
-        "tweetctx: tweet 3: nothing to say: no term of the index is among its words (zzqx)\n"
+        "tweetctx: tweet 3: nothing to say: none of its words is in the index (zzqx)\n"
     )
     assert done.code == 0
 
@@ -283,7 +283,7 @@ def test_no_lines_say_nothing(run: Run, demo_index: Path) -> None:
     [
         ("", "it has no words"),
         ("http://t.co/x 😀", "it has no words"),
-        ("the", "no term of the index is among its words (the)"),
+        ("the", "none of its words is in the index (the)"),
     ],
 )
 def test_nothing_to_say(tweet: str, reason: str, form: str, run: Run, demo_index: Path) -> None:

@@ -274,8 +274,8 @@ def test_an_event_loop_goes_on(demo: Contextualizer, monkeypatch: pytest.MonkeyP
         ("", "it has no words"),
         (" \r\n\t", "it has no words"),
         ("http://t.co/x 😀 !!!", "it has no words"),
-        ("zzqx blorft", "no term of the index is among its words (zzqx blorft)"),
-        ("the and of", "no term of the index is among its words (the and of)"),
+        ("zzqx blorft", "none of its words is in the index (zzqx blorft)"),
+        ("the and of", "none of its words is in the index (the and of)"),
     ],
 )
 @pytest.mark.parametrize("scorer", PRESETS)

@@ -341,7 +341,7 @@ class Contextualizer:
         if not tweet.words:
             return "it has no words"
         if not query:
-            return f"no term of the index is among its words ({' '.join(tweet.words)})"
+            return f"none of its words is in the index ({' '.join(tweet.words)})"
         if not len(scores):
             most = policy.max_terms * self.index.analyzer.terms_per_word
             return f"no sentence of {policy.min_terms} to {most} different terms was found"

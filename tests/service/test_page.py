@@ -97,7 +97,7 @@ def test_the_state_is_in_the_address(client: TestClient) -> None:
 
 def test_nothing_to_say(client: TestClient) -> None:
     found = page(client, tweet="zzqx blorft")
-    assert "Nothing found: no term of the index is among its words (zzqx blorft)." in found.texts
+    assert "Nothing found: none of its words is in the index (zzqx blorft)." in found.texts
 
 
 @pytest.mark.parametrize(
