@@ -1,7 +1,10 @@
 """Loops that are not compiled: the same answers, and neither numba nor spaCy on the way to a context."""
 
+import importlib
 import json
+import os
 import random
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +13,7 @@ import numpy as np
 import pytest
 
 from tweetctx import Contextualizer, build_index, open_index
-from tweetctx.compiled import interpreted
+from tweetctx.compiled import interpreted, loop_sources
 from tweetctx.index.storage import plain_vectors
 from tweetctx.index.storage.manifest import read_manifest
 
@@ -119,3 +122,41 @@ import scipy.linalg
     (text, by_numba), (same, now) = (found.splitlines() for found in said)
     assert same == text
     assert (by_numba, now) == ("True", "False")
+
+
+ENCODE = """
+import numpy as np
+from tweetctx.index.storage.row_kernels import encode
+print(encode(np.array([5]), np.array([0, 1]))[0].tolist())
+"""
+
+
+@pytest.mark.thorough
+def test_a_loop_is_compiled_again_when_one_that_it_calls_in_another_file_changes(tmp_path: Path) -> None:
+    shutil.copytree(
+        Path(__file__).parents[1] / "tweetctx", tmp_path / "tweetctx", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    called = tmp_path / "tweetctx" / "index" / "storage" / "varints.py"
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    environment |= {"PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "compiled")}
+    printed = []
+    for source in (
+        called.read_text("utf-8"),
+        called.read_text("utf-8").replace("data[at] = value\n", "data[at] = value + 1\n"),
+    ):
+        called.write_text(source, "utf-8")
+        command = [sys.executable, "-c", ENCODE]
+        done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
+        printed.append(done.stdout)
+    assert printed == ["[1, 5]\n", "[2, 6]\n"]
+
+
+def test_the_sources_of_a_loop_hold_all_that_is_compiled_into_it() -> None:
+    package = Path(__file__).parents[1] / "tweetctx"
+    files = [file for file in package.rglob("*.py") if "\n@njit(" in file.read_text("utf-8")]
+    assert len(files) > 10
+    for file in files:
+        name = ".".join(("tweetctx", *file.relative_to(package).with_suffix("").parts))
+        own = importlib.import_module(name)
+        called = {value.py_func.__module__ for value in vars(own).values() if hasattr(value, "py_func")}
+        assert called <= loop_sources(name).keys()

@@ -9,7 +9,9 @@ else in the cache folder.
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -23,6 +25,8 @@ from tweetctx.caches import VARIABLE, cache_folder
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _NUMBAS = "NUMBA_CACHE_DIR"
+_IMPORTS = re.compile(rb"^from (tweetctx[\w.]*) import", re.MULTILINE)
+_LOOPS = b"\n@njit("
 
 _interpreted = _compiled = _own_process = False
 
@@ -85,12 +89,40 @@ def _loading_cache() -> Any:
     from numba.core.runtime.nrt import rtsys
 
     class LoadingCache(FunctionCache):
+        def __init__(self, function: Callable[..., Any]) -> None:
+            super().__init__(function)  # type: ignore[no-untyped-call]
+            if function.__module__.startswith("tweetctx."):  # else numba's own, which knows the function's file alone
+                self._cache_file._source_stamp = _sources_digest(function.__module__)
+
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             rtsys.initialize(target_context)
             with self._guard_against_spurious_io_errors():
                 return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
 
     return LoadingCache
+
+
+@cache
+def _sources_digest(module: str) -> str:
+    sources = loop_sources(module)
+    return hashlib.sha256(b"".join(sources[name] for name in sorted(sources))).hexdigest()
+
+
+def loop_sources(module: str) -> dict[str, bytes]:
+    """The sources, by module, of all that may be compiled into a module's loops.
+
+    That is the module, the modules it imports from, and what those of them that define loops themselves import from.
+    """
+    found, waiting = dict[str, bytes](), [module]
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        path = Path(__file__).parents[1].joinpath(*name.split("."))
+        found[name] = (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_bytes()
+        if name == module or _LOOPS in found[name]:
+            waiting += [imported.decode() for imported in _IMPORTS.findall(found[name])]
+    return found
 
 
 def _import_without_scipy() -> None:
