@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.errors import IndexAccessError, ParameterError
-from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, MOST_TERMS, check_first_pass, passage_scores
+from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, MOST_TERMS, check_first_pass, score_rows
 from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine
 from tweetctx.index.search.joining import joined_counts, open_segment
 from tweetctx.index.search.segment import Segment
@@ -84,7 +84,7 @@ class EmbeddedIndex(Engine):
 
     @cached_property
     def words(self) -> WordCounts:
-        """Counts of the words as they are written; read when first needed."""
+        """How often each word occurs, unstemmed and with its case; read when first needed."""
         return read_word_counts(*(segment.file for segment in self._segments))
 
     @property
@@ -160,9 +160,7 @@ class EmbeddedIndex(Engine):
         first, last = self._article_passages(np.unique(articles))
         passages = ranges(first, last - first)
         terms = self._rows("passages", passages, lambda part, own: part.forward.passage_terms(own))
-        tf, cf = terms.counts_of(query.stats.keys), query.stats.cf.astype(np.float64)
-        scores = passage_scores(tf, terms.lengths, cf, self._size.collection_length, query.weights, lam)
-        shared = np.flatnonzero(tf.any(axis=0))
+        shared, scores = score_rows(terms, query, self._size.collection_length, lam)
         return passages[shared], scores[shared]
 
     def _article_passages(self, articles: Ints) -> tuple[Ints, Ints]:

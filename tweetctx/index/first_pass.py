@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.errors import ParameterError
-from tweetctx.ragged import Floats
+from tweetctx.ragged import Bools, Floats, Ragged
 from tweetctx.specs import Range
+from tweetctx.types import Query
 
 DEFAULT_LAM = 0.4
 DEFAULT_PASSAGES = 20
@@ -42,3 +43,12 @@ def passage_scores(tf: NDArray[Any], length: NDArray[Any], cf: Floats, size: int
     for parts in weight[:, None] * np.log1p((1.0 - lam) * p_d / (lam * p)[:, None]):
         scores += parts
     return scores
+
+
+def score_rows(rows: Ragged, query: Query, size: int, lam: float) -> tuple[Bools, Floats]:
+    """Whether passages share a term with a query, and their scores, both of shape (D,).
+
+    rows: the indexed terms of each passage. query: with its statistics. size: |C|. lam: what the collection weighs.
+    """
+    tf, cf = rows.counts_of(query.stats.keys), query.stats.cf.astype(np.float64)
+    return np.asarray(tf.any(axis=0)), passage_scores(tf, rows.lengths, cf, size, query.weights, lam)

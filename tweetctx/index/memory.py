@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 import numpy as np
 
 from tweetctx.errors import ParameterError
-from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass, passage_scores
+from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass, score_rows
 from tweetctx.index.memory_forms import MemoryForms
 from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine
 from tweetctx.index.surface_forms import SurfaceForms
@@ -111,7 +111,7 @@ class MemoryEngine(Engine):
 
     @property
     def words(self) -> WordCounts:
-        """Counts of the words as they are written."""
+        """How often each word occurs, unstemmed and with its case."""
         return self._words
 
     def retrieve(
@@ -121,10 +121,9 @@ class MemoryEngine(Engine):
         check_first_pass(k, lam)
         query = self.query(query)
         rows = concatenate_rows([self._heads, spans(self._sentences, self._starts[:-1], self._starts[1:])])
-        tf, cf = rows.counts_of(query.stats.keys), query.stats.cf.astype(np.float64)
-        scores = passage_scores(tf, rows.lengths, cf, self.size.collection_length, query.weights, lam)
+        shares, scores = score_rows(rows, query, self.size.collection_length, lam)
         asked = True if articles is None else np.isin(self._article_of, articles)
-        shared = np.flatnonzero(tf.any(axis=0) & asked)
+        shared = np.flatnonzero(shares & asked)
         best = shared[np.argsort(-scores[shared], kind="stable")][:k]
         return self._hits(best, scores[best])
 

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from tweetctx.errors import ParameterError
-from tweetctx.index.first_pass import DEFAULT_LAM, passage_scores
+from tweetctx.index.first_pass import DEFAULT_LAM, score_rows
 from tweetctx.index.protocol import CollectionSize, Engine
 from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.scoring.word_classes import WordClasses
@@ -168,9 +168,8 @@ class Pool:
         return hits.passage_terms(count)
 
     def _best_documents(self, query: Query, count: int) -> Ragged:
-        rows, stats = self.documents, query.stats
-        tf, cf = rows.counts_of(stats.keys), stats.cf.astype(np.float64)
-        scores = passage_scores(tf, rows.lengths, cf, self.size.collection_length, query.weights, self.lam)
+        rows = self.documents
+        _, scores = score_rows(rows, query, self.size.collection_length, self.lam)
         retrieved = np.flatnonzero(scores > 0)
         best = retrieved[np.argsort(-scores[retrieved], kind="stable")]
         return rows.take(best[:count])

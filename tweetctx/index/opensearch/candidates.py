@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from tweetctx.errors import ParameterError
-from tweetctx.index.first_pass import passage_scores
+from tweetctx.index.first_pass import score_rows
 from tweetctx.index.opensearch.documents import MOST_WEIGHT, StoredPassage, boost_of, token_of
 from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.types import Query
@@ -63,8 +63,7 @@ def exact_scores(passages: list[StoredPassage], query: Query, size: int, lam: fl
             [[0], np.cumsum([len(one.head) + len(one.sentences.values) for one in passages], dtype=np.int64)]
         ),
     )
-    tf, cf = rows.counts_of(query.stats.keys), query.stats.cf.astype(np.float64)
-    return passage_scores(tf, rows.lengths, cf, size, query.weights, lam)
+    return score_rows(rows, query, size, lam)[1]
 
 
 def best(scores: Floats, numbers: Ints, k: int) -> Ints:
