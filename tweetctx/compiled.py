@@ -109,7 +109,7 @@ def _sources_digest(module: str) -> str:
 
 
 def loop_sources(module: str) -> dict[str, bytes]:
-    """The sources, by module, of all that may be compiled into a module's loops.
+    """The digests of sources, by module, of all that may be compiled into a module's loops.
 
     That is the module, the modules it imports from, and what those of them that define loops themselves import from.
     """
@@ -118,11 +118,18 @@ def loop_sources(module: str) -> dict[str, bytes]:
         name = waiting.pop()
         if name in found:
             continue
-        path = Path(__file__).parents[1].joinpath(*name.split("."))
-        found[name] = (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_bytes()
-        if name == module or _LOOPS in found[name]:
-            waiting += [imported.decode() for imported in _IMPORTS.findall(found[name])]
+        found[name], imported = _read_source(name)
+        waiting += imported
     return found
+
+
+@cache
+def _read_source(module: str) -> tuple[bytes, tuple[str, ...]]:
+    """The digest of a module's source, and the modules that it imports from if it defines loops."""
+    path = Path(__file__).parents[1].joinpath(*module.split("."))
+    source = (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_bytes()
+    imported = _IMPORTS.findall(source) if _LOOPS in source else []
+    return hashlib.sha256(source).digest(), tuple(name.decode() for name in imported)
 
 
 def _import_without_scipy() -> None:

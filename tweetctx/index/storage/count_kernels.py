@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from tweetctx.compiled import njit
+from tweetctx.index.storage.counts import LARGE
 from tweetctx.index.storage.page_kernels import note
-
-_LARGE: Final = 255
 
 
 @njit(nogil=True)
@@ -32,7 +31,7 @@ def read_counts(table: Any, places: Any, notes: Any) -> Any:
 def count_at(small: Any, large_places: Any, large: Any, place: int, number: int, notes: Any) -> Any:
     """The count at a place; notes one that should be among the large ones, and is not, as damage of array `number`."""
     count = np.int64(small[place])
-    if count == _LARGE:
+    if count == LARGE:
         own = np.searchsorted(large_places, place)
         if own == len(large_places) or np.int64(large_places[own]) != place:
             note(number, -1, notes)

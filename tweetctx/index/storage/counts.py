@@ -15,7 +15,7 @@ from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.pages import read_checked
 from tweetctx.ragged import Ints
 
-_LARGE: Final = 255  # marks a count that stands in `large`, at the same place there as its place in `large_at`
+LARGE: Final = 255  # marks a count that stands in `large`, at the same place there as its place in `large_at`
 
 
 class CountsWriter:
@@ -27,10 +27,10 @@ class CountsWriter:
 
     def append(self, counts: Ints) -> None:
         """Writes counts behind those already written."""
-        large = np.flatnonzero(counts >= _LARGE)
+        large = np.flatnonzero(counts >= LARGE)
         self._places.append(large + self._small.length)
         self._large.append(counts[large].clip(max=2**32 - 1))
-        self._small.append(counts.clip(max=_LARGE))
+        self._small.append(counts.clip(max=LARGE))
 
     def close(self) -> None:
         """Ends the arrays."""
@@ -70,6 +70,6 @@ class StoredCounts:
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         """All counts."""
         counts = self.small.whole().astype(np.int64 if dtype is None else dtype)
-        large = np.flatnonzero(self.small.values == _LARGE)
+        large = np.flatnonzero(self.small.values == LARGE)
         counts[large] = self[large]
         return counts
