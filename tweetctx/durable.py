@@ -22,7 +22,7 @@ _FORMAT = "tweetctx-part"
 
 
 class ResumableFile:
-    """A file that is written block by block, and that a later run can continue after an interruption.
+    """A file written block by block, which a later run can continue after an interruption.
 
     While FILE is written, FILE.part holds its bytes so far and FILE.part.json the notes: the identity of the work, how
     many bytes of the part are synced to disk, and the caller's state after them. The notes are replaced atomically

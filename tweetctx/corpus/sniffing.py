@@ -20,7 +20,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 def open_content(file: Path, on_read: Callable[[int], None]) -> tuple[bytes, Iterator[bytes]]:
-    """Returns the first bytes of a file's content without leading white space, and all of it in pieces, decompressed.
+    """Decompresses a file; returns its first bytes, without leading white space, and all of its content in pieces.
 
     A byte order mark is dropped from both. on_read: called with the number of stored bytes of each read. If the file
     cannot be read or its compression is damaged, CorpusError is raised after what could be read.

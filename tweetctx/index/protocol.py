@@ -88,7 +88,7 @@ class Engine(ABC):
     @property
     @abstractmethod
     def words(self) -> WordCounts:
-        """Counts of the words as they are written; known since the opening."""
+        """How often each word occurs, unstemmed and with its case; known since the opening."""
 
     @cached_property
     def breaker(self) -> WordBreaker:

@@ -15,7 +15,7 @@ from tweetctx.types import TermStats
 
 @dataclass(frozen=True, slots=True)
 class WordClasses:
-    """A partition of a collection's terms; a term without a class forms one of its own.
+    """A partition of a collection's terms; a term without a class is the only member of its own class.
 
     keys: the terms that have a class, ascending, shape (n,). class_of: the class of each, from 0, shape (n,). cf: how
     often the terms of each class occur, shape (classes,).

@@ -27,7 +27,7 @@ def _key(wiki: str, title: str) -> int:
 
 
 def canonical(title: str) -> str:
-    """A target as a title: without section, and with spaces for underscores."""
+    """The title that a link target names: without its section, and with spaces in place of underscores."""
     return " ".join(title.partition("#")[0].replace("_", " ").split())
 
 

@@ -95,7 +95,7 @@ class OpenSearchEngine(Engine):
 
     @property
     def words(self) -> WordCounts:
-        """Counts of the words as they are written."""
+        """How often each word occurs, unstemmed and with its case."""
         return self.collection.words
 
     def retrieve(

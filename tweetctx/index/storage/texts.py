@@ -158,7 +158,7 @@ class Texts:
             begin, block = last, block + 1
 
     def _read(self, block: int) -> list[bytes]:
-        """The texts of a block; a thread keeps those read last."""
+        """The texts of a block. Each thread caches the blocks that it read last."""
         last: dict[int, list[bytes]] = self._of_thread.__dict__.setdefault("blocks", {})
         if block not in last:
             if len(last) >= _BLOCKS_KEPT:
