@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 from urllib.parse import quote
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _KEPT = ";@$!*(),/~:"  # characters of a title that MediaWiki does not encode in an address
 _WIKI = re.compile(r"[a-z][a-z_]*?(?=wiki\Z)")

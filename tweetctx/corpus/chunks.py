@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 CHUNK = 1 << 15  # characters; few articles have more
 MAX_LINE = 2 * CHUNK  # characters of a line that is kept whole; Wikipedia's paragraphs have some thousand

@@ -8,13 +8,14 @@ end of `opening_text`, the article's beginning, is known.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from tweetctx.corpus.addresses import article_url, points_elsewhere, wikipedia_base
 from tweetctx.corpus.chunks import fold_spaces
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import RawPage, convert_pages
 from tweetctx.corpus.sniffing import first_language
+from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.wikitext.content import check_links
 from tweetctx.corpus.wikitext.marks import title_of
 from tweetctx.errors import InputError
@@ -29,11 +30,6 @@ from tweetctx.reading.objects import (
     text_of,
 )
 from tweetctx.types import Article, Section, WikiLink
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tweetctx.corpus.source_file import SourceFile
 
 _ACTION = '{"index": {"_id": "..."}}'
 _PAGE = 'an object {"title", "namespace", "text" or "source_text"} on one line'

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line
 from tweetctx.corpus.headings import build_sections
+from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import CorpusError
 from tweetctx.types import Article
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tweetctx.corpus.source_file import SourceFile
 
 PREFIX = "ir_datasets:"
 _TEXTS = ("text", "body")  # of a document beside its title; of others, what ir_datasets takes for its text

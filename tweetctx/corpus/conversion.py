@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
+from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.workers import Begun, open_workers
 from tweetctx.errors import CorpusError, InputError
+from tweetctx.types import Article
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from tweetctx.corpus.source_file import SourceFile
     from tweetctx.corpus.wikitext.templates import TemplatePages
-    from tweetctx.types import Article
 
 _UNIT = 1 << 18  # characters of markup that are given to a process at once
 _PAGES = 64  # pages of them at most

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import csv
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line
 from tweetctx.corpus.headings import build_sections, split_text
+from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import InputError
 from tweetctx.reading import lines
 from tweetctx.reading.cells import usual_lines
 from tweetctx.reading.lines import read_lines
 from tweetctx.types import Article
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tweetctx.corpus.source_file import SourceFile
 
 _EXPECTED = "a header with the columns id, text and, if known, title and url, then as many cells a row"
 _NAMES = {"id": ("id", "_id"), "text": ("text", "contents"), "title": ("title",), "url": ("url",)}

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 
@@ -17,17 +18,12 @@ from tweetctx.corpus.addresses import points_elsewhere
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import RawPage, convert_pages
 from tweetctx.corpus.sniffing import first_language, open_content
+from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.reading.lines import read_lines
 from tweetctx.reading.objects import identifier_of, list_of, object_of, optional_text_of, parse_object, text_of
 from tweetctx.reading.tar import TarReader, is_tar
 from tweetctx.types import Article
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
-
-    from tweetctx.corpus.source_file import SourceFile
 
 _RECORD = 'an object {"name", "identifier", "article_body": {"html" or "wikitext"}} on one line'
 # With unescaped quotation marks and names that nothing inside an article's other fields has.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tweetctx.corpus.cirrus import begins_cirrus, cirrus_language, read_cirrus
 from tweetctx.corpus.collections import collection_language, read_collection
@@ -14,17 +15,12 @@ from tweetctx.corpus.enterprise import begins_enterprise, enterprise_language, r
 from tweetctx.corpus.inex import read_inex
 from tweetctx.corpus.jsonl import article_of_line, jsonl_language, read_jsonl
 from tweetctx.corpus.parquet import begins_parquet, read_parquet
+from tweetctx.corpus.portions import ArticleOf
+from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.wikiextractor import read_docs
 from tweetctx.corpus.zim import begins_zim, read_zim, zim_language
 from tweetctx.errors import CorpusError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from tweetctx.corpus.portions import ArticleOf
-    from tweetctx.corpus.source_file import SourceFile
-    from tweetctx.types import Article
+from tweetctx.types import Article
 
 _SHOWN = 16  # bytes of a file of another format that its error shows
 

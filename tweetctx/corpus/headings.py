@@ -15,15 +15,12 @@ of seven words and more are 2 % of what it finds.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.errors import InputError
 from tweetctx.text.languages import en
 from tweetctx.types import Section
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 MAX_LINES = 1 << 16  # of an article; the longest lists of Wikipedia have some 10,000
 MAX_CHARS = 80

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from io import StringIO
-from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from tweetctx.corpus.chunks import map_chunks
 from tweetctx.corpus.cleaning import clean, decode_entities
 from tweetctx.corpus.headings import SectionBuilder
+from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import InputError
 from tweetctx.reading import lines
 from tweetctx.types import Article
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tweetctx.corpus.source_file import SourceFile
 
 _PAGE = "<page> with <ID> and <title>"
 _FIELDS = frozenset({"ID", "title", "url"})

@@ -14,23 +14,18 @@ Optional keys of tweetctx (see `tweetctx.types.Article`):
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from tweetctx.corpus.anchors import take_anchors
 from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line
 from tweetctx.corpus.headings import SectionBuilder, build_sections, split_text
+from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.wikitext.content import check_links
 from tweetctx.errors import InputError
 from tweetctx.reading.kinds import kind_of
 from tweetctx.reading.lines import decode_line, read_lines, split_lines
 from tweetctx.reading.objects import identifier_of, optional_text_of, parse_object, text_of
-from tweetctx.types import Article, WikiLink
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tweetctx.corpus.source_file import SourceFile
-    from tweetctx.types import Section
+from tweetctx.types import Article, Section, WikiLink
 
 _LINKS = "a list of pairs, [text, title]"
 _RECORD = 'an object {"id", "url", "title", "text"} on one line'

@@ -11,18 +11,15 @@ The reader does not check titles; the build counts unknown ones.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.sniffing import open_content
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.reading.lines import read_lines
 from tweetctx.reading.problems import OnError, Problems, Skipping
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 _EXPECTED = "alias, title and, if known, count, separated by tabs"
 _POSITIONS = {"alias": 0, "title": 1, "count": 2}

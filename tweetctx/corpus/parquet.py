@@ -5,22 +5,20 @@ Each line of a text that is not blank is a paragraph, or a heading if it looks l
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tweetctx.corpus.cleaning import clean, clean_line
 from tweetctx.corpus.headings import build_sections, split_text
+from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.reading.lines import MAX_RECORD
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     import pyarrow as pa
     from pyarrow.parquet import ParquetFile
-
-    from tweetctx.corpus.source_file import SourceFile
 
 MAGIC = b"PAR1"
 _COLUMNS = ("id", "title", "text", "url")

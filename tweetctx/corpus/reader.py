@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tweetctx.corpus.collections import is_collection
 from tweetctx.corpus.formats import COLLECTION, Format, choose_format
@@ -22,11 +23,7 @@ from tweetctx.processes import check_workers
 from tweetctx.reading.lines import split_lines
 from tweetctx.reading.problems import OnError, ProblemKind, Problems, Skipping
 from tweetctx.specs import Range
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from tweetctx.types import Article
+from tweetctx.types import Article
 
 _PAGE_SECONDS = Range(0, MAX_PAGE_SECONDS, low_open=True)
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tweetctx.corpus.cleaning import clean_line
-
-if TYPE_CHECKING:
-    from tweetctx.types import Article
+from tweetctx.types import Article
 
 
 def record_of(article: Article, language: str | None = None) -> bytes:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tweetctx.errors import CorpusError
 from tweetctx.reading.compression import read_pieces
-
-if TYPE_CHECKING:
-    import re
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 HEAD = 1 << 12  # bytes that tell a format
 _BLANK = 1 << 16  # bytes of white space that a file may begin with

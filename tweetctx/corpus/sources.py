@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tweetctx.corpus.collections import is_collection, open_collection
 from tweetctx.errors import CorpusError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
 
 def check_sources(sources: Sequence[Path]) -> None:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from tweetctx.corpus.anchors import take_anchors
 from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line, decode_entities
 from tweetctx.corpus.headings import MAX_LINES, build_sections, split_text
+from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import InputError
 from tweetctx.reading import lines
 from tweetctx.reading.lines import read_lines
 from tweetctx.types import Article
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tweetctx.corpus.source_file import SourceFile
 
 _HEAD = '<doc id="..." url="..." title="...">'
 _IS_HEAD = re.compile(r'<doc\s+\w+="')

@@ -12,14 +12,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import connection
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from tweetctx import processes
+from tweetctx.corpus.source_file import Reading
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.processes import end_with_parent, without_interrupts
-
-if TYPE_CHECKING:
-    from tweetctx.corpus.source_file import Reading
 
 Unit = TypeVar("Unit")
 

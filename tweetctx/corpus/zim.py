@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tweetctx.corpus.addresses import article_url
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import MAX_PAGE, RawPage, convert_pages
+from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.wikitext.namespaces import NAMESPACES
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from libzim.reader import Archive, Entry
-    from numpy.typing import NDArray
-
-    from tweetctx.corpus.source_file import SourceFile
 
 MAGIC = b"ZIM\x04"
 _STEPS = 4  # redirects that lead to redirects

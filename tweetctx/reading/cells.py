@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
 
 from tweetctx.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 MOST_CELLS = 1 << 12  # of a line
 

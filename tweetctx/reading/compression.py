@@ -5,14 +5,12 @@ from __future__ import annotations
 import bz2
 import lzma
 import zlib
+from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, Protocol
+from pathlib import Path
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from tweetctx.errors import TweetctxError
+from tweetctx.errors import TweetctxError
 
 BLOCK = 1 << 16  # bytes read from the file at a time
 PIECE = 1 << 18  # bytes decompressed at a time

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
-from tweetctx.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
-
-    from tweetctx.errors import TweetctxError
+from tweetctx.errors import InputError, TweetctxError
 
 MAX_RECORD = 32 << 20  # bytes of a line, of a <doc> or of a <page>; the longest articles have some 5 MB, as HTML
 

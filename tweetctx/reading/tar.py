@@ -8,13 +8,11 @@ GiB and more.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NoReturn
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
-
-    from tweetctx.errors import TweetctxError
+from tweetctx.errors import TweetctxError
 
 BLOCK = 512
 _REGULAR = (b"0", b"\0", b"7")

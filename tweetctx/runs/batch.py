@@ -9,25 +9,21 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from tweetctx.context.policy import Order
 from tweetctx.durable import Mode
 from tweetctx.errors import ParameterError, RunError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
 from tweetctx.processes import check_workers
+from tweetctx.reading.problems import OnError
 from tweetctx.runs.runfile import RunFile, RunStream
 from tweetctx.runs.settings import Format, RunSettings
-from tweetctx.runs.topics import TopicSource
-from tweetctx.runs.worker import RunWriter, pieces
+from tweetctx.runs.topics import TopicsOrFile, TopicSource
+from tweetctx.runs.worker import Group, RunWriter, pieces
+from tweetctx.scoring import Scorer
 from tweetctx.tweets import Rules
-
-if TYPE_CHECKING:
-    from tweetctx.reading.problems import OnError
-    from tweetctx.runs.topics import TopicsOrFile
-    from tweetctx.runs.worker import Group
-    from tweetctx.scoring import Scorer
-    from tweetctx.tweets.topics import Topic
+from tweetctx.tweets.topics import Topic
 
 GROUP = 8  # topics that a worker is given at a time, and that are written at a time
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tweetctx.index import open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
 from tweetctx.pipeline import query_of
 from tweetctx.runs.formats import strictly_decreasing
-from tweetctx.runs.topics import TopicSource
+from tweetctx.runs.topics import TopicsOrFile, TopicSource
 from tweetctx.runs.trec import RunEntry, one_word
 from tweetctx.tweets import Rules, WordBreaker, normalize
-
-if TYPE_CHECKING:
-    from tweetctx.runs.topics import TopicsOrFile
 
 
 def retrieve_topics(

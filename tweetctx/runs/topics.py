@@ -8,17 +8,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tweetctx.errors import RunError
+from tweetctx.reading.problems import OnError
 from tweetctx.runs.formats import check_identifier
 from tweetctx.runs.settings import Format
+from tweetctx.tweets.topics import Topic, read_topics
 
-if TYPE_CHECKING:
-    from tweetctx.reading.problems import OnError
-    from tweetctx.tweets.topics import Topic
-
-    TopicsOrFile = str | Path | Iterable[Topic]
+TopicsOrFile = str | Path | Iterable[Topic]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +33,6 @@ class TopicSource:
         self._form: Format = form
         self._topics: Iterable[Topic]
         if isinstance(topics, str | Path):
-            from tweetctx.tweets.topics import read_topics
-
             self._topics = read_topics(topics, on_error=on_error)
             self._again = Path(topics).is_file() or Path(topics).is_dir()
         else:

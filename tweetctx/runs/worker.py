@@ -7,21 +7,19 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from tweetctx.context import Unit
 from tweetctx.errors import RunError
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.pipeline import Contextualizer
 from tweetctx.processes import end_with_parent, in_order, spawn
 from tweetctx.runs.formats import as_bytes, inex_lines, jsonl_line, trec_lines
 from tweetctx.runs.settings import RunSettings
+from tweetctx.tweets.topics import Topic
 from tweetctx.types import Context
 
-if TYPE_CHECKING:
-    from tweetctx.context import Unit
-    from tweetctx.tweets.topics import Topic
-
-    Group = Sequence[Topic]
+Group = Sequence[Topic]
 
 
 @dataclass(frozen=True, slots=True)

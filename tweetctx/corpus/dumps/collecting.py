@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from tweetctx.corpus.dumps.redirects import Lines, LinesWriter
 from tweetctx.corpus.dumps.site import begins_dump, read_site
 from tweetctx.corpus.dumps.streams import is_multistream, stream_starts
-from tweetctx.corpus.dumps.units import Batches, Found, Search, StreamUnit
+from tweetctx.corpus.dumps.units import Batches, Found, Search, StreamUnit, Unit
 from tweetctx.corpus.sniffing import open_content
+from tweetctx.corpus.source_file import Reading
 from tweetctx.corpus.sources import list_files, size_of
 from tweetctx.corpus.workers import open_workers
 from tweetctx.errors import CorpusError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from tweetctx.corpus.dumps.units import Unit
-    from tweetctx.corpus.source_file import Reading
 
 _STAMP = "dumps.json"  # the names and sizes of the dumps, written when all redirects are
 

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from tweetctx.corpus.cleaning import clean, clean_line
 from tweetctx.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 MAX_PAGE = 16 << 20  # bytes of a <page>; MediaWiki stores texts of up to 2 MB
 MAX_BETWEEN = 1 << 20  # bytes between two pages, where a header of 10 kB is the longest that stands

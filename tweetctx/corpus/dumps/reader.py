@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from tweetctx.corpus.dumps.collecting import open_collected
 from tweetctx.corpus.dumps.redirects import redirects_to
 from tweetctx.corpus.dumps.site import read_site
 from tweetctx.corpus.dumps.streams import is_multistream, is_padding, stream_starts
 from tweetctx.corpus.dumps.units import Batches, Conversion, Converted, StreamEnd, StreamUnit
+from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.sources import size_of
 from tweetctx.corpus.workers import open_workers
 from tweetctx.errors import InputError
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tweetctx.corpus.source_file import SourceFile
-    from tweetctx.types import Article
+from tweetctx.types import Article
 
 _NOT_CLOSED = InputError("no </mediawiki>", "a whole dump", "at its end")
 

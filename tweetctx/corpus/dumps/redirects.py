@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import struct
+from collections.abc import Iterator
 from mmap import ACCESS_READ, mmap
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 _NONE = np.empty((0, 2), np.uint64)
 _PAIR = struct.Struct("=QQ")  # the key of a line, and where it begins

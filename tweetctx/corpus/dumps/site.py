@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from tweetctx.corpus.addresses import article_url
 from tweetctx.corpus.cleaning import decode_entities
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 MAX_SITE = 1 << 20  # bytes before the first page
 

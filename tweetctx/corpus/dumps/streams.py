@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import bz2
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 from tweetctx.errors import CorpusError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 BLOCK = 1 << 20  # bytes read from the file at a time
 PIECE = 1 << 18  # bytes decompressed at a time

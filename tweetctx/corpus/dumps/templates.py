@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from tweetctx.corpus.dumps.pages import Page
 from tweetctx.corpus.dumps.redirects import Lines
+from tweetctx.corpus.wikitext.templates import TemplatePages
 from tweetctx.corpus.wikitext.templates.bodies import normal_name, transcluded
-
-if TYPE_CHECKING:
-    from tweetctx.corpus.dumps.pages import Page
-    from tweetctx.corpus.wikitext.templates import TemplatePages
 
 _REDIRECTS = 2  # that are followed
 

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tweetctx.corpus.conversion import RawPage, convert_page, too_long
 from tweetctx.corpus.dumps.pages import Block, Splitter, page_title, parse_page
+from tweetctx.corpus.dumps.site import Site
 from tweetctx.corpus.dumps.streams import Stream, StreamError
 from tweetctx.corpus.dumps.templates import open_templates, template_line
 from tweetctx.corpus.workers import Begun
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.types import Article
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
-
-    from tweetctx.corpus.dumps.site import Site
 
 MAX_HELD = 64 << 20  # bytes of a stream that are held until its checksum is known; a hundred pages have one to three
 BATCH = 1 << 20  # bytes of pages that make a unit where streams do not

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from tweetctx.corpus.chunks import MAX_LINE
 from tweetctx.corpus.wikitext.content import Content, ContentBuilder
 from tweetctx.corpus.wikitext.inline import finish
 from tweetctx.corpus.wikitext.marks import take_links
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _RULE = re.compile(r"-{4,}|=+\s*$")
 _LIST_MARKS = "*#:;"

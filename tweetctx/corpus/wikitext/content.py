@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sized
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from tweetctx.corpus.headings import SectionBuilder
 from tweetctx.corpus.wikitext.inline import finish
 from tweetctx.corpus.wikitext.marks import OPEN, take_links
 from tweetctx.errors import InputError
 from tweetctx.types import Article, Section, WikiLink
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sized
 
 _LETTER = re.compile(r"\w")
 _COORDINATES = re.compile(r"(?:[^\W\d_]+: )?[\d°′″.,\s]+[NS] [\d°′″.,\s]+[EWO]")

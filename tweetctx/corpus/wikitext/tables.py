@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from tweetctx.corpus.chunks import MAX_LINE, chunks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 _ROW = re.compile(r"\n[ \t]*\|-[^\n]*|<tr(?:\s[^<>]*)?>", re.IGNORECASE)
 _CELL = re.compile(r"\n[ \t]*[|!]|\|\||!!|<t[dh](?:\s[^<>]*)?>", re.IGNORECASE)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from tweetctx.errors import TopicsError
 from tweetctx.tweets.topics.json_document import ASSIGNMENT, read_json_document
@@ -12,11 +13,7 @@ from tweetctx.tweets.topics.json_lines import read_json_lines
 from tweetctx.tweets.topics.markup import read_markup
 from tweetctx.tweets.topics.tables import sniff_table
 from tweetctx.tweets.topics.text import read_text
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tweetctx.tweets.topics.topic import Reader
+from tweetctx.tweets.topics.topic import Reader
 
 _LINES = 20  # of the beginning, which distinguish JSON over many lines from JSON Lines
 _OBJECT = re.compile(r'\{\s*(?:"|\}|$)')

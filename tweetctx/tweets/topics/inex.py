@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from tweetctx.errors import InputError
-from tweetctx.tweets.topics.topic import make_topic
-
-if TYPE_CHECKING:
-    from tweetctx.tweets.topics.topic import Topic
+from tweetctx.tweets.topics.topic import Topic, make_topic
 
 _ELEMENT = "an element with an id and the text of a tweet"
 _IDS = ("id", "tweet_id", "number", "num")

@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Generator, Iterable, Iterator
 
 from tweetctx.errors import InputError
+from tweetctx.reading.problems import Report
+from tweetctx.tweets.topics.topic import Located
 from tweetctx.tweets.topics.tweet_objects import DECODER, LISTS, TWEET, is_post, topic_of, tweets_of
 
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
-
-    from tweetctx.reading.problems import Report
-    from tweetctx.tweets.topics.topic import Located
-
-    # Yields begin, end and value of what was read; returns where to continue.
-    Walk = Generator[tuple[int, int, object], None, int]
+# Yields begin, end and value of what was read; returns where to continue.
+Walk = Generator[tuple[int, int, object], None, int]
 
 ASSIGNMENT = r"(?:window\.YTD|Grailbird\.data)[\w.$]*\s*=\s*"  # of exports since 2018 and before
 _ASSIGNMENT = re.compile(ASSIGNMENT)

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from tweetctx.errors import InputError
 from tweetctx.reading.lines import read_lines
+from tweetctx.reading.problems import Report
 from tweetctx.tweets.topics.json_document import MAX_VALUE, read_json_document
+from tweetctx.tweets.topics.topic import Located
 from tweetctx.tweets.topics.tweet_objects import DECODER, TWEET, is_post, topic_of, tweets_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from tweetctx.reading.problems import Report
-    from tweetctx.tweets.topics.topic import Located
 
 
 def read_json_lines(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from tweetctx.errors import InputError
+from tweetctx.reading.problems import Report
 from tweetctx.tweets.topics.inex import read_element
+from tweetctx.tweets.topics.topic import Located, Topic
 from tweetctx.tweets.topics.trec import read_top
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from tweetctx.reading.problems import Report
-    from tweetctx.tweets.topics.topic import Located, Topic
 
 # Possessive, so that a tag without an end is scanned once, without backtracking.
 _TAG = re.compile(

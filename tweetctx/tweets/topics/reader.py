@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Iterable, Iterator
 from itertools import chain, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tweetctx.errors import InputError, TopicsError
 from tweetctx.reading.compression import read_pieces
 from tweetctx.reading.problems import OnError, Problems, Report, Skipping
 from tweetctx.tweets.topics.formats import find_format
 from tweetctx.tweets.topics.sources import list_files
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from tweetctx.tweets.topics.topic import Located, Topic
+from tweetctx.tweets.topics.topic import Located, Topic
 
 MAX_DOCUMENT = 256 << 20  # bytes, decompressed, of a file that has to be read in one piece
 

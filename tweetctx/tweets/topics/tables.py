@@ -6,16 +6,12 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from tweetctx.errors import InputError
 from tweetctx.reading.cells import usual_lines
 from tweetctx.reading.lines import read_lines
-from tweetctx.tweets.topics.topic import make_topic
-
-if TYPE_CHECKING:
-    from tweetctx.reading.problems import Report
-    from tweetctx.tweets.topics.topic import Located, Reader
+from tweetctx.reading.problems import Report
+from tweetctx.tweets.topics.topic import Located, Reader, make_topic
 
 _IDS = (
     "id",

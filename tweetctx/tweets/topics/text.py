@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from tweetctx.errors import InputError
 from tweetctx.reading.lines import read_lines
-from tweetctx.tweets.topics.topic import Topic
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from tweetctx.reading.problems import Report
-    from tweetctx.tweets.topics.topic import Located
+from tweetctx.reading.problems import Report
+from tweetctx.tweets.topics.topic import Located, Topic
 
 
 def read_text(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:

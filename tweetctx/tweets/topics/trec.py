@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from tweetctx.errors import InputError
-from tweetctx.tweets.topics.topic import make_topic
-
-if TYPE_CHECKING:
-    from tweetctx.tweets.topics.topic import Topic
+from tweetctx.tweets.topics.topic import Topic, make_topic
 
 _TOP = "<top> with <num> and <title>"
 # Only these are tags, as a title may contain other text in angle brackets; the microblog track has <query>.

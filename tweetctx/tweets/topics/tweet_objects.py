@@ -11,18 +11,13 @@ from __future__ import annotations
 import html
 import json
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from datetime import date
 
 from tweetctx.errors import InputError
 from tweetctx.reading.kinds import kind_of
 from tweetctx.tweets.dates import read_date
-from tweetctx.tweets.topics.topic import make_topic
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import date
-
-    from tweetctx.tweets.topics.topic import Topic
+from tweetctx.tweets.topics.topic import Topic, make_topic
 
 TWEET = 'a tweet {"id", "text"}'
 # Where pages of API v2, of the old search, of v1.1, of ActivityPub, of Telegram and of Bluesky hold their posts.

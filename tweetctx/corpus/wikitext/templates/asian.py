@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from tweetctx.corpus.wikitext.holes import HOLE
 from tweetctx.corpus.wikitext.templates import dates, numbers, units
+from tweetctx.corpus.wikitext.templates.arguments import Arguments
 from tweetctx.corpus.wikitext.templates.languages import countries, labels
 from tweetctx.corpus.wikitext.templates.phrases import Templates, argument, literal, names, pattern, quote
-
-if TYPE_CHECKING:
-    from tweetctx.corpus.wikitext.templates.arguments import Arguments
-    from tweetctx.corpus.wikitext.templates.writer import Writer
-
+from tweetctx.corpus.wikitext.templates.writer import Writer
 
 # The eras since 1868 with their first years, the newest first, and the letters that stand for them.
 _ERAS = ((2019, "令和", "r"), (1989, "平成", "h"), (1926, "昭和", "s"), (1912, "大正", "t"), (1868, "明治", "m"))

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from tweetctx.corpus.wikitext.templates.arguments import Arguments
-    from tweetctx.corpus.wikitext.templates.writer import Writer
+from tweetctx.corpus.wikitext.templates.arguments import Arguments
+from tweetctx.corpus.wikitext.templates.writer import Writer
 
 
 def _month_first(arguments: Arguments) -> bool:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from tweetctx.corpus.wikitext.holes import HOLE
 from tweetctx.corpus.wikitext.inline import BREAK
 from tweetctx.corpus.wikitext.templates import dates, numbers
+from tweetctx.corpus.wikitext.templates.arguments import Arguments
 from tweetctx.corpus.wikitext.templates.languages import countries, label, labels
 from tweetctx.corpus.wikitext.templates.numbers import raise_digits
 from tweetctx.corpus.wikitext.templates.phrases import Templates, annotated, argument, literal, names, pattern, quote
-
-if TYPE_CHECKING:
-    from tweetctx.corpus.wikitext.templates.arguments import Arguments
-    from tweetctx.corpus.wikitext.templates.writer import Writer
+from tweetctx.corpus.wikitext.templates.writer import Writer
 
 # Each of these is a German template with an S after it, `{{enS|dog}}`.
 _CODES = (

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from tweetctx.corpus.wikitext.holes import HOLE
 from tweetctx.corpus.wikitext.templates import dates, numbers
+from tweetctx.corpus.wikitext.templates.arguments import Arguments
 from tweetctx.corpus.wikitext.templates.numbers import raise_digits
 from tweetctx.corpus.wikitext.templates.phrases import Templates, argument, literal, names, pattern, quote
-
-if TYPE_CHECKING:
-    from tweetctx.corpus.wikitext.templates.arguments import Arguments
-    from tweetctx.corpus.wikitext.templates.writer import Writer
+from tweetctx.corpus.wikitext.templates.writer import Writer
 
 _ROMAN = "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI"
 _BEFORE_CHRIST = " av. J.-C."

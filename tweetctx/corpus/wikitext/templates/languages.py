@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
+from tweetctx.corpus.wikitext.templates.arguments import Arguments
 from tweetctx.corpus.wikitext.templates.phrases import Templates, literal, names
-
-if TYPE_CHECKING:
-    from tweetctx.corpus.wikitext.templates.arguments import Arguments
-    from tweetctx.corpus.wikitext.templates.writer import Writer
+from tweetctx.corpus.wikitext.templates.writer import Writer
 
 _PATTERNS = {
     "en": "{}: {}", "de": "{} {}", "fr": "en {} : {}", "es": "en {}: {}", "it": "in {} {}", "pt": "em {}: {}",

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from tweetctx.corpus.wikitext.holes import HOLE
 from tweetctx.corpus.wikitext.inline import BREAK, GAP
-
-if TYPE_CHECKING:
-    from tweetctx.corpus.wikitext.templates.arguments import Arguments
-    from tweetctx.corpus.wikitext.templates.writer import Writer
+from tweetctx.corpus.wikitext.templates.arguments import Arguments
+from tweetctx.corpus.wikitext.templates.writer import Writer
 
 _RAISED = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 _RAISABLE = re.compile(r"[0-9+−-]+")

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING
 
 from tweetctx.corpus.wikitext.templates import asian, european
 from tweetctx.corpus.wikitext.templates.french import french_templates
+from tweetctx.corpus.wikitext.templates.phrases import Handler, Templates
 from tweetctx.corpus.wikitext.templates.shared import shared_templates
 from tweetctx.corpus.wikitext.templates.writer import Writer, writer_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from tweetctx.corpus.wikitext.templates.phrases import Handler, Templates
 
 _OWN: dict[str, Callable[[Writer], Templates]] = {
     "de": european.german_templates,

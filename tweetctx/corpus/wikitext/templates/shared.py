@@ -7,14 +7,11 @@ Which ones matter was counted over a sample of the dump: of 1,700 templates that
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from tweetctx.corpus.wikitext.holes import HOLE
 from tweetctx.corpus.wikitext.templates import dates, numbers, phrases, units, words
 from tweetctx.corpus.wikitext.templates.phrases import Handler, Templates, argument, literal, names, pattern
-
-if TYPE_CHECKING:
-    from tweetctx.corpus.wikitext.templates.writer import Writer
+from tweetctx.corpus.wikitext.templates.writer import Writer
 
 _DATES = """
 start date; end date; start-date; end-date; start date and age; end date and age; birth date; birth date and age; bda

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING
 
+from tweetctx.corpus.wikitext.templates.arguments import Arguments
 from tweetctx.corpus.wikitext.templates.numbers import raise_digits
-
-if TYPE_CHECKING:
-    from tweetctx.corpus.wikitext.templates.arguments import Arguments
-    from tweetctx.corpus.wikitext.templates.writer import Writer
+from tweetctx.corpus.wikitext.templates.writer import Writer
 
 # Codes of units, as the templates have them, by their names in CLDR.
 _CODES = """

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from tweetctx.corpus.wikitext.holes import HOLE
 from tweetctx.corpus.wikitext.inline import BREAK
-
-if TYPE_CHECKING:
-    from tweetctx.corpus.wikitext.templates.arguments import Arguments
-    from tweetctx.corpus.wikitext.templates.writer import Writer
+from tweetctx.corpus.wikitext.templates.arguments import Arguments
+from tweetctx.corpus.wikitext.templates.writer import Writer
 
 _CODE = re.compile(r"[a-z]{2,3}(?:-[a-z]+)*")
 _INDIAN = {"l": "lakh", "c": "crore", "lc": "lakh crore", "m": "million", "b": "billion", "t": "trillion"}

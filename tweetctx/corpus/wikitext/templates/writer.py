@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from babel import Locale, UnknownLocaleError
 from babel.core import get_global
 from babel.numbers import format_decimal, get_currency_symbol
 from babel.units import UnknownUnitError, format_compound_unit, format_unit
-
-if TYPE_CHECKING:
-    from decimal import Decimal
 
 # Codes of Wikipedias that CLDR has under another name, and languages that it has several spellings of.
 _LOCALES = {"en": "en_GB", "simple": "en_GB", "no": "nb", "zh-classical": "zh", "be-tarask": "be"}
