@@ -77,7 +77,7 @@ class Boundaries:
 class Language:
     """The data of one language, besides spaCy's stop words and abbreviations and Snowball's stemmer.
 
-    code: of its Wikipedia, mostly ISO 639.
+    code: of its Wikipedia, mostly ISO 639; `find_language` sets it to the name of the language's file.
     name: in English; its first word names the Snowball stemmer, if there is one.
 
     Words:
@@ -103,8 +103,8 @@ class Language:
     surname_first: whether titles put a person's surname first, before a comma.
     """
 
-    code: str
     name: str
+    code: str = ""
     content_words: frozenset[str] = frozenset()
     elisions: frozenset[str] = frozenset()
     endings: tuple[str, ...] = ("'s",)

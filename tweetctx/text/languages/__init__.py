@@ -6,6 +6,7 @@ Snowball stemmer; most have both. `Language` documents what a language that lack
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -44,7 +45,7 @@ def find_language(code: str) -> Language:
 @cache
 def _language(code: str) -> Language:
     language: Language = import_module(f"{__name__}.{code}").LANGUAGE
-    return language
+    return replace(language, code=code)
 
 
 def language_of_url(url: str) -> str | None:

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="af",
     name="Afrikaans",
     negations=words("nie geen nooit sonder nóg"),
     boundaries=Boundaries(

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="am",
     name="Amharic",
     negations=words("አይደለም የለም"),
     pronouns=words("እሱ እሷ እነሱ ይህ ይህች እነዚህ"),

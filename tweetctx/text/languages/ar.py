@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="ar",
     name="Arabic",
     negations=words("لا لم لن ليس ليست ليسوا بدون دون"),
     pronouns=words("هو هي هم هما هذا هذه هؤلاء ذلك تلك"),

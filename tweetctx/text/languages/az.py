@@ -3,7 +3,6 @@
 from tweetctx.text.language import DOTTED_AND_DOTLESS_I, Language, phrases, words
 
 LANGUAGE = Language(
-    code="az",
     name="Azerbaijani",
     suffixed_names=True,
     letters=DOTTED_AND_DOTLESS_I,

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="bg",
     name="Bulgarian",
     negations=words("не без никога нито никой няма"),
     pronouns=words("""

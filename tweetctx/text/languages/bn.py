@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="bn",
     name="Bengali",
     negations=words("না নয় নেই নি ছাড়া"),
     pronouns=words("তিনি সে তারা তাঁরা এটি এটা এগুলি তাঁর তার তাদের এর"),

@@ -3,7 +3,6 @@
 from tweetctx.text.language import ROMANCE_ACCENTS, Language, phrases, words
 
 LANGUAGE = Language(
-    code="ca",
     name="Catalan",
     elisions=words("d l m n s t"),
     letters={"·": None},  # the one of col·legi, which tweets often omit

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="cs",
     name="Czech",
     negations=words("ne není nejsou nebyl nebyla nebylo nebyli nikdy bez ani žádný žádná žádné"),
     boundaries=Boundaries(

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="da",
     name="Danish",
     negations=words("ikke ej aldrig ingen intet uden hverken"),
     boundaries=Boundaries(

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, numerals, phrases, words
 
 LANGUAGE = Language(
-    code="de",
     name="German",
     letters={"ß": "ss", "ẞ": "ss"},
     numerals=numerals("zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"),

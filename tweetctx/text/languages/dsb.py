@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language
 
 LANGUAGE = Language(
-    code="dsb",
     name="Lower Sorbian",
     boundaries=Boundaries(
         ordinals=True,

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="el",
     name="Greek",
     negations=words("δεν δε μη μην ποτέ χωρίς όχι ούτε κανένας καμία κανένα"),
     boundaries=Boundaries(

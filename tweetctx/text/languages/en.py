@@ -3,7 +3,6 @@
 from tweetctx.text.language import TIGHT_CLOSING, Boundaries, Language, numerals, phrases, words
 
 LANGUAGE = Language(
-    code="en",
     name="English",
     endings=("n't", "'s", "'ll", "'re", "'ve", "'d", "'m"),
     numerals=numerals(

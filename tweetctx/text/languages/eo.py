@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="eo",
     name="Esperanto",
     elisions=words("l"),
     negations=words("ne neniam sen nek neniu neniuj"),

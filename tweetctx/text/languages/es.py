@@ -3,7 +3,6 @@
 from tweetctx.text.language import ACUTE_ACCENTS, Boundaries, Language, numerals, phrases, words
 
 LANGUAGE = Language(
-    code="es",
     name="Spanish",
     accents=ACUTE_ACCENTS | {"ü": "u"},  # but año is not ano
     numerals=numerals("dos tres cuatro cinco seis siete ocho nueve diez once doce"),

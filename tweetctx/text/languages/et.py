@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="et",
     name="Estonian",
     negations=words("ei mitte ega pole ilma"),
     boundaries=Boundaries(

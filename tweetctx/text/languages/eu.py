@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="eu",
     name="Basque",
     negations=words("ez inoiz gabe"),
     pronouns=words("hura haiek hau hauek bera"),

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="fa",
     name="Persian",
     negations=words("نه نیست نیستند نبود بدون هرگز هیچ"),
     pronouns=words("او وی آنها آن‌ها این آن ایشان هردو"),

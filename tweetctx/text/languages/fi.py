@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="fi",
     name="Finnish",
     negations=words("ei eivät en emme älä ilman eikä koskaan"),
     boundaries=Boundaries(

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="fo",
     name="Faroese",
     negations=words("ikki eingin einki ongantíð uttan"),
     boundaries=Boundaries(

@@ -3,7 +3,6 @@
 from tweetctx.text.language import ROMANCE_ACCENTS, Boundaries, Language, numerals, phrases, words
 
 LANGUAGE = Language(
-    code="fr",
     name="French",
     elisions=words("l m t qu n s j d c jusqu quoiqu lorsqu puisqu"),
     accents=ROMANCE_ACCENTS,

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="ga",
     name="Irish",
     elisions=words("d m b"),
     negations=words("ní níl níor gan nach"),

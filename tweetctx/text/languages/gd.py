@@ -2,7 +2,4 @@
 
 from tweetctx.text.language import Language
 
-LANGUAGE = Language(
-    code="gd",
-    name="Scottish Gaelic",
-)
+LANGUAGE = Language(name="Scottish Gaelic")

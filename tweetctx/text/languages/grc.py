@@ -2,7 +2,4 @@
 
 from tweetctx.text.language import Language
 
-LANGUAGE = Language(
-    code="grc",
-    name="Ancient Greek",
-)
+LANGUAGE = Language(name="Ancient Greek")

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="gu",
     name="Gujarati",
     negations=words("નથી ન નહીં નહિ વગર"),
     pronouns=words("તે તેઓ તેમણે તેમના તેનો તેની તેનું આ"),

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="he",
     name="Hebrew",
     negations=words("לא אין אינו אינה אינם בלי ללא מעולם"),
     pronouns=words("הוא היא הם הן זה זו זאת אלה אלו שניהם שתיהן"),

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="hi",
     name="Hindi",
     negations=words("नहीं न ना बिना कभी"),
     pronouns=words("""

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="hr",
     name="Croatian",
     negations=words("ne nije nisu nema nikad nikada bez ni niti"),
     boundaries=Boundaries(

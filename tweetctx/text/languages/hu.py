@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="hu",
     name="Hungarian",
     negations=words("nem sem soha nincs nincsenek nélkül se"),
     boundaries=Boundaries(

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="hy",
     name="Armenian",
     negations=words("չէ չեն ոչ առանց երբեք"),
     pronouns=words("նա նրանք դա դրանք սա սրանք նրա նրանց այս այդ"),

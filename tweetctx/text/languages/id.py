@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="id",
     name="Indonesian",
     negations=words("tidak bukan tanpa belum tak tiada"),
     pronouns=words("ia dia mereka beliau ini itu keduanya"),

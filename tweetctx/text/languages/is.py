@@ -4,7 +4,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="is",
     name="Icelandic",
     negations=words("ekki ekkert aldrei engin enginn án"),
     boundaries=Boundaries(

@@ -3,7 +3,6 @@
 from tweetctx.text.language import ROMANCE_ACCENTS, Language, phrases, words
 
 LANGUAGE = Language(
-    code="it",
     name="Italian",
     elisions=words("""
         c l all dall dell nell sull coll pell gl agl dagl degl negl sugl un m t s v d quest quell

@@ -3,7 +3,6 @@
 from tweetctx.text.language import TIGHT_CLOSING, Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="ja",
     name="Japanese",
     character_bigrams=True,
     boundaries=Boundaries(

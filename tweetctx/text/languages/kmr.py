@@ -2,7 +2,4 @@
 
 from tweetctx.text.language import Language
 
-LANGUAGE = Language(
-    code="kmr",
-    name="Northern Kurdish",
-)
+LANGUAGE = Language(name="Northern Kurdish")

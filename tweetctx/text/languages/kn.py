@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="kn",
     name="Kannada",
     negations=words("ಇಲ್ಲ ಅಲ್ಲ"),
     pronouns=words("ಅವನು ಅವಳು ಅವರು ಅದು ಇದು ಇವರು"),

@@ -3,7 +3,6 @@
 from tweetctx.text.language import TIGHT_CLOSING, Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="ko",
     name="Korean",
     character_bigrams=True,
     boundaries=Boundaries(

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, words
 
 LANGUAGE = Language(
-    code="ky",
     name="Kyrgyz",
     # spaCy's list is of words that are frequent in the news.
     content_words=words("адам басма бишкек кылмыш кыргыз маалымат мамлекеттик мыйзам сүрөт укук"),

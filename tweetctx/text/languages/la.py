@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, words
 
 LANGUAGE = Language(
-    code="la",
     name="Latin",
     negations=words("non nec neque numquam sine nullus nulla nullum"),
 )

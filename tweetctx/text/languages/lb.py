@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="lb",
     name="Luxembourgish",
     elisions=words("d"),
     negations=words("net kee keng ni ouni"),

@@ -2,7 +2,4 @@
 
 from tweetctx.text.language import Language
 
-LANGUAGE = Language(
-    code="lg",
-    name="Ganda",
-)
+LANGUAGE = Language(name="Ganda")

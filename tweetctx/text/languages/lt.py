@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="lt",
     name="Lithuanian",
     negations=words("ne nėra nebuvo niekada be nei joks jokia"),
     pronouns=words("jis ji jie jos jo jų šis ši tai šie šios abu abi"),

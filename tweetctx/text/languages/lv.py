@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="lv",
     name="Latvian",
     negations=words("ne nav nebija nekad bez neviens neviena"),
     boundaries=Boundaries(

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="mk",
     name="Macedonian",
     negations=words("не без никогаш нема ниту никој"),
     pronouns=words("""

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="ml",
     name="Malayalam",
     negations=words("ഇല്ല അല്ല"),
     pronouns=words("അവൻ അവൾ അവർ അത് ഇത് അദ്ദേഹം"),

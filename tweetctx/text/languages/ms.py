@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="ms",
     name="Malay",
     negations=words("tidak bukan tanpa belum tak tiada"),
     pronouns=words("ia dia mereka beliau ini itu keduanya"),

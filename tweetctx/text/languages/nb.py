@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="nb",
     name="Norwegian Bokmål",
     negations=words("ikke ei aldri ingen intet uten verken"),
     boundaries=Boundaries(

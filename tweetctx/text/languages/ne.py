@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="ne",
     name="Nepali",
     negations=words("न छैन छैनन् होइन थिएन बिना"),
     pronouns=words("उनी उनले उनको उनका उनकी ऊ यो यी यस यसको यसका त्यो ती उनीहरू"),

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="nl",
     name="Dutch",
     negations=words("niet geen nooit zonder noch niemand"),
     boundaries=Boundaries(

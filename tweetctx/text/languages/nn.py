@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="nn",
     name="Norwegian Nynorsk",
     negations=words("ikkje aldri ingen inga inkje utan verken"),
     boundaries=Boundaries(

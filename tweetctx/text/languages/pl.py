@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="pl",
     name="Polish",
     negations=words("nie nigdy bez żaden żadna żadne ani nikt"),
     boundaries=Boundaries(

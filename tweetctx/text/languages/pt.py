@@ -3,7 +3,6 @@
 from tweetctx.text.language import ROMANCE_ACCENTS, Language, phrases, words
 
 LANGUAGE = Language(
-    code="pt",
     name="Portuguese",
     elisions=words("d"),
     accents=ROMANCE_ACCENTS | {"ã": "a", "õ": "o"},

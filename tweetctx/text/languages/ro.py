@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="ro",
     name="Romanian",
     negations=words("nu niciodată fără nici niciun nicio nimeni"),
     pronouns=words("el ea ei ele acesta aceasta aceștia acestea acest această"),

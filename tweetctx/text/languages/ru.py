@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, numerals, phrases, words
 
 LANGUAGE = Language(
-    code="ru",
     name="Russian",
     letters={"ё": "е", "Ё": "Е"},
     numerals=numerals("два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать"),

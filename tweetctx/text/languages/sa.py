@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, words
 
 LANGUAGE = Language(
-    code="sa",
     name="Sanskrit",
     negations=words("न"),
 )

@@ -2,7 +2,4 @@
 
 from tweetctx.text.language import Language
 
-LANGUAGE = Language(
-    code="si",
-    name="Sinhala",
-)
+LANGUAGE = Language(name="Sinhala")

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="sk",
     name="Slovak",
     negations=words("nie nikdy bez ani žiadny žiadna žiadne nebol nebola nebolo"),
     boundaries=Boundaries(

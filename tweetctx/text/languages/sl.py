@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="sl",
     name="Slovenian",
     negations=words("ne ni niso nikoli brez niti noben nobena"),
     boundaries=Boundaries(

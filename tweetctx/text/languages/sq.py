@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="sq",
     name="Albanian",
     negations=words("nuk s'ka mos kurrë pa asnjë jo"),
     pronouns=words("ai ajo ata ato ky kjo këta këto"),

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="sr",
     name="Serbian",
     negations=words("не није нису нема никад никада без ни нити"),
     boundaries=Boundaries(

@@ -2,7 +2,4 @@
 
 from tweetctx.text.language import Language
 
-LANGUAGE = Language(
-    code="st",
-    name="Sesotho",
-)
+LANGUAGE = Language(name="Sesotho")

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="sv",
     name="Swedish",
     negations=words("inte ej aldrig ingen inget inga icke varken"),
     pronouns=words("han hon hans hennes deras dess denna denne detta dessa båda"),

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="ta",
     name="Tamil",
     negations=words("இல்லை அல்ல"),
     pronouns=words("அவர் அவன் அவள் அவர்கள் அது இது இவர்"),

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="te",
     name="Telugu",
     negations=words("లేదు కాదు"),
     pronouns=words("అతను ఆమె వారు అది ఇది ఆయన ఇతను"),

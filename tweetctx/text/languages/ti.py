@@ -2,7 +2,4 @@
 
 from tweetctx.text.language import Language
 
-LANGUAGE = Language(
-    code="ti",
-    name="Tigrinya",
-)
+LANGUAGE = Language(name="Tigrinya")

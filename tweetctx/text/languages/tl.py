@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="tl",
     name="Tagalog",
     negations=words("hindi wala walang huwag"),
     pronouns=words("siya sila ito iyon"),

@@ -2,7 +2,4 @@
 
 from tweetctx.text.language import Language
 
-LANGUAGE = Language(
-    code="tn",
-    name="Tswana",
-)
+LANGUAGE = Language(name="Tswana")

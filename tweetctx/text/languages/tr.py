@@ -3,7 +3,6 @@
 from tweetctx.text.language import DOTTED_AND_DOTLESS_I, Boundaries, Language, phrases, words
 
 LANGUAGE = Language(
-    code="tr",
     name="Turkish",
     suffixed_names=True,
     letters=DOTTED_AND_DOTLESS_I,

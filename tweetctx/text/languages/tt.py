@@ -2,7 +2,4 @@
 
 from tweetctx.text.language import Language
 
-LANGUAGE = Language(
-    code="tt",
-    name="Tatar",
-)
+LANGUAGE = Language(name="Tatar")

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="uk",
     name="Ukrainian",
     negations=words("не ні ніколи без нема немає ніхто ані"),
     pronouns=words("він вона воно вони його її їх їхній цей ця це ці обидва обидві"),

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="ur",
     name="Urdu",
     negations=words("نہیں نہ بغیر کبھی"),
     pronouns=words("وہ یہ اس ان اسے انہوں"),

@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="vi",
     name="Vietnamese",
     negations=words("không chẳng chưa chớ"),
     pronouns=words("nó"),

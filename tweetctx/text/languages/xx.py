@@ -2,7 +2,4 @@
 
 from tweetctx.text.language import Language
 
-LANGUAGE = Language(
-    code="xx",
-    name="any language",
-)
+LANGUAGE = Language(name="any language")

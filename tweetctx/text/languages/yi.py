@@ -3,7 +3,6 @@
 from tweetctx.text.language import Language, phrases, words
 
 LANGUAGE = Language(
-    code="yi",
     name="Yiddish",
     negations=words("נישט ניט קיין אָן"),
     pronouns=words("ער זי עס זיי דאָס"),

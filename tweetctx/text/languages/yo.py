@@ -2,7 +2,4 @@
 
 from tweetctx.text.language import Language
 
-LANGUAGE = Language(
-    code="yo",
-    name="Yoruba",
-)
+LANGUAGE = Language(name="Yoruba")
