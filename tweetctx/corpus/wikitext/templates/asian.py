@@ -8,7 +8,7 @@ from tweetctx.corpus.wikitext.holes import HOLE
 from tweetctx.corpus.wikitext.templates import dates, numbers, units
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
 from tweetctx.corpus.wikitext.templates.languages import countries, labels
-from tweetctx.corpus.wikitext.templates.phrases import Templates, argument, literal, names, pattern, quote
+from tweetctx.corpus.wikitext.templates.phrases import Templates, argument, literal, pattern, quote, templates
 from tweetctx.corpus.wikitext.templates.writer import Writer
 
 # The eras since 1868 with their first years, the newest first, and the letters that stand for them.
@@ -21,65 +21,47 @@ _ARABIC_LANGUAGES = """
 
 def japanese_templates(writer: Writer) -> Templates:
     """The templates of the Japanese Wikipedia with what each shows."""
-    shown_first = names(
-        "ルビ; 補助漢字フォント; jis2004フォント; 仮リンク; 要出典範囲; 縦書き; 拡張漢字; cjk; "
-        "下線; 小; 大; 補助; 機種依存"
-    )
-    return {
-        **dict.fromkeys(shown_first, argument(1)),
+    shown: Templates = {
+        "ルビ; 補助漢字フォント; jis2004フォント; 要出典範囲; 縦書き; 拡張漢字; cjk; 下線; 小; 大; 補助; 機種依存; "
+        "通貨; currency; rubies; ruby": argument(1),
         "仮リンク": argument("label", 1),
-        **dict.fromkeys(("読み仮名", "読み仮名 ruby不使用", "読み"), _with_reading),
+        "読み仮名; 読み仮名 ruby不使用; 読み": _with_reading,
         "和暦": _era,
-        **dict.fromkeys(names("年月日; date; 日付"), partial(_date, writer)),
-        **dict.fromkeys(("生年月日と年齢", "生年月日", "死亡年月日"), partial(_date, writer)),
-        "死亡年月日と没年齢": partial(_death, writer),
-        **dict.fromkeys(("val", "数値"), partial(numbers.value, writer)),
-        **dict.fromkeys(("通貨", "currency"), argument(1)),
-        **dict.fromkeys(("quotation", "引用", "quote"), quote),
-        **dict.fromkeys(("ウィキデータ", "wdl"), literal(HOLE)),
-        **countries(writer),
-        **dict.fromkeys(("flagu", "flag"), literal("")),
-        "鉄道駅": pattern("{1}駅"),
-        "駅リンク": pattern("{1}駅"),
-        "stn": pattern("{1}駅"),
-        **dict.fromkeys(("rubies", "ruby"), argument(1)),
+        "年月日; date; 日付; 生年月日と年齢; 生年月日; 死亡年月日": partial(_date, writer),
+        "死亡年月日と没年齢": partial(dates.date, writer, begin=4),  # after the date of birth
+        "val; 数値": partial(numbers.value, writer),
+        "quotation; 引用; quote": quote,
+        "ウィキデータ; wdl": literal(HOLE),
+        "flagu; flag": literal(""),
+        "鉄道駅; 駅リンク; stn": pattern("{1}駅"),
         "en": pattern("英: {1}"),
         "円": pattern("{1}円"),
     }
+    return countries(writer) | templates(shown)
 
 
 def arabic_templates(writer: Writer) -> Templates:
     """The templates of the Arabic Wikipedia with what each shows."""
-    convert = partial(units.convert, writer)
-    return {
-        **labels(writer, _ARABIC_LANGUAGES),
-        **dict.fromkeys(names("حول; تحويل; تحويل وحدات; حوّل"), convert),
-        **dict.fromkeys(
-            names(
-                "تاريخ; تاريخ الميلاد; تاريخ ميلاد; تاريخ الميلاد والعمر; تاريخ الوفاة; "
-                "تاريخ الوفاة والعمر; تاريخ بداية; تاريخ البداية"
-            ),
-            partial(dates.date, writer),
-        ),
-        **dict.fromkeys(
-            names("مم; مض; قطع; خط عريض; بدون لف; نص عربي; أيقونة لغة; وصلة; كبير; صغير; مقتبس; شطب"), argument(1)
-        ),
-        **dict.fromkeys(names("لغ; لغة; نص أجنبي; اسم أجنبي; رمز لغة; نص لاتيني"), argument(2, 1)),
-        **dict.fromkeys(("اقتباس", "اقتباس مضمن", "اقتباس خاص"), quote),
-        **dict.fromkeys(("هـ", "هجري"), pattern("{1} هـ")),
-        **dict.fromkeys(("ق.م", "ق م"), pattern("{1} ق.م")),
-        **dict.fromkeys(("م", "ميلادي"), pattern("{1} م")),
-        **dict.fromkeys(names("صلى الله عليه وسلم; ص"), literal("ﷺ")),
-        **dict.fromkeys(("عليه السلام", "ع"), literal("عليه السلام")),
-        **dict.fromkeys(("رضي الله عنه", "رض"), literal("رضي الله عنه")),
-        **dict.fromkeys(("آية", "قرآن"), quote),
+    shown: Templates = {
+        "حول; تحويل; تحويل وحدات; حوّل": partial(units.convert, writer),
+        "تاريخ; تاريخ الميلاد; تاريخ ميلاد; تاريخ الميلاد والعمر; تاريخ الوفاة; تاريخ الوفاة والعمر; تاريخ بداية; "
+        "تاريخ البداية": partial(dates.date, writer),
+        "مم; مض; قطع; خط عريض; بدون لف; نص عربي; أيقونة لغة; وصلة; كبير; صغير; مقتبس; شطب; ضبط": argument(1),
+        "لغ; لغة; نص أجنبي; اسم أجنبي; رمز لغة; نص لاتيني": argument(2, 1),
+        "اقتباس; اقتباس مضمن; اقتباس خاص; آية; قرآن": quote,
+        "هـ; هجري": pattern("{1} هـ"),
+        "ق.م; ق م": pattern("{1} ق.م"),
+        "م; ميلادي": pattern("{1} م"),
+        "صلى الله عليه وسلم; ص": literal("ﷺ"),
+        "عليه السلام; ع": literal("عليه السلام"),
+        "رضي الله عنه; رض": literal("رضي الله عنه"),
         "عدد": partial(numbers.format_number, writer),
         "نسبة": pattern("{1}%"),
         "وإو": argument("نص", 1, "عر"),
-        **dict.fromkeys(("وصلة إنترويكي", "ويكي"), argument("نص", "عر", 1)),
-        "ضبط": argument(1),
+        "وصلة إنترويكي; ويكي": argument("نص", "عر", 1),
         "دولار": pattern("{1} دولار"),
     }
+    return labels(writer, _ARABIC_LANGUAGES) | templates(shown)
 
 
 def _with_reading(arguments: Arguments) -> str:
@@ -110,9 +92,3 @@ def _date(writer: Writer, arguments: Arguments) -> str:
     """`{{和暦|1980}}`, `{{年月日|1980|5|1}}`."""
     year, month, day = (arguments[key] for key in (1, 2, 3))
     return writer.date(day, month, year) if month else f"{year}年" if year.isdecimal() else year
-
-
-def _death(writer: Writer, arguments: Arguments) -> str:
-    """`{{死亡年月日と没年齢|1958|1|3|2009|5|2}}`: the days of birth and of death, of which the latter is shown."""
-    year, month, day = (arguments[key] for key in (4, 5, 6))
-    return writer.date(day, month, year)

@@ -10,9 +10,9 @@ def _month_first(arguments: Arguments) -> bool:
     return not (arguments.is_on("df") or arguments.is_on("dayfirst"))
 
 
-def date(writer: Writer, arguments: Arguments) -> str:
+def date(writer: Writer, arguments: Arguments, *, begin: int = 1) -> str:
     """`{{start date|year|month|day|df=y}}` and all its like; more arguments are times or a second date."""
-    year, month, day = (arguments[key] for key in (1, 2, 3))
+    year, month, day = (arguments[key] for key in range(begin, begin + 3))
     if not year.isdecimal():
         return year
     return writer.date(day, month, year, month_first=_month_first(arguments))
@@ -34,22 +34,9 @@ def day_first(writer: Writer, arguments: Arguments) -> str:
     return writer.date(day, month, year)
 
 
-def year_of_death(arguments: Arguments) -> str:
-    """`{{death year and age|2009|1958}}`: the year of death, before that of birth."""
-    return arguments[1]
-
-
 def start_and_end(writer: Writer, arguments: Arguments) -> str:
     """`{{start and end dates|1980|5|1|1981|6|2|df=y}}`."""
-    first = _date_at(writer, arguments, 1)
-    second = _date_at(writer, arguments, 4)
-    return f"{first} – {second}" if first and second else first or second
-
-
-def _date_at(writer: Writer, arguments: Arguments, at: int) -> str:
-    """The date of three arguments, from year to day."""
-    year, month, day = (arguments[key] for key in range(at, at + 3))
-    return writer.date(day, month, year, month_first=_month_first(arguments))
+    return " – ".join(shown for begin in (1, 4) if (shown := date(writer, arguments, begin=begin)))
 
 
 def as_of(writer: Writer, arguments: Arguments) -> str:
@@ -61,13 +48,3 @@ def as_of(writer: Writer, arguments: Arguments) -> str:
     year, month, day = (arguments[key] for key in (1, 2, 3))
     shown = writer.date(day, month, year, month_first=arguments["df"].lower() == "us")
     return f"{words} {shown}{arguments['post']}"
-
-
-def old_style(arguments: Arguments) -> str:
-    """`{{OldStyleDate|20 January|1905|8 January}}`."""
-    return f"{arguments[1]} [O.S. {arguments[3]}] {arguments[2]}"
-
-
-def span(word: str, arguments: Arguments) -> str:
-    """`{{circa|1900|1910}}`, `{{reign|1901|1910}}`, `{{floruit|1901}}`: an abbreviation and one year or two."""
-    return " ".join(part for part in (word, "–".join(arguments.filled)) if part)

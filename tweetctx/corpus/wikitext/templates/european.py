@@ -8,9 +8,20 @@ from tweetctx.corpus.wikitext.holes import HOLE
 from tweetctx.corpus.wikitext.inline import BREAK
 from tweetctx.corpus.wikitext.templates import dates, numbers
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
-from tweetctx.corpus.wikitext.templates.languages import countries, label, labels
+from tweetctx.corpus.wikitext.templates.languages import countries, labels
 from tweetctx.corpus.wikitext.templates.numbers import raise_digits
-from tweetctx.corpus.wikitext.templates.phrases import Templates, annotated, argument, literal, names, pattern, quote
+from tweetctx.corpus.wikitext.templates.phrases import (
+    Templates,
+    annotated,
+    argument,
+    form,
+    joined,
+    literal,
+    names,
+    pattern,
+    quote,
+    templates,
+)
 from tweetctx.corpus.wikitext.templates.writer import Writer
 
 # Each of these is a German template with an S after it, `{{enS|dog}}`.
@@ -27,206 +38,131 @@ _ITALIAN_UNITS = {"ora": "h", "minuto": "min"}
 def german_templates(writer: Writer) -> Templates:
     """The templates of the German Wikipedia with what each shows."""
     number = partial(numbers.format_number, writer)
-    return {
-        **countries(writer),
-        **{f"{code}s": partial(_foreign, writer, code) for code in _CODES.split()},
-        **dict.fromkeys(names("zitat; zitat-en; zitat-fr; zitat-la; zitat-es; zitat-it; zitat-ru"), quote),
-        **dict.fromkeys(
-            names(
-                "kapitälchen; hebr; arab; s; nowrap; fett; klein; kursiv; unterstreichen; überstrich; "
-                "polytonisch; trl; tiefgestellt"
-            ),
-            argument(1, "text"),
-        ),
-        **dict.fromkeys(
-            names("zahl; formatzahl; formatnum; fmtnum; nts; formatnumber; dezimal; num; number; nummer"), number
-        ),
-        **dict.fromkeys(
-            names("datum; geburtsdatum; sterbedatum; dts; date; todesdatum"), partial(dates.day_first, writer)
-        ),
+    foreign = labels(writer, "; ".join((*(f"{code}s {code}" for code in _CODES.split()), "ru ru")))
+    shown: Templates = {
+        "zitat; zitat-en; zitat-fr; zitat-la; zitat-es; zitat-it; zitat-ru": quote,
+        "kapitälchen; hebr; arab; s; nowrap; fett; klein; kursiv; unterstreichen; überstrich; polytonisch; trl; "
+        "tiefgestellt": argument(1, "text"),
+        "zahl; formatzahl; formatnum; fmtnum; nts; formatnumber; dezimal; num; number; nummer; einwohner": number,
+        "datum; geburtsdatum; sterbedatum; dts; date; todesdatum": partial(dates.day_first, writer),
         '"': _german_quotation,
         "bruch": numbers.fraction,
         "hochgestellt": numbers.superscript,
-        "farbe": argument(2),
-        **{code.lower(): pattern(f"{{1}} {code}") for code in ("EUR", "USD")},
+        "farbe; lang": argument(2),
+        "eur": pattern("{1} EUR"),
+        "usd": pattern("{1} USD"),
+        "chf; sfr": pattern("{1} CHF"),
         "0": literal(""),
         "nnbsp": literal(" "),
         "uhrzeit": pattern("{1}:{2} Uhr"),
-        **dict.fromkeys(("chf", "sfr"), pattern("{1} CHF")),
-        "§": _paragraph,
-        "j": argument(1),
-        "lang": argument(2),
+        "§": joined(" ", 2, before="§ "),
+        "j; sprache; b; brk": argument(1),
         "bibel": _bible,
-        "koordinate": _german_coordinates,
+        "koordinate; coordinate": _german_coordinates,
         "höhe": _german_height,
-        "coordinate": _german_coordinates,
-        "sprache": argument(1),
-        **dict.fromkeys(("temperatur", "grad"), pattern("{1} °C")),
-        **dict.fromkeys(("b", "brk"), argument(1)),
-        "ru": partial(_foreign, writer, "ru"),
-        "einwohner": number,
+        "temperatur; grad": pattern("{1} °C"),
         "metadaten einwohnerzahl": literal(HOLE),
     }
+    return countries(writer) | foreign | templates(shown)
 
 
 def spanish_templates(writer: Writer) -> Templates:
     """The templates of the Spanish Wikipedia with what each shows."""
-    return {
-        **countries(writer),
-        "bandera2": argument(1),
-        **dict.fromkeys(names("unidad; unidades; ud; cantidad"), partial(numbers.with_words, writer)),
-        **dict.fromkeys(
-            names(
-                "fecha; fecha de nacimiento; fecha de fallecimiento; fecha de inicio; fecha de fin; "
-                "fecha de publicación; nacimiento; fallecimiento"
-            ),
-            partial(_spanish_date, writer),
-        ),
-        **dict.fromkeys(
-            names("esd; versalita; versalitas; nwr; enlace; sin salto; nobr; cita-texto; may; marcador"), argument(1)
-        ),
-        **dict.fromkeys(("cita", "cita destacada"), quote),
-        **dict.fromkeys(("cita requerida", "enlace no encontrado"), annotated),
-        **dict.fromkeys(("siglo", "siglos"), partial(_century, {"s": "siglo ", "S": "Siglo "})),
+    shown: Templates = {
+        "unidad; unidades; ud; cantidad": partial(numbers.with_words, writer),
+        "fecha; fecha de nacimiento; fecha de fallecimiento; fecha de inicio; fecha de fin; fecha de publicación; "
+        "nacimiento; fallecimiento": partial(_spanish_date, writer),
+        "esd; versalita; versalitas; nwr; enlace; sin salto; nobr; cita-texto; may; marcador; bandera2; llamada; "
+        "llave; subst; sub": argument(1),
+        "cita; cita destacada": quote,
+        "cita requerida; enlace no encontrado": annotated,
+        "siglo; siglos": _spanish_century,
         "ac": pattern("{1} a. C."),
         "dc": pattern("{1} d. C."),
-        **dict.fromkeys(("número", "n.º", "nro"), pattern("n.º {1}")),
-        **dict.fromkeys(("ordinal", "ord"), pattern("{1}.º")),
-        **dict.fromkeys(("llamada", "llave"), argument(1)),
-        **dict.fromkeys(("formatnum", "num", "nts", "formatonúmero"), partial(numbers.format_number, writer)),
-        **dict.fromkeys(("subst", "sub"), argument(1)),
-        **dict.fromkeys(("temperatura", "celsius"), pattern("{1} °C")),
+        "número; n.º; nro": pattern("n.º {1}"),
+        "ordinal; ord": pattern("{1}.º"),
+        "formatnum; num; nts; formatonúmero": partial(numbers.format_number, writer),
+        "temperatura; celsius": pattern("{1} °C"),
         "10^": numbers.power_of_ten,
         "esp": partial(_spain, writer),
-        "€": partial(_after, writer, "€"),
+        "€": form("{1#} €", writer.number),
     }
+    return countries(writer) | templates(shown)
 
 
 def italian_templates(writer: Writer) -> Templates:
     """The templates of the Italian Wikipedia with what each shows."""
-    return {
-        **countries(writer),
-        **labels(writer, "inglese en; francese fr; tedesco de; latino la; spagnolo es; russo ru; greco el; arabo ar"),
+    foreign = "inglese en; francese fr; tedesco de; latino la; spagnolo es; russo ru; greco el; arabo ar"
+    shown: Templates = {
         "colore": argument(2),
-        **dict.fromkeys(("m", "misura"), partial(_italian_measure, writer)),
-        **dict.fromkeys(("converti", "converto"), partial(numbers.with_words, writer)),
-        **dict.fromkeys(("formatnum", "num", "nts"), partial(numbers.format_number, writer)),
-        **dict.fromkeys(names("data; data di nascita; data di morte; nascita"), partial(dates.day_first, writer)),
+        "m; misura": partial(_italian_measure, writer),
+        "converti; converto": partial(numbers.with_words, writer),
+        "formatnum; num; nts": partial(numbers.format_number, writer),
+        "data; data di nascita; data di morte; nascita": partial(dates.day_first, writer),
         "citazione": quote,
         "cita": literal(""),  # a reference in short
-        **dict.fromkeys(
-            names("maiuscoletto; nobr; tutto attaccato; nowrap; abbr; sottolineato; bandiera testo"), argument(1)
-        ),
-        "secolo": _italian_century,
-        **dict.fromkeys(("ac", "a.c."), pattern("{1} a.C.")),
-        **dict.fromkeys(("dc", "d.c."), pattern("{1} d.C.")),
-        **dict.fromkeys(("ordinale", "ord"), pattern("{1}º")),
-        "lingue": literal(""),
-        "sigla": argument(1),
-        "valuta": partial(_italian_currency, writer),
-        **dict.fromkeys(("collegamento interprogetto", "link interlingua", "ill"), argument(1)),
-        "passaggio": argument(1),
-        "euro": partial(_after, writer, "€"),
+        "maiuscoletto; nobr; tutto attaccato; nowrap; abbr; sottolineato; bandiera testo; sigla; passaggio; "
+        "collegamento interprogetto; link interlingua; ill": argument(1),
+        "secolo": form("{1} secolo"),
+        "ac; a.c.": pattern("{1} a.C."),
+        "dc; d.c.": pattern("{1} d.C."),
+        "ordinale; ord": pattern("{1}º"),
+        "valuta": form("{1#} {2}", writer.number),
+        "euro": form("{1#} €", writer.number),
         "tm": literal("™"),
         "ora": pattern("{1}:{2}"),
-        **dict.fromkeys(("simbolo", "stemma"), literal("")),
+        "lingue; simbolo; stemma": literal(""),
     }
+    return countries(writer) | labels(writer, foreign) | templates(shown)
 
 
 def portuguese_templates(writer: Writer) -> Templates:
     """The templates of the Portuguese Wikipedia with what each shows."""
-    return {
-        **countries(writer),
-        "cor": argument(2),
-        **dict.fromkeys(
-            names(
-                "dni; data de nascimento; data de nascimento e idade; nascimento; dados de nascimento; "
-                "morte; data de morte; data; dtlink; dtext; datas; data início; data fim; falecimento"
-            ),
-            partial(dates.day_first, writer),
-        ),
-        **dict.fromkeys(("morte", "data de morte e idade", "falecimento e idade"), partial(_portuguese_death, writer)),
-        **dict.fromkeys(("formatnum", "fmtn", "num", "nts"), partial(numbers.format_number, writer)),
-        **dict.fromkeys(names("unidade; unid; quantidade"), partial(numbers.with_words, writer)),
-        **dict.fromkeys(
-            names("nowrap; nobr; versalete; pequeno; small; sem quebra; ill; ligação interlínguas; língua com nome"),
-            argument(1),
-        ),
-        **dict.fromkeys(("citação", "quote", "citação2"), quote),
-        "ling": argument(2),
-        **dict.fromkeys(("séc", "século", "seculo", "séc."), pattern("século {1}")),
-        **dict.fromkeys(("ac", "a.c."), pattern("{1} a.C.")),
-        **dict.fromkeys(("dc", "d.c."), pattern("{1} d.C.")),
-        **dict.fromkeys(("ordinal", "ord"), pattern("{1}.º")),
-        **dict.fromkeys(("n°", "nº", "número"), pattern("n.º {1}")),
-        **dict.fromkeys(("brl", "r$", "real"), partial(_before, writer, "R$ ")),
-        **dict.fromkeys(("us$", "usd", "dólar"), partial(_before, writer, "US$ ")),
-        **dict.fromkeys(("euro", "eur", "€"), partial(_before, writer, "€ ")),
-        "lang-link": argument(2),
+    shown: Templates = {
+        "dni; data de nascimento; data de nascimento e idade; nascimento; dados de nascimento; morte; data de morte; "
+        "data de morte e idade; falecimento e idade; data; dtlink; dtext; datas; data início; data fim; "
+        "falecimento": partial(dates.day_first, writer),
+        "formatnum; fmtn; num; nts": partial(numbers.format_number, writer),
+        "unidade; unid; quantidade": partial(numbers.with_words, writer),
+        "nowrap; nobr; versalete; pequeno; small; sem quebra; ill; ligação interlínguas; língua com nome": argument(1),
+        "citação; quote; citação2": quote,
+        "cor; ling; lang-link": argument(2),
+        "séc; século; seculo; séc.": pattern("século {1}"),
+        "ac; a.c.": pattern("{1} a.C."),
+        "dc; d.c.": pattern("{1} d.C."),
+        "ordinal; ord": pattern("{1}.º"),
+        "n°; nº; número": pattern("n.º {1}"),
+        "brl; r$; real": form("R$ {1#}", writer.number),
+        "us$; usd; dólar": form("US$ {1#}", writer.number),
+        "euro; eur; €": form("€ {1#}", writer.number),
     }
+    return countries(writer) | templates(shown)
 
 
 def russian_templates(writer: Writer) -> Templates:
     """The templates of the Russian Wikipedia with what each shows."""
-    date = partial(dates.day_first, writer)
-    return {
-        **dict.fromkeys(
-            names(
-                "s; нобр; comment; начало цитаты; нет аи 2; iw; nobr; nowrap; tt; comment2; скрытый; abbr; пр; поясн"
-            ),
-            argument(1),
-        ),
-        **dict.fromkeys(("цитата", "цитата2"), quote),
-        **dict.fromkeys(names("formatnum; чи; ч; nts; formatnumber"), partial(numbers.format_number, writer)),
-        **dict.fromkeys(("число", "num", "nums"), partial(numbers.with_words, writer)),
-        **dict.fromkeys(names("д; дата; date; dts; дата рождения; дата смерти; датасп; датарожд"), date),
-        **dict.fromkeys(
-            names(
-                "нп; нп1; нп2; нп3; нп4; нп5; не переведено 5; не переведено 2; не переведено 3; "
-                "не переведено 4; нп-дез"
-            ),
-            argument(2, 1),
-        ),
-        "не переведено": argument(2, "текст", "надо", 1),
-        "век": partial(_russian_century, ("век", "века")),
-        "вв": partial(_russian_century, ("век", "века")),
-        "oldstyledate": _russian_old_style,
-        **dict.fromkeys(("сс", "ссс"), _russian_old_style),
-        **{
-            unit: pattern(f"{{1}} {unit}")
-            for unit in names("км; м; см; мм; кг; г; т; л; га; мин; ч.; руб; км²; м²; °c; млн; млрд; тыс")
-        },
-        **dict.fromkeys(("—", "--", "тире"), literal(" — ")),
-        **dict.fromkeys(("sfrac", "дробь", "frac2"), pattern("{1}/{2}")),
-        "год": pattern("{1} год"),
-        **dict.fromkeys(("г.", "гг"), pattern("{1} г.")),
-        "до н. э.": pattern("{1} до н. э."),
-        **dict.fromkeys(("lang2", "язык"), argument(2)),
-        **dict.fromkeys(("s.", "стр"), pattern("с. {1}")),
+    units = names("км; м; см; мм; кг; г; т; л; га; мин; ч.; руб; км²; м²; °c; млн; млрд; тыс; км/ч; м/с; год; до н. э.")
+    shown: Templates = {
+        "s; нобр; comment; начало цитаты; нет аи 2; iw; nobr; nowrap; tt; comment2; скрытый; abbr; пр; поясн; "
         "бо": argument(1),
-        **dict.fromkeys(("рубль", "₽"), partial(_after, writer, "₽")),
-        "км/ч": pattern("{1} км/ч"),
-        "м/с": pattern("{1} м/с"),
+        "цитата; цитата2": quote,
+        "formatnum; чи; ч; nts; formatnumber": partial(numbers.format_number, writer),
+        "число; num; nums": partial(numbers.with_words, writer),
+        "д; дата; date; dts; дата рождения; дата смерти; датасп; датарожд": partial(dates.day_first, writer),
+        "нп; нп1; нп2; нп3; нп4; нп5; не переведено 5; не переведено 2; не переведено 3; не переведено 4; "
+        "нп-дез": argument(2, 1),
+        "не переведено": argument(2, "текст", "надо", 1),
+        "век; вв": _russian_century,
+        "oldstyledate; сс; ссс": _russian_old_style,
+        "—; --; тире": literal(" — "),
+        "sfrac; дробь; frac2": pattern("{1}/{2}"),
+        "г.; гг": pattern("{1} г."),
+        "lang2; язык": argument(2),
+        "s.; стр": pattern("с. {1}"),
+        "рубль; ₽": form("{1#} ₽", writer.number),
         "e": numbers.power_of_ten,
     }
-
-
-def _foreign(writer: Writer, code: str, arguments: Arguments) -> str:
-    """`{{enS|dog}}`: "englisch dog"."""
-    return label(writer, code, arguments[1])
-
-
-def _after(writer: Writer, sign: str, arguments: Arguments) -> str:
-    return f"{writer.number(arguments[1])} {sign}".strip()
-
-
-def _before(writer: Writer, sign: str, arguments: Arguments) -> str:
-    return f"{sign}{writer.number(arguments[1])}".strip()
-
-
-def _paragraph(arguments: Arguments) -> str:
-    """`{{§|242|BGB|juris}}`: "§ 242 BGB"."""
-    return " ".join(("§", *arguments.filled[:1], *arguments.filled[1:2]))
+    return {unit: pattern(f"{{1}} {unit}") for unit in units} | templates(shown)
 
 
 def _bible(arguments: Arguments) -> str:
@@ -269,10 +205,11 @@ def _spain(writer: Writer, arguments: Arguments) -> str:
     return numbers.power_of_ten(arguments) if arguments.count else writer.country_name("ES")
 
 
-def _century(words: dict[str, str], arguments: Arguments) -> str:
+def _spanish_century(arguments: Arguments) -> str:
     """`{{siglo|XIX||s}}`: the number, the era (a or d), and whether the word stands before it (s, or S for Siglo)."""
+    word = {"s": "siglo ", "S": "Siglo "}.get(arguments[3], "")
     era = {"a": " a. C.", "d": " d. C."}.get(arguments[2].lower(), "")
-    return f"{words.get(arguments[3], '')}{arguments[1]}{era}"
+    return f"{word}{arguments[1]}{era}"
 
 
 def _italian_measure(writer: Writer, arguments: Arguments) -> str:
@@ -285,21 +222,6 @@ def _italian_measure(writer: Writer, arguments: Arguments) -> str:
     return f"{writer.number(number)} {shown}{raise_digits(exponent)}".strip() or HOLE
 
 
-def _italian_century(arguments: Arguments) -> str:
-    """`{{secolo|XIX}}`."""
-    return f"{arguments[1]} secolo"
-
-
-def _italian_currency(writer: Writer, arguments: Arguments) -> str:
-    """`{{valuta|100|EUR}}`."""
-    return " ".join(part for part in (writer.number(arguments[1]), arguments[2]) if part) or HOLE
-
-
-def _portuguese_death(writer: Writer, arguments: Arguments) -> str:
-    """`{{morte|1|5|1980|2|6|1900}}`: the day of death, then that of birth."""
-    return writer.date(arguments[1], arguments[2], arguments[3])
-
-
 def _russian_old_style(arguments: Arguments) -> str:
     """`{{OldStyleDate|6|июня|1799|26|мая}}`, the new style first: "26 мая (6 июня) 1799"; years may differ too."""
     day, month, year, old_day, old_month, old_year = (arguments[key] for key in range(1, 7))
@@ -310,6 +232,6 @@ def _russian_old_style(arguments: Arguments) -> str:
     return f"{old_day} ({day}) {month} {year}" if old_day else f"{day} {month} {year}"
 
 
-def _russian_century(words: tuple[str, str], arguments: Arguments) -> str:
+def _russian_century(arguments: Arguments) -> str:
     """`{{век|XIX}}`."""
-    return f"{'—'.join(arguments.filled)} {words[len(arguments.filled) > 1]}"
+    return f"{'—'.join(arguments.filled)} {'века' if len(arguments.filled) > 1 else 'век'}"

@@ -8,12 +8,20 @@ from tweetctx.corpus.wikitext.holes import HOLE
 from tweetctx.corpus.wikitext.templates import dates, numbers
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
 from tweetctx.corpus.wikitext.templates.numbers import raise_digits
-from tweetctx.corpus.wikitext.templates.phrases import Templates, argument, literal, names, pattern, quote
+from tweetctx.corpus.wikitext.templates.phrases import (
+    Templates,
+    argument,
+    form,
+    joined,
+    literal,
+    pattern,
+    quote,
+    templates,
+)
 from tweetctx.corpus.wikitext.templates.writer import Writer
 
 _ROMAN = "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI"
 _BEFORE_CHRIST = " av. J.-C."
-_DATES = "date; date-; date de naissance; date de naissance-; date de décès; date de décès-; date rapide; jour"
 _FIRST = """
 nobr romains; souligner; petit; abréviation; abréviation discrète; exp; exposant; ind; indice; référence nécessaire
 référence souhaitée; passage évasif; abr; abrd; corps; terme défini; grec ancien; citation étrangère bloc
@@ -23,31 +31,27 @@ petites capitales; latin; hébreu; arabe; cyrillique; terme étranger; nom de la
 
 def french_templates(writer: Writer) -> Templates:
     """The templates with what each shows."""
-    ordinals = ("1er", "1re", "er", "re", "e", "Ier", "Ire", "Ier siècle")
-    counted = partial(numbers.with_words, writer)
-    return {
-        **dict.fromkeys(("unité", "unite", "unité/2"), partial(_quantity, writer)),
-        **dict.fromkeys(("nombre", "nb"), counted),
-        **dict.fromkeys(names(_DATES), partial(dates.day_first, writer)),
-        **dict.fromkeys(names("s; s-; s2; s2-; sp; sp-; siècle; siècles; s mini-"), partial(_century, "")),
-        **dict.fromkeys(names("-s; -s-; -s2; -s2-; -sp; -sp-"), partial(_century, _BEFORE_CHRIST)),
-        **{f"{roman.lower()}e siècle": literal(f"{roman}e siècle") for roman in _ROMAN.split()[1:]},
-        **{f"{roman.lower()}e": literal(f"{roman}e") for roman in _ROMAN.split()[1:]},
-        **{f"{number}e": literal(f"{number}e") for number in range(2, 22)},
-        **{ordinal.lower(): literal(ordinal) for ordinal in ordinals},
-        **dict.fromkeys(names(_FIRST), argument(1)),
-        **dict.fromkeys(
-            names("citation; citation étrangère; citation courte; guil; guillemets; «"), pattern("« {1} »")
+    romans = _ROMAN.split()[1:]
+    ordinals = ("1er", "1re", "er", "re", "e", "Ier", "Ire", "Ier siècle", *(f"{number}e" for number in range(2, 22)))
+    words = (*ordinals, *(f"{roman}e" for roman in romans), *(f"{roman}e siècle" for roman in romans))
+    shown: Templates = {
+        "unité; unite; unité/2": partial(_quantity, writer),
+        "nombre; nb; monnaie": partial(numbers.with_words, writer),
+        "date; date-; date de naissance; date de naissance-; date de décès; date de décès-; date rapide; jour": partial(
+            dates.day_first, writer
         ),
-        **dict.fromkeys(("citation bloc", "bloc citation"), quote),
-        **dict.fromkeys(("incise", "tiret", "tirets"), pattern("– {1} –")),
-        **dict.fromkeys(("lien", "lien interlangue"), argument(1, "texte", "fr", "trad")),
-        **dict.fromkeys(("langue", "étranger"), argument(2, "texte")),
-        **dict.fromkeys(names("av jc; av. j.-c.; avjc; avjc-"), literal(_BEFORE_CHRIST[1:])),
-        **dict.fromkeys(names("ap jc; ap. j.-c.; apjc"), literal("apr. J.-C.")),
-        **dict.fromkeys(names("n°; numéro; no"), _numero),
-        **dict.fromkeys(("heure", "heures"), _time),
-        "durée": _time,
+        "s; s-; s2; s2-; sp; sp-; siècle; siècles; s mini-": partial(_century, ""),
+        "-s; -s-; -s2; -s2-; -sp; -sp-": partial(_century, _BEFORE_CHRIST),
+        _FIRST: argument(1),
+        "citation; citation étrangère; citation courte; guil; guillemets; «": pattern("« {1} »"),
+        "citation bloc; bloc citation": quote,
+        "incise; tiret; tirets": pattern("– {1} –"),
+        "lien; lien interlangue": argument(1, "texte", "fr", "trad"),
+        "langue; étranger": argument(2, "texte"),
+        "av jc; av. j.-c.; avjc; avjc-": literal(_BEFORE_CHRIST.strip()),
+        "ap jc; ap. j.-c.; apjc": literal("apr. J.-C."),
+        "n°; numéro; no": joined("", 1, before="n° "),
+        "heure; heures; durée": _time,
         "m.": pattern("M. {1}"),
         "mme": pattern("Mme {1}"),
         "mlle": pattern("Mlle {1}"),
@@ -55,15 +59,15 @@ def french_templates(writer: Writer) -> Templates:
         "mgr": pattern("Mgr {1}"),
         "st": literal("St"),
         "ste": literal("Ste"),
-        **dict.fromkeys(("température", "tmp"), pattern("{1} °C")),
-        **dict.fromkeys(names("p.; pp."), _pages),
+        "température; tmp": pattern("{1} °C"),
+        "p.; pp.": joined("", 1, before="p. "),
         "fchim": numbers.chemical,
         "note étoile": literal(""),
-        "euro": partial(_euro, writer),
+        "euro": form("{1#} €", writer.number),
         "pourcentage": pattern("{1} %"),
         "coord": numbers.coordinates,
-        "monnaie": counted,
     }
+    return {word.lower(): literal(word) for word in words} | templates(shown)
 
 
 def _quantity(writer: Writer, arguments: Arguments) -> str:
@@ -75,21 +79,6 @@ def _quantity(writer: Writer, arguments: Arguments) -> str:
     for unit in units:
         text += raise_digits(unit) if unit.lstrip("-").isdecimal() else f" {unit}" if unit else ""
     return text
-
-
-def _euro(writer: Writer, arguments: Arguments) -> str:
-    """`{{euro|12000}}`: "12 000 €"."""
-    return f"{writer.number(arguments[1])} €".strip()
-
-
-def _numero(arguments: Arguments) -> str:
-    """`{{n°|5}}`: "n° 5", and the sign alone before a number that is not an argument."""
-    return " ".join(("n°", *arguments.filled[:1]))
-
-
-def _pages(arguments: Arguments) -> str:
-    """`{{p.|12}}`."""
-    return " ".join(("p.", *arguments.filled[:1]))
 
 
 def _time(arguments: Arguments) -> str:

@@ -89,11 +89,6 @@ def _raise_charge(text: str) -> str:
     return text.translate(_RAISED) if text[-1:] in "+-−" and text else text
 
 
-def nuclide(arguments: Arguments) -> str:
-    """`{{nuclide|oxygen|16}}` as "oxygen-16"."""
-    return "-".join(arguments.filled[:2])
-
-
 def ordinal(arguments: Arguments) -> str:
     """`{{ordinal|5}}` as "5th"."""
     number = arguments[1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from tweetctx.corpus.wikitext.holes import HOLE, LOST
 from tweetctx.corpus.wikitext.inline import BREAK
@@ -57,12 +57,18 @@ comma separated entries
 """
 
 _DIGIT = re.compile(r"\d")
+_FIELD = re.compile(r"\{(\w+)(#?)\}")
 _BULLET = re.compile(r"(?:^|\n)[ \t]*[*#:;]+[ \t]*")
 
 
 def names(text: str) -> list[str]:
     """The names of a list, which semicolons and ends of lines separate."""
     return [name for part in text.replace("\n", ";").split(";") if (name := part.strip())]
+
+
+def templates(shown: Mapping[str, Handler]) -> Templates:
+    """Templates by their names; those that show the same stand together, as for `names`."""
+    return {name: handler for together, handler in shown.items() for name in names(together)}
 
 
 def argument(key: int | str, *others: int | str) -> Handler:
@@ -89,18 +95,30 @@ def literal(text: str) -> Handler:
     return lambda arguments: LOST if _holds_number(arguments.positional) else text
 
 
-def pattern(text: str) -> Handler:
-    """A template that shows its arguments in their places, {1} and {2}; nothing where {1} is not given."""
-    places = range(1, max(int(key) for key in re.findall(r"\{(\d)\}", text)) + 1)
+def form(text: str, number: Callable[[str], str] = str) -> Handler:
+    """A template that shows its arguments in their places, {1} or {name}; `number` writes those marked as in {1#}."""
 
-    def show(arguments: Arguments) -> str:
+    def value(field: re.Match[str], arguments: Arguments) -> str:
+        return number(arguments[field[1]]) if field[2] else arguments[field[1]]
+
+    return lambda arguments: _FIELD.sub(lambda field: value(field, arguments), text).strip()
+
+
+def pattern(text: str) -> Handler:
+    """The same for {1} and {2}: nothing where {1} is not given, and LOST for a number that has no place."""
+    places, show = len(_FIELD.findall(text)), form(text)
+
+    def strict(arguments: Arguments) -> str:
         if not arguments[1]:
             return ""
-        if _holds_number(arguments.positional[len(places) :]):
-            return LOST
-        return text.format("", *(arguments[key] for key in places)).strip()
+        return LOST if _holds_number(arguments.positional[places:]) else show(arguments)
 
-    return show
+    return strict
+
+
+def joined(separator: str, most: int | None = None, *, before: str = "") -> Handler:
+    """A template that shows its first arguments that are not empty, behind a word."""
+    return lambda arguments: (before + separator.join(arguments.filled[:most])).strip()
 
 
 def _holds_number(values: list[str]) -> bool:

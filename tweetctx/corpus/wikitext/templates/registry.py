@@ -28,8 +28,5 @@ LANGUAGES = ("en", *_OWN)
 def known_templates(language: str) -> Mapping[str, Handler]:
     """The templates of a Wikipedia by name; its own before the ones of the English Wikipedia, which others copy."""
     writer = writer_of(language)
-    return {**shared_templates(writer), **_OWN.get(language, _none)(writer)}
-
-
-def _none(_: Writer) -> Templates:
-    return {}
+    shared = shared_templates(writer)
+    return shared | _OWN[language](writer) if language in _OWN else shared

@@ -43,11 +43,6 @@ def link_between_languages(arguments: Arguments) -> str:
     return arguments.first(2, 1) if _CODE.fullmatch(arguments[1]) else arguments[1]
 
 
-def sorted_name(arguments: Arguments) -> str:
-    """`{{sortname|first|last}}`."""
-    return " ".join(arguments.filled[:2])
-
-
 def music(arguments: Arguments) -> str:
     """`{{music|flat}}`."""
     return _MUSIC.get(arguments[1], arguments[1])
@@ -65,11 +60,6 @@ def ship_of(prefix: str, arguments: Arguments) -> str:
 
 def _ship(prefix: str, name: str, number: str) -> str:
     return " ".join(part for part in (prefix, name, f"({number})" if number else "") if part)
-
-
-def ship_class(arguments: Arguments) -> str:
-    """`{{sclass|Nimitz|aircraft carrier}}`."""
-    return f"{arguments[1]}-class {arguments[2]}".strip()
 
 
 def author_and_year(arguments: Arguments) -> str:
@@ -92,30 +82,10 @@ def phonetic_signs(arguments: Arguments) -> str:
     return BREAK if arguments.count > 1 and _CODE.fullmatch(arguments[1]) else arguments[1]
 
 
-def quran(arguments: Arguments) -> str:
-    """`{{cite quran|29|46}}`."""
-    return f"Quran {':'.join(arguments.filled[:2])}"
-
-
-def patent(writer: Writer, arguments: Arguments) -> str:
-    """`{{US patent|1781541}}`."""
-    return f"U.S. Patent {writer.number(arguments[1])}"
-
-
-def dental_formula(arguments: Arguments) -> str:
-    """`{{DentalFormula|upper=...|lower=...}}`."""
-    return f"{arguments['upper']} / {arguments['lower']}"
-
-
 def rail_gauge(writer: Writer, arguments: Arguments) -> str:
     """`{{RailGauge|1435mm}}`."""
     match = re.fullmatch(r"([0-9]+) ?mm", arguments[1])
     return f"{writer.number(match[1])} mm" if match else arguments[1]
-
-
-def amount(writer: Writer, symbol: str, arguments: Arguments) -> str:
-    """A currency before its amount, `{{US$|2 billion}}`; alone where there is none."""
-    return f"{symbol}{writer.number(arguments[1])}"
 
 
 def currency(writer: Writer, arguments: Arguments) -> str:
