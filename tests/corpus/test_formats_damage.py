@@ -107,7 +107,7 @@ def test_a_page_that_is_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     check(
         path,
         ["Größe & Maß", "Gate (disambiguation)"],
-        f", line 1: found a page of {length} characters; expected at most 300",
+        f", line 1, page {MILL.title!r}: found a page of {length} characters; expected at most 300",
     )
 
 
@@ -312,5 +312,5 @@ def test_a_page_whose_conversion_fails_is_named_and_passed_over(
     path = tmp_path / "f"
     path.write_bytes(ndjson([enterprise_record(article, form=form) for article in ARTICLES]))
     found = "a text that cannot be converted (IndexError: no such thing)"
-    message = f", line 2 ({SIZE.title!r}): found {found}; expected {form}"
+    message = f", line 2, page {SIZE.title!r}: found {found}; expected {form}"
     check(path, [MILL.title, GATE.title], message)

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from pathlib import Path
+from typing import Any, Literal
 
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.workers import Begun, open_workers
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.types import Article
 
-if TYPE_CHECKING:
-    from tweetctx.corpus.wikitext.templates import TemplatePages
-
 _UNIT = 1 << 18  # characters of markup that are given to a process at once
 _PAGES = 64  # pages of them at most
 MAX_PAGE = 16 << 20  # characters of one page; the longest lists of Wikipedia have some 5 million, as HTML
 MAX_WIKITEXT = 2 << 20  # characters of one page; MediaWiki stores as many bytes ($wgMaxArticleSize)
+_SHOWN = 300  # characters of a title in a message
 MAX_TITLE = 512  # characters; MediaWiki stores 255 bytes and a namespace
 
 
@@ -35,7 +34,12 @@ class RawPage:
     markup: str | None = None
     form: Literal["wikitext", "html"] = "wikitext"
     language: str = "en"
-    templates: TemplatePages | None = None  # of a dump, where the page is converted by the process that opened them
+    templates: tuple[Path, str] | None = None  # the folder and the wiki of a dump's template pages
+
+    @property
+    def where(self) -> str:
+        """The place in messages, with the title."""
+        return f"{self.place}, page {self.article.title[:_SHOWN]!r}"
 
 
 def convert_pages(pages: Iterable[RawPage | InputError], source: SourceFile) -> Iterator[Article]:
@@ -61,7 +65,6 @@ def _units(pages: Iterable[RawPage | InputError], ends: list[CorpusError]) -> It
     size = 0
     try:
         for page in pages:
-            page = page if isinstance(page, InputError) else too_long(page) or page
             unit.append(page)
             size += 0 if isinstance(page, InputError) else len(page.markup or "")
             if size >= _UNIT or len(unit) >= _PAGES:
@@ -73,46 +76,48 @@ def _units(pages: Iterable[RawPage | InputError], ends: list[CorpusError]) -> It
         yield unit
 
 
-def too_long(page: RawPage) -> InputError | None:
+def _too_long(page: RawPage) -> InputError | None:
     """The error of a page or title longer than MediaWiki allows, whose conversion could take much memory."""
     most = MAX_WIKITEXT if page.form == "wikitext" else MAX_PAGE
     for what, size, limit in (("page", len(page.markup or ""), most), ("title", len(page.article.title), MAX_TITLE)):
         if size > limit:
-            return InputError(f"a {what} of {size} characters", f"at most {limit}", page.place)
+            return InputError(f"a {what} of {size} characters", f"at most {limit}", page.where)
     return None
 
 
 def _convert_unit(
     unit: list[RawPage | InputError], skip: int, *, lists: bool, tables: bool
 ) -> Iterator[Begun | InputError | tuple[Any, Article]]:
-    for number, page in enumerate(unit[skip:], skip + 1):
-        if isinstance(page, InputError):
-            yield page
-            continue
-        place = f"{page.place} ({page.article.title!r})"
-        yield Begun(number, place)
-        article = convert_page(page, lists=lists, tables=tables)
-        if isinstance(article, InputError):
-            yield article.at(place)
-        elif article:
-            yield page.mark, article
+    yield from convert_numbered(enumerate(unit[skip:], skip + 1), lists=lists, tables=tables)
 
 
-def convert_page(page: RawPage, *, lists: bool, tables: bool) -> Article | InputError | None:
-    """Returns the article of a page, None for a redirect, or what is wrong with a page that cannot be converted.
+def convert_numbered(
+    pages: Iterable[tuple[int, RawPage | InputError]], *, lists: bool, tables: bool
+) -> Iterator[Begun | InputError | tuple[Any, Article]]:
+    """Yields, for a worker process, the articles of pages with their marks, and problems; redirects are left out.
 
     No error in the conversion of a page may affect the next page.
     """
-    if page.markup is None:
-        return page.article
-    try:
-        return _CONVERTERS[page.form](page, page.markup, lists, tables)
-    except Exception as error:
-        said = " ".join(f"{type(error).__name__}: {error}"[:200].split())
-        return InputError(f"a text that cannot be converted ({said})", page.form, page.place)
+    for number, page in pages:
+        if isinstance(page, InputError):
+            yield page
+            continue
+        if flaw := _too_long(page):
+            yield flaw
+            continue
+        yield Begun(number, page.where)
+        try:
+            article = page.article if page.markup is None else _CONVERTERS[page.form](page, page.markup, lists, tables)
+        except Exception as error:
+            said = " ".join(f"{type(error).__name__}: {error}"[:200].split())
+            yield InputError(f"a text that cannot be converted ({said})", page.form, page.where)
+        else:
+            if article:
+                yield page.mark, article
 
 
 def _from_wikitext(page: RawPage, markup: str, lists: bool, tables: bool) -> Article | None:
+    from tweetctx.corpus.dumps.templates import open_templates
     from tweetctx.corpus.wikitext import convert
 
     made = convert(
@@ -122,11 +127,9 @@ def _from_wikitext(page: RawPage, markup: str, lists: bool, tables: bool) -> Art
         lists=lists,
         tables=tables,
         disambiguation=page.article.disambiguation,
-        templates=page.templates,
+        templates=open_templates(*page.templates) if page.templates else None,
     )
-    if made.redirect:
-        return None
-    return made.complete(page.article)
+    return None if made.redirect else made.complete(page.article)
 
 
 def _from_html(page: RawPage, markup: str, lists: bool, tables: bool) -> Article:

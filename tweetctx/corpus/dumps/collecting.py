@@ -6,14 +6,16 @@ import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tweetctx.corpus.dumps.pages import Splitter
 from tweetctx.corpus.dumps.redirects import Lines, LinesWriter
 from tweetctx.corpus.dumps.site import begins_dump, read_site
 from tweetctx.corpus.dumps.streams import is_multistream, stream_starts
-from tweetctx.corpus.dumps.units import Batches, Found, Search, StreamUnit, Unit
+from tweetctx.corpus.dumps.units import Found, StreamUnit, search, search_stream
 from tweetctx.corpus.sniffing import open_content
 from tweetctx.corpus.source_file import Reading
 from tweetctx.corpus.sources import list_files, size_of
@@ -95,16 +97,15 @@ def _search(file: Path, reading: Reading, redirects: LinesWriter, templates: Lin
         read += size
 
     site, taken = read_site(pieces := open_content(file, count)[1])
-    search = Search(site)
-    results: Iterable[tuple[Unit, Found]]
+    results: Iterable[tuple[StreamUnit | None, Found]]
     if is_multistream(file):
         streams = (StreamUnit(file, at) for at in stream_starts(file))
-        results = reading.shared(open_workers).run(search, streams)
+        results = reading.shared(open_workers).run(partial(search_stream, site=site), streams)
     else:  # sending its pages to a process would take longer than looking at them
-        results = ((unit, found) for unit in Batches(chain([taken], pieces), 0) for found in search(unit, 0))
+        results = ((None, found) for found in search(Splitter().split(chain([taken], pieces)), site))
     for unit, found in results:
         for title, target in found.redirects:
             redirects.add(site.base, target, title)
         for name, line in found.templates:
             templates.add(site.base, name, line)
-        yield unit.start if isinstance(unit, StreamUnit) else read
+        yield unit.start if unit else read

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import chain
-from pathlib import Path
-from typing import Any
 
+from tweetctx.corpus.conversion import convert_pages
 from tweetctx.corpus.dumps.collecting import open_collected
+from tweetctx.corpus.dumps.pages import Splitter
 from tweetctx.corpus.dumps.redirects import redirects_to
 from tweetctx.corpus.dumps.site import read_site
 from tweetctx.corpus.dumps.streams import is_multistream, is_padding, stream_starts
-from tweetctx.corpus.dumps.units import Batches, Conversion, Converted, StreamEnd, StreamUnit
+from tweetctx.corpus.dumps.units import Dump, StreamEnd, StreamUnit, numbered
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.sources import size_of
 from tweetctx.corpus.workers import open_workers
@@ -20,8 +21,6 @@ from tweetctx.errors import InputError
 from tweetctx.types import Article
 
 _NOT_CLOSED = InputError("no </mediawiki>", "a whole dump", "at its end")
-
-Results = Iterator[tuple[Any, Converted | InputError]]  # an article with its mark, or what is wrong
 
 
 def dump_language(source: SourceFile) -> str | None:
@@ -41,29 +40,23 @@ def read_dump(source: SourceFile) -> Iterator[Article]:
     """
     site, taken = read_site(source.pieces)
     collected = source.reading.shared(open_collected)
-    conversion = Conversion(site, source.options.lists, source.options.tables, collected.templates)
-    results = _by_streams if is_multistream(source.path) else _by_batches
-    for mark, result in results(source, conversion, taken):
-        if isinstance(result, InputError):
-            source.report(result)
-        else:
-            source.mark = mark
-            yield replace(result.article, redirects=redirects_to(collected.redirects, site.base, result.article.title))
+    dump = Dump(site, collected.templates)
+    articles = _by_streams(source, dump) if is_multistream(source.path) else _by_pages(source, dump, taken)
+    for article in articles:
+        yield replace(article, redirects=redirects_to(collected.redirects, site.base, article.title))
 
 
-def _by_batches(source: SourceFile, conversion: Conversion, taken: bytes) -> Results:
-    """The results of a file that is read from its beginning, with any compression."""
-    batches = Batches(chain([taken], source.pieces), (source.start or {"pages": 0})["pages"])
-    for _, result in source.reading.shared(open_workers).run(conversion, batches):
-        yield {"pages": result.page} if isinstance(result, Converted) else None, result
-    if batches.error:
-        raise batches.error
-    if not batches.closed:
-        yield None, _NOT_CLOSED
+def _by_pages(source: SourceFile, dump: Dump, taken: bytes) -> Iterator[Article]:
+    """The articles of a file that is read from its beginning, with any compression."""
+    splitter = Splitter()
+    pages = numbered(splitter.split(chain([taken], source.pieces)), (source.start or {"pages": 0})["pages"])
+    yield from convert_pages((page for _, page in dump.raw_pages(pages)), source)
+    if not splitter.closed:
+        source.report(_NOT_CLOSED)
 
 
-def _by_streams(source: SourceFile, conversion: Conversion, _taken: bytes) -> Results:
-    """The results of a file of many bzip2 streams, which the worker processes read themselves."""
+def _by_streams(source: SourceFile, dump: Dump) -> Iterator[Article]:
+    """The articles of a file of many bzip2 streams, which the worker processes read themselves."""
     path, size = source.path, size_of(source.path)
     start = source.start or {"stream": 0, "pages": 0}
     units = (
@@ -72,21 +65,25 @@ def _by_streams(source: SourceFile, conversion: Conversion, _taken: bytes) -> Re
     )
     begin: int | None = start["stream"]  # of the next stream, None if unknown because the last is damaged
     closed = False
-    for unit, result in source.reading.shared(open_workers).run(conversion, units):
+    work = partial(dump.convert_stream, lists=source.options.lists, tables=source.options.tables)
+    for unit, result in source.reading.shared(open_workers).run(work, units):
         if begin is not None and unit.start < begin:
             continue  # by chance a stream seemed to begin inside another
-        yield from _gap(path, begin, unit.start)
+        _check_gap(source, begin, unit.start)
         begin = source.bytes_read = unit.start
         if isinstance(result, StreamEnd):
             begin, closed = result.end, result.closed or closed or result.end is None
+        elif isinstance(result, InputError):
+            source.report(result)
         else:
-            yield {"stream": unit.start, "pages": result.page} if isinstance(result, Converted) else None, result
-    yield from _gap(path, begin, size)
+            source.mark, article = result
+            yield article
+    _check_gap(source, begin, size)
     source.bytes_read = size
     if not closed:
-        yield None, _NOT_CLOSED
+        source.report(_NOT_CLOSED)
 
 
-def _gap(path: Path, begin: int | None, end: int) -> Iterator[tuple[None, InputError]]:
-    if begin is not None and not is_padding(path, begin, end):
-        yield None, InputError(f"{end - begin} bytes of something else", "a bzip2 stream", f"byte {begin}")
+def _check_gap(source: SourceFile, begin: int | None, end: int) -> None:
+    if begin is not None and not is_padding(source.path, begin, end):
+        source.report(InputError(f"{end - begin} bytes of something else", "a bzip2 stream", f"byte {begin}"))
