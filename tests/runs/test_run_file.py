@@ -41,7 +41,7 @@ def write(path: Path, pieces: list[Piece], mode: Mode = "new", *, end: bool = Tr
     with RunFile(path, IDENTITY, mode) as run:
         begun = run.written
         for piece in pieces[STATES.index(begun) :]:
-            run.append(piece)
+            run.add(piece)
         if not end:
             raise Kill
     return begun
@@ -224,7 +224,7 @@ def test_damaged_notes(content: str, run: Path) -> None:
 def test_two_do_not_write_the_same_run(run: Path) -> None:
     modes: tuple[Mode, ...] = ("continue", "replace")
     with RunFile(run, IDENTITY) as first:
-        first.append(PIECES[1])
+        first.add(PIECES[1])
         for mode in modes:
             with pytest.raises(RunError) as caught:
                 RunFile(run, IDENTITY, mode)
@@ -267,14 +267,14 @@ def test_a_full_disk_in_the_middle_of_a_piece(run: Path, small_disk: SmallDisk) 
 
     def write_both() -> None:
         with RunFile(run, IDENTITY) as file:
-            file.append(PIECES[1])
-            file.append(long)
+            file.add(PIECES[1])
+            file.add(long)
 
     with small_disk(5_000), pytest.raises(RunError, match=r"part: cannot be written \(.*\); expected room .*--resume"):
         write_both()
     with RunFile(run, IDENTITY, "continue") as file:
         assert file.written == Written().plus(PIECES[1])
-        file.append(long)
+        file.add(long)
     assert run.read_bytes() == PIECES[1].data + long.data
 
 
@@ -283,10 +283,10 @@ def test_progress_is_noted_while_it_is_made(run: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr("tweetctx.durable.time.monotonic", lambda: now[0])
     with RunFile(run, IDENTITY) as file:
         now[0] = 0.9
-        file.append(PIECES[0])
-        file.append(PIECES[1])
+        file.add(PIECES[0])
+        file.add(PIECES[1])
         assert part(run).read_bytes() == PIECES[1].data  # written at once, noted once a second
         assert not notes(run).exists()
         now[0] = 1.1
-        file.append(PIECES[2])
+        file.add(PIECES[2])
         assert Written(**json.loads(notes(run).read_text())["state"]) == STATES[3]

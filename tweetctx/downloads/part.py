@@ -12,8 +12,6 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from tweetctx.durable import ResumableFile
 from tweetctx.errors import DownloadError
@@ -44,49 +42,38 @@ class _Notes:
     total: int | None = None
 
 
-class Part:
+class Part(ResumableFile):
     """A file being downloaded; a context manager that publishes it when complete, or leaves it to be continued."""
 
     def __init__(self, path: Path, url: str, published: Published) -> None:
+        super().__init__(path, {published.method: published.value}, DownloadError, hint=HINT, discard=True)
         self.url = url
         self._published = published
-        identity = {published.method: published.value}
-        self._file = ResumableFile(path, identity, DownloadError, hint=HINT, discard=True)
         try:
-            self._notes = _Notes(**(self._file.state or {"url": url}))
+            self._notes = _Notes(**(self.state or {"url": url}))
         except TypeError:
-            self.clear()
-
-    @property
-    def size(self) -> int:
-        """The bytes downloaded."""
-        return self._file.bytes
+            self.restart()
 
     @property
     def total(self) -> int | None:
         """The size of the complete file, as published or else as the server says."""
         return self._notes.total if self._published.size is None else self._published.size
 
-    @property
-    def whole(self) -> bool:
-        """Whether the file is complete."""
-        return self.size == self.total
-
     def request_headers(self) -> dict[str, str]:
         """Returns the headers that request the rest, if the server still has the same version.
 
         Another server is asked for the rest in any case, as its names for versions differ; the checksum decides.
         """
-        if not self.size:
+        if not self.bytes:
             return {}
-        rest = {"Range": f"bytes={self.size}-"}
+        rest = {"Range": f"bytes={self.bytes}-"}
         known = self._notes.validator if self._notes.url == self.url else ""
         return {**rest, "If-Range": known} if known else rest
 
-    def clear(self) -> None:
-        """Discards the part."""
+    def restart(self) -> None:
+        """Discards the bytes downloaded and what is known of the file."""
         self._notes = _Notes(self.url)
-        self._file.clear()
+        self.clear()
 
     def describe(self, headers: Mapping[str, str], total: int | None) -> None:
         """Records what the server says of the file, before its first byte is written."""
@@ -95,54 +82,42 @@ class Part:
         self._notes = _Notes(self.url, validator, total)
         if total is not None and self._published.size not in (None, total):
             raise DownloadError(f"{self.url}: has {total:,} bytes; expected {self._published.size:,}, as published")
-        self._check_room(max(total or 0, self._published.size or 0) - self.size)
-        self._file.state = asdict(self._notes)
-        self._file.save()
+        self._check_room(max(total or 0, self._published.size or 0) - self.bytes)
+        self.state = asdict(self._notes)
+        self.save()
 
-    def append(self, block: bytes) -> None:
+    def add(self, block: bytes) -> None:
         """Writes the next block; DownloadError beyond the published size, or if the disk is nearly full."""
         most = self._published.size
-        if most is not None and self.size + len(block) > most:
-            self.clear()
+        if most is not None and self.bytes + len(block) > most:
+            self.restart()
             raise DownloadError(f"{self.url}: sends more than {most:,} bytes; expected no more, as published")
         self._check_room(len(block))
-        self._file.append(block, asdict(self._notes))
+        self.append(block, asdict(self._notes))
 
     def end(self) -> None:
         """Records that the file ends here."""
-        self._notes = replace(self._notes, total=self.size)
+        self._notes = replace(self._notes, total=self.bytes)
 
     def _check_room(self, needed: int) -> None:
-        free = shutil.disk_usage(self._file.part.parent).free
+        free = shutil.disk_usage(self.part.parent).free
         if needed + SPARE > free:
             raise DownloadError(
-                f"{self._file.part}: {free:,} bytes are free on its disk; expected room for {needed:,} more and "
+                f"{self.part}: {free:,} bytes are free on its disk; expected room for {needed:,} more and "
                 f"{SPARE:,} to spare; {HINT}"
             )
 
-    def _verify(self) -> None:
-        found = self._published.digest_of(self._file.part)
+    def publish(self) -> None:
+        """Puts the file in its place; DownloadError, and no part is left, if its digest is not the published one."""
+        found = self._published.digest_of(self.part)
         if found != self._published.value:
-            size = self.size
-            self.clear()
+            self.discard()
             raise DownloadError(
-                f"{self.url}: sent {size:,} bytes with the {self._published.method} {found}; expected "
+                f"{self.url}: sent {self.bytes:,} bytes with the {self._published.method} {found}; expected "
                 f"{self._published.value}, as published. They were damaged on their way or at the server, and are "
                 "removed: download the file again"
             )
-
-    def __enter__(self) -> Self:
-        self._file.__enter__()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        if kind is not None:
-            self._file.__exit__(kind, error, traceback)
-            return
-        with self._file:
-            self._verify()
+        super().publish()
 
 
 def length_in(headers: Mapping[str, str]) -> int | None:

@@ -22,16 +22,16 @@ def fetch(url: str, path: Path, published: Published, client: Client, patience: 
     ones, and for a disk that is full.
     """
     with Part(path, url, published) as part:
-        furthest = part.size
-        while not part.whole:
+        furthest = part.bytes
+        while part.bytes != part.total:
             try:
                 _attempt(part, client, on_bytes)
             except PassingError as failure:
-                if part.size >= furthest + STEP:
-                    furthest = part.size
+                if part.bytes >= furthest + STEP:
+                    furthest = part.bytes
                     patience.renew()
                 patience.wait(failure)
-        on_bytes(part.size, part.total)
+        on_bytes(part.bytes, part.total)
 
 
 def _attempt(part: Part, client: Client, on_bytes: OnBytes) -> None:
@@ -41,23 +41,23 @@ def _attempt(part: Part, client: Client, on_bytes: OnBytes) -> None:
             return
         _place(part, response)
         for block in client.blocks(response, part.url):
-            part.append(block)
-            on_bytes(part.size, part.total)
-    if part.total is not None and part.size < part.total:
-        raise PassingError(f"{part.url}: the connection broke at byte {part.size:,} of {part.total:,}")
+            part.add(block)
+            on_bytes(part.bytes, part.total)
+    if part.total is not None and part.bytes < part.total:
+        raise PassingError(f"{part.url}: the connection broke at byte {part.bytes:,} of {part.total:,}")
     part.end()
 
 
 def _place(part: Part, response: Answer) -> None:
     """Truncates the part to where the answer begins."""
     if response.status_code == 200:  # the complete file: new, changed, or from a server without ranges
-        part.clear()
+        part.restart()
         part.describe(response.headers, length_in(response.headers))
-    elif response.status_code == 206 and part.size:
-        total = total_in(response.headers, part.size)
+    elif response.status_code == 206 and part.bytes:
+        total = total_in(response.headers, part.bytes)
         if total is None or part.total not in (None, total):
-            asked, found = part.size, response.headers.get("Content-Range")
-            part.clear()
+            asked, found = part.bytes, response.headers.get("Content-Range")
+            part.restart()
             raise PassingError(f"{part.url}: answered with the range {found!r}; expected the rest from byte {asked:,}")
         part.describe(response.headers, total)
     else:
@@ -68,9 +68,9 @@ def _place(part: Part, response: Answer) -> None:
 def _nothing_left(part: Part, response: Answer) -> None:
     """Handles an answer without bytes after the part: the part is complete, or belongs to another file."""
     match = re.fullmatch(r"bytes \*/([0-9]{1,18})", response.headers.get("Content-Range", ""))
-    if match and int(match[1]) == part.size:
+    if match and int(match[1]) == part.bytes:
         part.end()
         return
-    asked = part.size
-    part.clear()
+    asked = part.bytes
+    part.restart()
     raise PassingError(f"{part.url}: has nothing after byte {asked:,}; expected the rest")

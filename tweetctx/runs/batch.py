@@ -109,7 +109,7 @@ def contextualize_batch(
             run = RunStream(destination)
         groups = _groups(source.after(run.written.topics))
         for piece in pieces(groups, writer, workers or os.cpu_count() or 1, stack):
-            run.append(piece)
+            run.add(piece)
             if on_progress:
                 on_progress(BatchProgress(run.written.topics, survey.count))
     done = run.written

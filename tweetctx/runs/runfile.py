@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Any, BinaryIO, Self
+from typing import Any, BinaryIO
 
 from tweetctx.durable import Mode, ResumableFile
 from tweetctx.errors import RunError
@@ -28,37 +27,25 @@ class Written:
         return Written(self.topics + piece.topics, self.contexts + piece.contexts, self.sentences + piece.sentences)
 
 
-class RunFile:
+class RunFile(ResumableFile):
     """A run that grows piece by piece; a context manager that completes it, or leaves it to be resumed.
 
     identity: everything on which the bytes of the run depend. Raises RunError, see `ResumableFile`.
     """
 
     def __init__(self, path: Path, identity: Mapping[str, Any], mode: Mode = "new") -> None:
-        self._file = ResumableFile(path, identity, RunError, mode=mode, hint=HINT)
-        self.written = Written() if self._file.state is None else self._parse(self._file.state)
-
-    def _parse(self, state: Any) -> Written:
+        super().__init__(path, identity, RunError, mode=mode, hint=HINT)
         try:
-            return Written(**state)
+            self.written = Written(**(self.state or {}))
         except TypeError as error:
-            self._file.close()
-            raise RunError(f"{self._file.notes}: damaged ({error}); expected the progress of a run; {HINT}") from error
+            self.close()
+            raise RunError(f"{self.notes}: damaged ({error}); expected the progress of a run; {HINT}") from error
 
-    def append(self, piece: Piece) -> None:
+    def add(self, piece: Piece) -> None:
         """Appends a piece."""
         written = self.written.plus(piece)
-        self._file.append(piece.data, asdict(written))
+        self.append(piece.data, asdict(written))
         self.written = written
-
-    def __enter__(self) -> Self:
-        self._file.__enter__()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self._file.__exit__(kind, error, traceback)
 
 
 class RunStream:
@@ -68,7 +55,7 @@ class RunStream:
         self._stream = stream
         self.written = Written()
 
-    def append(self, piece: Piece) -> None:
+    def add(self, piece: Piece) -> None:
         """Appends a piece."""
         self._stream.write(piece.data)
         self._stream.flush()
