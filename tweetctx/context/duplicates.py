@@ -7,8 +7,8 @@ from functools import cache
 from itertools import pairwise
 
 from tweetctx.text.analyzer import Analyzer
-from tweetctx.text.folding import fold
 from tweetctx.text.languages import find_language
+from tweetctx.text.unicode import fold
 from tweetctx.text.words import word_rules
 
 NEARLY_ALL = 0.8

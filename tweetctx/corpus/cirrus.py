@@ -14,7 +14,6 @@ from tweetctx.corpus.addresses import article_url, points_elsewhere, wikipedia_b
 from tweetctx.corpus.chunks import fold_spaces
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import RawPage, convert_pages
-from tweetctx.corpus.sniffing import first_language
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.wikitext.content import check_links
 from tweetctx.corpus.wikitext.marks import title_of
@@ -35,23 +34,13 @@ _ACTION = '{"index": {"_id": "..."}}'
 _PAGE = 'an object {"title", "namespace", "text" or "source_text"} on one line'
 _REDIRECT = 'an object {"namespace", "title"}'
 _REFERENCES = re.compile(r"\s{2,}\^ .*", re.DOTALL)  # the notes at the end, in dumps up to 2015 or so
-_BEGINS = re.compile(rb'\{\s*"index"\s*:\s*\{')
-_LANGUAGE = re.compile(rb'"language"\s*:\s*"([A-Za-z-]{2,20})"')
-
-
-def begins_cirrus(start: bytes) -> bool:
-    """Whether a file that begins with these bytes is such a dump."""
-    return _BEGINS.match(start) is not None
+BEGINS = re.compile(rb'\{\s*"index"\s*:\s*\{')
+LANGUAGE = re.compile(rb'"language"\s*:\s*"([A-Za-z-]{2,20})"')
 
 
 def read_cirrus(source: SourceFile) -> Iterator[Article]:
     """Yields the articles among the pages; marks are line numbers. Broken lines are reported."""
     return convert_pages(_pages(source), source)
-
-
-def cirrus_language(source: SourceFile) -> str | None:
-    """The language of the first page that gives one, within the first megabytes."""
-    return first_language(source.pieces, _LANGUAGE)
 
 
 def _pages(source: SourceFile) -> Iterator[RawPage | InputError]:

@@ -17,9 +17,9 @@ import numpy as np
 from tweetctx.corpus.addresses import points_elsewhere
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import RawPage, convert_pages
-from tweetctx.corpus.sniffing import first_language, open_content
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import CorpusError, InputError
+from tweetctx.reading.compression import open_content
 from tweetctx.reading.lines import read_lines
 from tweetctx.reading.objects import identifier_of, list_of, object_of, optional_text_of, parse_object, text_of
 from tweetctx.reading.tar import TarReader, is_tar
@@ -32,7 +32,7 @@ _BEGINS = re.compile(
 )
 _IDENTIFIER = re.compile(r'\{\s*"(?:name"\s*:\s*"(?:[^"\\]++|\\.)*+"\s*,\s*")?identifier"\s*:\s*(\d{1,18})\b')
 _VERSION = re.compile(r'"version"\s*:\s*\{\s*"identifier"\s*:\s*(\d{1,18})\b')
-_LANGUAGE = re.compile(rb'"in_language"\s*:\s*\{[^{}]{0,300}?"identifier"\s*:\s*"([A-Za-z-]{2,20})"')
+LANGUAGE = re.compile(rb'"in_language"\s*:\s*\{[^{}]{0,300}?"identifier"\s*:\s*"([A-Za-z-]{2,20})"')
 
 
 def begins_enterprise(start: bytes) -> bool:
@@ -55,11 +55,6 @@ def read_enterprise(source: SourceFile) -> Iterator[Article]:
     return convert_pages(_pages(source, newest), source)
 
 
-def enterprise_language(source: SourceFile) -> str | None:
-    """The language of the first article that gives one, within the first megabytes."""
-    return first_language(source.pieces, _LANGUAGE)
-
-
 def _lines(source: SourceFile, before: int) -> Iterator[_Line]:
     """All lines of a file in one of its two passes; before: how many of its bytes were counted already."""
     read = before
@@ -79,7 +74,7 @@ def _lines(source: SourceFile, before: int) -> Iterator[_Line]:
 
 def _files(path: Path, on_read: Callable[[int], None]) -> Iterator[tuple[str, Iterable[bytes]]]:
     """The files in an archive, or the file itself, each with the prefix of its line numbers in messages."""
-    start, pieces = open_content(path, on_read)
+    start, pieces = open_content(path, CorpusError, on_read)
     if is_tar(start):
         for name, content in TarReader(path, pieces, CorpusError).members():
             yield f"{clean_line(name)}, ", content

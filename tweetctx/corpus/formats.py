@@ -7,21 +7,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tweetctx.corpus.cirrus import begins_cirrus, cirrus_language, read_cirrus
+from tweetctx.corpus import cirrus, enterprise
 from tweetctx.corpus.collections import collection_language, read_collection
 from tweetctx.corpus.delimited import begins_delimited, read_delimited
-from tweetctx.corpus.dumps import begins_dump, dump_language, read_dump, read_nothing
-from tweetctx.corpus.enterprise import begins_enterprise, enterprise_language, read_enterprise
+from tweetctx.corpus.dumps import begins_dump, dump_language, read_dump
 from tweetctx.corpus.inex import read_inex
 from tweetctx.corpus.jsonl import article_of_line, jsonl_language, read_jsonl
-from tweetctx.corpus.parquet import begins_parquet, read_parquet
+from tweetctx.corpus.parquet import read_parquet
 from tweetctx.corpus.portions import ArticleOf
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.wikiextractor import read_docs
-from tweetctx.corpus.zim import begins_zim, read_zim, zim_language
+from tweetctx.corpus.zim import read_zim, zim_language
 from tweetctx.errors import CorpusError
 from tweetctx.types import Article
 
+_LANGUAGE = 1 << 22  # bytes in which a language is looked for
 _SHOWN = 16  # bytes of a file of another format that its error shows
 
 _INDEX = re.compile(rb"\d+:\d+:")
@@ -30,6 +30,20 @@ _DOC = re.compile(rb"<doc\s")
 
 def _silent(_source: SourceFile) -> None:
     return None
+
+
+def _first(pattern: re.Pattern[bytes]) -> Callable[[SourceFile], str | None]:
+    """The language code that a pattern finds within the first megabytes of a file; None if there is none."""
+
+    def language(source: SourceFile) -> str | None:
+        head = b""
+        for piece in source.pieces:
+            head += piece
+            if (found := pattern.search(head)) or len(head) > _LANGUAGE:
+                return found[1].decode() if found else None
+        return None
+
+    return language
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +63,15 @@ class Format:
 
 
 FORMATS = (
-    Format("CirrusSearch's dumps", begins_cirrus, read_cirrus, cirrus_language),
-    Format("Wikimedia Enterprise's snapshots", begins_enterprise, read_enterprise, enterprise_language),
-    Format("ZIM", begins_zim, read_zim, zim_language),
-    Format("Parquet", begins_parquet, read_parquet),
+    Format("CirrusSearch's dumps", cirrus.BEGINS.match, cirrus.read_cirrus, _first(cirrus.LANGUAGE)),
+    Format(
+        "Wikimedia Enterprise's snapshots",
+        enterprise.begins_enterprise,
+        enterprise.read_enterprise,
+        _first(enterprise.LANGUAGE),
+    ),
+    Format("ZIM", re.compile(rb"ZIM\x04").match, read_zim, zim_language),
+    Format("Parquet", re.compile(rb"PAR1").match, read_parquet),
     Format(
         "JSON Lines (ours, WikiExtractor's, BEIR's or Pyserini's)",
         re.compile(rb"\{").match,
@@ -62,7 +81,7 @@ FORMATS = (
     ),
     Format('WikiExtractor\'s output (<doc id="..."> or JSON)', _DOC.match, read_docs),
     Format("MediaWiki's XML (<mediawiki>)", begins_dump, read_dump, dump_language),
-    Format("", _INDEX.match, read_nothing),  # the index beside a multistream dump
+    Format("", _INDEX.match, lambda _: iter(())),  # the index beside a multistream dump, which is not needed
     Format("CSV or TSV with the columns id and text", begins_delimited, read_delimited),
     Format("INEX XML (<page>)", re.compile(rb"<").match, read_inex),
 )

@@ -22,9 +22,8 @@ from tweetctx.corpus.headings import SectionBuilder, build_sections, split_text
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.wikitext.content import check_links
 from tweetctx.errors import InputError
-from tweetctx.reading.kinds import kind_of
 from tweetctx.reading.lines import decode_line, read_lines, split_lines
-from tweetctx.reading.objects import identifier_of, optional_text_of, parse_object, text_of
+from tweetctx.reading.objects import identifier_of, kind_of, optional_text_of, parse_object, text_of
 from tweetctx.types import Article, Section, WikiLink
 
 _LINKS = "a list of pairs, [text, title]"

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tweetctx.corpus.cleaning import clean_line
-from tweetctx.corpus.sniffing import open_content
 from tweetctx.errors import CorpusError, InputError
+from tweetctx.reading.compression import open_content
 from tweetctx.reading.lines import read_lines
 from tweetctx.reading.problems import OnError, Problems, Skipping
 
@@ -61,7 +61,7 @@ class AliasTable(Skipping):
         self._problems = Problems(self._on_error, CorpusError)
         report = self._problems.reporter(self.path)
         positions = _POSITIONS
-        _, pieces = open_content(self.path, lambda _: None)
+        _, pieces = open_content(self.path, CorpusError)
         for number, line in enumerate(read_lines(pieces), 1):
             try:
                 if isinstance(line, InputError):

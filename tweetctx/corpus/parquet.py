@@ -20,14 +20,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyarrow.parquet import ParquetFile
 
-MAGIC = b"PAR1"
 _COLUMNS = ("id", "title", "text", "url")
 _BATCH = 1  # row; a batch of several would hold a long text that they share, as from a dictionary, once for each
-
-
-def begins_parquet(start: bytes) -> bool:
-    """Whether a file that begins with these bytes is a Parquet file."""
-    return start.startswith(MAGIC)
 
 
 def read_parquet(source: SourceFile) -> Iterator[Article]:

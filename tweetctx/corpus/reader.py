@@ -15,11 +15,11 @@ from tweetctx.corpus.collections import is_collection
 from tweetctx.corpus.formats import COLLECTION, Format, choose_format
 from tweetctx.corpus.portions import Portion, article_size, grouped, line_size
 from tweetctx.corpus.positions import Position
-from tweetctx.corpus.sniffing import open_content
 from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, MAX_PAGE_SECONDS, Options, Reading, SourceFile
 from tweetctx.corpus.sources import check_sources, list_files, size_of
 from tweetctx.errors import CorpusError, InputError, ParameterError
 from tweetctx.processes import check_workers
+from tweetctx.reading.compression import open_content
 from tweetctx.reading.lines import split_lines
 from tweetctx.reading.problems import OnError, ProblemKind, Problems, Skipping
 from tweetctx.specs import Range
@@ -181,7 +181,7 @@ class Corpus(Skipping):
         source = SourceFile(file, iter(()), Problems("skip", CorpusError).reporter(file), reading)
         if is_collection(file):
             return COLLECTION, source
-        start, source.pieces = open_content(file, count)
+        start, source.pieces = open_content(file, CorpusError, count)
         return choose_format(file, start), source
 
 

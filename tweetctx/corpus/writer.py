@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -9,7 +12,8 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
-from tweetctx.corpus.packing import packer
+import zstandard
+
 from tweetctx.corpus.reader import Corpus, read_articles
 from tweetctx.corpus.records import record_of
 from tweetctx.corpus.sources import fingerprint
@@ -20,6 +24,16 @@ from tweetctx.reading.progress import ReadingProgress
 
 BLOCK = 4 << 20  # bytes of records that are packed together, and that a kill may cost
 HINT = "the same command continues, --restart begins anew"
+# Every block is compressed independently (a gzip member, an xz or bzip2 stream, a zstandard frame), so that a resumed
+# conversion gives the same bytes.
+_PACKERS: dict[str, Callable[[bytes], bytes]] = {
+    "jsonl": lambda block: block,
+    "json": lambda block: block,
+    "gz": lambda block: gzip.compress(block, mtime=0),
+    "bz2": bz2.compress,
+    "xz": lzma.compress,
+    "zst": zstandard.ZstdCompressor(level=6, write_checksum=True).compress,
+}
 _OFTEN = 64  # articles between two words about the progress
 
 
@@ -89,7 +103,9 @@ def convert_corpus(
     identity |= {"lists": lists, "tables": tables}
     if path.exists() and not (restart and path.is_file()):
         raise ConversionError(f"{path}: found it there; expected a new file; --restart replaces a file")
-    pack = packer(path.name)
+    suffix = path.name.rpartition(".")[2].lower()
+    if suffix not in _PACKERS:
+        raise ConversionError(f"{path.name}: found the suffix {suffix!r}; expected one of .{', .'.join(_PACKERS)}")
     with _resumable(path, identity, restart) as (file, scratch):
         begin = end = _State.of(file)
 
@@ -109,7 +125,7 @@ def convert_corpus(
                 on_scan=on_scan,
             )
             for end, block in _blocks(corpus, begin, on_progress):
-                file.append(pack(block) if block else b"", asdict(end))
+                file.append(_PACKERS[suffix](block) if block else b"", asdict(end))
         if not end.articles:
             file.discard()
             raise CorpusError(f"{', '.join(map(str, given))}: found no article; expected at least one")

@@ -21,7 +21,6 @@ from tweetctx.types import Article
 if TYPE_CHECKING:
     from libzim.reader import Archive, Entry
 
-MAGIC = b"ZIM\x04"
 _STEPS = 4  # redirects that lead to redirects
 # From ISO 639-3, which ZIM files use, to the codes of the Wikipedias with the most articles.
 _CODES = """
@@ -30,11 +29,6 @@ _CODES = """
     slk sk slv sl spa es srp sr swe sv tha th tur tr ukr uk vie vi zho zh
 """
 _LANGUAGES = dict(zip(_CODES.split()[::2], _CODES.split()[1::2], strict=True))
-
-
-def begins_zim(start: bytes) -> bool:
-    """Whether a file that begins with these bytes is a ZIM file."""
-    return start.startswith(MAGIC)
 
 
 def read_zim(source: SourceFile) -> Iterator[Article]:

@@ -17,6 +17,10 @@ PIECE = 1 << 18  # bytes decompressed at a time
 ZSTD_FEED = 1 << 11  # zstandard has no limit on output: 2 KiB can become 64 MiB, which is as much as we want to hold
 XZ_MEMORY = 1 << 29  # `xz -9` needs 65 MiB; a file that asks for more than 512 is refused
 
+HEAD = 1 << 12  # bytes that tell most formats
+_BLANK = 16  # times as many bytes of white space that a file may begin with
+_BOM = b"\xef\xbb\xbf"
+
 _DAMAGE = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)
 
 
@@ -115,6 +119,36 @@ def read_pieces(path: Path, on_read: Callable[[int], None], failure: type[Tweetc
         yield from chain([head] if head else [], blocks)
     else:
         yield from _decompress(path, *method, chain([head], blocks), failure)
+
+
+def open_content(
+    path: Path, failure: type[TweetctxError], on_read: Callable[[int], None] = lambda _: None, most: int = HEAD
+) -> tuple[bytes, Iterator[bytes]]:
+    """Decompresses a file; returns its first bytes, without leading white space, and all of its content in pieces.
+
+    The first bytes are all, or at least `most`. A byte order mark is dropped from both. on_read, failure: see
+    `read_pieces`; the failure is raised after what could be read.
+    """
+    pieces = read_pieces(path, on_read, failure)
+    head = b""
+    while len(head.removeprefix(_BOM).lstrip()) < most and len(head) < _BLANK * most:
+        try:
+            piece = next(pieces, b"")
+        except failure as error:
+            if not head:
+                raise
+            pieces = _failing(error)
+            break
+        if not piece:
+            break
+        head += piece
+    head = head.removeprefix(_BOM)
+    return head.lstrip(), chain([head], pieces)
+
+
+def _failing(error: TweetctxError) -> Iterator[bytes]:
+    raise error
+    yield
 
 
 def _blocks(path: Path, on_read: Callable[[int], None], failure: type[TweetctxError]) -> Iterator[bytes]:

@@ -6,7 +6,6 @@ import json
 import re
 
 from tweetctx.errors import InputError
-from tweetctx.reading.kinds import kind_of
 
 # Values take more memory than their text. Of a line with more characters than `_SHORT` they may take seven bytes a
 # character, which only values that are as short as no corpus has them exceed. The sizes are CPython's.
@@ -15,6 +14,12 @@ _MOST_BYTES = 7
 _STRING_BYTES, _LIST_BYTES, _ITEM_BYTES, _NUMBER_BYTES, _MEMBER_BYTES = 52, 72, 10, 32, 120
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
 _STRUCTURE = "[{,:"
+_KINDS = {bool: "a boolean", int: "a number", float: "a number", str: "a string", list: "a list", dict: "an object"}
+
+
+def kind_of(value: object) -> str:
+    """Returns what a value of JSON is, for a message: `a list`, `null`."""
+    return next((word for kind, word in _KINDS.items() if isinstance(value, kind)), "null")
 
 
 def parse_object(line: str, expected: str) -> dict[str, object]:

@@ -12,9 +12,8 @@ from typing import Any, NoReturn
 
 from tweetctx.durable import part_of
 from tweetctx.errors import InputError, RunError
-from tweetctx.reading.kinds import kind_of
 from tweetctx.reading.lines import read_text_file
-from tweetctx.reading.objects import parse_object
+from tweetctx.reading.objects import kind_of, parse_object
 
 _COLUMNS = "tweet-id, Q0, page-file, rank, score, run-id and sentence"
 

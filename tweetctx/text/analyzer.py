@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import Any, Literal, get_args
 
 from tweetctx.errors import ParameterError
-from tweetctx.text.folding import TYPOGRAPHY, fold
 from tweetctx.text.languages import described, find_language
 from tweetctx.text.resources import stemmer_of, stop_words_of
+from tweetctx.text.unicode import TYPOGRAPHY, fold
 from tweetctx.text.words import word_rules
 
 AnalyzerName = Literal["english", "plain", "dcu"]

@@ -15,7 +15,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from tweetctx.text.folding import fold
+from tweetctx.text.unicode import fold
 from tweetctx.text.words import word_rules
 
 OTHER, LETTER, MARK, NUMBER = 0, 1, 2, 3

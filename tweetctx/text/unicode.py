@@ -1,8 +1,9 @@
-"""Unicode normalization in time linear in the text."""
+"""Normalizes and folds texts, in time linear in their length."""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from typing import Final, Literal
 
 import regex
@@ -10,6 +11,9 @@ import regex
 # Putting marks in their canonical order takes time quadratic in their number; 30 is the limit of Unicode's
 # stream-safe format (UAX 15), far above what any script needs.
 _HEAP_OF_MARKS: Final = regex.compile(r"(\p{M}{30})\p{M}++")
+
+# Apostrophes as people type them; joiners and the soft hyphen are invisible and split no word.
+TYPOGRAPHY = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u200c": None, "\u200d": None, "\u00ad": None})
 
 _SURROGATE: Final = regex.compile(r"\p{Cs}")
 
@@ -23,3 +27,12 @@ def encodable(text: str) -> str:
     """Replaces lone surrogates, which spaCy cannot store; the length stays."""
     replaced: str = _SURROGATE.sub("\ufffd", text)
     return replaced
+
+
+def fold(text: str, letters: Mapping[int, str | None]) -> str:
+    """Replaces `letters`, then lowercases a text in compatibility form (NFKC) with straight apostrophes."""
+    if not text.isascii():
+        text = compose("NFKC", text.translate(TYPOGRAPHY))
+    if letters:
+        text = text.translate(letters)
+    return text.lower()

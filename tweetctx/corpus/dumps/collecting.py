@@ -16,11 +16,11 @@ from tweetctx.corpus.dumps.redirects import Lines, LinesWriter
 from tweetctx.corpus.dumps.site import begins_dump, read_site
 from tweetctx.corpus.dumps.streams import is_multistream, stream_starts
 from tweetctx.corpus.dumps.units import Found, StreamUnit, search, search_stream
-from tweetctx.corpus.sniffing import open_content
 from tweetctx.corpus.source_file import Reading
 from tweetctx.corpus.sources import list_files, size_of
 from tweetctx.corpus.workers import open_workers
 from tweetctx.errors import CorpusError
+from tweetctx.reading.compression import open_content
 
 _STAMP = "dumps.json"  # the names and sizes of the dumps, written when all redirects are
 
@@ -62,7 +62,7 @@ def _folder(reading: Reading) -> Iterator[Path]:
 
 def _is_dump(file: Path) -> bool:
     try:
-        return begins_dump(open_content(file, lambda _: None)[0])
+        return begins_dump(open_content(file, CorpusError)[0])
     except CorpusError:  # reading the articles will say so
         return False
 
@@ -96,7 +96,7 @@ def _search(file: Path, reading: Reading, redirects: LinesWriter, templates: Lin
         nonlocal read
         read += size
 
-    site, taken = read_site(pieces := open_content(file, count)[1])
+    site, taken = read_site(pieces := open_content(file, CorpusError, count)[1])
     results: Iterable[tuple[StreamUnit | None, Found]]
     if is_multistream(file):
         streams = (StreamUnit(file, at) for at in stream_starts(file))

@@ -28,11 +28,6 @@ def dump_language(source: SourceFile) -> str | None:
     return read_site(source.pieces)[0].language
 
 
-def read_nothing(_source: SourceFile) -> Iterator[Article]:
-    """Yields nothing: the index of a multistream dump has no articles and is not needed."""
-    return iter(())
-
-
 def read_dump(source: SourceFile) -> Iterator[Article]:
     """Yields the articles of a dump; a broken page or stream is reported, and the next one is read.
 

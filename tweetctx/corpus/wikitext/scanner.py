@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tweetctx.corpus.chunks import CHUNK, chunks, drain
 from tweetctx.corpus.wikitext.holes import LOST
 from tweetctx.corpus.wikitext.inline import BREAK
-from tweetctx.corpus.wikitext.links import show_link
+from tweetctx.corpus.wikitext.marks import show_link
 from tweetctx.corpus.wikitext.tables import show_table
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from tweetctx.errors import TopicsError
 from tweetctx.tweets.topics.json_document import ASSIGNMENT, read_json_document
 from tweetctx.tweets.topics.json_lines import read_json_lines
 from tweetctx.tweets.topics.markup import read_markup
-from tweetctx.tweets.topics.tables import sniff_table
-from tweetctx.tweets.topics.text import read_text
+from tweetctx.tweets.topics.tables import read_text, sniff_table
 from tweetctx.tweets.topics.topic import Reader
 
 _LINES = 20  # of the beginning, which distinguish JSON over many lines from JSON Lines

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from tweetctx.errors import InputError
 from tweetctx.reading.problems import Report
 from tweetctx.tweets.topics.inex import read_element
-from tweetctx.tweets.topics.topic import Located, Topic
-from tweetctx.tweets.topics.trec import read_top
+from tweetctx.tweets.topics.topic import Located, Topic, make_topic
 
 # Possessive, so that a tag without an end is scanned once, without backtracking.
 _TAG = re.compile(
@@ -23,6 +23,14 @@ MAX_TOPIC = 1 << 20  # bytes between the first tag of a topic and its last
 _ROOT = re.compile(rb"(?>\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*+<([\w.:-]+)", re.DOTALL)
 _ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']""")
 
+
+# Of TREC's topics only these are tags, as a title may contain other text in angle brackets, and most are never closed;
+# the microblog track has <query>.
+_FIELD = re.compile(
+    r"<(/?)(top|head|num|dom|title|query|querytime|querytweettime|desc|smry|narr|con|fac|def)\s*>", re.IGNORECASE
+)
+_LABEL = re.compile(r"\s*(?:Number|Topic)\s*:", re.IGNORECASE)
+_TOP = "<top> with <num> and <title>"
 
 _NAMES = ("topic", "tweet", "top")
 _RECORDS = "<topic>, <tweet> or <top>"
@@ -58,7 +66,7 @@ def _topic(record: _Record, encoding: str) -> Topic:
         column = error.start - before.rfind(b"\n") if b"\n" in before else record.column + error.start
         found = f"byte 0x{record.content[error.start]:02x} at column {column}"
         raise InputError(found, f"text in {encoding.upper()}", record.line + before.count(b"\n")) from None
-    return read_top(text) if record.name == "top" else read_element(text, record.line, record.column)
+    return _read_top(text) if record.name == "top" else read_element(text, record.line, record.column)
 
 
 def _encoding(content: bytes) -> str:
@@ -151,3 +159,24 @@ class _Records:
 
     def _closes(self, name: str, position: int) -> bool:
         return bool(re.search(rf"</{re.escape(name)}\s*>".encode(), self._content[position:]))
+
+
+def _read_top(text: str) -> Topic:
+    """Returns the topic of one <top>; raises InputError where it has no number or no title."""
+    fields = _fields(text)
+    for name in ("num", "title"):
+        if not fields.get(name):
+            raise InputError(f"a <top> without <{name}>", _TOP)
+    return make_topic(fields["num"], fields["title"])
+
+
+def _fields(text: str) -> dict[str, str]:
+    """Returns, by tag, the text after its first occurrence up to the next tag, on one line and without its label."""
+    fields: dict[str, str] = {}
+    for tag, following in pairwise(_FIELD.finditer(text)):
+        name = tag[2].lower()
+        if not tag[1]:
+            content = text[tag.end() : following.start()]
+            content = _LABEL.sub("", content, count=1) if _LABEL.match(content) else content
+            fields.setdefault("title" if name == "query" else name, " ".join(content.split()))
+    return fields

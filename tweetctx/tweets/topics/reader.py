@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator
-from itertools import chain, repeat
+from itertools import repeat
 from pathlib import Path
 
 from tweetctx.errors import InputError, TopicsError
-from tweetctx.reading.compression import read_pieces
+from tweetctx.reading.compression import open_content
 from tweetctx.reading.problems import OnError, Problems, Report, Skipping
 from tweetctx.tweets.topics.formats import find_format
 from tweetctx.tweets.topics.sources import list_files
@@ -17,10 +17,8 @@ from tweetctx.tweets.topics.topic import Located, Topic
 
 MAX_DOCUMENT = 256 << 20  # bytes, decompressed, of a file that has to be read in one piece
 
-_BOM = b"\xef\xbb\xbf"
 _LINE = re.compile("[1-9][0-9]{0,11}")
 _HEAD = 1 << 16  # bytes from which a format is detected
-_BLANK = 1 << 20  # bytes of white space that a file may begin with
 
 
 class Topics(Skipping):
@@ -54,14 +52,8 @@ class Topics(Skipping):
                 self._problems.add(error, file)
 
     def _read(self, file: Path, report: Report) -> Iterator[Located]:
-        pieces = read_pieces(file, lambda _: None, TopicsError)
-        head, damage = _peel(pieces)
-        if damage and not head:
-            raise damage
-        ended = len(head) < _HEAD
-        head = head.removeprefix(_BOM)
-        reader = find_format(file, head, ended)
-        pieces = chain([head], _raise(damage) if damage else pieces)
+        start, pieces = open_content(file, TopicsError, most=_HEAD)
+        reader = find_format(file, start, len(start) < _HEAD)
         return reader.read(self._gather(file, pieces) if reader.whole else pieces, report)
 
     def _gather(self, file: Path, pieces: Iterable[bytes]) -> list[bytes]:
@@ -104,24 +96,6 @@ def read_topics(source: Path | str, *, on_error: OnError = "stop") -> Topics:
     See Topics for what else it raises and offers.
     """
     return Topics(source, on_error=on_error)
-
-
-def _peel(pieces: Iterator[bytes]) -> tuple[bytes, TopicsError | None]:
-    """Takes pieces until a format can be detected; damage met on the way is returned, to be reported in its place."""
-    head = bytearray()
-    try:
-        for piece in pieces:
-            head += piece
-            if len(head) >= _BLANK or (len(head) >= _HEAD and len(head.lstrip()) >= _HEAD):
-                break
-    except TopicsError as damage:
-        return bytes(head), damage
-    return bytes(head), None
-
-
-def _raise(error: TopicsError) -> Iterator[bytes]:
-    yield b""
-    raise error
 
 
 class _Ids:

@@ -1,4 +1,4 @@
-"""Topics in columns, an id and a text, separated by tabs or commas, with a header or without."""
+"""Topics a line: plain text, or columns, an id and a text, separated by tabs or commas, with a header or without."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tweetctx.errors import InputError
 from tweetctx.reading.cells import usual_lines
 from tweetctx.reading.lines import read_lines
 from tweetctx.reading.problems import Report
-from tweetctx.tweets.topics.topic import Located, Reader, make_topic
+from tweetctx.tweets.topics.topic import Located, Reader, Topic, make_topic
 
 _IDS = (
     "id",
@@ -82,6 +82,15 @@ def _lines(pieces: Iterable[bytes], report: Report) -> Iterator[str]:
             yield ""
         else:
             yield line.removesuffix("\r")
+
+
+def read_text(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
+    """Yields a topic for each line that is not blank; its id is the number of the line, from 1."""
+    for number, line in enumerate(read_lines(pieces), 1):
+        if isinstance(line, InputError):
+            report(line.at(number))
+        elif line and not line.isspace():
+            yield number, Topic(str(number), line.removesuffix("\r"))
 
 
 def sniff_table(lines: Sequence[str], *, named_csv: bool) -> Reader | None:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from tweetctx.errors import InputError
-from tweetctx.reading.kinds import kind_of
+from tweetctx.reading.objects import kind_of
 from tweetctx.tweets.dates import read_date
 from tweetctx.tweets.topics.topic import Topic, make_topic
 
