@@ -57,8 +57,14 @@ def interpreted() -> bool:
     return _interpreted
 
 
-def njit(*, nogil: bool = False, error_model: Literal["python", "numpy"] = "python") -> Callable[[Function], Function]:
-    """numba's decorator with caching; after `interpret`, it returns the function unchanged."""
+def njit(
+    *, nogil: bool = False, error_model: Literal["python", "numpy"] = "python", allocates: bool = True
+) -> Callable[[Function], Function]:
+    """numba's decorator with caching; after `interpret`, it returns the function unchanged.
+
+    allocates: whether the function makes arrays. One that makes none needs not count the references to those that it
+    is given and to their parts, which takes several times as long as a short loop.
+    """
     global _compiled
     if _interpreted:
         return lambda function: function
@@ -68,7 +74,7 @@ def njit(*, nogil: bool = False, error_model: Literal["python", "numpy"] = "pyth
     _choose_folder()
     import numba
 
-    options: dict[str, Any] = {"nogil": nogil, "error_model": error_model}
+    options: dict[str, Any] = {"nogil": nogil, "error_model": error_model, "_nrt": allocates}
 
     def compiled(function: Function) -> Function:
         dispatcher: Any = numba.njit(**options)(function)

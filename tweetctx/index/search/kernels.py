@@ -12,7 +12,6 @@ from tweetctx.index.storage.constants import i64, u64
 from tweetctx.index.storage.lengths import CODES, EXACT
 from tweetctx.index.storage.list_kernels import (
     BEHIND,
-    KINDS,
     POSTINGS,
     Block,
     Lists,
@@ -34,6 +33,8 @@ TOP = 65_535  # the largest sum
 BIN_BITS = 6
 MARGIN = 2.0**-12  # what is added to a score before it is rounded up
 BINS = (TOP >> BIN_BITS) + 1
+TABLED = 4  # counts from 1 whose scores are tabulated for a long list
+LONG = 1 << 11  # postings of such a list; of one with a block or more, the scores of count 1 are
 
 
 class Passages(NamedTuple):
@@ -83,7 +84,7 @@ def candidates(
             return nothing, damaged
         if not _advance(lists, heads[t], block_of(rooms, t), cursors[t], len(codes)):
             return nothing, damaged
-    tables = _tables(heads, ratio, weight, code_lengths)
+    tables, known = _tables(heads, ratio, weight, code_lengths)
     found = _nothing(4 * max(k, STRIDE))
     for begin in range(0, len(codes), REGION):
         end = min(begin + REGION, len(codes))
@@ -91,11 +92,8 @@ def candidates(
             cursor, head, block = cursors[t], heads[t], block_of(rooms, t)
             while cursor[NEXT] < end:
                 last = _first_from(block.passages, cursor[PLACE], cursor[SIZE], end)
-                if head[POSTINGS] >= BLOCK:
-                    _add_tabled(block, cursor[PLACE], last, begin, tables[t], codes, sums)
-                    _add_large(block, cursor[PLACE], last, begin, ratio[t], weight[t], passages, sums)
-                else:
-                    _add(block, cursor[PLACE], last, begin, ratio[t], weight[t], passages, sums)
+                scores = Scores(ratio[t], weight[t], tables[t], known[t])
+                _add(block, cursor[PLACE], last, begin, scores, passages, sums)
                 if last == cursor[SIZE]:
                     if not _advance(lists, head, block, cursor, len(codes)):
                         sums[:] = 0
@@ -119,7 +117,7 @@ def candidates(
 FOLLOWING, PLACE, SIZE, NEXT = 0, 1, 2, 3
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _advance(lists: Lists, head: Ints, block: Block, cursor: Ints, passages: int) -> bool:
     """Reads the next block; False if its passages are out of range or do not follow those before."""
     size = 0
@@ -133,7 +131,7 @@ def _advance(lists: Lists, head: Ints, block: Block, cursor: Ints, passages: int
     return True
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _first_from(passages: Ints, low: int, high: int, end: int) -> int:
     """The place in [low, high) of the first passage that is not before `end`; `high` if there is none."""
     if i64(passages[high - 1]) < end:
@@ -152,80 +150,87 @@ _HALF_ROOT = int(np.sqrt(0.5).view(np.int64))
 _WHOLE = int(np.float64(2.0**52).view(np.int64))  # the bits of 2^52, whose lowest count ones
 
 
+class Scores(NamedTuple):
+    """What a term adds to a sum: its ratio and weight; a table by count and code of a length; how many counts it has.
+
+    table: shape (TABLED · CODES,), of which the first known · CODES are set.
+    """
+
+    ratio: float
+    weight: float
+    table: Ints
+    known: int
+
+
 @njit(nogil=True)
-def _tables(heads: Ints, ratio: Floats, weight: Floats, code_lengths: Floats) -> Ints:
-    """The table of each list that has blocks."""
-    tables, scratch = np.zeros((len(heads), KINDS * CODES), np.uint16), np.empty(CODES)
+def _tables(heads: Ints, ratio: Floats, weight: Floats, code_lengths: Floats) -> tuple[Ints, Ints]:
+    """The table of each list, and for how many counts."""
+    tables, known = np.empty((len(heads), TABLED * CODES), np.uint16), np.zeros(len(heads), np.int64)
+    shares = np.empty(TABLED * CODES)
+    for count in range(1, TABLED + 1):
+        for code in range(CODES):
+            shares[(count - 1) * CODES + code] = count / max(code_lengths[code], np.float64(count))
+    scratch = np.empty(TABLED * CODES)
     for t in range(len(heads)):
-        if heads[t, POSTINGS] >= BLOCK:
-            _tabulate(tables[t], ratio[t], weight[t], code_lengths, scratch)
-    return tables
+        known[t] = TABLED if heads[t, POSTINGS] >= LONG else heads[t, POSTINGS] >= BLOCK
+        _tabulate(tables[t], known[t] * CODES, ratio[t], weight[t], shares, scratch)
+    return tables, known
 
 
-@njit(nogil=True, error_model="numpy")
-def _tabulate(table: Ints, ratio: float, weight: float, code_lengths: Floats, scratch: Floats) -> None:
-    """Sets the scores of all kinds of counts but the last, which adds 0, for passages of all lengths.
+@njit(nogil=True, error_model="numpy", allocates=False)
+def _tabulate(table: Ints, size: int, ratio: float, weight: float, shares: Floats, scratch: Floats) -> None:
+    """Sets scores for some shares tf/length of a term in a passage.
 
     ln x = e·ln 2 + ln m for x = m·2^e with m from √½ to √2, and ln m = 2·(s + s³/3 + s⁵/5 + ...) with s = (m−1)/(m+1):
     off by less than 1e-12, which MARGIN makes up for, and a processor does it for several numbers at once.
     """
-    for kind in range(KINDS - 1):
-        count = np.float64(kind + 1)
-        for code in range(CODES):
-            scratch[code] = 1.0 + ratio * (count / max(code_lengths[code], count))
-        bits = scratch.view(np.int64)
-        for code in range(CODES):
-            above = u64(bits[code]) - u64(_HALF_ROOT)
-            exponent = above >> u64(52)
-            m = u64(u64(bits[code]) - (exponent << u64(52))).view(np.float64)
-            e = u64(exponent | u64(_WHOLE)).view(np.float64) - 2.0**52
-            s = (m - 1.0) / (m + 1.0)
-            q = s * s
-            series = 1 + q * (1 / 3 + q * (1 / 5 + q * (1 / 7 + q * (1 / 9 + q * (1 / 11 + q * (1 / 13))))))
-            table[kind * CODES + code] = np.uint16(
-                np.int32(weight * (e * _LN2 + 2.0 * s * series) + MARGIN)
-            ) + np.uint16(1)
+    for i in range(size):
+        scratch[i] = 1.0 + ratio * shares[i]
+    bits = scratch.view(np.int64)
+    for i in range(size):
+        above = u64(bits[i]) - u64(_HALF_ROOT)
+        exponent = above >> u64(52)
+        m = u64(u64(bits[i]) - (exponent << u64(52))).view(np.float64)
+        e = u64(exponent | u64(_WHOLE)).view(np.float64) - 2.0**52
+        s = (m - 1.0) / (m + 1.0)
+        q = s * s
+        series = 1 + q * (1 / 3 + q * (1 / 5 + q * (1 / 7 + q * (1 / 9 + q * (1 / 11 + q * (1 / 13))))))
+        table[i] = np.uint16(np.int32(weight * (e * _LN2 + 2.0 * s * series) + MARGIN)) + np.uint16(1)
 
 
-@njit(nogil=True, error_model="numpy")
-def _score(ratio: float, weight: float, count: int, length: float) -> int:
+@njit(nogil=True, error_model="numpy", allocates=False)
+def _score(scores: Scores, count: int, code: int, code_lengths: Floats) -> int:
     """What a term that occurs `count` times adds to a sum: rounded up, so that a sum is never too small."""
-    return i64(weight * np.log(1.0 + ratio * (count / max(length, np.float64(count))))) + 1
+    if count <= scores.known:
+        return i64(scores.table[(count - 1) * CODES + code])
+    share = count / max(code_lengths[code], np.float64(count))
+    return i64(scores.weight * np.log(1.0 + scores.ratio * share) + MARGIN) + 1
 
 
-@njit(nogil=True)
-def _add_tabled(block: Block, first: int, last: int, begin: int, table: Ints, codes: Ints, sums: Ints) -> None:
-    """Adds the scores of some postings of a block to the sums of the region that begins at `begin`."""
-    for i in range(first, last):
-        passage = u64(block.passages[u64(i)])
-        sums[passage - u64(begin)] += table[u64(block.kinds[u64(i)]) * u64(CODES) + u64(codes[passage])]
+@njit(nogil=True, allocates=False)
+def _add(block: Block, first: int, last: int, begin: int, scores: Scores, passages: Passages, sums: Ints) -> None:
+    """Adds the scores of some postings of a block to the sums of the region that begins at `begin`.
 
-
-@njit(nogil=True)
-def _add_large(
-    block: Block, first: int, last: int, begin: int, ratio: float, weight: float, passages: Passages, sums: Ints
-) -> None:
-    """The same for those of the last kind."""
-    i = 0
-    while i64(block.places[i]) < last:
-        if i64(block.places[i]) >= first:
-            passage = i64(block.passages[block.places[i]])
-            length = passages.code_lengths[passages.codes[passage]]
-            sums[passage - begin] += np.uint16(_score(ratio, weight, i64(block.counts[i]), length))
-        i += 1
-
-
-@njit(nogil=True)
-def _add(
-    block: Block, first: int, last: int, begin: int, ratio: float, weight: float, passages: Passages, sums: Ints
-) -> None:
-    """The same for a list that is too short for a table."""
-    for i in range(first, last):
-        if block.kinds[i] < KINDS - 1:
+    First as if each term occurred once, then what the counts above 1 add.
+    """
+    codes, lengths = passages.codes, passages.code_lengths
+    if scores.known:
+        for i in range(first, last):
+            passage = u64(block.passages[u64(i)])
+            sums[passage - u64(begin)] += scores.table[u64(codes[passage])]
+    else:
+        for i in range(first, last):
             passage = i64(block.passages[i])
-            length = passages.code_lengths[passages.codes[passage]]
-            sums[passage - begin] += np.uint16(_score(ratio, weight, i64(block.kinds[i]) + 1, length))
-    _add_large(block, first, last, begin, ratio, weight, passages, sums)
+            sums[passage - begin] += np.uint16(_score(scores, 1, i64(codes[passage]), lengths))
+    i = 0
+    while i64(block.places[i]) < BLOCK:
+        place = i64(block.places[i])
+        if first <= place < last:
+            passage = i64(block.passages[place])
+            code, count = i64(codes[passage]), i64(block.counts[i])
+            more = _score(scores, count, code, lengths) - _score(scores, 1, code, lengths)
+            sums[passage - begin] += np.uint16(max(more, 0))
+        i += 1
 
 
 class Found(NamedTuple):
@@ -251,7 +256,7 @@ def _nothing(room: int) -> Found:
     return found
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _gather(sums: Ints, first: int, begin: int, passages: Passages, terms: int, k: int, found: Found) -> int:
     """Finds those passages of a region whose sums reach the threshold, which rises with them, and clears the sums.
 
@@ -268,7 +273,7 @@ def _gather(sums: Ints, first: int, begin: int, passages: Passages, terms: int, 
     return REGION
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _take(mask: int, sums: Ints, place: int, begin: int, passages: Passages, terms: int, k: int, found: Found) -> None:
     """Takes the passages of a mask whose sums reach the threshold even as it rises."""
     state = found.state
@@ -284,7 +289,7 @@ def _take(mask: int, sums: Ints, place: int, begin: int, passages: Passages, ter
             _raise_threshold(total >> BIN_BITS, terms, k, found.bins, state)
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _raise_threshold(own: int, terms: int, k: int, bins: Ints, state: Ints) -> None:
     """Counts a sum in its bin, whose sums are at most a unit and MARGIN a term too large."""
     bins[own] += 1
@@ -310,7 +315,7 @@ def _with_room(found: Found) -> Found:
     return Found(passages, sums, found.bins, found.state)
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _forget(found: Found) -> int:
     """Moves what reaches the threshold to the front; returns how many do."""
     size = 0

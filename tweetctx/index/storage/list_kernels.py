@@ -18,7 +18,6 @@ from tweetctx.ragged import Ints
 
 vectors: Any = import_module(f"tweetctx.index.storage.{'plain_vectors' if interpreted() else 'vectors'}")
 
-KINDS = 5  # counts from 1 that a block's reader tells apart; the last of them stands for itself and all above
 BEHIND = 1 << 62  # behind every passage
 _WRAPLESS = 25  # bits of gaps
 
@@ -38,17 +37,16 @@ POSTINGS, TAIL, PLACE, SIZE = 0, 1, 2, 3
 class Block(NamedTuple):
     """Room for what is read of a block or of a tail.
 
-    passages, kinds: of each posting, shape (BLOCK,); a kind is the count less 1, at most KINDS − 1. places, counts: of
-    the postings of the last kind, shape (BLOCK + 1,), and behind them the place BLOCK.
+    passages: of each posting, shape (BLOCK,). places, counts: of the postings whose count is above 1, in any order,
+    shape (BLOCK + 1,), and behind them the place BLOCK.
     """
 
     passages: Ints
-    kinds: Ints
     places: Ints
     counts: Ints
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def open_list(data: Ints, start: int, head: Ints) -> bool:
     """Reads the head of a list; whether it is within the data, and its blocks have room for their headers."""
     n, at = read_varint(data, start, len(data))
@@ -76,17 +74,17 @@ def extents(data: Ints, starts: Ints) -> tuple[Ints, Ints]:
 @njit(nogil=True)
 def rooms_for(lists: int) -> Block:
     """Room for a block of each of some lists, in the rows of its arrays."""
-    passages, kinds = np.empty((lists, BLOCK), np.uint32), np.empty((lists, BLOCK), np.uint8)
-    return Block(passages, kinds, np.empty((lists, BLOCK + 1), np.uint8), np.empty((lists, BLOCK + 1), np.uint32))
+    passages = np.empty((lists, BLOCK), np.uint32)
+    return Block(passages, np.empty((lists, BLOCK + 1), np.uint8), np.empty((lists, BLOCK + 1), np.uint32))
 
 
 @njit(nogil=True)
 def block_of(rooms: Block, number: int) -> Block:
     """The room of one of the lists."""
-    return Block(rooms.passages[number], rooms.kinds[number], rooms.places[number], rooms.counts[number])
+    return Block(rooms.passages[number], rooms.places[number], rooms.counts[number])
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def read_block(lists: Lists, head: Ints, number: int, block: Block) -> int:
     """Reads a block of a list, or its tail, whose number is behind theirs; returns how many postings it has.
 
@@ -107,10 +105,10 @@ def read_block(lists: Lists, head: Ints, number: int, block: Block) -> int:
             block.passages[i] = last + 1 + i
     if not _ascend(block.passages, width, last, i64(lists.words[head[PLACE] + 2 * number])):
         return -1
-    return BLOCK if _read_kinds(lists.octets, 4 * (at + LANES * width), 4 * end, block) else -1
+    return BLOCK if _read_counts(lists.octets, 4 * (at + LANES * width), 4 * end, block) else -1
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _ascend(passages: Ints, width: int, before: int, last: int) -> bool:
     """Whether passages, unpacked from gaps of some width, ascend from behind one passage to another.
 
@@ -125,43 +123,41 @@ def _ascend(passages: Ints, width: int, before: int, last: int) -> bool:
     return falls == 0 and i64(passages[0]) > before
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _last_before(lists: Lists, head: Ints, number: int) -> int:
     """The last passage before a block."""
     return i64(lists.words[head[PLACE] + 2 * number - 2]) if number else i64(-1)
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _gaps_of(lists: Lists, head: Ints, number: int) -> tuple[int, int]:
     """The word from which on the gaps of a block stand, and their width."""
     meta = i64(lists.words[head[PLACE] + 2 * number + 1])
     return head[PLACE] + 2 * (head[POSTINGS] // BLOCK) + (meta >> WIDTH_BITS), meta & (1 << WIDTH_BITS) - 1
 
 
-@njit(nogil=True)
-def _read_kinds(octets: Ints, at: int, end: int, block: Block) -> bool:
-    """The counts of a block, which stand from byte `at` on; whether they stand before `end`."""
+@njit(nogil=True, allocates=False)
+def _read_counts(octets: Ints, at: int, end: int, block: Block) -> bool:
+    """Reads the counts of a block, which stand from byte `at` on; whether they stand before `end`."""
     twos, more = i64(octets[at]), i64(octets[at + 1])
     if twos + more > BLOCK or at + 2 + twos + 2 * more > end:
         return False
-    block.kinds[:] = 0
-    for i in range(at + 2, at + 2 + twos):
-        block.kinds[octets[i] & BLOCK - 1] = 1
-    at += 2 + twos
-    large = 0
-    for _ in range(more):
-        place = octets[at] & BLOCK - 1
+    at += 2
+    for i in range(twos):
+        block.places[i], block.counts[i] = octets[at + i] & BLOCK - 1, 2
+    at += twos
+    for i in range(twos, twos + more):
+        block.places[i] = octets[at] & BLOCK - 1
         if octets[at + 1] == LARGE and at + 6 > end:
             return False
-        count, at = _count_at(octets, at + 1)
+        block.counts[i], at = _count_at(octets, at + 1)
         if at > end:
             return False
-        large = _set_count(block, place, count, large)
-    block.places[large] = BLOCK
+    block.places[twos + more] = BLOCK
     return True
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _count_at(octets: Ints, at: int) -> tuple[int, int]:
     """A count of at least 3, and the place behind it."""
     count = i64(octets[at]) + 3
@@ -172,34 +168,25 @@ def _count_at(octets: Ints, at: int) -> tuple[int, int]:
     ), at + 5
 
 
-@njit(nogil=True)
-def _set_count(block: Block, place: int, count: int, large: int) -> int:
-    """Notes the count of a posting; `large`: how many postings of the last kind were noted before, and with it."""
-    block.kinds[place] = min(count, KINDS) - 1
-    block.places[large], block.counts[large] = place, count
-    return large + (count >= KINDS)
-
-
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _read_tail(lists: Lists, head: Ints, block: Block) -> int:
-    at, last, large = head[TAIL], _last_before(lists, head, head[POSTINGS] // BLOCK), 0
+    at, last, above = head[TAIL], _last_before(lists, head, head[POSTINGS] // BLOCK), 0
     size = head[POSTINGS] % BLOCK
     for i in range(size):
         value, at = read_varint(lists.data, at, len(lists.data))
         last += (value >> 1) + 1
-        count = 1
         if value & 1:
-            extra, at = read_varint(lists.data, at, len(lists.data))
-            count = extra + 2
+            count, at = read_varint(lists.data, at, len(lists.data))
+            block.places[above], block.counts[above] = i, count + 2
+            above += 1
         if at > len(lists.data) or last >> 32:
             return -1
         block.passages[i] = last
-        large = _set_count(block, i, count, large)
-    block.places[large] = BLOCK
+    block.places[above] = BLOCK
     return i64(size)
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def look_up(lists: Lists, head: Ints, wanted: Ints, counts: Ints, block: Block) -> None:
     """Sets how often a term occurs in passages that ascend, where it does."""
     blocks = head[POSTINGS] // BLOCK
@@ -217,7 +204,7 @@ def look_up(lists: Lists, head: Ints, wanted: Ints, counts: Ints, block: Block) 
             counts[i] = _count_of(lists.octets, 4 * (at + LANES * width), place)
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _count_of(octets: Ints, at: int, place: int) -> int:
     """The count of a posting of a block whose counts stand from byte `at` on."""
     twos, more = at + 2 + i64(octets[at]), i64(octets[at + 1])
@@ -233,21 +220,19 @@ def _count_of(octets: Ints, at: int, place: int) -> int:
     return 1
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _look_up_in_tail(tail: Block, size: int, wanted: Ints, counts: Ints) -> None:
-    place = large = 0
+    place = above = 0
     for i in range(len(wanted)):
         while place < size and i64(tail.passages[place]) < wanted[i]:
             place += 1
         if place < size and i64(tail.passages[place]) == wanted[i]:
-            counts[i] = i64(tail.kinds[place]) + 1
-            if counts[i] == KINDS:
-                while i64(tail.places[large]) < place:
-                    large += 1
-                counts[i] = tail.counts[large]
+            while i64(tail.places[above]) < place:
+                above += 1
+            counts[i] = tail.counts[above] if i64(tail.places[above]) == place else 1
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _block_with(lists: Lists, head: Ints, first: int, passage: int) -> int:
     """The first block from `first` on that does not end before a passage; if there is none, the tail."""
     low, step, blocks = first, 1, head[POSTINGS] // BLOCK

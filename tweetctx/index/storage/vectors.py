@@ -122,8 +122,8 @@ class _Rows:
         self.row, self._bit, self._last = builder.phi(_I64), builder.phi(_I64), builder.phi(_ROW)
         for name, value in ((self.row, _I64(0)), (self._bit, _I64(0)), (self._last, first)):
             name.add_incoming(value, entry)
-        gaps = builder.and_(self._shifted(source), mask)
-        self.passages = builder.add(_sums(builder, gaps), builder.add(self._last, _row([1, 2, 3, 4])))
+        self._sums = builder.add(_sums(builder, builder.and_(self._shifted(source), mask)), _row([1, 2, 3, 4]))
+        self.passages = builder.add(self._sums, self._last)
 
     def _shifted(self, source: Value) -> Value:
         """The gaps of the row, and above them what stands there."""
@@ -145,8 +145,9 @@ class _Rows:
         row = builder.add(self.row, _I64(1))
         self.row.add_incoming(row, self.loop)
         self._bit.add_incoming(builder.add(self._bit, self._width), self.loop)
-        last = builder.shuffle_vector(self.passages, self.passages, _row([LANES - 1] * LANES))
-        self._last.add_incoming(last, self.loop)
+        # Not the last of the passages: a row need only wait for a sum of the one before, not for its order of lanes.
+        distance = builder.shuffle_vector(self._sums, self._sums, _row([LANES - 1] * LANES))
+        self._last.add_incoming(builder.add(self._last, distance), self.loop)
         return builder.icmp_unsigned("<", row, _I64(BLOCK // LANES))
 
 
