@@ -18,61 +18,35 @@ _LOW_BITS: Final = (1 << 32) - 1
 def key_ranges(table: Any, first: Any, last: Any, notes: Any) -> Any:
     """For each pair of keys the places [begin, end) of the keys from one to the other, both included.
 
-    None for a pair whose pages are not checked. table: of KeyTable. notes: see `page_kernels`; the keys are array 0.
+    The keys of a pair differ in the lower 32 bits alone, so that they share a bucket. None for a pair whose pages are
+    not checked. table: of KeyTable. notes: see `page_kernels`; the keys are array 0.
     """
     buckets, column = table
     lows = column[0]
-    begins, ends = np.empty(len(first), np.int64), np.empty(len(first), np.int64)
+    begins, ends = np.zeros(len(first), np.int64), np.zeros(len(first), np.int64)
     for row in range(len(first)):
-        begins[row], ends[row] = buckets[_bucket(first[row])], buckets[_bucket(last[row]) + 1]
+        bucket = i64(first[row] >> u64(32))
+        if bucket <= _LAST:  # no table has keys of more bits
+            begins[row], ends[row] = buckets[bucket], buckets[bucket + 1]
     empty_unchecked(column, begins, ends, 0, notes)
+    # Keys are hashes, which lie evenly in a bucket: a search begins where a key should be. All these places are read
+    # before the first search, so that the processor waits for many at a time.
+    places, found = np.empty(len(first), np.int64), np.empty(len(first), np.uint32)
     for row in range(len(first)):
-        begin, end = begins[row], ends[row]
-        if _is_too_large(first[row]):
-            begin = end
-        begin = _place(lows, begin, min(end, i64(buckets[_bucket(first[row]) + 1])), _low(first[row]))
-        if begin < end:
-            end = _end(buckets, lows, begin, end, last[row])
-        begins[row], ends[row] = begin, max(begin, end)
-    return begins, ends
-
-
-@njit(nogil=True)
-def _place(lows: Any, begin: int, end: int, low: Any) -> Any:
-    """The first place in [begin, end) whose key is not below one; `end` if there is none."""
-    while begin < end:
-        middle = (begin + end) // 2
-        if lows[middle] < low:
-            begin = middle + 1
+        places[row] = begins[row] + i64(u64(ends[row] - begins[row]) * (first[row] & u64(_LOW_BITS)) >> u64(32))
+        if begins[row] < ends[row]:
+            found[row] = lows[places[row]]
+    for row in range(len(first)):
+        begin, end, place = begins[row], ends[row], places[row]
+        low, high = np.uint32(first[row] & u64(_LOW_BITS)), np.uint32(last[row] & u64(_LOW_BITS))
+        if begin < end and found[row] < low:
+            while place < end and lows[place] < low:
+                place += 1
         else:
-            end = middle
-    return begin
-
-
-@njit(nogil=True)
-def _end(buckets: Any, lows: Any, begin: int, end: int, last: Any) -> Any:
-    """The place behind the last key that is not above one, in [begin, end), which ends with its bucket."""
-    if _is_too_large(last):
-        return end
-    place = _place(lows, max(begin, i64(buckets[_bucket(last)])), end, _low(last))
-    while place < end and lows[place] == _low(last):
-        place += 1
-    return place
-
-
-@njit(nogil=True)
-def _low(key: Any) -> Any:
-    """The bits of a key that its bucket stores."""
-    return np.uint32(key & u64(_LOW_BITS))
-
-
-@njit(nogil=True)
-def _bucket(key: Any) -> Any:
-    """The bucket of a key, or the last one for a key of more bits."""
-    return min(i64(key >> u64(32)), _LAST)
-
-
-@njit(nogil=True)
-def _is_too_large(key: Any) -> Any:
-    """Whether a key has more bits than those in a table."""
-    return i64(key >> u64(32)) > _LAST
+            while place > begin and lows[place - 1] >= low:
+                place -= 1
+        begins[row] = place
+        while place < end and lows[place] <= high:
+            place += 1
+        ends[row] = place
+    return begins, ends

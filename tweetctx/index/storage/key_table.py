@@ -14,8 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
-from tweetctx.index.storage.pages import read_checked
-from tweetctx.ragged import Ints
 
 _BUCKETS: Final = 1 << 16
 _LOW: Final = np.uint64(32)
@@ -42,7 +40,7 @@ class KeyTableWriter:
 
 
 class KeyTable:
-    """Reads what a KeyTableWriter wrote."""
+    """Reads what a KeyTableWriter wrote; `key_kernels` search in it."""
 
     def __init__(self, file: ArrayFile, name: str) -> None:
         self._buckets, self.lows = file.array(f"{name}_buckets"), file.pages(f"{name}_keys", np.uint32)
@@ -53,21 +51,6 @@ class KeyTable:
 
     def __len__(self) -> int:
         return len(self.lows)
-
-    def ranges(self, first: NDArray[np.uint64], last: NDArray[np.uint64]) -> tuple[Ints, Ints]:
-        """The places of the keys from `first` to `last` (included), one range [begin, end) for each of the pairs.
-
-        No key has more than 48 bits; one that has is in no table.
-        """
-        from tweetctx.index.storage import key_kernels
-
-        found: tuple[Ints, Ints] = read_checked(key_kernels.key_ranges, [self.lows], self.table, first, last)
-        return found
-
-    def find(self, keys: NDArray[np.uint64]) -> Ints:
-        """The first place of each key, −1 for one that is not there."""
-        begin, end = self.ranges(keys, keys)
-        return np.where(end > begin, begin, -1)
 
     def parts(self, rows: int) -> Iterator[tuple[slice, NDArray[np.uint64]]]:
         """All keys, ascending, about `rows` at a time, and their places."""

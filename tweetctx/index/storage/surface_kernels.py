@@ -14,59 +14,82 @@ from tweetctx.compiled import njit
 from tweetctx.index.storage.count_kernels import count_at
 from tweetctx.index.storage.key_kernels import key_ranges
 from tweetctx.index.storage.page_kernels import empty_unchecked
+from tweetctx.index.surface_forms import MOST_SENSES, OWN, TITLED, FormSource
+from tweetctx.text.names.keys import CAPITAL_WORD, SMALL_WORD
 
 _NO_ARTICLE: Final = 2**32 - 1
+_PARTED: Final = np.uint64(255)  # the bits of a key that tell where spaces part its letters, 0 for a single word
+_NO_KEY: Final = np.uint64(2**64 - 1)  # which no table has
+_LINK, _OWN, _TITLED = int(FormSource.LINK), int(OWN), int(TITLED)
 
 
 @njit(nogil=True)
-def own_senses(
-    table: Any, articles: Any, sources: Any, counts: Any, gone: Any, first: Any, last: Any, notes: Any
-) -> Any:
-    """The names with keys from `first` to `last`: rows of (pair of keys, article, source, 0, uses), as columns.
+def form_ranges(keys: Any, joined: Any) -> Any:
+    """The first and last key of each of K forms as a name, then in small letters, then in capitals, shape (2, 3·K).
 
-    gone: whether each article was removed, or an empty array.
+    joined: for which forms spaces are ignored. Only single words have keys in small letters and capitals.
     """
-    begins, ends, total = _ranges(table, articles, sources, counts, first, last, notes)
-    rows, own_articles, own_sources = np.zeros((5, total), np.int64), articles[0], sources[0]
+    forms = len(keys)
+    ranges = np.full((2, 3 * forms), _NO_KEY)
+    for form in range(forms):
+        key, spaces = keys[form], _PARTED if joined[form] else np.uint64(0)
+        ranges[0, form], ranges[1, form] = key & ~spaces, key | spaces
+        if key & _PARTED == np.uint64(0):
+            ranges[:, forms + form] = key ^ SMALL_WORD
+            ranges[:, 2 * forms + form] = key ^ CAPITAL_WORD
+    return ranges
+
+
+@njit(nogil=True)
+def rows_between(
+    table: Any, one: Any, other: Any, counts: Any, gone: Any, by_other: bool, first: Any, last: Any, notes: Any
+) -> Any:
+    """The rows of a table with keys from `first` to `last`: (pair of keys, one column, the other, count), shape (N, 4).
+
+    gone: whether each article was removed, or an empty array. by_other: whether the articles that told the rows stand
+    in the column `other`, not `one`.
+    """
+    begins, ends = key_ranges(table, first, last, notes)
+    empty_unchecked(one, begins, ends, 1, notes)
+    empty_unchecked(other, begins, ends, 2, notes)
+    empty_unchecked(counts[0], begins, ends, 3, notes)
     (small, _, _), places, large = counts
+    ones, others = one[0], other[0]
+    rows = np.empty((np.sum(ends - begins), 4), np.int64)
     found = 0
     for pair in range(len(first)):
         for place in range(begins[pair], ends[pair]):
-            article = own_articles[place]
-            if len(gone) and gone[article]:
+            article = np.int64(others[place] if by_other else ones[place])
+            if len(gone) and article != _NO_ARTICLE and gone[article]:
                 continue
-            rows[0, found], rows[1, found], rows[2, found] = pair, article, own_sources[place]
-            rows[4, found] = count_at(small, places, large, place, 3, notes)
+            row = rows[found]
+            row[0], row[1], row[2] = pair, np.int64(ones[place]), others[place]
+            row[3] = count_at(small, places, large, place, 3, notes)
             found += 1
-    return rows[:, :found]
+    return rows[:found]
 
 
 @njit(nogil=True)
-def linked_titles(
-    table: Any, targets: Any, sources: Any, counts: Any, gone: Any, first: Any, last: Any, notes: Any
-) -> Any:
-    """The links with keys from `first` to `last`: rows of (pair of keys, title they lead to, number), as columns.
+def find_titles(table: Any, articles: Any, gone: Any, base: int, links: Any, found: Any, notes: Any) -> None:
+    """Sets `found` to the first article with the title that a link leads to, where that is below 0.
 
-    sources: the articles that the links stand in. gone: whether each article was removed, or an empty array.
+    gone: whether each article was removed, or an empty array. base: the number of the segment's first article. links:
+    rows whose column 1 is the key of a title.
     """
-    begins, ends, total = _ranges(table, targets, sources, counts, first, last, notes)
-    rows, own_targets, own_sources = np.zeros((3, total), np.int64), targets[0], sources[0]
-    (small, _, _), places, large = counts
-    found = 0
-    for pair in range(len(first)):
-        for place in range(begins[pair], ends[pair]):
-            source = own_sources[place]
-            if len(gone) and source != _NO_ARTICLE and gone[source]:
-                continue
-            rows[0, found], rows[1, found] = pair, np.int64(own_targets[place])
-            rows[2, found] = count_at(small, places, large, place, 3, notes)
-            found += 1
-    return rows[:, :found]
+    titles = links[:, 1].astype(np.uint64)
+    begins, ends = key_ranges(table, titles, titles, notes)
+    empty_unchecked(articles, begins, ends, 1, notes)
+    own_articles = articles[0]
+    for link in range(len(titles)):
+        for place in range(begins[link], ends[link]):
+            article = np.int64(own_articles[place])
+            if found[link] < 0 and not (len(gone) and gone[article]):
+                found[link] = article + base
 
 
 @njit(nogil=True)
-def count_titled(table: Any, articles: Any, sources: Any, gone: Any, keys: Any, titled: int, notes: Any) -> Any:
-    """How many of the names with each key have a source among `titled`, in the shape of `keys`."""
+def count_titled(table: Any, articles: Any, sources: Any, gone: Any, keys: Any, notes: Any) -> Any:
+    """How many of the names with each key have a source among TITLED, in the shape of `keys`."""
     found = np.zeros(len(keys), np.int64)
     begins, ends = key_ranges(table, keys, keys, notes)
     empty_unchecked(articles, begins, ends, 1, notes)
@@ -74,7 +97,7 @@ def count_titled(table: Any, articles: Any, sources: Any, gone: Any, keys: Any, 
     own_articles, own_sources = articles[0], sources[0]
     for row in range(len(keys)):
         for place in range(begins[row], ends[row]):
-            if own_sources[place] & titled and not (len(gone) and gone[own_articles[place]]):
+            if own_sources[place] & _TITLED and not (len(gone) and gone[own_articles[place]]):
                 found[row] += 1
     return found
 
@@ -100,64 +123,71 @@ def sum_counts(table: Any, counts: Any, removed: Any, sums: Any, first: Any, las
 
 
 @njit(nogil=True)
-def read_facts(bases: Any, lengths: Any, kinds: Any, articles: Any, notes: Any) -> Any:
-    """The key of the title, the length and the kind of some articles, each (articles,)."""
-    keys, facts = np.zeros(len(articles), np.uint64), np.zeros((2, len(articles)), np.int64)
-    ends = articles + 1
-    empty_unchecked(bases, articles, ends, 0, notes)
-    empty_unchecked(lengths, articles, ends, 1, notes)
-    empty_unchecked(kinds, articles, ends, 2, notes)
+def read_facts(bases: Any, lengths: Any, kinds: Any, first: int, articles: Any, facts: Any, notes: Any) -> None:
+    """Fills `facts` with the key of the title, the length and the kind of articles, shape (3, articles).
+
+    first: the number of the segment's first article; articles that are not of the segment are left out.
+    """
+    begins = articles - first
+    ends = begins + 1
     own_bases, own_lengths, own_kinds = bases[0], lengths[0], kinds[0]
     for row in range(len(articles)):
-        for article in range(articles[row], ends[row]):
-            keys[row], facts[0, row], facts[1, row] = own_bases[article], own_lengths[article], own_kinds[article]
-    return keys, facts[0], facts[1]
+        if begins[row] < 0 or begins[row] >= len(own_bases):
+            ends[row] = begins[row]
+    empty_unchecked(bases, begins, ends, 0, notes)
+    empty_unchecked(lengths, begins, ends, 1, notes)
+    empty_unchecked(kinds, begins, ends, 2, notes)
+    for row in range(len(articles)):
+        for article in range(begins[row], ends[row]):
+            facts[0, row] = np.int64(own_bases[article])
+            facts[1, row], facts[2, row] = own_lengths[article], own_kinds[article]
 
 
 @njit(nogil=True)
-def _ranges(table: Any, one: Any, other: Any, counts: Any, first: Any, last: Any, notes: Any) -> Any:
-    """The places of some ranges of keys, none where a column is not checked, and how many places they are."""
-    begins, ends = key_ranges(table, first, last, notes)
-    empty_unchecked(one, begins, ends, 1, notes)
-    empty_unchecked(other, begins, ends, 2, notes)
-    empty_unchecked(counts[0], begins, ends, 3, notes)
-    return begins, ends, np.sum(ends - begins)
+def merge_senses(order: Any, rows: Any, names: int, forms: int) -> Any:
+    """Senses by form and article, each once: rows of articles, sources, links and uses, and where forms begin.
 
-
-@njit(nogil=True)
-def merge_senses(order: Any, rows: Any, forms: int, most: int, own: int) -> Any:
-    """Senses by form and article, each once: their columns (form, article, source, links, uses) and where forms begin.
-
-    order: of the rows by form and article, of which negative ones are left out. most: how many of a form are kept,
-    those with most links and uses; a name that is a title (a source among `own`) counts as a hundred uses.
+    rows: (form, article, sources, uses) of so many `names`, then (form, article, _, links), article −1 for none. order:
+    of the rows by form and article, those without an article first. Of each form MOST_SENSES are kept.
     """
-    merged = np.empty((5, rows.shape[1]), np.int64)
-    count = 0
-    for row in order:
-        if rows[1, row] < 0:
-            continue
-        if count and merged[0, count - 1] == rows[0, row] and merged[1, count - 1] == rows[1, row]:
-            merged[2, count - 1] |= rows[2, row]
-            merged[3, count - 1] += rows[3, row]
-            merged[4, count - 1] += rows[4, row]
-        else:
-            for column in range(5):
-                merged[column, count] = rows[column, row]
-            count += 1
-    offsets = np.zeros(forms + 1, np.int64)
-    kept = begin = 0
+    senses, offsets = np.empty((4, len(rows)), np.int64), np.zeros(forms + 1, np.int64)
+    at = count = 0
+    while at < len(order) and rows[order[at], 1] < 0:
+        at += 1
     for form in range(forms):
-        end = begin
-        while end < count and merged[0, end] == form:
-            end += 1
-        best = np.arange(begin, end)
-        if end - begin > most:
-            weight = 4 * merged[3, begin:end] + merged[4, begin:end] + 100 * ((merged[2, begin:end] & own) > 0)
-            best = begin + np.sort(np.argsort(-weight, kind="mergesort")[:most])
-        for sense in best:
-            for column in range(5):
-                merged[column, kept] = merged[column, sense]
-            kept += 1
-        offsets[form + 1] = kept
-        begin = end
-    return merged[:, :kept].copy(), offsets
+        begin = count
+        while at < len(order) and rows[order[at], 0] == form:
+            row, is_link = rows[order[at]], order[at] >= names
+            at += 1
+            if count == begin or senses[0, count - 1] != row[1]:
+                senses[0, count] = row[1]
+                senses[1:, count] = 0
+                count += 1
+            senses[1, count - 1] |= _LINK if is_link else row[2]
+            senses[2 if is_link else 3, count - 1] += row[3]
+        if count - begin > MOST_SENSES:
+            keep_best(senses[:, begin:count])
+            count = begin + MOST_SENSES
+        offsets[form + 1] = count
+    return senses[:, :count].copy(), offsets
+
+
+@njit(nogil=True)
+def keep_best(senses: Any) -> None:
+    """Moves the MOST_SENSES with most links and uses to the front, in their order; ties go to the earlier sense.
+
+    A name that is a title (a source among OWN) counts as a hundred uses.
+    """
+    best, weights = np.empty(MOST_SENSES + 1, np.int64), np.empty(MOST_SENSES + 1, np.int64)  # heaviest first
+    kept = 0
+    for sense in range(senses.shape[1]):
+        weight = 4 * senses[2, sense] + senses[3, sense] + 100 * ((senses[1, sense] & _OWN) > 0)
+        place = kept
+        while place > 0 and weights[place - 1] < weight:
+            best[place], weights[place] = best[place - 1], weights[place - 1]
+            place -= 1
+        best[place], weights[place] = sense, weight
+        kept = min(kept + 1, MOST_SENSES)
+    best = np.sort(best[:kept])
+    for place in range(kept):
+        senses[:, place] = senses[:, best[place]]

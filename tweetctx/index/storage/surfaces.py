@@ -124,44 +124,51 @@ class Surfaces:
                 raise file.damage("surface_facts", f"has {len(facts)} entries, expected {articles}")
 
     def named(self, first: Keys, last: Keys, gone: Bools) -> Ints:
-        """The articles with names from `first` to `last`: the pair, article, source, 0 links, and uses, shape (5, N).
+        """The articles with names from `first` to `last`: the pair, article, source and uses, shape (N, 4).
 
         gone: whether each article was removed, or an empty array.
         """
-        from tweetctx.index.storage.surface_kernels import own_senses
-
-        return self._read(own_senses, "surfaces", gone, first, last)
+        return self._rows_between("surfaces", gone, False, first, last)
 
     def linked(self, first: Keys, last: Keys, gone: Bools) -> Ints:
-        """The links with texts from `first` to `last`: the pair, the title that they lead to, and how many, (3, N)."""
-        from tweetctx.index.storage.surface_kernels import linked_titles
+        """The links with texts from `first` to `last`: the pair, the title they lead to, _, and how many, (N, 4)."""
+        return self._rows_between("anchors", gone, True, first, last)
 
-        return self._read(linked_titles, "anchors", gone, first, last)
+    def _rows_between(self, name: str, gone: Bools, by_other: bool, first: Keys, last: Keys) -> Ints:
+        from tweetctx.index.storage.surface_kernels import rows_between
 
-    def count_titled(self, keys: Keys, gone: Bools, titled: int) -> Ints:
-        """How many articles have each key as a name whose source is among `titled`, in the shape of `keys`."""
+        table, (one, other, counts) = self._keys[name], self._columns[name].values()
+        arrays, columns = [table.lows, one, other, counts.small], (one.column, other.column, counts.table)
+        found: Ints = read_checked(rows_between, arrays, table.table, *columns, gone, by_other, first, last)
+        return found
+
+    def find_titles(self, links: Ints, gone: Bools, base: int, found: Ints) -> None:
+        """Sets `found` to the first article with the title or a redirect that each link leads to, where it is below 0.
+
+        links: as `linked` returns them. base: the number of the first article. found: shape (N,).
+        """
+        from tweetctx.index.storage.surface_kernels import find_titles
+
+        table, articles = self._keys["titles"], self._columns["titles"]["article"]
+        read_checked(find_titles, [table.lows, articles], table.table, articles.column, gone, base, links, found)
+
+    def count_titled(self, keys: Keys, gone: Bools) -> Ints:
+        """How many articles have each key as a name whose source is among TITLED, in the shape of `keys`."""
         from tweetctx.index.storage.surface_kernels import count_titled
 
         table, (article, source, _) = self._keys["surfaces"], self._columns["surfaces"].values()
         columns = table.table, article.column, source.column
-        found: Ints = read_checked(count_titled, [table.lows, article, source], *columns, gone, keys, titled)
+        found: Ints = read_checked(count_titled, [table.lows, article, source], *columns, gone, keys)
         return found
 
-    def facts(self, articles: Ints) -> tuple[Keys, Ints, Ints]:
-        """The key of the title without qualifier, the length and the kind of some articles, in their shape."""
+    def read_facts(self, articles: Ints, base: int, facts: Ints) -> None:
+        """Sets the key of the title without qualifier, the length and the kind of articles of the segment.
+
+        base: the number of its first article. facts: shape (3, articles).
+        """
         from tweetctx.index.storage.surface_kernels import read_facts
 
-        found: tuple[Keys, Ints, Ints] = read_checked(
-            read_facts, self._facts, *(values.column for values in self._facts), articles
-        )
-        return found
-
-    def _read(self, kernel: Any, name: str, gone: Bools, first: Keys, last: Keys) -> Ints:
-        """What a kernel finds for the keys from `first` to `last` in a table of two columns and counts."""
-        table, (one, other, counts) = self._keys[name], self._columns[name].values()
-        arrays, columns = [table.lows, one, other, counts.small], (one.column, other.column, counts.table)
-        found: Ints = read_checked(kernel, arrays, table.table, *columns, gone, first, last)
-        return found
+        read_checked(read_facts, self._facts, *(values.column for values in self._facts), base, articles, facts)
 
     def rows(self, name: str) -> Iterator[Rows]:
         """All rows of a table, as a build writes them down, some at a time."""
@@ -180,13 +187,6 @@ class Surfaces:
                 for column, values in self._columns[name].items():
                     rows[column] = values.at(every) if isinstance(values, PagedArray) else values[every]
                 yield rows
-
-    def titled(self, titles: Keys) -> Ints:
-        """The article that has each title or a redirect of that name; −1 for none. The first article wins."""
-        place = self._keys["titles"].find(titles)
-        articles = np.full(len(titles), -1, np.int64)
-        articles[place >= 0] = self._columns["titles"]["article"].at(place[place >= 0])
-        return articles
 
 
 def _column(file: ArrayFile, table: str, column: str, kind: Any, articles: int) -> Any:
