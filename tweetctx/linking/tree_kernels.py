@@ -7,11 +7,13 @@ from typing import Any, Final
 import numpy as np
 
 from tweetctx.compiled import njit
+from tweetctx.index.storage.constants import u64
 
-_BITS: Final = 67  # no two powers of two below 2^63 have the same rest
-_LOWEST: Final = np.zeros(_BITS, np.int64)
-for _bit in range(63):
-    _LOWEST[2**_bit % _BITS] = _bit
+# The upper six bits of this, shifted by n, are different for each n (a de Bruijn sequence, Leiserson et al. 1998).
+_DE_BRUIJN: Final = np.uint64(0x03F7_9D71_B4CB_0A89)
+_LOWEST: Final = np.empty(64, np.uint64)
+for _bit in range(64):
+    _LOWEST[(int(_DE_BRUIJN) << _bit) % 2**64 >> 58] = _bit
 
 
 @njit(nogil=True)
@@ -23,15 +25,16 @@ def tree_sums(rows: Any, offsets: Any, threshold: Any, tree: Any, passed: Any, f
     each tree. A row falls into the first leaf that is left.
     """
     sums = np.zeros(len(rows))
-    left = np.empty(len(first_leaf), np.int64)
+    left = np.empty(len(first_leaf), np.uint64)
     for row in range(len(rows)):
-        left[:] = -1
+        left[:] = ~u64(0)
         for feature in range(len(offsets) - 1):
             found = rows[row, feature]
-            for node in range(offsets[feature], offsets[feature + 1]):
+            for node in range(u64(offsets[feature]), u64(offsets[feature + 1])):
                 if found <= threshold[node]:
                     break
                 left[tree[node]] &= passed[node]
-        for place in range(len(first_leaf)):
-            sums[row] += value[first_leaf[place] + _LOWEST[(left[place] & -left[place]) % _BITS]]
+        for place in range(u64(len(first_leaf))):
+            lowest = left[place] & (~left[place] + u64(1))
+            sums[row] += value[first_leaf[place] + _LOWEST[(lowest * _DE_BRUIJN) >> u64(58)]]
     return sums

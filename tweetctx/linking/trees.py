@@ -13,6 +13,7 @@ from tweetctx.errors import LinkerError
 from tweetctx.ragged import Floats, Ints
 
 MOST_LEAVES: Final = 63  # of a tree
+_EVERY: Final = 2**64 - 1  # leaf, as bits
 
 
 class _ByFeature(NamedTuple):
@@ -20,9 +21,9 @@ class _ByFeature(NamedTuple):
 
     offsets: Ints
     threshold: NDArray[np.float32]
-    tree: Ints
-    passed: Ints
-    first_leaf: Ints
+    tree: NDArray[np.uint64]
+    passed: NDArray[np.uint64]
+    first_leaf: NDArray[np.uint64]
     value: NDArray[np.float32]
 
 
@@ -91,7 +92,7 @@ class Trees:
     @cached_property
     def _by_feature(self) -> _ByFeature:
         left, right = self.left.tolist(), self.right.tolist()
-        tree, passed = np.zeros(len(left), np.int64), np.zeros(len(left), np.int64)
+        tree, passed = np.zeros(len(left), np.uint64), np.zeros(len(left), np.uint64)
         leaves: list[int] = []
         first_leaf: list[int] = []
 
@@ -102,7 +103,7 @@ class Trees:
             begin = len(leaves) - first_leaf[-1]
             visit(left[node])
             tree[node] = len(first_leaf) - 1
-            passed[node] = ~((1 << (len(leaves) - first_leaf[-1])) - (1 << begin))
+            passed[node] = _EVERY ^ ((1 << (len(leaves) - first_leaf[-1])) - (1 << begin))
             visit(right[node])
 
         for root in self.roots.tolist():
@@ -114,4 +115,4 @@ class Trees:
         order = np.lexsort((self.threshold, self.feature))
         offsets = np.searchsorted(self.feature[order], np.arange(int(self.feature.max(initial=-1)) + 2))
         threshold, value = self.threshold[order], self.value[np.array(leaves, np.int64)]
-        return _ByFeature(offsets, threshold, tree[order], passed[order], np.array(first_leaf, np.int64), value)
+        return _ByFeature(offsets, threshold, tree[order], passed[order], np.array(first_leaf, np.uint64), value)
