@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tweetctx.linking.places import MentionKind, Place
 from tweetctx.ragged import Bools, Floats, Ints
-from tweetctx.text.names import Keys, NameTokens, code_points, name_key, span_keys, tokenize_names
+from tweetctx.text.names import Keys, NameRows, NameTokens, code_points, span_keys, tokenize_names
 from tweetctx.tweets.dates import find_dates
 from tweetctx.tweets.speakers import Speaker, speakers
 
@@ -63,7 +63,9 @@ def find_mentions(tweet: str, split: Callable[[str], Sequence[str]]) -> Mentions
     text = blanked(tweet[:MOST_LETTERS])
     tokens = tokenize_names(text)
     tags = [*_tags(text, tokens)]
-    spans = _Spans.joined([_words(text, tokens, tags), *(_in_tag(tag, split) for tag in tags)])
+    spans = _words(text, tokens, tags)
+    if tags:
+        spans = _Spans.joined([spans, _in_tags(tags, split)])
     spans = _with_roles(tweet, spans)
     return Mentions(tweet, tokens, spans.places, spans.keys, spans.shares)
 
@@ -77,8 +79,10 @@ class _Spans:
     shares: Floats
 
     @classmethod
-    def of(cls, spans: Sequence[tuple[int, ...]], keys: Sequence[int], shares: Sequence[float]) -> _Spans:
-        places = np.array(spans, np.int64).reshape(-1, len(Place))
+    def of(cls, spans: Sequence[tuple[tuple[int, ...], int, float]]) -> _Spans:
+        """spans: the places, key and share of each."""
+        places = np.array([places for places, _, _ in spans], np.int64).reshape(-1, len(Place))
+        keys, shares = [key for _, key, _ in spans], [share for _, _, share in spans]
         return cls(places.T, np.array(keys, np.uint64), np.array(shares, np.float64))
 
     @classmethod
@@ -109,7 +113,9 @@ def _with_roles(tweet: str, spans: _Spans) -> _Spans:
 
 def blanked(tweet: str) -> str:
     """A tweet with line feeds for addresses and dates, and characters for entities with spaces behind; as long."""
-    text = _URL.sub(lambda match: "\n" * len(match[0]), tweet)
+    text = tweet
+    if ":" in text or "/" in text or "www." in text.lower():  # all that an address begins with
+        text = _URL.sub(lambda match: "\n" * len(match[0]), text)
     for date in find_dates(text):  # says when, not what
         text = text[: date.start] + "\n" * (date.end - date.start) + text[date.end :]
     if "&" in text:
@@ -148,37 +154,44 @@ def _words(text: str, tokens: NameTokens, tags: Sequence[_Tag]) -> _Spans:
     return _Spans(places, keys, np.ones(len(keys)))
 
 
-def _in_tag(tag: _Tag, split: Callable[[str], Sequence[str]]) -> _Spans:
-    """The whole of a hashtag as letters alone, and what its words make."""
-    spans, keys, shares = [], [], []
-    words = split(tag.name)
-    key = name_key(tag.name.replace("_", "")) if len(tag.name) >= _LEAST_JOINED else 0
-    if key:
-        spans.append((tag.start + 1, tag.end, tag.first, tag.last, True, False, tag.kind, Speaker.NONE))
-        keys.append(key)
-        shares.append(1.0)
-    if len(words) > 1:
-        tokens = tokenize_names(" ".join(words))
-        places = _places(tag.name, tokens, " ".join(words))
-        letters = [0, *accumulate(tokens.letters.tolist())]
-        for key, first, last in zip(*(part.tolist() for part in span_keys(tokens, LONGEST)), strict=True):
-            start, end = tag.start + 1 + places[first][0], tag.start + 1 + places[last - 1][1]
-            spans.append((start, end, tag.first, tag.last, False, False, tag.kind, Speaker.NONE))
-            keys.append(key)
-            shares.append(min((letters[last] - letters[first]) / max(letters[-1], 1), 0.99))
-    return _Spans.of(spans, keys, shares)
+def _in_tags(tags: Sequence[_Tag], split: Callable[[str], Sequence[str]]) -> _Spans:
+    """Of each hashtag and user name the whole as letters alone, and what its words make."""
+    texts = [text for tag in tags for text in (tag.name.replace("_", ""), " ".join(split(tag.name)))]
+    rows = NameRows.of(texts)
+    tokens, keys, offsets = rows.tokens, rows.keys.tolist(), rows.offsets.tolist()
+    words = [*zip(tokens.starts.tolist(), tokens.ends.tolist(), tokens.letters.tolist(), strict=True)]
+    parts = span_keys(tokens, LONGEST)
+    bounds, made = np.searchsorted(parts[1], offsets).tolist(), [*zip(*(p.tolist() for p in parts), strict=True)]
+    text, found = "\n".join(texts), list[tuple[tuple[int, ...], int, float]]()
+    for row, tag in zip(range(0, len(texts), 2), tags, strict=True):
+        if keys[row] and len(tag.name) >= _LEAST_JOINED:
+            found.append(((tag.start + 1, tag.end, tag.first, tag.last, 1, 0, tag.kind, 0), keys[row], 1.0))
+        if " " in texts[row + 1]:
+            own = made[bounds[row + 1] : bounds[row + 2]]
+            found += _of_words(tag, text, words[: offsets[row + 2]], offsets[row + 1], own)
+    return _Spans.of(found)
 
 
-def _places(name: str, tokens: NameTokens, text: str) -> list[tuple[int, int]]:
-    """Where in a hashtag the tokens of its words stand; the split may have added apostrophes."""
+def _of_words(
+    tag: _Tag, text: str, words: Sequence[tuple[int, int, int]], begin: int, made: Sequence[tuple[int, int, int]]
+) -> Iterator[tuple[tuple[int, ...], int, float]]:
+    """The spans of the words of a hashtag: places, key, and share of its letters.
+
+    words: start and end in a text, and letters; the tag's are those from `begin` on. made: the key of each span, its
+    first word and the one behind its last.
+    """
     places, at = [], 0
-    for start, end in zip(tokens.starts.tolist(), tokens.ends.tolist(), strict=True):
-        word = text[start:end].replace("'", "")
-        found = name.find(word, at)
-        begin = found if found >= 0 else at
-        at = min(begin + len(word), len(name))
-        places.append((begin, at))
-    return places
+    for start, end, _ in words[begin:]:
+        word = text[start:end].replace("'", "")  # the split may have added it
+        found = tag.name.find(word, at)
+        first = found if found >= 0 else at
+        at = min(first + len(word), len(tag.name))
+        places.append((tag.start + 1 + first, tag.start + 1 + at))
+    letters = [0, *accumulate(count for _, _, count in words[begin:])]
+    for key, first, last in made:
+        start, end = places[first - begin][0], places[last - 1 - begin][1]
+        share = (letters[last - begin] - letters[first - begin]) / max(letters[-1], 1)
+        yield (start, end, tag.first, tag.last, 0, 0, tag.kind, 0), key, min(share, 0.99)
 
 
 __all__ = ["LONGEST", "MOST_LETTERS", "MentionKind", "Mentions", "Place", "Speaker", "blanked", "find_mentions"]

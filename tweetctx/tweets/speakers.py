@@ -65,7 +65,7 @@ class Trailer:
         """
         if (start, end) == self.user:
             return True
-        if any(map(str.isspace, text[start:end])):
+        if len(text[start:end].split()) > 1:
             return self.name[0] <= start and end <= self.name[1]
         return (start, end) == self.name and _letters(text[start:end]) == _letters(text[slice(*self.user)])
 
