@@ -32,6 +32,16 @@ def test_rivals_are_the_others_of_a_mention() -> None:
     assert rival.tolist() == [5.0, 5.0, 5.0, -np.inf]
 
 
+def test_pairs_are_numbered_as_they_first_occur() -> None:
+    rng = np.random.default_rng(2)
+    keys = rng.choice(np.array([0, 1, 256, 2**47, 2**48 - 1, 2**48 - 256], np.uint64), 50)
+    pairs = [*zip(keys.tolist(), rng.integers(0, 2, 50).tolist(), strict=True)]
+    expected = [*dict.fromkeys(pairs)]
+    distinct, marks, pair_of = candidate_kernels.distinct_pairs(keys, np.array([mark for _, mark in pairs]))
+    assert [*zip(distinct.tolist(), marks.tolist(), strict=True)] == expected
+    assert [expected[place] for place in pair_of.tolist()] == pairs
+
+
 def test_the_likeliest_senses_come_first_and_ties_in_order() -> None:
     # Form 0 has senses 0 to 3, form 1 none, form 2 sense 4; mentions of forms 2, 0, 1 and 0.
     priors, offsets = np.array([1.0, 2.0, 2.0, 0.0, -1.0]), np.array([0, 4, 4, 5])

@@ -14,7 +14,7 @@ from tweetctx.index.protocol import Engine
 from tweetctx.linking import parse_linker
 from tweetctx.linking.candidates import MOST, find_candidates
 from tweetctx.linking.columns import FEATURES, Column
-from tweetctx.linking.features import WORTH_A_LOOK, form_features, gather_evidence
+from tweetctx.linking.features import WORTH_A_LOOK, form_features, gather_evidence, passages_of
 from tweetctx.linking.form_kernels import NOT_RETRIEVED
 from tweetctx.linking.mentions import find_mentions
 from tweetctx.linking.named import SurfaceLinker, evidence_of
@@ -125,8 +125,8 @@ def test_a_link_takes_the_whole_name(engine: Engine) -> None:
     normalized = normalize("So Angela Merkel spoke")
     query = query_of(normalized, engine)
     scored = SurfaceLinker().score(normalized, query, engine.retrieve(query), engine)
-    spans = [scored.span(row) for row in range(len(scored.candidates))]
-    texts = [scored.mentions.text[span] for span in spans]
+    starts, ends, own = scored.mentions.starts, scored.mentions.ends, scored.candidates.mentions
+    texts = [scored.mentions.text[start:end] for start, end in zip(starts[own], ends[own], strict=True)]
     for whole, linked in ((0.8, "Angela Merkel"), (0.3, "Merkel")):  # below the threshold it is no name
         probabilities = np.array([{"Merkel": 0.9, "Angela Merkel": whole}.get(text, 0.0) for text in texts])
         chosen = SurfaceLinker(threshold=0.5).chosen(replace(scored, probabilities=probabilities))
@@ -147,7 +147,7 @@ def features_of(engine: Engine, tweet: str) -> dict[tuple[str, str], dict[str, f
     normalized = normalize(tweet)
     mentions = find_mentions(normalized.text, str.split)
     candidates = find_candidates(mentions, engine)
-    features = form_features(mentions, candidates, engine.retrieve(query_of(normalized, engine)))
+    features = form_features(mentions, candidates, passages_of(engine.retrieve(query_of(normalized, engine))))
     rows = {}
     for row, article in enumerate(candidates.articles):
         mention = candidates.mentions[row]
@@ -193,7 +193,7 @@ def test_the_articles_speak_for_candidates(engine: Engine) -> None:
     every = find_candidates(mentions, engine)
     found = gather_evidence(mentions, every, query, engine.retrieve(query), engine)
     assert found.features.shape == (len(found.candidates), len(FEATURES))
-    looks = form_features(mentions, every, engine.retrieve(query))[:, Column.first_look]
+    looks = form_features(mentions, every, passages_of(engine.retrieve(query)))[:, Column.first_look]
     worthy = looks >= WORTH_A_LOOK
     assert found.candidates.articles.tolist() == every.articles[worthy].tolist()
     rows = {}

@@ -7,13 +7,37 @@ from typing import Any, Final
 import numpy as np
 
 from tweetctx.compiled import njit
+from tweetctx.index.storage.constants import i64, u64
 from tweetctx.index.surface_forms import ArticleKind, FormSource
+from tweetctx.linking.article_kernels import place_of
 
 _LARGEST_PRIOR: Final = 30.0  # what larger ones count as where they are exponents
 _TITLE, _OPENING, _SURNAME = int(FormSource.TITLE), int(FormSource.OPENING), int(FormSource.SURNAME)
 _NAMED: Final = int(FormSource.NAME | FormSource.PLACE)
 _TRUSTED: Final = int(FormSource.REDIRECT | FormSource.ALIAS | FormSource.SHORT)
 _QUALIFIED, _DISAMBIGUATION = int(ArticleKind.QUALIFIED), int(ArticleKind.DISAMBIGUATION)
+
+
+@njit(nogil=True)
+def distinct_pairs(keys: Any, joined: Any) -> Any:
+    """The distinct pairs of a key and a mark, in the order in which they first occur: keys, marks, and that of each."""
+    size = 2
+    while size < 2 * len(keys):
+        size *= 2
+    table = np.full((2, size), -1)
+    distinct, marks = np.empty(len(keys), np.uint64), np.empty(len(keys), np.bool_)
+    pair_of = np.empty(len(keys), np.int64)
+    found = 0
+    for row in range(len(keys)):
+        spaces = (keys[row] & u64(255)) | u64(joined[row] << 8)
+        pair = i64(keys[row] >> u64(8) | spaces << u64(40))  # the bits of the letters are the lowest, which hash best
+        place = place_of(pair, table)
+        if table[1, place] < 0:
+            table[0, place], table[1, place] = pair, found
+            distinct[found], marks[found] = keys[row], joined[row]
+            found += 1
+        pair_of[row] = table[1, place]
+    return distinct[:found], marks[:found], pair_of
 
 
 @njit(nogil=True)

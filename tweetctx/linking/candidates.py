@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
-
-import numpy as np
 
 from tweetctx.index.protocol import Engine
 from tweetctx.index.surface_forms import SurfaceForms
@@ -44,7 +42,8 @@ class Candidates:
 
     def take(self, rows: Ints) -> Candidates:
         """Some of the pairs, in the given order."""
-        return replace(self, mentions=self.mentions[rows], senses=self.senses[rows], ranks=self.ranks[rows])
+        of_pairs = self.mentions[rows], self.senses[rows], self.ranks[rows]
+        return Candidates(self.forms, self.form_of, self.priors, self.commonness, *of_pairs)
 
 
 def find_candidates(mentions: Mentions, engine: Engine) -> Candidates:
@@ -59,6 +58,7 @@ def find_candidates(mentions: Mentions, engine: Engine) -> Candidates:
 
 def distinct_forms(mentions: Mentions) -> tuple[Keys, Bools, Ints]:
     """The distinct surface forms of all spans: their keys, which are joined, and the form of each span."""
-    pairs = mentions.keys * np.uint64(2) + mentions.places[Place.joined].astype(np.uint64)
-    distinct, form_of = np.unique(pairs, return_inverse=True)
-    return distinct // np.uint64(2), (distinct % np.uint64(2)).astype(np.bool_), form_of
+    from tweetctx.linking.candidate_kernels import distinct_pairs
+
+    found: tuple[Keys, Bools, Ints] = distinct_pairs(mentions.keys, mentions.places[Place.joined])
+    return found

@@ -35,23 +35,26 @@ def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hi
     """Scores all candidates by their forms, and computes all features of those that score high enough."""
     from tweetctx.linking.article_kernels import article_columns
 
-    rows = form_features(mentions, candidates, hits)
+    voting = passages_of(hits)
+    rows = form_features(mentions, candidates, voting)
     kept = np.flatnonzero(rows[:, Column.first_look] >= WORTH_A_LOOK)
     worthy, rows = candidates.take(kept), rows[kept]
-    articles, row_of = np.unique(worthy.articles, return_inverse=True)
+    own_articles = worthy.articles
+    articles = np.array(sorted({*own_articles.tolist()}), np.int64)
     openings = engine.openings(articles)
     heads = openings.head_terms
     opened = openings.articles, heads.offsets, heads.values, *_texts(openings)
     idf = np.log(engine.size.documents / np.maximum(query.stats.df, 1))
-    spans, passages = (mentions.starts, mentions.ends), (*_passages(hits), *_texts(hits))
+    row_of = np.searchsorted(articles, own_articles)
+    spans, passages = (mentions.starts, mentions.ends), (*voting, *_texts(hits))
     article_columns(rows, worthy.mentions, row_of, articles, opened, (query.stats.keys, idf), passages, spans)
     return Evidence(worthy, rows.astype(np.float32), openings)
 
 
-def form_features(mentions: Mentions, candidates: Candidates, hits: Hits) -> Floats:
+def form_features(mentions: Mentions, candidates: Candidates, passages: tuple[Ints, Floats]) -> Floats:
     """The features of all candidates that depend on form and mention, shape (C, F); the others are 0.
 
-    hits: what the tweet's words retrieve, best first.
+    passages: see `passages_of`.
     """
     from tweetctx.linking.form_kernels import form_columns
 
@@ -64,7 +67,7 @@ def form_features(mentions: Mentions, candidates: Candidates, hits: Hits) -> Flo
         (forms.names, forms.small, forms.capitals, forms.of_senses),
         (mentions.places, mentions.shares),
         (tokens.letters, tokens.cases, tokens.gaps),
-        _passages(hits),
+        passages,
     )
     return rows
 
@@ -79,7 +82,7 @@ def first_looks(rows: Matrix) -> Floats:
     return rows[:, Column.first_look].astype(np.float64)
 
 
-def _passages(hits: Hits) -> tuple[Ints, Floats]:
-    """The articles of the passages that count, and their scores against the best."""
+def passages_of(hits: Hits) -> tuple[Ints, Floats]:
+    """The articles of the passages that count, and their scores against the best. hits: best first."""
     scores: Floats = hits.scores[:VOTING] / max(float(hits.scores.max(initial=0.0)), 1e-9)
     return hits.articles[:VOTING], scores

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import ClassVar, Final
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Final, NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,36 @@ _SPEAKERS_SHARE: Final = 0.5  # of its probability and of other evidence, that f
 _TITLES: Final = FormSource.TITLE | FormSource.NAME | FormSource.REDIRECT
 
 
+class Likely(NamedTuple):
+    """A candidate that is probable enough: its row, article and probability, and the number and span of its mention."""
+
+    row: int
+    article: int
+    probability: float
+    mention: int
+    start: int
+    end: int
+
+    def overlaps(self, other: Likely) -> bool:
+        """Whether the spans of two have a place in common."""
+        return self.start < other.end and other.start < self.end
+
+    def widest(self, others: Sequence[Likely], least: float) -> Likely:
+        """That with the same article of the widest mention around, if it is probable enough; else the same.
+
+        `White` in `the White House` may be more probable as a name of the house, but is not the whole name.
+        """
+        around = [
+            other
+            for other in others
+            if other.article == self.article
+            and other.probability >= least
+            and other.start <= self.start
+            and self.end <= other.end
+        ]
+        return min(around, key=lambda other: (other.start - other.end, other != self, other.row))
+
+
 @dataclass(frozen=True, slots=True)
 class ScoredMentions:
     """The mentions of a tweet, their candidates, and the probability of each candidate, shape (C,).
@@ -38,33 +68,27 @@ class ScoredMentions:
     probabilities: Floats
     openings: Hits | None = None
 
-    def span(self, candidate: int) -> slice:
-        """The span of a candidate's mention."""
-        mention = self.candidates.mentions[candidate]
-        return slice(int(self.mentions.starts[mention]), int(self.mentions.ends[mention]))
-
-    def widest(self, candidate: int, least: float) -> int:
-        """The candidate with the same article of the widest mention around, if that is probable enough; else the same.
-
-        `White` in `the White House` may be more probable as a name of the house, but is not the whole name.
-        """
-        articles, own = self.candidates.articles, self.span(candidate)
-        found, widest = candidate, own.stop - own.start
-        for other in np.flatnonzero((articles == articles[candidate]) & (self.probabilities >= least)).tolist():
-            span = self.span(other)
-            if span.start <= own.start and own.stop <= span.stop and span.stop - span.start > widest:
-                found, widest = other, span.stop - span.start
-        return found
+    def likely(self, least: float) -> list[Likely]:
+        """The candidates of at least some probability, most probable first; ties by place, mention and prior."""
+        rows = np.flatnonzero(self.probabilities >= least)
+        mentions, candidates = self.candidates.mentions[rows], self.candidates
+        fields = candidates.articles[rows], self.probabilities[rows], mentions
+        columns = rows, *fields, self.mentions.starts[mentions], self.mentions.ends[mentions], candidates.ranks[rows]
+        found = [*zip(*(column.tolist() for column in columns), strict=True)]
+        found.sort(key=lambda one: (-one[2], one[4], one[3], one[6], one[0]))
+        return [Likely(*one[:6]) for one in found]
 
     def best(self, least: float) -> list[int]:
         """The most probable candidate of each mention, if at least `least`; most probable first, ties by place."""
-        rows = np.flatnonzero(self.probabilities >= least)
-        mentions, ranks = self.candidates.mentions[rows], self.candidates.ranks[rows]
-        columns = (-self.probabilities[rows], self.mentions.starts[mentions], mentions, ranks, rows)
-        best: dict[int, int] = {}
-        for *_, mention, _, row in sorted(zip(*(column.tolist() for column in columns), strict=True)):
-            best.setdefault(mention, row)
-        return [*best.values()]
+        return [one.row for one in _of_each_mention(self.likely(least))]
+
+
+def _of_each_mention(likely: Iterable[Likely]) -> Iterable[Likely]:
+    """The first of each mention."""
+    first: dict[int, Likely] = {}
+    for one in likely:
+        first.setdefault(one.mention, one)
+    return first.values()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +129,8 @@ class SurfaceLinker(Parameters):
     def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:
         """All mentions and candidates of a tweet, with probabilities."""
         found = self.candidates(tweet, query, hits, engine)
-        return replace(found, probabilities=self._model.probabilities(found.features))
+        probabilities = self._model.probabilities(found.features)
+        return ScoredMentions(found.mentions, found.candidates, found.features, probabilities, found.openings)
 
     def reasons(self, row: Matrix) -> Iterator[Reason]:
         """The strongest reasons for and against a candidate. row: its features, shape (F,)."""
@@ -125,22 +150,16 @@ class SurfaceLinker(Parameters):
 
     def chosen(self, scored: ScoredMentions) -> list[int]:
         """The candidates that are linked, most probable first."""
-        chosen: list[int] = []
-        taken = np.zeros(len(scored.mentions.text), np.bool_)
-        least = self.threshold
-        for candidate in scored.best(least):
-            probability = float(scored.probabilities[candidate])
-            if probability < least or probability == 0.0:
+        likely, chosen, least = scored.likely(self.threshold), list[Likely](), self.threshold
+        for candidate in _of_each_mention(likely):
+            if candidate.probability < least or candidate.probability == 0.0:
                 break
-            span = scored.span(candidate)
-            if not taken[span].any():
-                widest = scored.widest(candidate, least)
-                candidate = candidate if taken[scored.span(widest)].any() else widest
-                taken[scored.span(candidate)] = True
-                chosen.append(candidate)
-                least = max(least, self.relative * float(scored.probabilities[chosen[0]]))
-        chosen.sort(key=lambda candidate: -float(scored.probabilities[candidate]))
-        return chosen
+            if not any(map(candidate.overlaps, chosen)):
+                widest = candidate.widest(likely, least)
+                chosen.append(candidate if any(map(widest.overlaps, chosen)) else widest)
+                least = max(least, self.relative * chosen[0].probability)
+        chosen.sort(key=lambda one: -one.probability)
+        return [one.row for one in chosen]
 
 
 @dataclass(frozen=True, slots=True)
