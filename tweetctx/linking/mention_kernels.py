@@ -1,4 +1,4 @@
-"""The spans of words that may be mentions, compiled. Import this late: it loads numba."""
+"""The spans of a tweet that may be mentions, compiled. Import this late: it loads numba."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ import numpy as np
 
 from tweetctx.compiled import njit
 from tweetctx.linking.places import MentionKind, Place
-from tweetctx.text.names.kernels import all_spans, word_keys
+from tweetctx.text.names.kernels import all_spans, span_key, word_keys
 from tweetctx.text.names.letters import BASE
 
 _LEAST_PLURAL: Final = 4  # letters
+_LEAST_JOINED: Final = 4  # characters of a hashtag that may be several words
+_MOST_OF_PART: Final = 0.99  # the share of a hashtag that some of its words take, at most
+_APOSTROPHE: Final = 39
 _S: Final = np.uint64(ord("s"))  # and "S", folded
 _WITHOUT: Final = np.uint64(pow(BASE, -1, 1 << 64))  # a hash times this is that of one letter less
 _USER: Final = int(MentionKind.USER)
@@ -19,36 +22,125 @@ _PLACES: Final = len(Place)
 
 
 @njit(nogil=True)
-def word_spans(codes: Any, tokens: Any, tags: Any, longest: int) -> Any:
-    """The spans of up to `longest` tokens, and then single words without their final s: places (8, M) and keys (M,).
+def find_spans(codes: Any, tokens: Any, size: int, tags: Any, longest: int) -> Any:
+    """The spans of words, then single words without their final s, then those of each hashtag and user name.
 
-    codes: code points of the text. tokens: the arrays of NameTokens. tags: rows of the first token of a hashtag or user
-    name, the one behind its last, and its MentionKind. A hashtag may be a span of words, and a user name begin one.
+    codes: code points of the tweet, so many of them, and behind it of each tag the letters and the words. tokens: the
+    arrays of NameTokens for these. tags: rows of start and end in the tweet, MentionKind, where its letters begin in
+    `codes`, and where its words begin and end. longest: tokens of a span. Returns places (8, M), keys (M,), shares
+    (M,), and the number of tokens in the tweet.
     """
-    starts, ends, hashes, powers, letters, _, gaps = tokens
-    keys, firsts, lasts = all_spans(hashes, powers, letters, gaps, longest)
-    places, kept = np.zeros((_PLACES, len(keys) + len(starts)), np.int64), np.empty(len(keys) + len(starts), np.uint64)
+    starts, _, hashes, powers, letters, _, gaps = tokens
+    own = np.searchsorted(starts, size)
+    every = all_spans(hashes[:own], powers[:own], letters[:own], gaps[:own], longest)
+    most = len(every[0]) + own + len(tags) + longest * (len(starts) - own)
+    places, keys, shares = np.zeros((_PLACES, most), np.int64), np.empty(most, np.uint64), np.ones(most)
+    tagged = np.empty((len(tags), 2), np.int64)
+    for tag in range(len(tags)):
+        tagged[tag, 0], tagged[tag, 1] = np.searchsorted(starts, tags[tag, 0]), np.searchsorted(starts, tags[tag, 1])
+    count = add_words(every, tokens, tags, tagged, places, keys)
+    count = add_singular(codes, tokens, places, keys, count)
+    for tag in range(len(tags)):
+        if tagged[tag, 0] < tagged[tag, 1]:
+            begin = count
+            count = add_whole(tokens, tags[tag], places, keys, count)
+            count = add_parts(codes, tokens, tags[tag], longest, places, keys, shares, count)
+            places[Place.first, begin:count] = tagged[tag, 0]
+            places[Place.last, begin:count] = tagged[tag, 1]
+            places[Place.kind, begin:count] = tags[tag, 2]
+    return places[:, :count].copy(), keys[:count], shares[:count], own
+
+
+@njit(nogil=True)
+def add_words(every: Any, tokens: Any, tags: Any, tagged: Any, places: Any, kept: Any) -> Any:
+    """Adds spans of words, `every` as `all_spans` finds them; returns how many.
+
+    tagged: the first token of each tag, and the one behind its last. A hashtag may be a span of words, and a user name
+    begin one.
+    """
+    starts, ends = tokens[0], tokens[1]
+    keys, firsts, lasts = every
     count = 0
     for span in range(len(keys)):
         first, last = firsts[span], lasts[span]
         kind, fits = 0, True
         for tag in range(len(tags)):
-            begin, end = tags[tag, 0], tags[tag, 1]
+            begin, end = tagged[tag, 0], tagged[tag, 1]
             if first == begin and last == end:
                 kind = tags[tag, 2]
-            if tags[tag, 2] == _USER and last > begin and first < end and not (first == begin and last >= end):
+            crosses = begin < end and last > begin and first < end
+            if tags[tag, 2] == _USER and crosses and not (first == begin and last >= end):
                 fits = False
         if fits:
             places[Place.start, count], places[Place.end, count] = starts[first], ends[last - 1]
             places[Place.first, count], places[Place.last, count], places[Place.kind, count] = first, last, kind
             kept[count] = keys[span]
             count += 1
+    return count
+
+
+@njit(nogil=True)
+def add_singular(codes: Any, tokens: Any, places: Any, keys: Any, count: int) -> Any:
+    """Adds single words without their final s behind `count` spans of words; returns how many spans there are then."""
+    _, ends, hashes, _, letters, _, _ = tokens
     for word in range(count):
         first = places[Place.first, word]
         alone = places[Place.last, word] - first == 1 and letters[first] >= _LEAST_PLURAL
         if alone and codes[ends[first] - 1] in (115, 83):
             places[:, count] = places[:, word]
             places[Place.plural, count] = 1
-            kept[count] = word_keys(hashes[first : first + 1] * _WITHOUT - _S * _WITHOUT)[0]
+            keys[count] = word_keys(hashes[first : first + 1] * _WITHOUT - _S * _WITHOUT)[0]
             count += 1
-    return places[:, :count], kept[:count]
+    return count
+
+
+@njit(nogil=True)
+def add_whole(tokens: Any, tag: Any, places: Any, keys: Any, count: int) -> Any:
+    """Adds a hashtag or user name as letters alone, if it is long enough; returns how many spans there are then."""
+    starts, _, hashes, powers, letters, _, _ = tokens
+    first, last = np.searchsorted(starts, tag[3]), np.searchsorted(starts, tag[4])
+    if first < last and tag[1] - tag[0] > _LEAST_JOINED:
+        places[Place.start, count], places[Place.end, count] = tag[0] + 1, tag[1]
+        places[Place.joined, count] = 1
+        keys[count] = span_key(hashes, powers, letters, first, last)
+        count += 1
+    return count
+
+
+@njit(nogil=True)
+def add_parts(codes: Any, tokens: Any, tag: Any, longest: int, places: Any, keys: Any, shares: Any, count: int) -> Any:
+    """Adds what the words of a hashtag or user name make; returns how many spans there are then."""
+    starts, ends, hashes, powers, letters, _, gaps = tokens
+    begin, end = np.searchsorted(starts, tag[4]), np.searchsorted(starts, tag[5])
+    found = word_places(codes, starts[begin:end], ends[begin:end], tag[0] + 1, tag[1])
+    made, firsts, lasts = all_spans(hashes[begin:end], powers[begin:end], letters[begin:end], gaps[begin:end], longest)
+    total = np.sum(letters[begin:end])
+    for span in range(len(made)):
+        first, last = firsts[span], lasts[span]
+        places[Place.start, count], places[Place.end, count] = found[first, 0], found[last - 1, 1]
+        keys[count] = made[span]
+        shares[count] = min(np.sum(letters[begin + first : begin + last]) / max(total, 1), _MOST_OF_PART)
+        count += 1
+    return count
+
+
+@njit(nogil=True)
+def word_places(codes: Any, starts: Any, ends: Any, begin: int, end: int) -> Any:
+    """Where in a hashtag [begin, end) its words stand, shape (words, 2).
+
+    starts, ends: of the words, elsewhere in `codes`; the split may have added apostrophes. A word that is not in the
+    hashtag stands where the one before ends.
+    """
+    found = np.empty((len(starts), 2), np.int64)
+    at = begin
+    for word in range(len(starts)):
+        own = codes[starts[word] : ends[word]]
+        own = own[own != _APOSTROPHE]
+        place = at
+        while place + len(own) <= end and np.any(codes[place : place + len(own)] != own):
+            place += 1
+        if place + len(own) > end:
+            place = at
+        at = min(place + len(own), end)
+        found[word, 0], found[word, 1] = place, at
+    return found

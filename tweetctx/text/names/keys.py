@@ -50,6 +50,10 @@ class NameTokens:
         """The fields in their order, for kernels."""
         return self.starts, self.ends, self.hashes, self.powers, self.letters, self.cases, self.gaps
 
+    def first(self, number: int) -> NameTokens:
+        """So many of the tokens, the first."""
+        return NameTokens(*(column[:number] for column in self.columns))
+
     @property
     def key(self) -> int:
         """The key of the whole text; 0 for one without tokens."""
