@@ -23,7 +23,9 @@ def chunks(pieces: Iterable[str]) -> Iterator[str]:
             size += len(held[-1]) + _PIECE
             if size >= least:
                 text = "".join(held)
-                end = _end_of_lines(text) or (text.rfind(" ") + 1 or len(text) if len(text) > MAX_LINE else 0)
+                # A space or the end of an entity, if there is one.
+                cut = max(text.rfind(" "), text.rfind(";")) + 1 or len(text)
+                end = _end_of_lines(text) or (cut if len(text) > MAX_LINE else 0)
                 if end:
                     yield text[:end]
                 held = [text[end:]]

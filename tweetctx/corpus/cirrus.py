@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from tweetctx.corpus.addresses import article_url, points_elsewhere, wikipedia_base
 from tweetctx.corpus.chunks import fold_spaces
 from tweetctx.corpus.cleaning import clean_line
-from tweetctx.corpus.conversion import RawPage, convert_pages
+from tweetctx.corpus.conversion import RawPage
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.wikitext.content import check_links
 from tweetctx.corpus.wikitext.marks import title_of
@@ -38,12 +38,8 @@ BEGINS = re.compile(rb'\{\s*"index"\s*:\s*\{')
 LANGUAGE = re.compile(rb'"language"\s*:\s*"([A-Za-z-]{2,20})"')
 
 
-def read_cirrus(source: SourceFile) -> Iterator[Article]:
-    """Yields the articles among the pages; marks are line numbers. Broken lines are reported."""
-    return convert_pages(_pages(source), source)
-
-
-def _pages(source: SourceFile) -> Iterator[RawPage | InputError]:
+def cirrus_pages(source: SourceFile) -> Iterator[RawPage | InputError]:
+    """Yields the articles among the pages, and broken lines; marks are line numbers."""
     identifier: str | None = None  # of the action before, if the last line was one
     lost = False  # whether the last line was broken, so that one without an action is no news
     for number, line in enumerate(read_lines(source.pieces), 1):

@@ -48,13 +48,11 @@ def clean_line(text: str) -> str:
     return clean(text.replace("\n", " ")).strip()
 
 
-def decode_entities(text: str) -> str:
-    """Decodes HTML entities once: `&amp;lt;` becomes `&lt;`."""
-    return map_chunks(_decode_entities, text) if "&" in text else text
-
-
-def _decode_entities(text: str) -> str:
-    return _ENTITY.sub(lambda match: html.unescape(match[0]), text)
+def decode_entities(text: str, known: re.Pattern[str] = _ENTITY) -> str:
+    """Decodes HTML entities, or those known, once: `&amp;lt;` becomes `&lt;`."""
+    if "&" not in text:
+        return text
+    return map_chunks(lambda chunk: known.sub(lambda match: html.unescape(match[0]), chunk), text)
 
 
 def _is_unfit(text: bytes) -> bool:
@@ -81,7 +79,7 @@ def _without_leftovers(text: str) -> str:
         text = _without_strays(text)
     if " ," in text:
         text = _GAP_BEFORE_COMMA.sub(",", text)
-    return _TAG.sub(_show_break, text) if "<" in text else text
+    return _TAG.sub(lambda tag: " " if tag[0][:3].lower() == "<br" else "", text) if "<" in text else text
 
 
 def _without_notes(text: str) -> str:
@@ -117,7 +115,3 @@ def _is_note(text: str, begin: int, end: int) -> bool:
     if before[-1:] == " ":
         return bool(_ENDS_SENTENCE.search(before) and _BEGINS_SENTENCE.match(text, end))
     return bool(_ENDS_WORDS.search(before)) and not text[end : end + 1].isalnum()
-
-
-def _show_break(match: re.Match[str]) -> str:
-    return " " if match[0][:3].lower() == "<br" else ""

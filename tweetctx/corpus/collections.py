@@ -39,12 +39,6 @@ def open_collection(source: Path) -> Any:
     return dataset
 
 
-def collection_language(source: SourceFile) -> str | None:
-    """The language code that the dataset gives for its documents."""
-    language: str | None = open_collection(source.path).docs_lang()
-    return language
-
-
 def read_collection(source: SourceFile) -> Iterator[Article]:
     """Yields an article for each document; marks are numbers of documents from 1."""
     documents = open_collection(source.path).docs_iter()

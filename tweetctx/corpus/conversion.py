@@ -48,7 +48,7 @@ def convert_pages(pages: Iterable[RawPage | InputError], source: SourceFile) -> 
     Redirects are left out. An error that ends the file is raised after the last article.
     """
     ends: list[CorpusError] = []
-    work = partial(_convert_unit, lists=source.options.lists, tables=source.options.tables)
+    work = partial(_convert_unit, lists=source.reading.options.lists, tables=source.reading.options.tables)
     for _, result in source.reading.shared(open_workers).run(work, _units(pages, ends)):
         if isinstance(result, InputError):
             source.report(result)

@@ -16,7 +16,7 @@ import numpy as np
 
 from tweetctx.corpus.addresses import points_elsewhere
 from tweetctx.corpus.cleaning import clean_line
-from tweetctx.corpus.conversion import RawPage, convert_pages
+from tweetctx.corpus.conversion import RawPage
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.reading.compression import open_content
@@ -47,12 +47,6 @@ class _Line:
     number: int
     place: str
     text: str | InputError
-
-
-def read_enterprise(source: SourceFile) -> Iterator[Article]:
-    """Yields the articles in order; marks are line numbers, counted over all files of the archive."""
-    newest = _newest_versions(source)
-    return convert_pages(_pages(source, newest), source)
 
 
 def _lines(source: SourceFile, before: int) -> Iterator[_Line]:
@@ -108,7 +102,9 @@ def _versions(text: str | InputError) -> tuple[int, int] | None:
     return (int(identifier[1]), int(version[1])) if identifier and version else None
 
 
-def _pages(source: SourceFile, newest: dict[int, int]) -> Iterator[RawPage | InputError]:
+def enterprise_pages(source: SourceFile) -> Iterator[RawPage | InputError]:
+    """Yields the articles in order; marks are line numbers, counted over all files of the archive."""
+    newest = _newest_versions(source)
     taken: set[int] = set()  # of the articles that come more than once
     size = source.path.stat().st_size
     for line in _lines(source, size):

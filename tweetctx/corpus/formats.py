@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tweetctx.corpus import cirrus, enterprise
-from tweetctx.corpus.collections import collection_language, read_collection
+from tweetctx.corpus.collections import open_collection, read_collection
+from tweetctx.corpus.conversion import RawPage, convert_pages
 from tweetctx.corpus.delimited import begins_delimited, read_delimited
 from tweetctx.corpus.dumps import begins_dump, dump_language, read_dump
 from tweetctx.corpus.inex import read_inex
@@ -17,8 +18,8 @@ from tweetctx.corpus.parquet import read_parquet
 from tweetctx.corpus.portions import ArticleOf
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.wikiextractor import read_docs
-from tweetctx.corpus.zim import read_zim, zim_language
-from tweetctx.errors import CorpusError
+from tweetctx.corpus.zim import zim_language, zim_pages
+from tweetctx.errors import CorpusError, InputError
 from tweetctx.types import Article
 
 _LANGUAGE = 1 << 22  # bytes in which a language is looked for
@@ -26,10 +27,6 @@ _SHOWN = 16  # bytes of a file of another format that its error shows
 
 _INDEX = re.compile(rb"\d+:\d+:")
 _DOC = re.compile(rb"<doc\s")
-
-
-def _silent(_source: SourceFile) -> None:
-    return None
 
 
 def _first(pattern: re.Pattern[bytes]) -> Callable[[SourceFile], str | None]:
@@ -46,6 +43,13 @@ def _first(pattern: re.Pattern[bytes]) -> Callable[[SourceFile], str | None]:
     return language
 
 
+def _converted(
+    pages: Callable[[SourceFile], Iterator[RawPage | InputError]],
+) -> Callable[[SourceFile], Iterator[Article]]:
+    """The reader of a format that yields pages, which are converted."""
+    return lambda source: convert_pages(pages(source), source)
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """A format of articles; one without a name is not listed in messages.
@@ -58,19 +62,19 @@ class Format:
     name: str
     begins: Callable[[bytes], object]
     read: Callable[[SourceFile], Iterator[Article]]
-    language: Callable[[SourceFile], str | None] = _silent
+    language: Callable[[SourceFile], str | None] = lambda _: None
     article_of: ArticleOf | None = None
 
 
 FORMATS = (
-    Format("CirrusSearch's dumps", cirrus.BEGINS.match, cirrus.read_cirrus, _first(cirrus.LANGUAGE)),
+    Format("CirrusSearch's dumps", cirrus.BEGINS.match, _converted(cirrus.cirrus_pages), _first(cirrus.LANGUAGE)),
     Format(
         "Wikimedia Enterprise's snapshots",
         enterprise.begins_enterprise,
-        enterprise.read_enterprise,
+        _converted(enterprise.enterprise_pages),
         _first(enterprise.LANGUAGE),
     ),
-    Format("ZIM", re.compile(rb"ZIM\x04").match, read_zim, zim_language),
+    Format("ZIM", re.compile(rb"ZIM\x04").match, _converted(zim_pages), zim_language),
     Format("Parquet", re.compile(rb"PAR1").match, read_parquet),
     Format(
         "JSON Lines (ours, WikiExtractor's, BEIR's or Pyserini's)",
@@ -87,7 +91,12 @@ FORMATS = (
 )
 
 # Named, not found by its first bytes.
-COLLECTION = Format("a collection of ir_datasets", lambda _: False, read_collection, collection_language)
+COLLECTION = Format(
+    "a collection of ir_datasets",
+    lambda _: False,
+    read_collection,
+    lambda source: open_collection(source.path).docs_lang(),
+)
 
 
 def choose_format(file: Path, start: bytes) -> Format:

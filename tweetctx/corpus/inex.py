@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from io import StringIO
 from xml.parsers import expat
 
@@ -164,7 +165,7 @@ class _Page:
         return Article(identifier, self._fields["title"], url, self._builder.build())
 
     def _flush(self) -> None:
-        text = map_chunks(_without_breaks, clean(decode_entities(self.text.getvalue()))).strip()
+        text = map_chunks(partial(_BREAK.sub, " "), clean(decode_entities(self.text.getvalue()))).strip()
         self.text = StringIO()
         block = self._blocks[-1]
         if block in _FIELDS:
@@ -183,7 +184,3 @@ class _Page:
             self._builder.heading(self._headings[-1])
             self._moved = False
         self._builder.paragraph(text)
-
-
-def _without_breaks(text: str) -> str:
-    return _BREAK.sub(" ", text)

@@ -73,11 +73,6 @@ def grouped(
     yield group, held
 
 
-def line_size(line: bytes | None) -> int:
-    """The size of a line with its line feed, so that blank lines have one too."""
-    return len(line or b"") + 1
-
-
 def article_size(article: Article) -> int:
     """The size of an article, which has a title at least."""
     return len(article.title) + sum(len(paragraph) for section in article.sections for paragraph in section.paragraphs)

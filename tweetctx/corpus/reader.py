@@ -13,7 +13,7 @@ from typing import Any
 
 from tweetctx.corpus.collections import is_collection
 from tweetctx.corpus.formats import COLLECTION, Format, choose_format
-from tweetctx.corpus.portions import Portion, article_size, grouped, line_size
+from tweetctx.corpus.portions import Portion, article_size, grouped
 from tweetctx.corpus.positions import Position
 from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, MAX_PAGE_SECONDS, Options, Reading, SourceFile
 from tweetctx.corpus.sources import check_sources, list_files, size_of
@@ -228,14 +228,18 @@ def _articles(form: Format, source: SourceFile, start: Position | None) -> Itera
     """The articles of a file after a position in it."""
     articles = form.read(source)
     if start and start.mark is None:
-        _discard(articles, start.articles, source.path)
+        found = sum(1 for _ in islice(articles, start.articles))
+        if found < start.articles:
+            expected = f"the {start.articles} behind which reading is to go on"
+            raise CorpusError(f"{source.path}: found {found} articles; expected {expected}")
     return articles
 
 
 def _line_portions(of: Portion, source: SourceFile, size: int) -> Iterator[Portion]:
     """The lines of a file after a position in it."""
     read: int = source.start or 0
-    for group, held in grouped(islice(split_lines(source.pieces), read, None), line_size, size):
+    lines = islice(split_lines(source.pieces), read, None)
+    for group, held in grouped(lines, lambda line: len(line or b"") + 1, size):
         yield replace(of, lines=group, first=read + 1, mark=read + len(group), size=held)
         read += len(group)
 
@@ -263,10 +267,3 @@ def _article_portions(
         yield replace(of, flaws=flaws)
         raise
     yield replace(of, flaws=flaws)
-
-
-def _discard(articles: Iterator[Article], number: int, file: Path) -> None:
-    """Skips so many articles."""
-    found = sum(1 for _ in islice(articles, number))
-    if found < number:
-        raise CorpusError(f"{file}: found {found} articles; expected the {number} behind which reading is to go on")

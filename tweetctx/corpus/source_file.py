@@ -63,8 +63,3 @@ class SourceFile:
     start: Any = None
     mark: Any = None
     bytes_read: int = 0
-
-    @property
-    def options(self) -> Options:
-        """The options of the iteration."""
-        return self.reading.options

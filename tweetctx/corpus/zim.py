@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tweetctx.corpus.addresses import article_url
 from tweetctx.corpus.cleaning import clean_line
-from tweetctx.corpus.conversion import MAX_PAGE, RawPage, convert_pages
+from tweetctx.corpus.conversion import MAX_PAGE, RawPage
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.wikitext.namespaces import NAMESPACES
 from tweetctx.errors import CorpusError, InputError
@@ -29,11 +29,6 @@ _CODES = """
     slk sk slv sl spa es srp sr swe sv tha th tur tr ukr uk vie vi zho zh
 """
 _LANGUAGES = dict(zip(_CODES.split()[::2], _CODES.split()[1::2], strict=True))
-
-
-def read_zim(source: SourceFile) -> Iterator[Article]:
-    """Yields an article for each page of HTML, in the order of their paths; marks are the numbers of entries from 1."""
-    return convert_pages(_pages(source), source)
 
 
 def zim_language(source: SourceFile) -> str | None:
@@ -73,7 +68,8 @@ def _base(archive: Archive) -> str:
     return f"https://{host}/wiki/" if host.endswith((".wikipedia.org", ".wikimedia.org")) else ""
 
 
-def _pages(source: SourceFile) -> Iterator[RawPage | InputError]:
+def zim_pages(source: SourceFile) -> Iterator[RawPage | InputError]:
+    """Yields the pages of HTML in the order of their paths; marks are the numbers of entries from 1."""
     archive = _open(source.path)
     names = _OtherNames(archive)
     base, language = _base(archive), _language(archive) or "en"

@@ -6,6 +6,7 @@ import bz2
 import lzma
 import zlib
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Protocol
@@ -89,17 +90,13 @@ class _Zstandard:
             raise ValueError(str(error)) from error
 
 
-def _xz() -> _Decoder:
-    return lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=XZ_MEMORY)
-
-
 def _method(head: bytes) -> tuple[str, Callable[[], _Decoder]] | None:
     if head.startswith(b"\x1f\x8b"):
         return "gzip", _Gzip
     if head.startswith(b"BZh"):
         return "bzip2", bz2.BZ2Decompressor
     if head.startswith(b"\xfd7zXZ\x00"):
-        return "xz", _xz
+        return "xz", partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=XZ_MEMORY)
     # The second is a skippable frame, with which pzstd begins its files.
     if head.startswith(b"\x28\xb5\x2f\xfd") or (head[1:4] == b"\x2a\x4d\x18" and 0x50 <= head[0] <= 0x5F):
         return "zstandard", _Zstandard

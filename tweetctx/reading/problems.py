@@ -79,7 +79,8 @@ class Problems:
         message = str(error)
         if len(self.messages) < MAX_MESSAGES:
             self.messages.append(message)
-        self.kinds.add(found or _gist(message, f"{place}: "), str(place))
+        gist = message.removeprefix(f"{place}: ").removeprefix("found ").partition("; expected")[0]
+        self.kinds.add(found or gist, str(place))
 
     def reporter(self, file: object) -> Report:
         """A function that adds what is wrong at one place of that file."""
@@ -104,8 +105,3 @@ class Skipping:
     def problems(self) -> tuple[str, ...]:
         """The first 20 messages about them."""
         return tuple(self._problems.messages)
-
-
-def _gist(message: str, place: str) -> str:
-    """The part of a message that says what was found."""
-    return message.removeprefix(place).removeprefix("found ").partition("; expected")[0]

@@ -50,8 +50,8 @@ def word_rules(code: str) -> WordRules:
     return WordRules(
         _bigrams if language.character_bigrams else WORD.findall,
         _without_suffixes if language.suffixed_names else partial(_bare, language),
-        _by_number(language.letters),
-        _by_number(language.accents),
+        str.maketrans(dict(language.letters)),
+        str.maketrans(dict(language.accents)),
         2 if language.character_bigrams else 1,
         _IN_RUN if language.character_bigrams else None,
     )
@@ -70,10 +70,6 @@ def _without_suffixes(token: str) -> str:
     """Strips the suffixes of a name: İstanbul'da."""
     word, _, _ = token.partition("'")
     return word if len(word) > 1 else token
-
-
-def _by_number(letters: Mapping[str, str | None]) -> Letters:
-    return {ord(letter): other for letter, other in letters.items()}
 
 
 def _bigrams(text: str) -> list[str]:

@@ -7,11 +7,10 @@ entities of XML and numeric character references are decoded; entities that a fi
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tweetctx.corpus.cleaning import clean, clean_line
+from tweetctx.corpus.cleaning import clean, clean_line, decode_entities
 from tweetctx.errors import InputError
 
 MAX_PAGE = 16 << 20  # bytes of a <page>; MediaWiki stores texts of up to 2 MB
@@ -29,10 +28,7 @@ _ID = re.compile(rb"<id>\s*([0-9]+)\s*</id>")
 _MODEL = re.compile(rb"<model>\s*(?!wikitext\b)\S")
 _REDIRECT = re.compile(rb'<redirect(?:\s+title="([^"]*)")?\s*/?>')
 _TARGET = re.compile(r"\[\[\s*:?([^\]|#\n]{1,255})")
-_NAMED = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
-_ESCAPED = re.compile(r"&(?:(lt|gt|quot|apos|amp)|#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6}));")
-
-_PIECE, _LONGEST_ENTITY = 1 << 16, 10  # characters
+_ENTITIES = re.compile(r"&(?:lt|gt|quot|apos|amp|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
 
 _BETWEEN_PAGES = "pages, and nothing between them"
 _EXPECTED = "<page> with <title>, <id> and <text>"
@@ -107,7 +103,9 @@ class Splitter:
         elif not self._lost and (rest := _BETWEEN.sub(b"", text, count=1)):
             line = self._line + text[: len(text) - len(rest)].count(b"\n")
             entity = _ENTITY.search(rest)
-            found = f"a declaration of the entity {entity[1].decode(errors='replace')}" if entity else _quote(rest)
+            found = f"{rest[:40].strip().decode(errors='replace')!r} outside of a <page>"
+            if entity:
+                found = f"a declaration of the entity {entity[1].decode(errors='replace')}"
             yield InputError(found, _BETWEEN_PAGES, line)
         self._lost = False
         self._line += text.count(b"\n")
@@ -124,10 +122,6 @@ class Splitter:
 
     def _oversize(self) -> InputError:
         return InputError(f"a <page> of more than {MAX_PAGE} bytes", "one that MediaWiki can store", self._line)
-
-
-def _quote(text: bytes) -> str:
-    return f"{text[:40].strip().decode(errors='replace')!r} outside of a <page>"
 
 
 def parse_page(block: bytes, namespaces: frozenset[str], namespace: bytes = b"0") -> Page | None:
@@ -188,26 +182,7 @@ def _text(block: bytes, begin: int) -> str:
 def _decode(data: bytes, name: str) -> str:
     """Text from UTF-8, with the entities of XML; those of HTML belong to the wikitext and stay."""
     try:
-        text = data.decode()
+        return decode_entities(data.decode(), _ENTITIES)
     except UnicodeDecodeError as error:
         found = f"byte 0x{data[error.start]:02x} after {error.start} bytes of <{name}>"
         raise InputError(found, "text in UTF-8") from None
-    return "".join(_ESCAPED.sub(_character, piece) for piece in _pieces(text)) if "&" in text else text
-
-
-def _pieces(text: str) -> Iterator[str]:
-    """Cuts a text into pieces that end outside entities."""
-    begin = 0
-    while begin < len(text):
-        end = begin + _PIECE
-        entity = text.rfind("&", end - _LONGEST_ENTITY, end)
-        end = entity if entity > begin else end
-        yield text[begin:end]
-        begin = end
-
-
-def _character(match: re.Match[str]) -> str:
-    if match[1]:
-        return _NAMED[match[1]]
-    code = int(match[2]) if match[2] else int(match[3], 16)
-    return chr(code) if code <= sys.maxunicode else "\ufffd"

@@ -60,7 +60,7 @@ def _by_streams(source: SourceFile, dump: Dump) -> Iterator[Article]:
     )
     begin: int | None = start["stream"]  # of the next stream, None if unknown because the last is damaged
     closed = False
-    work = partial(dump.convert_stream, lists=source.options.lists, tables=source.options.tables)
+    work = partial(dump.convert_stream, lists=source.reading.options.lists, tables=source.reading.options.tables)
     for unit, result in source.reading.shared(open_workers).run(work, units):
         if begin is not None and unit.start < begin:
             continue  # by chance a stream seemed to begin inside another

@@ -81,12 +81,11 @@ class ContentBuilder:
         if self.in_lead:
             self._aliases = tuple(bold_names(line, self._title))
             self.in_lead = False
-        if self.disambiguation and links and self._names_the_page(links[0]):  # "Mercury usually means ..."
-            self._senses[links[0].title] = None
+        if self.disambiguation and links:
+            shown, title = links[0]  # "Mercury usually means ..."
+            if _unqualified(self._title) in (shown.casefold(), _unqualified(title)):
+                self._senses[title] = None
         self._sections.paragraph(text)
-
-    def _names_the_page(self, link: WikiLink) -> bool:
-        return _unqualified(self._title) in (link.text.casefold(), _unqualified(link.title))
 
     def entry(self, line: str) -> None:
         """Adds a list item that is not part of the text; in a disambiguation page it is a sense."""

@@ -35,12 +35,8 @@ _DROPPED = (
 _ENTITIES = {ord(sign): f"&#{ord(sign)};" for sign in "[]{}|='<>*#:;_&"}
 
 
-def _escape(text: str) -> str:
-    return text.translate(_ENTITIES)
-
-
 def _nowiki(text: str) -> str:
-    return _escape(decode_entities(text))  # entities are the one markup that is read inside of it
+    return decode_entities(text).translate(_ENTITIES)  # entities are the one markup that is read inside of it
 
 
 def _formula(tex: str) -> str:

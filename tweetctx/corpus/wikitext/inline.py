@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import html
 import re
 
 from tweetctx.corpus.brackets import tidy_brackets
-from tweetctx.corpus.cleaning import clean
+from tweetctx.corpus.cleaning import clean, decode_entities
 from tweetctx.corpus.wikitext.holes import HOLE, LOST, NOTE, remove_holes
 
 # A space after a digit, nothing elsewhere: "1{{frac|1|4}}" is one and a quarter, not eleven quarters.
@@ -35,7 +34,6 @@ _EXTERNAL = re.compile(
     r"\[(?:(?:https?|ftp|irc|news|mailto):|(?=//))[^\s\[\]<>]*+[ \t]*((?:[^\[\]\n]|\[[^\[\]\n]*\])*+)\]"
 )
 _MAGIC_WORD = re.compile(r"__[A-ZА-ЯЁÀ-Þ_]{3,40}__")
-_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _EMPHASIS = re.compile(r"'{2,}")
 # Of marks that do not show: soft hyphens, joiners of no width, marks of direction.
 _INVISIBLE = re.compile("[\xad\u200b\u200e\u200f\u2060\ufeff]")
@@ -63,9 +61,7 @@ def finish(line: str) -> str:
     """Finishes a paragraph or heading on one line: removes emphasis, decodes entities, closes gaps."""
     if "''" in line:
         line = remove_emphasis(line)
-    if "&" in line:
-        line = _ENTITY.sub(lambda match: html.unescape(match[0]), line)
-    line = clean(line)
+    line = clean(decode_entities(line))
     if not line.isascii():
         line = _INVISIBLE.sub("", line)
     if GAP in line:

@@ -47,9 +47,10 @@ def link_text(target: str, label: str | None) -> str:
     """
     if ":" in target:
         target = target.strip()
-        if target[:1] == ":":
+        prefix = target.partition(":")[0].strip()
+        if not prefix:
             target = target[1:].lstrip()
-        elif _is_hidden(target):
+        elif is_language(prefix) or prefix.lower() in HIDDEN:
             return ""
         prefix, _, rest = target.partition(":")
         if prefix.strip().lower() in PROJECTS:
@@ -57,11 +58,6 @@ def link_text(target: str, label: str | None) -> str:
     if label is None:
         return target
     return label if label.strip() else _without_qualifier(target)
-
-
-def _is_hidden(target: str) -> bool:
-    prefix = target.partition(":")[0].strip()
-    return is_language(prefix) or prefix.lower() in HIDDEN
 
 
 def _without_qualifier(target: str) -> str:
@@ -111,7 +107,8 @@ def title_of(target: str) -> str:
         target = unquote(target)
     title = " ".join(target.partition("#")[0].replace("_", " ").split()).removeprefix(":").lstrip()
     prefix, colon, _ = title.partition(":")
-    if colon and _is_elsewhere(prefix.strip()):
+    folded = prefix.strip().lower()
+    if colon and (folded in NAMESPACES or folded in PROJECTS or is_language(prefix.strip())):
         return ""
     return _capitalized(title)
 
@@ -120,8 +117,3 @@ def _capitalized(title: str) -> str:
     """A title as MediaWiki writes it, which knows capitals of one letter alone."""
     first = title[:1].upper()
     return first + title[1:] if len(first) == 1 else title
-
-
-def _is_elsewhere(prefix: str) -> bool:
-    folded = prefix.lower()
-    return folded in HIDDEN or folded in PROJECTS or folded in NAMESPACES or is_language(prefix)

@@ -6,16 +6,13 @@ from tweetctx.corpus.wikitext.templates.arguments import Arguments
 from tweetctx.corpus.wikitext.templates.writer import Writer
 
 
-def _month_first(arguments: Arguments) -> bool:
-    return not (arguments.is_on("df") or arguments.is_on("dayfirst"))
-
-
 def date(writer: Writer, arguments: Arguments, *, begin: int = 1) -> str:
     """`{{start date|year|month|day|df=y}}` and all its like; more arguments are times or a second date."""
     year, month, day = (arguments[key] for key in range(begin, begin + 3))
     if not year.isdecimal():
         return year
-    return writer.date(day, month, year, month_first=_month_first(arguments))
+    day_first = arguments.is_on("df") or arguments.is_on("dayfirst")
+    return writer.date(day, month, year, month_first=not day_first)
 
 
 def date_from_words(writer: Writer, arguments: Arguments) -> str:

@@ -12,7 +12,7 @@ from tweetctx.corpus.wikitext.templates.bodies import normal_name
 from tweetctx.corpus.wikitext.templates.languages import label
 from tweetctx.corpus.wikitext.templates.phrases import names
 from tweetctx.corpus.wikitext.templates.registry import known_templates
-from tweetctx.corpus.wikitext.templates.silent import is_silent, marks_words, only_speaks_of_doubt
+from tweetctx.corpus.wikitext.templates.silent import AROUND_WORDS, OF_DOUBTS, SILENT
 from tweetctx.corpus.wikitext.templates.writer import writer_of
 
 DISAMBIGUATION = frozenset(
@@ -85,8 +85,8 @@ class Expander:
             return shown
         if name in _PAGE_NAMES:
             return self._title
-        if is_silent(name):
-            return Arguments(split_arguments(rest))["text"] if marks_words(name) else ""
+        if SILENT.fullmatch(name):
+            return Arguments(split_arguments(rest))["text"] if AROUND_WORDS.fullmatch(name) else ""
         shown = self._page(name, split_arguments(rest) if bar else [])
         return _missing(rest) if shown is None else shown
 
@@ -128,18 +128,9 @@ class Expander:
 
 def _missing(arguments: str) -> str:
     """The mark of a template that is not known: a note of doubt may go, what holds a number or words may not."""
-    if only_speaks_of_doubt(arguments):
+    if all(map(OF_DOUBTS.fullmatch, arguments.split("|"))):
         return NOTE
     return LOST if _NUMBER.search(arguments) else HOLE
-
-
-def _if(test: str, branches: list[str]) -> str:
-    return [*branches, "", ""][0 if test else 1]
-
-
-def _if_equal(test: str, branches: list[str]) -> str:
-    other, same, different = [*branches, "", "", ""][:3]
-    return same if test == other else different
 
 
 def _switch(test: str, cases: list[str]) -> str:
@@ -163,7 +154,11 @@ _CASES: dict[str, Callable[[str], str]] = {
     "#ifexpr": lambda _: HOLE,
     "urlencode": lambda _: "",
 }
-_BRANCHES: dict[str, Callable[[str, list[str]], str]] = {"#if": _if, "#ifeq": _if_equal, "#switch": _switch}
+_BRANCHES: dict[str, Callable[[str, list[str]], str]] = {
+    "#if": lambda test, branches: [*branches, "", ""][0 if test else 1],
+    "#ifeq": lambda test, branches: [*branches[1:], "", ""][0 if branches[:1] == [test] else 1],
+    "#switch": _switch,
+}
 _FUNCTIONS = ("formatnum", "#expr", "#time", "#timel")
 _PAGE_NAMES = ("pagename", "fullpagename", "basepagename", "subpagename")
 _NUMBER = re.compile(r"\d")

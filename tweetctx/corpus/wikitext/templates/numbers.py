@@ -81,12 +81,8 @@ def superscript(arguments: Arguments) -> str:
 def chemical(arguments: Arguments) -> str:
     """`{{chem|SO|4|2-}}`: elements and numbers in turns, a charge at the end."""
     *formula, last = arguments.filled or [""]
-    return "".join((*formula, _raise_charge(last)))
-
-
-def _raise_charge(text: str) -> str:
-    """A charge as it stands at the end of a formula: "2-" becomes "²⁻"."""
-    return text.translate(_RAISED) if text[-1:] in "+-−" and text else text
+    charge = last.translate(_RAISED) if last.endswith(("+", "-", "−")) else last
+    return "".join((*formula, charge))
 
 
 def ordinal(arguments: Arguments) -> str:

@@ -45,7 +45,8 @@ main2? | 要追加記述 | 信頼性要検証 | 要ページ番号 | ふりが�
 استشهاد.* | مرجع.* | من | متى | بذرة.*
 شريط.* | مقالة[ ]مفصلة | تحقق.* | هامش.* | وصلة[ ]إنترويكي.* | معلومات.*
 """
-_SILENT = re.compile(
+# By their names in lower case.
+SILENT = re.compile(
     "|".join(
         part.strip().replace("[ ]", " ")
         for line in _NAMES.strip().splitlines()
@@ -53,29 +54,14 @@ _SILENT = re.compile(
         if part.strip()
     )
 )
-# Marks of doubt that can be put around the words in question, `{{clarify|text=55 m}}`.
-_AROUND_WORDS = re.compile(
+# Marks of doubt that can be put around the words in question, `{{clarify|text=55 m}}`, by their names in lower case.
+AROUND_WORDS = re.compile(
     r"clarify.*|when|where|who|whom|by whom|which|why|how|vague|specify|explain|elucidate|quantify|ambiguous|jargon.*"
     r"|dubious.*|disputed.*|citation needed|cn|fact"
 )
 # Arguments by which a doubt says when it was raised and why.
-_OF_DOUBTS = re.compile(
+OF_DOUBTS = re.compile(
     r"\s*(?:date|reason|dates?|fecha|data|datum|дата|année|mois|month|year|mes|ano|anno|rev|ref|name|group|nom|id"
     r"|posttext|pretext|cat|discuss|talk|1)\s*=.*|\s*",
     re.DOTALL | re.IGNORECASE,
 )
-
-
-def is_silent(name: str) -> bool:
-    """Whether a template of this name, in lower case, shows nothing of a sentence."""
-    return _SILENT.fullmatch(name) is not None
-
-
-def marks_words(name: str) -> bool:
-    """Whether a template of this name, in lower case, may have the words that it speaks of in its argument `text`."""
-    return _AROUND_WORDS.fullmatch(name) is not None
-
-
-def only_speaks_of_doubt(arguments: str) -> bool:
-    """Whether nothing is given to a template, between bars, but what marks of doubt are given."""
-    return all(_OF_DOUBTS.fullmatch(argument) for argument in arguments.split("|"))
