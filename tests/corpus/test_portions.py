@@ -32,7 +32,7 @@ def read_in_portions(corpus: Corpus, size: int, ahead: int = 3) -> list[Told]:
         portion = begun.popleft()
         read = pickle.loads(pickle.dumps(portion)).read()  # noqa: S301
         assert read.read() is read
-        corpus.done(portion, len(read.articles), read.flaws)
+        corpus.done(portion, read.flaws)
         told.append((read.articles, json.loads(json.dumps(corpus.position)), corpus.skipped))
 
     for portion in corpus.portions(size):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import partial
 from io import StringIO
+from itertools import islice
 from xml.parsers import expat
 
 from tweetctx.corpus.chunks import map_chunks
@@ -27,7 +28,17 @@ _CURID = "https://en.wikipedia.org/wiki?curid="
 
 
 def read_inex(source: SourceFile) -> Iterator[Article]:
-    """Yields an article for each <page>, as soon as it ends; reading stops at the first XML error."""
+    """Yields an article for each <page>, as soon as it ends; reading stops at the first XML error.
+
+    Marks are numbers of articles from 1.
+    """
+    begin = source.start or 0
+    for number, article in enumerate(islice(_articles(source), begin, None), begin + 1):
+        source.mark = number
+        yield article
+
+
+def _articles(source: SourceFile) -> Iterator[Article]:
     pages = _Pages()
     try:
         for piece in source.pieces:

@@ -12,16 +12,12 @@ from tweetctx.errors import CorpusError, ParameterError
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The position after an article: the number of its file, from 0, that file's name and size, and the place in it.
-
-    That is `mark` if the reader of the format sets marks, else the number of articles before.
-    """
+    """The position after an article: the number of its file, from 0, that file's name and size, and the mark in it."""
 
     file: int
     name: str
     size: int
-    articles: int
-    mark: Any = None
+    mark: Any
 
     @classmethod
     def parse(cls, value: Any) -> Position:
@@ -30,9 +26,7 @@ class Position:
             position = cls(**value)
         except TypeError:
             position = None
-        if not position or not all(
-            type(n) is int and n >= 0 for n in (position.file, position.size, position.articles)
-        ):
+        if not position or not all(type(n) is int and n >= 0 for n in (position.file, position.size)):
             raise ParameterError(f"start: found {value!r}; expected None or a position that a Corpus gave")
         return position
 

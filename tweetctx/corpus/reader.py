@@ -116,8 +116,8 @@ class Corpus(Skipping):
                 except CorpusError as error:
                     yield Portion(number, file, error=error)
 
-    def done(self, portion: Portion, articles: int, flaws: Iterable[InputError]) -> None:
-        """Records the number of articles in a portion, and the problems of its other records.
+    def done(self, portion: Portion, flaws: Iterable[InputError]) -> None:
+        """Records that a portion is read, and the problems of its records.
 
         Raises CorpusError for the first problem with `on_error="stop"`.
         """
@@ -126,10 +126,8 @@ class Corpus(Skipping):
             report(error)
         if portion.error:
             self._problems.add(portion.error, portion.file)
-        before = self._position.articles if self._position and self._position.file == portion.number else 0
-        if articles or portion.mark is not None:
-            place = before + articles, portion.mark
-            self._position = Position(portion.number, portion.file.name, size_of(portion.file), *place)
+        if portion.mark is not None:
+            self._position = Position(portion.number, portion.file.name, size_of(portion.file), portion.mark)
 
     def _files(self) -> Iterator[tuple[int, Path, Position | None]]:
         """The files from the start position on, with their numbers and, for the first, that position."""
@@ -148,11 +146,10 @@ class Corpus(Skipping):
 
     def _read(self, file: Path, number: int, reading: Reading, start: Position | None) -> Iterator[Article]:
         form, source = self._begin(file, reading, start)
-        articles = _articles(form, source, start)
         source.report = self._problems.reporter(file)
         size = size_of(file)
-        for count, article in enumerate(articles, start.articles + 1 if start else 1):
-            self._position = Position(number, file.name, size, count, source.mark)
+        for article in form.read(source):
+            self._position = Position(number, file.name, size, source.mark)
             yield article
 
     def _portions(self, of: Portion, reading: Reading, start: Position | None, size: int) -> Iterator[Portion]:
@@ -162,9 +159,8 @@ class Corpus(Skipping):
             yield from _line_portions(replace(of, article_of=form.article_of), source, size)
             return
         flaws: list[InputError] = []
-        articles = _articles(form, source, start)
         source.report = self._problems.reporter(of.file) if self._on_error == "stop" else flaws.append
-        yield from _article_portions(of, source, articles, flaws, size)
+        yield from _article_portions(of, source, form.read(source), flaws, size)
 
     def _begin(self, file: Path, reading: Reading, start: Position | None) -> tuple[Format, SourceFile]:
         form, source = self._open(file, reading)
@@ -222,17 +218,6 @@ def read_articles(
     folder = None if scratch is None else Path(scratch)
     options = Options(lists, tables, workers or os.cpu_count() or 1, page_seconds, folder, on_scan)
     return Corpus(sources, on_error=on_error, start=start, options=options)
-
-
-def _articles(form: Format, source: SourceFile, start: Position | None) -> Iterator[Article]:
-    """The articles of a file after a position in it."""
-    articles = form.read(source)
-    if start and start.mark is None:
-        found = sum(1 for _ in islice(articles, start.articles))
-        if found < start.articles:
-            expected = f"the {start.articles} behind which reading is to go on"
-            raise CorpusError(f"{source.path}: found {found} articles; expected {expected}")
-    return articles
 
 
 def _line_portions(of: Portion, source: SourceFile, size: int) -> Iterator[Portion]:

@@ -51,9 +51,8 @@ class SourceFile:
 
     pieces: its content from the beginning, decompressed. A reader that opens `path` itself ignores them and updates
     `bytes_read`, counted in the file as stored.
-    report: called with the problem of a record. mark, start: a reader that can continue after an article without
-    reading all before sets `mark` to a JSON value before it yields that article, and starts after it if `start` has
-    that value. With other readers, articles are counted and discarded.
+    report: called with the problem of a record. mark, start: a reader sets `mark` to a JSON value before it yields an
+    article, and starts after that article if `start` has that value.
     """
 
     path: Path

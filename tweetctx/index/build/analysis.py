@@ -122,7 +122,7 @@ def _terms(tokens: Ragged, term_of: Ints) -> Ragged:
     return Ragged(terms[kept], np.concatenate([[0], np.cumsum(kept)])[tokens.offsets])
 
 
-AnalyzedPortions = tuple[Batch, list[tuple[int, Sequence[InputError]]]]
+AnalyzedPortions = tuple[Batch, list[Sequence[InputError]]]
 
 _process: ArticleAnalyzer | None = None
 
@@ -141,7 +141,7 @@ def analyze_in_process(portions: Sequence[Portion]) -> AnalyzedPortions:
 
 
 def analyze_portions(analyzer: ArticleAnalyzer, portions: Sequence[Portion]) -> AnalyzedPortions:
-    """Reads and analyzes portions; returns also how many articles each has, and what is wrong with other records."""
+    """Reads and analyzes portions; returns also what is wrong with other records of each."""
     read = [portion.read() for portion in portions]
     batch = analyzer.batch(article for portion in read for article in portion.articles)
-    return batch, [(len(portion.articles), portion.flaws) for portion in read]
+    return batch, [portion.flaws for portion in read]

@@ -327,8 +327,8 @@ class _Reading:
         batches = _batches(portions, begun)
         with ExitStack() as stack:  # of the processes, which hold much memory and end before the index is written
             for batch, outcomes in _analyzed(batches, self._config, self._model, self._options.processes, stack):
-                for portion, outcome in zip(begun.popleft(), outcomes, strict=True):
-                    self.corpus.done(portion, *outcome)
+                for portion, flaws in zip(begun.popleft(), outcomes, strict=True):
+                    self.corpus.done(portion, flaws)
                 buffer.add(batch)
                 self.show("reading")
                 if keep and time.monotonic() - kept > KEEP_SECONDS:
