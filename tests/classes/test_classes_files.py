@@ -65,7 +65,7 @@ def test_files_by_hand(tmp_path: Path, content: bytes, of: dict[str, int]) -> No
         (b"a\t1\tb\n", 1, r"found 'a\\t1\\tb'"),
         (b"a\t0\n# b: c\n", 2, "found '# b: c'"),
         (b"a\t0\nb\t1\na\t1\n", 3, "found 'a' a second time, expected every word once"),
-        (b"# x: y\na\t0\nb\xff\t1\n", 3, "found byte 0xff at column 2, expected text in UTF-8"),
+        (b"# x: y\na\t0\nb\xff\t1\n", 3, "found byte 0xff at column 2; expected text in UTF-8"),
         (b"\x93NUMPY\x01\x00", 1, "found byte 0x93 at column 1"),
         (b'{"a": 1}', 1, "expected a word, a tab"),
         (b"x" * 1000, 1, f"found '{'x' * 80}', expected"),

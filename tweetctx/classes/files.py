@@ -18,7 +18,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tweetctx.errors import ClassesError
+from tweetctx.errors import ClassesError, InputError
+from tweetctx.reading.lines import decode_line
 
 _RECORD = re.compile(r"([^\t]+)\t([0-9]{1,9})")
 
@@ -68,7 +69,10 @@ def read_classes(path: str | Path) -> TermClasses:
     origin: dict[str, str] = {}
     for number, line in enumerate(content.removesuffix(b"\n").split(b"\n") if content else (), 1):
         place = f"{path}, line {number}"
-        text = _decoded(line, place)
+        try:
+            text = decode_line(line.removesuffix(b"\r"))
+        except InputError as error:
+            raise ClassesError(error.at(number).message(path)) from error
         if text.startswith("#") and not of:
             name, _, value = text[1:].partition(":")
             origin[name.strip()] = value.strip()
@@ -84,15 +88,6 @@ def _line(term: str, number: int, path: str | Path) -> str:
     if not term or set(term) & set("\t\n\r#"):
         raise ClassesError(f"{path}: found the term {term!r}, expected one without tabs, ends of lines and #")
     return f"{term}\t{number}"
-
-
-def _decoded(line: bytes, place: str) -> str:
-    try:
-        return line.removesuffix(b"\r").decode()
-    except UnicodeDecodeError as error:
-        raise ClassesError(
-            f"{place}: found byte 0x{line[error.start]:02x} at column {error.start + 1}, expected text in UTF-8"
-        ) from error
 
 
 def _record(text: str, place: str) -> tuple[str, int]:

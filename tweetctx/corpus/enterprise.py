@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -40,17 +39,11 @@ def begins_enterprise(start: bytes) -> bool:
     return is_tar(start) or _BEGINS.match(start) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A line: its number among all, its place for a message, and its text or what is wrong with it."""
+def _lines(source: SourceFile, before: int) -> Iterator[tuple[int, str, str | InputError]]:
+    """The lines of a file in one of its two passes: number among all, place, and text or what is wrong with it.
 
-    number: int
-    place: str
-    text: str | InputError
-
-
-def _lines(source: SourceFile, before: int) -> Iterator[_Line]:
-    """All lines of a file in one of its two passes; before: how many of its bytes were counted already."""
+    before: how many of the file's bytes were counted already.
+    """
     read = before
 
     def count(size: int) -> None:
@@ -63,7 +56,7 @@ def _lines(source: SourceFile, before: int) -> Iterator[_Line]:
         for line, text in enumerate(read_lines(pieces), 1):
             number += 1
             if isinstance(text, InputError) or not (not text or text.isspace()):
-                yield _Line(number, f"{place}line {line}", text)
+                yield number, f"{place}line {line}", text
 
 
 def _files(path: Path, on_read: Callable[[int], None]) -> Iterator[tuple[str, Iterable[bytes]]]:
@@ -80,8 +73,8 @@ def _newest_versions(source: SourceFile) -> dict[int, int]:
     """The newest version of each article that occurs more than once, by its identifier; holds 16 bytes per line."""
     identifiers, versions = array("q"), array("q")
     try:
-        for line in _lines(source, 0):
-            if found := _versions(line.text):
+        for _, _, text in _lines(source, 0):
+            if found := _versions(text):
                 identifiers.append(found[0])
                 versions.append(found[1])
     except CorpusError:  # the second reading comes to it again, behind the articles before it
@@ -107,24 +100,24 @@ def enterprise_pages(source: SourceFile) -> Iterator[RawPage | InputError]:
     newest = _newest_versions(source)
     taken: set[int] = set()  # of the articles that come more than once
     size = source.path.stat().st_size
-    for line in _lines(source, size):
-        found = _versions(line.text)
+    for number, place, text in _lines(source, size):
+        found = _versions(text)
         if found and found[0] in newest:
             if found[0] in taken or newest[found[0]] != found[1]:
                 continue
             taken.add(found[0])
-        if line.number <= (source.start or 0):
+        if number <= (source.start or 0):
             continue
         try:
-            if isinstance(line.text, InputError):
-                raise line.text
-            if page := _page(parse_object(line.text, _RECORD), line):
+            if isinstance(text, InputError):
+                raise text
+            if page := _page(parse_object(text, _RECORD), place, number):
                 yield page
         except InputError as error:
-            yield error.at(line.place)
+            yield error.at(place)
 
 
-def _page(record: dict[str, object], line: _Line) -> RawPage | None:
+def _page(record: dict[str, object], place: str, number: int) -> RawPage | None:
     if object_of(record, "namespace").get("identifier", 0) != 0:
         return None
     body = object_of(record, "article_body")
@@ -141,7 +134,7 @@ def _page(record: dict[str, object], line: _Line) -> RawPage | None:
         disambiguation=points_elsewhere(names),
     )
     language = optional_text_of(object_of(record, "in_language"), "identifier") or "en"
-    return RawPage(line.place, line.number, article, html or wikitext, "html" if html else "wikitext", language)
+    return RawPage(place, number, article, html or wikitext, "html" if html else "wikitext", language)
 
 
 def _name(value: object) -> str:

@@ -13,8 +13,9 @@ from typing import Any, NoReturn
 from tweetctx.durable import part_of
 from tweetctx.errors import InputError, RunError
 from tweetctx.reading.lines import read_text_file
-from tweetctx.reading.objects import kind_of, parse_object
+from tweetctx.reading.objects import kind_of, parse_object, text_of
 
+_STRING = "a string"
 _COLUMNS = "tweet-id, Q0, page-file, rank, score, run-id and sentence"
 
 
@@ -89,27 +90,13 @@ class _Reader:
         for line in lines:
             try:
                 record = parse_object(line, "a context as a JSON object")
+                identifier = self._new(text_of(record, "id", _STRING))
+                sentences = record.get("sentences")
+                if not isinstance(sentences, list):
+                    raise InputError(_found(record, "sentences"), "a list")
+                yield RunContext(identifier, tuple(map(_sentence, sentences)), text_of(record, "text", _STRING))
             except InputError as error:
                 self._stop(error.found, error.expected)
-            identifier = self._new(self._string(record, "id"))
-            sentences = record.get("sentences")
-            if not isinstance(sentences, list):
-                self._stop(_found(record, "sentences"), "a list")
-            yield RunContext(identifier, tuple(map(self._sentence, sentences)), self._string(record, "text"))
-
-    def _sentence(self, values: Any) -> RunSentence:
-        if not isinstance(values, dict):
-            self._stop(f"a sentence that is {kind_of(values)}", "an object")
-        score: Any = values.get("score")
-        if not _is_score(score):
-            self._stop(_found(values, "score"), "a number that is not NaN")
-        return RunSentence(self._string(values, "text"), self._string(values, "title"), float(score))
-
-    def _string(self, values: dict[str, Any], name: str) -> str:
-        value = values.get(name)
-        if not isinstance(value, str):
-            self._stop(_found(values, name), "a string")
-        return value
 
     def _inex(self, lines: Iterable[str]) -> Iterator[RunContext]:
         topic: str | None = None
@@ -157,6 +144,15 @@ def _context(identifier: str, sentences: list[RunSentence]) -> RunContext:
     return RunContext(identifier, tuple(sentences), " ".join(sentence.text for sentence in sentences))
 
 
+def _sentence(values: Any) -> RunSentence:
+    if not isinstance(values, dict):
+        raise InputError(f"a sentence that is {kind_of(values)}", "an object")
+    score: Any = values.get("score")
+    if not _is_score(score):
+        raise InputError(_found(values, "score"), "a number that is not NaN")
+    return RunSentence(text_of(values, "text", _STRING), text_of(values, "title", _STRING), float(score))
+
+
 def _is_score(value: Any) -> bool:
     """Whether a value can be a score: −inf can, NaN and an integer beyond floating-point numbers cannot."""
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -165,7 +161,4 @@ def _is_score(value: Any) -> bool:
 
 
 def _found(values: dict[str, Any], name: str) -> str:
-    if name not in values:
-        return f'no "{name}"'
-    value = values[name]
-    return f'"{name}" that is {kind_of(value)}'
+    return f'"{name}" that is {kind_of(values[name])}' if name in values else f'no "{name}"'
