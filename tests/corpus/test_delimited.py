@@ -1,5 +1,6 @@
 """Corpora as CSV and TSV, and as the JSON Lines of BEIR and Pyserini."""
 
+import csv
 import json
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from tweetctx.corpus import read_articles
 from tweetctx.errors import CorpusError
+from tweetctx.reading import cells
 from tweetctx.types import Article, Section
 
 
@@ -56,6 +58,19 @@ def test_a_row_that_is_none(tmp_path: Path) -> None:
     assert found[2].startswith("line 7: found byte 0xff at column 3; expected text in UTF-8")
     with pytest.raises(CorpusError, match="line 3"):
         list(read_articles([path]))
+
+
+def test_a_quotation_that_never_ends_is_a_problem_of_its_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells, "MAX_RECORD", 200)
+    path = write(tmp_path, "id,text\n1,a\n" + '2,"' + "no end\n" * 30 + "3,b\n")
+    corpus, limit = read_articles([path], on_error="skip"), csv.field_size_limit()
+    try:
+        assert [article.id for article in corpus] == ["1", "3"]
+        with pytest.raises(CorpusError, match="line 3: found no row of a table") as caught:
+            list(read_articles([path]))
+    finally:
+        csv.field_size_limit(limit)
+    assert corpus.problems[0] == str(caught.value)
 
 
 @pytest.mark.parametrize("text", ["id,title\n1,a\n", "a,b,c\n", "1,2\n", "text\nx\n", "[]", "PK\x03\x04"])

@@ -10,9 +10,7 @@ from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line
 from tweetctx.corpus.headings import build_sections, split_text
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import InputError
-from tweetctx.reading import lines
-from tweetctx.reading.cells import usual_lines
-from tweetctx.reading.lines import read_lines
+from tweetctx.reading.cells import read_rows, text_lines
 from tweetctx.types import Article
 
 _EXPECTED = "a header with the columns id, text and, if known, title and url, then as many cells a row"
@@ -28,21 +26,13 @@ def begins_delimited(start: bytes) -> bool:
 
 
 def read_delimited(source: SourceFile) -> Iterator[Article]:
-    """Yields the articles of a table, one a row; a row without one is reported and skipped. Marks are row numbers.
-
-    A cell may be quoted and may then contain delimiters, line feeds and doubled quotation marks.
-    """
-    csv.field_size_limit(lines.MAX_RECORD)
-    problems: list[InputError] = []
-    text = _text(source, problems)
+    """Yields the articles of a table, one a row; a row without one is reported and skipped. Marks are row numbers."""
+    text = text_lines(source.pieces, source.report)
     header = next(text, "")
     delimiter = "\t" if "\t" in header else ","
     names = next(csv.reader([header[:_LONGEST_HEADER]], delimiter=delimiter), [])
     columns = _columns(names)
-    rows = csv.reader(usual_lines(text, delimiter, problems.append, 2), delimiter=delimiter)
-    for number, cells in enumerate(rows, 1):
-        while problems:
-            source.report(problems.pop(0))
+    for number, (line, cells) in enumerate(read_rows(text, delimiter, source.report, 2), 1):
         if number <= (source.start or 0) or not cells:
             continue
         try:
@@ -50,22 +40,10 @@ def read_delimited(source: SourceFile) -> Iterator[Article]:
                 raise InputError(f"{len(cells)} cells", f"{len(names)}, as the header has")
             article = _article({name: cells[at] for name, at in columns.items()})
         except InputError as error:
-            source.report(error.at(rows.line_num + 1))
-            continue
-        source.mark = number
-        yield article
-    for problem in problems:
-        source.report(problem)
-
-
-def _text(source: SourceFile, problems: list[InputError]) -> Iterator[str]:
-    """The lines with their line feeds; those that cannot be read are put aside."""
-    for number, line in enumerate(read_lines(source.pieces), 1):
-        if isinstance(line, InputError):
-            problems.append(line.at(number))
-            yield "\n"
+            source.report(error.at(line))
         else:
-            yield f"{line}\n"
+            source.mark = number
+            yield article
 
 
 def _columns(names: list[str]) -> dict[str, int]:

@@ -1,18 +1,48 @@
-"""Skips lines of comma-separated values with far more cells than a table has, to bound memory."""
+"""Rows of comma-separated values; broken lines and rows are reported and passed over."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import csv
+from collections.abc import Iterable, Iterator
 
 from tweetctx.errors import InputError
+from tweetctx.reading.lines import MAX_RECORD, read_lines
+from tweetctx.reading.problems import Report
 
-MOST_CELLS = 1 << 12  # of a line
+MOST_CELLS = 1 << 12  # of a line, far more than a table has, to bound memory
 
 
-def usual_lines(
-    lines: Iterable[str], delimiter: str, report: Callable[[InputError], object], first: int = 1
-) -> Iterator[str]:
-    """Yields lines; one with too many cells is replaced by an empty line and reported. first: the first line's number.
+def text_lines(pieces: Iterable[bytes], report: Report) -> Iterator[str]:
+    """Yields lines without their ends; an empty one takes the place of one that cannot be read."""
+    for number, line in enumerate(read_lines(pieces), 1):
+        if isinstance(line, InputError):
+            report(line.at(number))
+            yield ""
+        else:
+            yield line.removesuffix("\r")
+
+
+def read_rows(lines: Iterable[str], delimiter: str, report: Report, first: int = 1) -> Iterator[tuple[int, list[str]]]:
+    """Yields rows and the lines on which they begin, of which the first has the number `first`.
+
+    A cell may be quoted and may then contain delimiters, line feeds and doubled quotation marks.
+    """
+    csv.field_size_limit(MAX_RECORD)
+    rows = csv.reader(_usual_lines(lines, delimiter, report, first), delimiter=delimiter)
+    while True:
+        begin = rows.line_num + first
+        try:
+            row = next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            report(InputError(f"no row of a table ({error})", "an id and a text", begin))
+        else:
+            yield begin, row
+
+
+def _usual_lines(lines: Iterable[str], delimiter: str, report: Report, first: int) -> Iterator[str]:
+    """Yields lines with line feeds; one with too many cells is replaced by an empty line and reported.
 
     Delimiters inside quotation marks do not count.
     """
@@ -22,7 +52,7 @@ def usual_lines(
             report(InputError(f"more than {MOST_CELLS} cells", "a row of a table", number))
             yield "\n"
         else:
-            yield line
+            yield f"{line}\n"
         inside = (inside + line.count('"')) % 2
 
 

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tweetctx.errors import InputError
-from tweetctx.reading.cells import usual_lines
-from tweetctx.reading.lines import read_lines
+from tweetctx.reading.cells import read_rows, text_lines
 from tweetctx.reading.problems import Report
 from tweetctx.tweets.topics.topic import Located, Reader, Topic, make_topic
 
@@ -42,7 +41,7 @@ class Table:
 
     def read(self, pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
         """Yields a topic for each row; a row without these columns is reported and skipped."""
-        rows = self._rows(_lines(pieces, report), report)
+        rows = self._rows(text_lines(pieces, report), report)
         if self.header:
             next(rows, None)
         for line, row in rows:
@@ -60,37 +59,16 @@ class Table:
             most = max(self.id, self.text) + 1 if self.header else 1
             yield from ((n, line.split("\t", most)) for n, line in enumerate(lines, 1) if line.strip())
             return
-        usual = usual_lines((f"{line}\n" for line in lines), self.delimiter, report)
-        reader = csv.reader(usual, delimiter=self.delimiter)
-        while True:
-            begin = reader.line_num + 1
-            try:
-                row = next(reader)
-            except StopIteration:
-                return
-            except csv.Error as error:
-                report(InputError(f"no row of a table ({error})", "an id and a text", begin))
-                continue
+        for begin, row in read_rows(lines, self.delimiter, report):
             if any(map(str.strip, row)):
                 yield begin, row
 
 
-def _lines(pieces: Iterable[bytes], report: Report) -> Iterator[str]:
-    for number, line in enumerate(read_lines(pieces), 1):
-        if isinstance(line, InputError):
-            report(line.at(number))
-            yield ""
-        else:
-            yield line.removesuffix("\r")
-
-
 def read_text(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
     """Yields a topic for each line that is not blank; its id is the number of the line, from 1."""
-    for number, line in enumerate(read_lines(pieces), 1):
-        if isinstance(line, InputError):
-            report(line.at(number))
-        elif line and not line.isspace():
-            yield number, Topic(str(number), line.removesuffix("\r"))
+    for number, line in enumerate(text_lines(pieces, report), 1):
+        if line.strip():
+            yield number, Topic(str(number), line)
 
 
 def sniff_table(lines: Sequence[str], *, named_csv: bool) -> Reader | None:
