@@ -10,7 +10,8 @@ from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line
 from tweetctx.corpus.headings import build_sections, split_text
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import InputError
-from tweetctx.reading.cells import read_rows, text_lines
+from tweetctx.reading.cells import read_rows
+from tweetctx.reading.lines import text_lines
 from tweetctx.types import Article
 
 _EXPECTED = "a header with the columns id, text and, if known, title and url, then as many cells a row"

@@ -18,7 +18,7 @@ from pathlib import Path
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.reading.compression import open_content
-from tweetctx.reading.lines import read_lines
+from tweetctx.reading.lines import text_lines
 from tweetctx.reading.problems import OnError, Problems, Skipping
 
 _EXPECTED = "alias, title and, if known, count, separated by tabs"
@@ -62,10 +62,8 @@ class AliasTable(Skipping):
         report = self._problems.reporter(self.path)
         positions = _POSITIONS
         _, pieces = open_content(self.path, CorpusError)
-        for number, line in enumerate(read_lines(pieces), 1):
+        for number, line in enumerate(text_lines(pieces, report), 1):
             try:
-                if isinstance(line, InputError):
-                    raise line
                 cells = [clean_line(cell) for cell in line.split("\t", _MAX_CELLS)]
                 if number == 1 and (header := _header(cells)):
                     positions = header

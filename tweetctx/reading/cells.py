@@ -6,20 +6,10 @@ import csv
 from collections.abc import Iterable, Iterator
 
 from tweetctx.errors import InputError
-from tweetctx.reading.lines import MAX_RECORD, read_lines
+from tweetctx.reading.lines import MAX_RECORD
 from tweetctx.reading.problems import Report
 
 MOST_CELLS = 1 << 12  # of a line, far more than a table has, to bound memory
-
-
-def text_lines(pieces: Iterable[bytes], report: Report) -> Iterator[str]:
-    """Yields lines without their ends; an empty one takes the place of one that cannot be read."""
-    for number, line in enumerate(read_lines(pieces), 1):
-        if isinstance(line, InputError):
-            report(line.at(number))
-            yield ""
-        else:
-            yield line.removesuffix("\r")
 
 
 def read_rows(lines: Iterable[str], delimiter: str, report: Report, first: int = 1) -> Iterator[tuple[int, list[str]]]:

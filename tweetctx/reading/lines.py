@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tweetctx.errors import InputError, TweetctxError
+from tweetctx.reading.problems import Report
 
 MAX_RECORD = 32 << 20  # bytes of a line, of a <doc> or of a <page>; the longest articles have some 5 MB, as HTML
 
@@ -17,6 +18,16 @@ def read_lines(pieces: Iterable[bytes]) -> Iterator[str | InputError]:
             yield decode_line(line)
         except InputError as error:
             yield error
+
+
+def text_lines(pieces: Iterable[bytes], report: Report) -> Iterator[str]:
+    """Yields lines without their ends; an empty one takes the place of one that cannot be read."""
+    for number, line in enumerate(read_lines(pieces), 1):
+        if isinstance(line, InputError):
+            report(line.at(number))
+            yield ""
+        else:
+            yield line.removesuffix("\r")
 
 
 def read_text_file(path: Path, error: type[TweetctxError]) -> Iterator[tuple[int, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 
 from tweetctx.errors import InputError
 
@@ -30,7 +31,7 @@ def parse_object(line: str, expected: str) -> dict[str, object]:
     return record
 
 
-def parse_json(text: str, expected: str) -> object:
+def parse_json(text: str, expected: str, decode: Callable[[str], object] = json.loads) -> object:
     """Parses JSON; raises InputError if it is invalid. expected: the words for the message.
 
     A long text whose values would take more than seven bytes per character is refused.
@@ -38,7 +39,7 @@ def parse_json(text: str, expected: str) -> object:
     if is_dense(text):
         raise InputError(f"{len(text)} characters of very short values", expected)
     try:
-        return json.loads(text)
+        return decode(text)
     except json.JSONDecodeError as error:
         raise InputError(f"no JSON ({error.msg}, column {error.colno})", expected) from None
     except (ValueError, RecursionError) as error:  # a number of too many digits, brackets nested too deeply

@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterable, Iterator
 from tweetctx.errors import InputError
 from tweetctx.reading.problems import Report
 from tweetctx.tweets.topics.topic import Located
-from tweetctx.tweets.topics.tweet_objects import DECODER, LISTS, TWEET, is_post, topic_of, tweets_of
+from tweetctx.tweets.topics.tweet_objects import DECODER, LISTS, TWEET, topic_of, topics_of
 
 # Yields begin, end and value of what was read; returns where to continue.
 Walk = Generator[tuple[int, int, object], None, int]
@@ -58,13 +58,7 @@ def read_json_document(pieces: Iterable[bytes], report: Report) -> Iterator[Loca
             found = f"byte 0x{byte:02x} at column {lines.column(bad.start())}"
             report(InputError(found, "text in UTF-8", lines.line(bad.start())))
             continue
-        for tweet in filter(is_post, tweets_of(value)):
-            try:
-                topic = topic_of(tweet)
-            except InputError as error:
-                report(error.at(line))
-            else:
-                yield line, topic
+        yield from topics_of(value, line, report)
 
 
 class _Lines:

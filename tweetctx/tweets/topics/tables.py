@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tweetctx.errors import InputError
-from tweetctx.reading.cells import read_rows, text_lines
+from tweetctx.reading.cells import read_rows
+from tweetctx.reading.lines import text_lines
 from tweetctx.reading.problems import Report
 from tweetctx.tweets.topics.topic import Located, Reader, Topic, make_topic
 

@@ -16,8 +16,9 @@ from datetime import date
 
 from tweetctx.errors import InputError
 from tweetctx.reading.objects import kind_of
+from tweetctx.reading.problems import Report
 from tweetctx.tweets.dates import read_date
-from tweetctx.tweets.topics.topic import Topic, make_topic
+from tweetctx.tweets.topics.topic import Located, Topic, make_topic
 
 TWEET = 'a tweet {"id", "text"}'
 # Where pages of API v2, of the old search, of v1.1, of ActivityPub, of Telegram and of Bluesky hold their posts.
@@ -39,7 +40,21 @@ class _Written(float):
 DECODER = json.JSONDecoder(parse_float=_Written)
 
 
-def tweets_of(value: object) -> Iterator[object]:
+def topics_of(value: object, line: int, report: Report) -> Iterator[Located]:
+    """Yields the topics of a value that stands on a line, and reports what is no tweet."""
+    for tweet in _tweets_of(value):
+        # Boosts of ActivityPub and service messages of Telegram are no posts.
+        if isinstance(tweet, dict) and tweet.get("type") in ("Announce", "service"):
+            continue
+        try:
+            topic = topic_of(tweet)
+        except InputError as error:
+            report(error.at(line))
+        else:
+            yield line, topic
+
+
+def _tweets_of(value: object) -> Iterator[object]:
     """Yields the tweets that a value holds: those of a list or of a page of results, or the value itself."""
     if isinstance(value, list):
         yield from value
@@ -49,11 +64,6 @@ def tweets_of(value: object) -> Iterator[object]:
         yield from held
     else:
         yield value if held is None else held
-
-
-def is_post(value: object) -> bool:
-    """Whether a value is a post; boosts of ActivityPub and service messages of Telegram are not."""
-    return not isinstance(value, dict) or value.get("type") not in ("Announce", "service")
 
 
 def topic_of(value: object) -> Topic:
