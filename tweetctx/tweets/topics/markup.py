@@ -36,37 +36,43 @@ _NAMES = ("topic", "tweet", "top")
 _RECORDS = "<topic>, <tweet> or <top>"
 
 
-class _Record(NamedTuple):
-    """The bytes of one topic, from its first tag to its last."""
+class _Tag(NamedTuple):
+    """A tag that begins or ends a record: its place in the text and in the bytes."""
 
     name: str
     line: int
     column: int
-    content: bytes
+    begin: int
+    end: int
+    closes: bool
+    is_empty: bool  # <tweet .../>
 
 
 def read_markup(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
     """Yields a topic for each <topic>, <tweet> or <top>; reports broken ones and continues."""
     content = b"".join(pieces)
     encoding = _encoding(content)
-    for record in _Records(content, report):
+    for first, last in _records(content, report):
         try:
-            topic = _topic(record, encoding)
+            if last.end - first.begin > MAX_TOPIC:
+                raise InputError(f"a <{first.name}> of more than {MAX_TOPIC} bytes", "a topic of at most that")
+            topic = _topic(content[first.begin : last.end], first, encoding)
         except InputError as error:
-            report(error.at(error.place or record.line))
+            report(error.at(error.place or first.line))
         else:
-            yield record.line, topic
+            yield first.line, topic
 
 
-def _topic(record: _Record, encoding: str) -> Topic:
+def _topic(content: bytes, tag: _Tag, encoding: str) -> Topic:
+    """The topic in the bytes from its first tag to its last."""
     try:
-        text = record.content.decode(encoding)
+        text = content.decode(encoding)
     except UnicodeDecodeError as error:
-        before = record.content[: error.start]
-        column = error.start - before.rfind(b"\n") if b"\n" in before else record.column + error.start
-        found = f"byte 0x{record.content[error.start]:02x} at column {column}"
-        raise InputError(found, f"text in {encoding.upper()}", record.line + before.count(b"\n")) from None
-    return _read_top(text) if record.name == "top" else read_element(text, record.line, record.column)
+        before = content[: error.start]
+        column = error.start - before.rfind(b"\n") if b"\n" in before else tag.column + error.start
+        found = f"byte 0x{content[error.start]:02x} at column {column}"
+        raise InputError(found, f"text in {encoding.upper()}", tag.line + before.count(b"\n")) from None
+    return _read_top(text) if tag.name == "top" else read_element(text, tag.line, tag.column)
 
 
 def _encoding(content: bytes) -> str:
@@ -79,86 +85,61 @@ def _encoding(content: bytes) -> str:
         return "utf-8"
 
 
-class _Tag(NamedTuple):
-    """A tag that begins or ends a record."""
-
-    name: str
-    line: int
-    column: int
-    begin: int
-    end: int
-    closes: bool
-    is_empty: bool  # <tweet .../>
-
-
-class _Records:
-    """Finds the records of a file by their tags alone, so that a broken one costs no other."""
-
-    def __init__(self, content: bytes, report: Report) -> None:
-        self._content = content
-        self._report = report
-
-    def __iter__(self) -> Iterator[_Record]:
-        opened: _Tag | None = None
-        tag: _Tag | None = None
-        for tag in self._tags():
-            if opened and (tag.name != opened.name or tag.is_empty):
-                continue  # a tweet inside a topic
-            if tag.is_empty:
-                yield from self._records(tag, tag)
-            elif tag.closes and opened:
-                yield from self._records(opened, tag)
-                opened = None
-            elif tag.closes:
-                self._report(InputError(f"</{tag.name}> without a <{tag.name}>", f"<{tag.name}>", tag.line))
-            else:
-                if opened:
-                    found = f"a <{tag.name}> inside the <{tag.name}> of line {opened.line}"
-                    self._report(InputError(found, f"</{tag.name}>", tag.line))
-                opened = tag
-        self._check_end(opened, tag)
-
-    def _tags(self) -> Iterator[_Tag]:
-        content = self._content
-        line, begin_of_line, counted, position = 1, 0, 0, 0
-        endless: set[bytes] = set()  # kinds of passages whose end does not occur in the rest of the file
-        while match := _TAG.search(content, position):
-            position = match.end()
-            if passage := match["passage"]:  # a comment or a CDATA section
-                end = -1 if passage in endless else content.find(_ENDS[passage.upper()], position)
-                position = position if end < 0 else end
-                if end < 0:
-                    endless.add(passage)
-                continue
-            line += content.count(b"\n", counted, match.start())
-            begin_of_line = content.rfind(b"\n", counted, match.start()) + 1 or begin_of_line
-            counted = match.start()
-            place = (line, counted - begin_of_line + 1)
-            name = match["name"].decode().lower()
-            yield _Tag(name, *place, counted, position, bool(match["slash"]), match["rest"].endswith(b"/"))
-
-    def _records(self, first: _Tag, last: _Tag) -> Iterator[_Record]:
-        if last.end - first.begin > MAX_TOPIC:
-            found = f"a <{first.name}> of more than {MAX_TOPIC} bytes"
-            self._report(InputError(found, "a topic of at most that", first.line))
+def _records(content: bytes, report: Report) -> Iterator[tuple[_Tag, _Tag]]:
+    """Yields the first and the last tag of each record, found by tags alone, so that a broken one costs no other."""
+    opened: _Tag | None = None
+    tag: _Tag | None = None
+    for tag in _tags(content):
+        if opened and (tag.name != opened.name or tag.is_empty):
+            continue  # a tweet inside a topic
+        if tag.is_empty:
+            yield tag, tag
+        elif tag.closes and opened:
+            yield opened, tag
+            opened = None
+        elif tag.closes:
+            report(InputError(f"</{tag.name}> without a <{tag.name}>", f"<{tag.name}>", tag.line))
         else:
-            yield _Record(first.name, first.line, first.column, self._content[first.begin : last.end])
+            if opened:
+                found = f"a <{tag.name}> inside the <{tag.name}> of line {opened.line}"
+                report(InputError(found, f"</{tag.name}>", tag.line))
+            opened = tag
+    if flaw := _flaw_at_end(content, opened, tag):
+        report(flaw.at(content.rstrip().count(b"\n") + 1))
 
-    def _check_end(self, opened: _Tag | None, last: _Tag | None) -> None:
-        """Reports a missing end, of the last record or of the element around all; or that there was no record."""
-        root = _ROOT.match(self._content)
-        name = root[1].decode() if root else ""
-        line = self._content.rstrip().count(b"\n") + 1
-        if opened:
-            found = f"the end of the file inside the <{opened.name}> of line {opened.line}"
-            self._report(InputError(found, f"</{opened.name}>", line))
-        elif not last:
-            self._report(InputError(f"markup without a topic, its root is <{name}>", _RECORDS, line))
-        elif name and name.lower() not in _NAMES and not self._closes(name, last.end):
-            self._report(InputError(f"the end of the file inside <{name}>", f"</{name}>", line))
 
-    def _closes(self, name: str, position: int) -> bool:
-        return bool(re.search(rf"</{re.escape(name)}\s*>".encode(), self._content[position:]))
+def _tags(content: bytes) -> Iterator[_Tag]:
+    line, begin_of_line, counted, position = 1, 0, 0, 0
+    endless: set[bytes] = set()  # kinds of passages whose end does not occur in the rest of the file
+    while match := _TAG.search(content, position):
+        position = match.end()
+        if passage := match["passage"]:  # a comment or a CDATA section
+            end = -1 if passage in endless else content.find(_ENDS[passage.upper()], position)
+            position = position if end < 0 else end
+            if end < 0:
+                endless.add(passage)
+            continue
+        line += content.count(b"\n", counted, match.start())
+        begin_of_line = content.rfind(b"\n", counted, match.start()) + 1 or begin_of_line
+        counted = match.start()
+        place = (line, counted - begin_of_line + 1)
+        name = match["name"].decode().lower()
+        yield _Tag(name, *place, counted, position, bool(match["slash"]), match["rest"].endswith(b"/"))
+
+
+def _flaw_at_end(content: bytes, opened: _Tag | None, last: _Tag | None) -> InputError | None:
+    """The missing end of the last record or of the element around all, or that there was no record."""
+    root = _ROOT.match(content)
+    name = root[1].decode() if root else ""
+    if opened:
+        found = f"the end of the file inside the <{opened.name}> of line {opened.line}"
+        return InputError(found, f"</{opened.name}>")
+    if not last:
+        return InputError(f"markup without a topic, its root is <{name}>", _RECORDS)
+    end = rf"</{re.escape(name)}\s*>".encode()
+    if name and name.lower() not in _NAMES and not re.search(end, content[last.end :]):
+        return InputError(f"the end of the file inside <{name}>", f"</{name}>")
+    return None
 
 
 def _read_top(text: str) -> Topic:
