@@ -204,26 +204,21 @@ class EmbeddedIndex(Engine):
     def _hits_in(self, number: int, passages: Ints, scores: Floats) -> Hits:
         """Passages of one segment, by their numbers in it."""
         segment = self._segments[number]
-        forward = segment.forward
         article, passage, sentence = (int(self._bases[kind][number]) for kind in ("articles", "passages", "sentences"))
-        begins, ends = forward.passage_sentences.bounds(passages)
-        lengths = ends - begins
-        rows = ranges(begins, lengths)
-        sections = forward.passage_sections(passages)
-        articles = forward.article_sections.rows(sections)
-        passages, numbers = passages + passage, rows + sentence
+        rows = segment.forward.read_passages(passages)
+        numbers = rows.sentences + sentence
         return Hits(
-            passages,
-            articles + article,
+            passages + passage,
+            rows.articles + article,
             scores,
-            np.concatenate([[0], np.cumsum(lengths)]),
+            rows.offsets,
             numbers,
-            rows - np.repeat(forward.first_sentences(articles), lengths),
-            forward.sentences.take(rows),
-            forward.section_terms(articles, sections),
+            rows.positions,
+            Ragged(rows.terms, rows.ends),
+            Ragged(rows.head_terms, rows.head_ends),
             LookedUp(numbers, self._raw_sentence),
-            LookedUp(sections, segment.headings.__getitem__),
-            LookedUp(articles, segment.source),
+            LookedUp(rows.sections, segment.headings.__getitem__),
+            LookedUp(rows.articles, segment.source),
         )
 
     def _raw_sentence(self, sentence: int) -> str:

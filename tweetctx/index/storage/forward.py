@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.offsets import Offsets
-from tweetctx.index.storage.rows import StoredRows, joined_spans
+from tweetctx.index.storage.rows import GROUP_BITS, StoredRows, joined_spans
 from tweetctx.ragged import Ints, Ragged, chunks, ranges
+
+if TYPE_CHECKING:
+    from tweetctx.index.storage.passage_kernels import PassageRows
 
 ROWS = ("titles", "headings", "sentences")
 STRUCTURE = ("article_sections", "section_passages", "passage_sentences")
@@ -84,6 +87,30 @@ class Forward:
         """The first sentence of each article."""
         return self.passage_sentences.begins(self.section_passages.begins(self.article_sections.begins(articles)))
 
+    def read_passages(self, passages: Ints) -> PassageRows:
+        """The articles, sections, sentences and terms of some passages, in their order."""
+        from tweetctx.index.storage import passage_kernels as kernels
+
+        structure = self.article_sections.table, self.section_passages.table, self.passage_sentences.table
+        rows = self.titles.table, self.headings.table, self.sentences.table
+        found: PassageRows = kernels.read_passages(structure, *rows, GROUP_BITS, passages)
+        if not len(found.head_ends):
+            self._check(passages)
+            found = kernels.read_passages(structure, *rows, GROUP_BITS, passages)
+        numbers = self.sentences.numbers
+        if numbers is None:
+            return found
+        return found._replace(terms=numbers[found.terms], head_terms=numbers[found.head_terms])
+
+    def _check(self, passages: Ints) -> None:
+        """Checks all pages that `read_passages` reads; IndexDamagedError for one that is not as it was written."""
+        first, last = self.passage_sentences.bounds(passages)
+        sections = self.passage_sections(passages)
+        articles = self.article_sections.rows(sections)
+        self.first_sentences(articles)
+        self.sentences.take(ranges(first, last - first))
+        joined_spans(*self._heads(articles, sections))
+
     def windows(self, sentences: Ints, n: int) -> tuple[Ints, Ints]:
         """The window of each sentence, n neighbours on either side in its article: first sentence and one past last."""
         passages = self.passage_sentences.rows(sentences)
@@ -100,10 +127,6 @@ class Forward:
         text = self.sentences, *self.passage_sentences.bounds(passages)
         sections = self.passage_sections(passages)
         return joined_spans(*self._heads(self.article_sections.rows(sections), sections), text)
-
-    def section_terms(self, articles: Ints, sections: Ints) -> Ragged:
-        """The terms of each section's title and heading. articles: of the sections."""
-        return joined_spans(*self._heads(articles, sections))
 
     def _heads(self, articles: Ints, sections: Ints) -> Iterator[tuple[StoredRows, Ints, Ints]]:
         yield self.titles, articles, articles + 1

@@ -47,7 +47,7 @@ def decode(sources: Any, group_bits: int) -> tuple[Ints, Ints]:
     n = 0
     for i in range(pairs):
         for column, places, terms in sources:
-            values, n = _decode_rows(column, places[:, i], terms, group_bits, values, n)
+            values, n = _decode_rows(column, places[:, i], terms, group_bits, values, n, offsets[:0])
             if n < 0:
                 return values, offsets[:0]
         offsets[i + 1] = n
@@ -55,8 +55,29 @@ def decode(sources: Any, group_bits: int) -> tuple[Ints, Ints]:
 
 
 @njit(nogil=True)
-def _decode_rows(column: Any, place: Ints, terms: int, group_bits: int, values: Ints, n: int) -> tuple[Ints, int]:
-    """Writes the terms of rows behind n values; returns these and how many they are, −1 if something is amiss."""
+def decode_each(column: Any, places: Ints, terms: int, group_bits: int) -> tuple[Ints, Ints]:
+    """Every row of some spans of one source, one row after the other: see `decode`."""
+    count = (places[1] - places[0]).sum()
+    values: Ints = np.empty(_LEAST_DECODED + 64 * count, np.int64)
+    offsets = np.zeros(count + 1, np.int64)
+    row = n = 0
+    for i in range(places.shape[1]):
+        behind = row + places[1, i] - places[0, i]
+        values, n = _decode_rows(column, places[:, i], terms, group_bits, values, n, offsets[row + 1 : behind + 1])
+        if n < 0:
+            return values, offsets[:0]
+        row = behind
+    return values[:n], offsets
+
+
+@njit(nogil=True)
+def _decode_rows(
+    column: Any, place: Ints, terms: int, group_bits: int, values: Ints, n: int, ends: Ints
+) -> tuple[Ints, int]:
+    """Writes the terms of rows behind n values; returns these and how many they are, −1 if something is amiss.
+
+    ends: set to where those of each row end, unless it is empty.
+    """
     data, checked, item_bits = column
     first, last, at, limit = place
     if not _is_checked(at, limit, checked, item_bits, len(data)):
@@ -77,6 +98,8 @@ def _decode_rows(column: Any, place: Ints, terms: int, group_bits: int, values: 
         n += length
         if at > limit or largest >= terms:
             return values, -1
+        if len(ends):
+            ends[row - first] = n
     return values, n
 
 

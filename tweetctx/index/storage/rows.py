@@ -86,6 +86,11 @@ class StoredRows:
     def __len__(self) -> int:
         return self.rows
 
+    @property
+    def table(self) -> tuple[Any, Any, int]:
+        """The column of the bytes, the table of the groups and the number of terms, as kernels read them."""
+        return self.content.column, self.starts.table, self.terms
+
     def take(self, rows: Ints) -> Ragged:
         """The rows asked for, in the order asked for."""
         return self.spans(rows, rows + 1)
