@@ -13,9 +13,7 @@ Ints = NDArray[np.integer[Any]]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
-_TABLE = 1 << 26  # the largest value for which values are looked up in a table
 _LARGEST = 1 << 62  # what a number of 64 bits holds
-_FEW = 1 << 12  # values that are found sooner by bisection
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,25 +66,16 @@ class Ragged:
 
     def counts_of(self, wanted: Ints) -> Floats:
         """How often each of Q distinct values occurs in each row, shape (Q, rows)."""
-        shape = (len(wanted), len(self))
         if not len(wanted):
-            return np.zeros(shape)
-        place = self._places_among(wanted)
-        found = np.flatnonzero(place >= 0)
-        rows = np.searchsorted(self.offsets, found, side="right") - 1
-        cells = place[found] * np.int64(len(self)) + rows
-        return np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape).astype(np.float64)
-
-    def _places_among(self, wanted: Ints) -> Ints:
-        """The index of each value in `wanted`, or −1."""
-        largest = max(int(wanted.max()), int(self.values.max(initial=0)))
-        if len(self.values) > _FEW and largest < _TABLE:  # in memory that is zero until it is touched
-            table = np.zeros(largest + 1, np.int32)
-            table[wanted] = np.arange(1, len(wanted) + 1)
-            return table[self.values] - np.int64(1)
-        order = np.argsort(wanted)
-        place = order[np.searchsorted(wanted, self.values, sorter=order).clip(max=len(wanted) - 1)]
-        return np.where(wanted[place] == self.values, place, -1)
+            return np.zeros((0, len(self)))
+        order = wanted.argsort()
+        ranked = wanted[order]
+        place = ranked.searchsorted(self.values)
+        found = np.flatnonzero(ranked.take(place, mode="clip") == self.values)
+        rows = self.offsets.searchsorted(found, side="right") - 1
+        cells = order[place[found]] * len(self) + rows
+        counts = np.bincount(cells, minlength=len(wanted) * len(self)).reshape(len(wanted), len(self))
+        return counts.astype(np.float64)
 
     def distinct(self) -> NDArray[np.int64]:
         """The number of different values in each row."""

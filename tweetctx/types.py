@@ -232,18 +232,17 @@ class Hits:
             Picked(self.sources, hits),
         )
 
-    def in_order(self) -> Hits:
-        """The passages in the order of the collection."""
-        return self.take(np.argsort(self.passages, kind="stable"))
-
-    def merged(self, other: Hits) -> Hits:
-        """The passages of both in the order of the collection, each once."""
-        together = Hits.joined([self, other])
+    @classmethod
+    def merged(cls, parts: Sequence[Hits]) -> Hits:
+        """The passages of all parts in the order of the collection, each once, as the first part has it."""
+        together = cls.joined(parts)
         return together.take(np.unique(together.passages, return_index=True)[1])
 
     @classmethod
     def joined(cls, parts: Sequence[Hits]) -> Hits:
         """The passages of all parts, one part behind the other."""
+        if len(parts) == 1:
+            return parts[0]
         nothing = np.empty(0, np.int64)
         return cls(
             np.concatenate([nothing, *(part.passages for part in parts)]),

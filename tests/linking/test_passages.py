@@ -30,8 +30,8 @@ def passages_of(tweet: str, titles: list[str], date: str | None = None) -> list[
     opened = engine.openings(np.array([[ALEPPO.title, SOAP.title].index(title) for title in titles]))
     links = Links((), opened, opened.articles, np.ones(len(titles)))
     found = linked_passages(query_of(normalize(tweet, date=date), engine), links, engine, LAM)
-    assert isinstance(found, Hits)
-    return [found.passage(hit).text for hit in range(len(found))]
+    together = Hits.merged(found)
+    return [together.passage(hit).text for hit in range(len(together))]
 
 
 def test_passages_on_the_tweet_stand_beside_openings_and_those_of_other_articles_do_not() -> None:
@@ -59,11 +59,10 @@ def test_no_more_than_a_few_passages_are_taken() -> None:
     opened = engine.openings(np.array([0]))
     links = Links((), opened, opened.articles, np.ones(1))
     found = linked_passages(query_of(normalize("storm over Aleppo"), engine), links, engine, LAM)
-    assert found is not None
-    assert len(found) == 1 + TELLING
+    assert [len(hits) for hits in found] == [1, TELLING]
 
 
 @pytest.mark.parametrize("tweet", ["", "Aleppo"])
 def test_nothing_linked_brings_nothing(tweet: str) -> None:
     engine = MemoryEngine.from_articles([ALEPPO])
-    assert linked_passages(query_of(normalize(tweet), engine), Links.none(), engine, LAM) is None
+    assert linked_passages(query_of(normalize(tweet), engine), Links.none(), engine, LAM) == ()

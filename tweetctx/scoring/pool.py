@@ -61,7 +61,7 @@ class Pool:
         engine: Engine,
         retrieved: Hits,
         links: Links | None = None,
-        linked: Hits | None = None,
+        linked: Sequence[Hits] = (),
         *,
         lam: float = DEFAULT_LAM,
         min_terms: int = 0,
@@ -73,7 +73,7 @@ class Pool:
         Keeps those with `min_terms` to `max_terms` different terms.
         """
         links = links or Links.none()
-        hits = retrieved.in_order() if linked is None else retrieved.merged(linked)
+        hits = Hits.merged([retrieved, *linked])
         distinct = hits.terms.distinct()
         rows = np.flatnonzero((distinct >= min_terms) & (distinct <= max_terms))
         return cls._of_rows(engine, hits, rows, links, retrieved, lam, classes)

@@ -11,6 +11,10 @@ from tweetctx.index.storage.row_kernels import begins, bounds, decode, decode_ea
 from tweetctx.ragged import Ints
 
 
+Table = tuple[Ints, Any, int]  # of Offsets
+Rows = tuple[Any, Table, int]  # of rows of terms the column of their bytes, their groups, and how many terms there are
+
+
 class PassageRows(NamedTuple):
     """H passages and their S sentences.
 
@@ -32,12 +36,13 @@ class PassageRows(NamedTuple):
 
 
 @njit(nogil=True)
-def read_passages(structure: Any, titles: Any, headings: Any, texts: Any, group_bits: int, passages: Ints) -> Any:
-    """The PassageRows of some passages; `head_ends` is empty if a page was not checked, or the content is damaged.
+def read_passages(
+    structure: tuple[Table, Table, Table], titles: Rows, headings: Rows, texts: Rows, group_bits: int, passages: Ints
+) -> PassageRows:
+    """Reads some passages; `head_ends` is empty if a page was not checked, or the content is damaged.
 
-    structure: the tables of article_sections, section_passages and passage_sentences, which are Offsets. titles,
-    headings, texts: of rows of terms the column of their bytes, the table of their groups, and how many terms there
-    are.
+    structure: article_sections, section_passages and passage_sentences. titles, headings, texts: by article, by section
+    and by sentence.
     """
     of_articles, of_sections, of_passages = structure
     first, last = bounds(*of_passages, passages)
