@@ -10,7 +10,6 @@ from tweetctx.compiled import njit
 from tweetctx.index.storage.row_kernels import begins, bounds, decode, decode_each, group_places, rows_of
 from tweetctx.ragged import Ints
 
-
 Table = tuple[Ints, Any, int]  # of Offsets
 Rows = tuple[Any, Table, int]  # of rows of terms the column of their bytes, their groups, and how many terms there are
 
