@@ -17,6 +17,7 @@ from tweetctx.corpus.wikitext.formulas import read_formula
 from tweetctx.corpus.wikitext.holes import LOST
 from tweetctx.corpus.wikitext.inline import BREAK, finish, resolve_tags
 from tweetctx.corpus.wikitext.marks import BAR, BOLD, CLOSE, OPEN, take_links, without_marks
+from tweetctx.text.language import words
 
 # Text, and the tag behind it. A tag that does not end takes the rest of the page, as the HTML standard has it; so does
 # a comment, and a script or another element whose content is no markup. Nothing is looked at twice.
@@ -32,30 +33,26 @@ _TOKEN = re.compile(
     """,
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
 )
-_VOID_NAMES = "area base br col embed hr img input link meta param source track wbr"
-_BLOCK_NAMES = """
+_VOID = words("area base br col embed hr img input link meta param source track wbr")
+_BLOCKS = words("""
     address article aside blockquote body caption center dd details div dl dt figcaption figure footer form h1 h2 h3 h4
     h5 h6 header hr html li main nav ol p pre section summary table tbody tfoot thead tr ul
-"""
-_DROPPED_NAMES = "audio button figure footer form head iframe map math nav object select svg template video"
+""")
+_DROPPED = words("audio button figure footer form head iframe map math nav object select svg template video")
 # What surrounds an article's text, by the classes of the templates and extensions that make it.
-_CLASS_NAMES = """
+_CLASSES = words("""
     reference mw-ref references reflist refbegin mw-references-wrap mw-cite-backlink mw-ext-cite-error error
     infobox infobox_v2 infobox_v3 infobox-v3 navbox navbox-styles vertical-navbox navigation-box sidebar NavFrame
     hatnote dablink rellink navigation-not-searchable metadata ambox tmbox ombox mbox-small noprint sistersitebox
     mw-indicators mw-indicator side-box portal portalbox portal-bar authority-control catlinks printfooter mw-jump-link
     mw-editsection mw-editsection-like toc vector-toc toccolours thumb gallery gallerybox mw-file-description
     geo geo-nondefault geo-multi-punct geo-inline-hidden IPA noexcerpt
-"""
-_VOID = frozenset(_VOID_NAMES.split())
-_BLOCKS = frozenset(_BLOCK_NAMES.split())
-_DROPPED = frozenset(_DROPPED_NAMES.split())
-_CLASSES = frozenset(_CLASS_NAMES.split())
-_CELLS = frozenset(("td", "th"))
+""")
+_CELLS = words("td th")
 _CELL = "\x1f"  # between cells while a row is gathered: the separator of units, which no page shows
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
-_LISTS = frozenset(("ul", "ol", "dt"))
-_TABLES = frozenset(("table",))
+_HEADINGS = words("h1 h2 h3 h4 h5 h6")
+_LISTS = words("ul ol dt")
+_TABLES = words("table")
 
 _ATTRIBUTE = r"""\s{}\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"""
 _ALT = re.compile(_ATTRIBUTE.format("alt(?:text)?"), re.IGNORECASE)
@@ -71,9 +68,9 @@ _DISAMBIGUATION = re.compile(
 _HREF = re.compile(_ATTRIBUTE.format("href"), re.IGNORECASE)
 # The name of a page in an address: of the skins, of Parsoid, and relative as in ZIM files.
 _WIKI_ADDRESS = re.compile(r"(?:(?:https?:)?//[^/?]+/wiki/|/wiki/|(?:\.{1,2}/)*(?!/))((?!\w+://)[^?#]+)")
-_NO_LINKS = frozenset(("external", "extiw", "image", "internal", "mw-file-description", "new"))
-_BOLDS = frozenset(("b", "strong"))
-_ITEMS = frozenset(("li", "dt"))
+_NO_LINKS = words("external extiw image internal mw-file-description new")
+_BOLDS = words("b strong")
+_ITEMS = words("li dt")
 _EXPONENT = 6  # characters, spaces among them
 _WORD = re.compile(r"\w")
 _PIECE = 1  # character that text between two tags counts for besides its own

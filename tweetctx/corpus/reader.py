@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -14,7 +14,6 @@ from typing import Any
 from tweetctx.corpus.collections import is_collection
 from tweetctx.corpus.formats import COLLECTION, Format, choose_format
 from tweetctx.corpus.portions import Portion, article_size, grouped
-from tweetctx.corpus.positions import Position
 from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, MAX_PAGE_SECONDS, Options, Reading, SourceFile
 from tweetctx.corpus.sources import check_sources, list_files, size_of
 from tweetctx.errors import CorpusError, InputError, ParameterError
@@ -28,6 +27,39 @@ from tweetctx.types import Article
 _PAGE_SECONDS = Range(0, MAX_PAGE_SECONDS, low_open=True)
 
 _LOOKED_AT = 16  # files that are asked for their language
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The position after an article: the number of its file, from 0, that file's name and size, and the mark in it."""
+
+    file: int
+    name: str
+    size: int
+    mark: Any
+
+    @classmethod
+    def parse(cls, value: Any) -> Position:
+        """Reads the result of `as_json`; raises ParameterError for anything else."""
+        try:
+            position = cls(**value)
+        except TypeError:
+            position = None
+        if not position or not all(type(n) is int and n >= 0 for n in (position.file, position.size)):
+            raise ParameterError(f"start: found {value!r}; expected None or a position that a Corpus gave")
+        return position
+
+    def as_json(self) -> dict[str, Any]:
+        """The position as plain values."""
+        return asdict(self)
+
+    def check(self, file: Path) -> None:
+        """Raises CorpusError if this file is not the one of the position."""
+        found = (file.name, size_of(file))
+        if found != (self.name, self.size):
+            raise CorpusError(
+                f"{file}: found {found[1]} bytes; expected {self.name} of {self.size} bytes, where reading is to go on"
+            )
 
 
 class Corpus(Skipping):

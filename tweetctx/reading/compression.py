@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Protocol
 
 from tweetctx.errors import TweetctxError
 
@@ -25,20 +24,8 @@ _BOM = b"\xef\xbb\xbf"
 _DAMAGE = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)
 
 
-class _Decoder(Protocol):
-    """The interface of bz2's and lzma's decompressors: one stream, with bounded output per call."""
-
-    @property
-    def eof(self) -> bool: ...
-    @property
-    def needs_input(self) -> bool: ...
-    @property
-    def unused_data(self) -> bytes: ...
-    def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
-
-
 class _Gzip:
-    """zlib's decompressor with that interface."""
+    """zlib's decompressor with the interface of bz2's and lzma's: one stream, with bounded output per call."""
 
     def __init__(self) -> None:
         self._decoder = zlib.decompressobj(wbits=31)
@@ -88,6 +75,9 @@ class _Zstandard:
             return self._decoder.decompress(bite)
         except self._error as error:
             raise ValueError(str(error)) from error
+
+
+_Decoder = bz2.BZ2Decompressor | lzma.LZMADecompressor | _Gzip | _Zstandard
 
 
 def _method(head: bytes) -> tuple[str, Callable[[], _Decoder]] | None:
