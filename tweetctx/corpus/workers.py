@@ -35,11 +35,6 @@ class Begun:
     place: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Done:
-    """Sent when a unit is done."""
-
-
 @dataclass(slots=True)
 class _Task:
     """A unit of work. skip: how many of its pages are done. begun: the page that is being converted."""
@@ -149,7 +144,7 @@ class _Worker:
         assert self.task, "only a process with a task sends messages"  # noqa: S101
         if isinstance(message, Begun):
             self.task.begun = message
-        elif isinstance(message, _Done):
+        elif message is None:  # the unit is done
             self.task.done, self.task = True, None
         else:
             self.task.begun = None
@@ -205,7 +200,7 @@ def _serve(pipe: connection.Connection, page_seconds: float) -> None:
                 if isinstance(result, Begun):
                     _limit(page_seconds)
             _limit(0)
-            pipe.send(_Done())
+            pipe.send(None)
 
 
 def _limit_memory() -> None:

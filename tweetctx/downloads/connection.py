@@ -183,19 +183,16 @@ class Client:
                 with self.open(url) as response:
                     if response.url.host != self._base.host:
                         raise DownloadError(f"{url}: redirected to {response.url}; expected {self.host} itself")
-                    return self._page(response, url)
+                    body = bytearray()
+                    for block in self.blocks(response, url):
+                        body += block
+                        if len(body) > LIMIT:
+                            raise DownloadError(f"{url}: found more than {LIMIT:,} bytes; expected a page")
+                    return body.decode("utf-8", "replace")
             except PassingError as failure:
                 if failure.unreachable:
                     raise DownloadError(str(failure)) from failure
                 patience.wait(failure)
-
-    def _page(self, response: Answer, url: str) -> str:
-        body = bytearray()
-        for block in self.blocks(response, url):
-            body += block
-            if len(body) > LIMIT:
-                raise DownloadError(f"{url}: found more than {LIMIT:,} bytes; expected a page")
-        return body.decode("utf-8", "replace")
 
 
 def _address(base: str) -> httpx.URL:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -93,7 +93,10 @@ def download_dump(
     own = _Server(Client(checksums, contact, least_rate=least_rate), checksums.rstrip("/"), patience)
     date, published = _published(name, date, server, own)
     place = Path(folder)
-    _make(place)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DownloadError(f"{place}: cannot be made ({error.strerror}); expected a folder for the dump") from error
     files = []
     for ending in (PAGES, INDEX):
         file = f"{name}-{date}-{ending}"
@@ -146,7 +149,7 @@ class _Server:
                 text = self._client.text(f"{folder}/{name}-{day}-{method}sums.txt", self._patience)
             except NotThereError:
                 continue
-            digests = dict(_digests(text))
+            digests = {match[2]: match[1] for match in map(_SUM.fullmatch, text.splitlines()) if match}
             sizes = self._sizes(f"{folder}/dumpstatus.json") if digests else {}
             return {file: Published(method, digest, sizes.get(file)) for file, digest in digests.items()}
         return {}
@@ -182,16 +185,3 @@ class _Server:
         self._patience.renew()
         fetch(f"{self.url}/{place}", path, published, self._client, self._patience, on_bytes)
         return DownloadedFile(path, path.stat().st_size, was_there=False)
-
-
-def _digests(text: str) -> Iterator[tuple[str, str]]:
-    for line in text.splitlines():
-        if match := _SUM.fullmatch(line):
-            yield match[2], match[1]
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DownloadError(f"{folder}: cannot be made ({error.strerror}); expected a folder for the dump") from error
