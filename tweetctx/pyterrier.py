@@ -13,7 +13,7 @@ from tweetctx.index import Engine, open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, check_first_pass
 from tweetctx.pipeline import query_of
 from tweetctx.tweets import WordBreaker, normalize
-from tweetctx.types import Hits
+from tweetctx.types import Passage
 
 _RESULT_COLUMNS = ["docno", "rank", "score", "title", "text", "url"]
 
@@ -46,7 +46,12 @@ class Retriever(pt.Transformer):
     def _results(self, query: str) -> list[tuple[str, int, float, str, str, str]]:
         terms = query_of(normalize(query, words=self._words), self.index)
         hits = self.index.retrieve(terms, self.num_results, self.lam)
-        return [_result(hits, hit, rank) for rank, hit in enumerate(_best_of_articles(hits))]
+        best: dict[str, Passage] = {}  # the first hit of each article
+        for hit, source in enumerate(hits.sources):
+            if source.article_id not in best:
+                best[source.article_id] = hits.passage(hit)
+        ranked = enumerate(best.items())
+        return [(article, rank, found.score, found.title, found.text, found.url) for rank, (article, found) in ranked]
 
 
 class Contextualizer(pt.Transformer):
@@ -70,16 +75,3 @@ class Contextualizer(pt.Transformer):
         return inp.assign(
             qcontext=[context.text for context in found], attribution=[context.attribution for context in found]
         )
-
-
-def _best_of_articles(hits: Hits) -> list[int]:
-    """The first hit of each article, best first."""
-    best: dict[str, int] = {}
-    for hit in range(len(hits)):
-        best.setdefault(hits.sources[hit].article_id, hit)
-    return [*best.values()]
-
-
-def _result(hits: Hits, hit: int, rank: int) -> tuple[str, int, float, str, str, str]:
-    passage = hits.passage(hit)
-    return hits.sources[hit].article_id, rank, passage.score, passage.title, passage.text, passage.url

@@ -27,11 +27,6 @@ class Bigrams:
     counts: NDArray[np.int64]
     words: int
 
-    @property
-    def total(self) -> int:
-        """The number of bigrams, repetitions counted."""
-        return int(self.counts.sum())
-
     def by_later_word(self) -> tuple[Bigrams, Ints]:
         """Returns the bigrams sorted by their less frequent word, and where those of each begin, shape (W + 1,)."""
         later = np.maximum(self.left, self.right)

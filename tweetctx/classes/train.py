@@ -93,7 +93,7 @@ def classes_of_index(
     by_class = np.argsort(class_of, kind="stable")
     texts = index.term_stats(frequent[seen[by_class]]).texts
     of = {text: int(class_of[word]) for text, word in zip(texts, by_class, strict=True)}
-    return TermClasses(of, _origin(index, len(set(of.values())), len(of), kept.total))
+    return TermClasses(of, _origin(index, len(set(of.values())), len(of), int(kept.counts.sum())))
 
 
 def check_sizes(classes: int, words: int) -> None:

@@ -38,7 +38,11 @@ _LINK_END = re.compile(r"\]\]")  # which `re` looks for in half the time of `in`
 
 def clean(text: str) -> str:
     """Replaces control characters, tabs among them, by spaces and lone surrogates by U+FFFD; line feeds stay."""
-    if text.isprintable() or not _is_unfit(text.encode("utf-8", "surrogatepass")):  # the first is for short ones
+    if text.isprintable():  # which is quick for short ones
+        return text
+    data = text.encode("utf-8", "surrogatepass")
+    fit = data.translate(None, _CONTROLS)
+    if len(fit) == len(data) and not (_MORE_CONTROLS.search(fit) or _SURROGATES.search(fit)):
         return text
     return text.translate(_SUBSTITUTES)
 
@@ -53,11 +57,6 @@ def decode_entities(text: str, known: re.Pattern[str] = _ENTITY) -> str:
     if "&" not in text:
         return text
     return map_chunks(lambda chunk: known.sub(lambda match: html.unescape(match[0]), chunk), text)
-
-
-def _is_unfit(text: bytes) -> bool:
-    fit = text.translate(None, _CONTROLS)
-    return len(fit) < len(text) or bool(_MORE_CONTROLS.search(fit) or _SURROGATES.search(fit))
 
 
 def clean_leftovers(text: str) -> str:

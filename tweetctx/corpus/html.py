@@ -225,8 +225,8 @@ class _Page:
             self._indented = self._indented and name not in ("dd", "dl")
         if name == self._root:
             self._open -= 1
-            if not self._open:
-                self._leave_root()
+            if not self._open:  # an element without a paragraph was not that of the article
+                self.ended, self._root = not self._content.in_lead, ""
 
     def boundary(self, name: str) -> None:
         """Ends a paragraph at the boundary of a block, and a word at a line break."""
@@ -239,11 +239,6 @@ class _Page:
                 self._content.paragraph(line)
         elif name == "br":
             self.words.append(" ")
-
-    def _leave_root(self) -> None:
-        """Ends the page after the element of the article; an element without a paragraph was not it."""
-        self.ended = not self._content.in_lead
-        self._root = ""
 
     def _bold(self) -> None:
         """Marks where bold begins or ends, while names may occur."""

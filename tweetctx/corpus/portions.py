@@ -71,8 +71,3 @@ def grouped(
         yield group, held
         raise
     yield group, held
-
-
-def article_size(article: Article) -> int:
-    """The size of an article, which has a title at least."""
-    return len(article.title) + sum(len(paragraph) for section in article.sections for paragraph in section.paragraphs)

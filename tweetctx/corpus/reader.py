@@ -13,7 +13,7 @@ from typing import Any
 
 from tweetctx.corpus.collections import is_collection
 from tweetctx.corpus.formats import COLLECTION, Format, choose_format
-from tweetctx.corpus.portions import Portion, article_size, grouped
+from tweetctx.corpus.portions import Portion, grouped
 from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, MAX_PAGE_SECONDS, Options, Reading, SourceFile
 from tweetctx.corpus.sources import check_sources, list_files, size_of
 from tweetctx.errors import CorpusError, InputError, ParameterError
@@ -273,7 +273,7 @@ def _article_portions(
     def size_of(article: Article) -> int:
         nonlocal before
         before = len(flaws)
-        return article_size(article)
+        return len(article.title) + sum(len(text) for section in article.sections for text in section.paragraphs)
 
     try:
         for group, held in grouped(articles, size_of, size):

@@ -98,8 +98,8 @@ def contextualize_batch(
     elif resume or force:
         raise ParameterError("resume, force: found one of them for a stream; expected a file as destination")
     source = TopicSource(topics, settings.format, on_error)
-    survey = source.survey()
-    identity = {**_identity(settings), "index": writer.index_identity, "topics": survey.digest}
+    total, digest = source.survey()
+    identity = {**_identity(settings), "index": writer.index_identity, "topics": digest}
     with ExitStack() as stack:
         run: RunFile | RunStream
         if isinstance(destination, str | Path):
@@ -111,7 +111,7 @@ def contextualize_batch(
         for piece in pieces(groups, writer, workers or os.cpu_count() or 1, stack):
             run.add(piece)
             if on_progress:
-                on_progress(BatchProgress(run.written.topics, survey.count))
+                on_progress(BatchProgress(run.written.topics, total))
     done = run.written
     empty = done.topics - done.contexts
     return BatchReport(done.topics, done.contexts, empty, done.sentences, source.skipped, source.problems)

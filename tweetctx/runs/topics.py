@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -16,14 +15,6 @@ from tweetctx.runs.settings import Format
 from tweetctx.tweets.topics import Topic, read_topics
 
 TopicsOrFile = str | Path | Iterable[Topic]
-
-
-@dataclass(frozen=True, slots=True)
-class Survey:
-    """The number of topics and a digest of them; None if they can be read only once."""
-
-    count: int | None
-    digest: str | None
 
 
 class TopicSource:
@@ -61,12 +52,15 @@ class TopicSource:
             raise RunError(f"topics: found {found}; expected at least the {number} that are in the run already")
         return topics
 
-    def survey(self) -> Survey:
-        """Reads all topics once, so that a broken one is found before hours of work."""
+    def survey(self) -> tuple[int | None, str | None]:
+        """Reads all topics once, so that a broken one is found before hours of work.
+
+        Returns their number and a digest of them; None if they can be read only once.
+        """
         if not self._again:
-            return Survey(None, None)
+            return None, None
         count, digest = 0, hashlib.blake2b(digest_size=16)
         for topic in self:
             count += 1
             digest.update(json.dumps((topic.id, topic.text, str(topic.created_at))).encode("ascii") + b"\n")
-        return Survey(count, digest.hexdigest())
+        return count, digest.hexdigest()

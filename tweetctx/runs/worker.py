@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from typing import cast
 
@@ -57,18 +58,14 @@ class RunWriter:
 
     def piece(self, group: Group) -> Piece:
         """Contextualizes a group of topics."""
-        found = [(topic.id, self._context(topic)) for topic in group]
+        limit, unit = self.settings.limit, cast("Unit", self.settings.unit)
+        contextualize = partial(self.contextualizer.contextualize, limit=limit, unit=unit)
+        found = [(topic.id, contextualize(topic.text, date=topic.created_at)) for topic in group]
         return Piece(
             as_bytes("".join(self._lines(name, context) for name, context in found)),
             len(found),
             sum(bool(context.sentences) for _, context in found),
             sum(len(context.sentences) for _, context in found),
-        )
-
-    def _context(self, topic: Topic) -> Context:
-        unit = cast("Unit", self.settings.unit)
-        return self.contextualizer.contextualize(
-            topic.text, limit=self.settings.limit, unit=unit, date=topic.created_at
         )
 
     def _lines(self, identifier: str, context: Context) -> str:

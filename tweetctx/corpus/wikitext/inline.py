@@ -46,15 +46,10 @@ _GAP = re.compile(r" +,(?=[ )]|$)|\( +(?=[\w\"“‘'†°−-])|(?<=[\w\"”’
 def resolve_tags(text: str) -> str:
     """Replaces HTML tags, external links and magic words in a page by their text."""
     if "<" in text:
-        text = _TAG.sub(_show_tag, _SUPERSCRIPT.sub(lambda match: match[1].translate(_RAISED), text))
+        text = _SUPERSCRIPT.sub(lambda match: match[1].translate(_RAISED), text)
+        text = _TAG.sub(lambda tag: _TAGS.get(tag[1].lower(), tag[0]) if tag[1] else "", text)
     text = _EXTERNAL.sub(rf"{BREAK}\1{BREAK}", text)
     return _MAGIC_WORD.sub("", text) if "__" in text else text
-
-
-def _show_tag(match: re.Match[str]) -> str:
-    if match[1] is None:
-        return ""
-    return _TAGS.get(match[1].lower(), match[0])
 
 
 def finish(line: str) -> str:

@@ -57,11 +57,9 @@ def link_text(target: str, label: str | None) -> str:
             target = rest.lstrip(": ")
     if label is None:
         return target
-    return label if label.strip() else _without_qualifier(target)
-
-
-def _without_qualifier(target: str) -> str:
-    """MediaWiki's pipe trick: `[[Help:Mercury (planet)|]]` shows "Mercury", `[[Newark, New Jersey|]]` "Newark"."""
+    if label.strip():
+        return label
+    # MediaWiki's pipe trick: `[[Help:Mercury (planet)|]]` shows "Mercury", `[[Newark, New Jersey|]]` "Newark".
     name = target.partition(":")[2] or target
     before, bracket, _ = name.partition("(")
     return before.strip() if bracket else name.partition(", ")[0].strip()

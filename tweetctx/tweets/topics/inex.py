@@ -42,7 +42,7 @@ class _Element:
         parser = expat.ParserCreate()
         parser.buffer_text = True
         parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
+        parser.EndElementHandler = lambda _: self._owners.pop()
         parser.CharacterDataHandler = self._data
         parser.Parse(text, True)
         for name, texts in self._texts.items():
@@ -81,9 +81,6 @@ class _Element:
         owner = name if name in _KNOWN or owner == _OWN else owner
         self._owners.append(owner)
         self._fields.setdefault(owner, "")
-
-    def _end(self, _name: str) -> None:
-        self._owners.pop()
 
     def _data(self, text: str) -> None:
         owner = self._owners[-1]
