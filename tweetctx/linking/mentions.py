@@ -81,19 +81,20 @@ def _with_roles(mentions: Mentions) -> Mentions:
     who, places = speakers(mentions.text), mentions.places
     if who.trailer:
         fits = mentions.ends <= who.trailer.body
-        behind = np.flatnonzero(~fits)
+        behind = (~fits).nonzero()[0]
         spans = zip(mentions.starts[behind].tolist(), mentions.ends[behind].tolist(), strict=True)
         fits[behind] = [who.may_name(*span) for span in spans]
-        places, keys, shares = places[:, fits], mentions.keys[fits], mentions.shares[fits]
-        mentions = Mentions(mentions.text, mentions.tokens, places, keys, shares)
+        rows = fits.nonzero()[0]
+        places = places.take(rows, axis=1)
+        mentions = Mentions(mentions.text, mentions.tokens, places, mentions.keys[rows], mentions.shares[rows])
     places[Place.speaker] = who.parts(mentions.starts, mentions.ends)
     return mentions
 
 
 def blanked(tweet: str) -> str:
     """A tweet with line feeds for addresses and dates, and characters for entities with spaces behind; as long."""
-    text = tweet
-    if ":" in text or "/" in text or "www." in text.lower():  # all that an address begins with
+    text, folded = tweet, tweet.lower()
+    if "http" in folded or "www." in folded or "/" in folded:  # every address has one of these
         text = _URL.sub(lambda match: "\n" * len(match[0]), text)
     for date in find_dates(text):  # says when, not what
         text = text[: date.start] + "\n" * (date.end - date.start) + text[date.end :]

@@ -96,7 +96,8 @@ class Speakers:
 
     def parts(self, starts: Ints, ends: Ints) -> Ints:
         """Returns the role, a Speaker, of each of some spans, in their shape."""
-        parts = np.where(ends <= self.answered, int(Speaker.ANSWERED), int(Speaker.NONE))
+        parts = np.full(len(ends), int(Speaker.NONE))
+        parts[ends <= self.answered] = Speaker.ANSWERED
         for first, last in self.quoted:
             parts[(first <= starts) & (ends <= last)] = Speaker.QUOTED
         if self.trailer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -67,6 +68,14 @@ def _write_facts(path: Path, file: ArrayFileWriter) -> None:
         writer.close()
 
 
+@cache
+def _kernels() -> Any:
+    """The module that loads numba; this finds it sooner than an import does."""
+    from tweetctx.index.storage import surface_kernels
+
+    return surface_kernels
+
+
 class WrittenCounts:
     """Counts by key, as `write_written` wrote them, less those of removed articles."""
 
@@ -79,11 +88,9 @@ class WrittenCounts:
 
     def sums(self, first: Keys, last: Keys) -> Ints:
         """The sums of the counts of the keys from `first` to `last`, in their shape."""
-        from tweetctx.index.storage.surface_kernels import sum_counts
-
         keys, counts = self._keys, self._counts
         arrays, tables = [keys.lows, counts.small], (keys.table, counts.table)
-        found: Ints = read_checked(sum_counts, arrays, *tables, *self._removed, first, last)
+        found: Ints = read_checked(_kernels().sum_counts, arrays, *tables, *self._removed, first, last)
         return found
 
     def rows(self) -> Iterator[Rows]:
@@ -135,11 +142,9 @@ class Surfaces:
         return self._rows_between("anchors", gone, True, first, last)
 
     def _rows_between(self, name: str, gone: Bools, by_other: bool, first: Keys, last: Keys) -> Ints:
-        from tweetctx.index.storage.surface_kernels import rows_between
-
         table, (one, other, counts) = self._keys[name], self._columns[name].values()
         arrays, columns = [table.lows, one, other, counts.small], (one.column, other.column, counts.table)
-        found: Ints = read_checked(rows_between, arrays, table.table, *columns, gone, by_other, first, last)
+        found: Ints = read_checked(_kernels().rows_between, arrays, table.table, *columns, gone, by_other, first, last)
         return found
 
     def find_titles(self, links: Ints, gone: Bools, base: int, found: Ints) -> None:
@@ -147,18 +152,16 @@ class Surfaces:
 
         links: as `linked` returns them. base: the number of the first article. found: shape (N,).
         """
-        from tweetctx.index.storage.surface_kernels import find_titles
-
         table, articles = self._keys["titles"], self._columns["titles"]["article"]
-        read_checked(find_titles, [table.lows, articles], table.table, articles.column, gone, base, links, found)
+        read_checked(
+            _kernels().find_titles, [table.lows, articles], table.table, articles.column, gone, base, links, found
+        )
 
     def count_titled(self, keys: Keys, gone: Bools) -> Ints:
         """How many articles have each key as a name whose source is among TITLED, in the shape of `keys`."""
-        from tweetctx.index.storage.surface_kernels import count_titled
-
         table, (article, source, _) = self._keys["surfaces"], self._columns["surfaces"].values()
         columns = table.table, article.column, source.column
-        found: Ints = read_checked(count_titled, [table.lows, article, source], *columns, gone, keys)
+        found: Ints = read_checked(_kernels().count_titled, [table.lows, article, source], *columns, gone, keys)
         return found
 
     def read_facts(self, articles: Ints, base: int, facts: Ints) -> None:
@@ -166,9 +169,9 @@ class Surfaces:
 
         base: the number of its first article. facts: shape (3, articles).
         """
-        from tweetctx.index.storage.surface_kernels import read_facts
-
-        read_checked(read_facts, self._facts, *(values.column for values in self._facts), base, articles, facts)
+        read_checked(
+            _kernels().read_facts, self._facts, *(values.column for values in self._facts), base, articles, facts
+        )
 
     def rows(self, name: str) -> Iterator[Rows]:
         """All rows of a table, as a build writes them down, some at a time."""
