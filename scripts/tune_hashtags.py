@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import asdict, replace
 from pathlib import Path
 
 from measure_hashtags import Hashtag, read_hashtags
@@ -69,7 +68,7 @@ def tune(counts: WordCounts, hashtags: Sequence[Hashtag]) -> tuple[BreakingWeigh
         before = value
         for name, choices in GRID.items():
             for choice in choices:
-                weights = replace(best, **{name: choice})  # type: ignore[arg-type]
+                weights = best._replace(**{name: choice})  # type: ignore[arg-type]
                 if weights != best and (found := share(counts, weights, hashtags)) > value:
                     best, value = weights, found
         if value == before:
@@ -102,7 +101,7 @@ def write(train: str, weights: BreakingWeights, value: float, measured: dict[str
         f"grid = {{ {', '.join(f'{name} = {list(choices)}' for name, choices in GRID.items())} }}",
         "",
         "[weights]",
-        *(f"{name} = {number}" for name, number in asdict(weights).items()),
+        *(f"{name} = {number}" for name, number in weights._asdict().items()),
     ]
     (Path(__file__).parents[1] / "models" / "hashtags.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 

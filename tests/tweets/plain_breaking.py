@@ -1,10 +1,12 @@
-"""Breaking names the plain way: every way to break them is scored by itself, with dictionaries."""
+"""Breaking names the plain way, with dictionaries: every way to break one is scored, or Viterbi finds the best."""
 
 import math
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,6 +14,7 @@ from tweetctx.text import fingerprints
 from tweetctx.text.word_counts import Counts, WordCounts
 from tweetctx.tweets.tag_words import TAG_WORDS
 from tweetctx.tweets.weights import BreakingWeights
+from tweetctx.tweets.word_breaker import LONGEST_WORD
 
 WEIGHTS = BreakingWeights(
     title_share=0.2,
@@ -30,6 +33,17 @@ WEIGHTS = BreakingWeights(
     inside=2.0,
     across=1.0,
 )
+
+
+Span = tuple[int, int]
+
+
+class Scored(NamedTuple):
+    """A span as a word, its score, and whether the collection knows it."""
+
+    word: str
+    score: float
+    known: bool
 
 
 @dataclass
@@ -58,7 +72,7 @@ class PlainCounts:
         """What a known word is worth; minus infinity for one that is not."""
         n = self.text.total()
         p = (1 - weights.title_share - weights.tag_share) * self.frequency(word)
-        p += weights.title_share * self.titles[word] / max(self.titles.total(), 1)
+        p += weights.title_share * (self.titles[word] / max(self.titles.total(), 1))
         p *= n / (n + weights.thin)
         if word in TAG_WORDS:
             p += weights.tag_share / len(TAG_WORDS)
@@ -67,32 +81,75 @@ class PlainCounts:
             return math.log(p) - short if p else -math.inf
         return math.log(p) if p else -math.inf
 
+    def span(self, name: str, begin: int, end: int, weights: BreakingWeights, rules: Sequence[int]) -> Scored:
+        """Scores a span of a name as a word; rules: where the rules break the name."""
+        word, length = name[begin:end], end - begin
+        crossed = sum(begin < rule < end for rule in rules)
+        unknown = -(weights.unknown + weights.letter * length + weights.long * max(0, length - weights.length))
+        unknown += weights.whole * (word == name)
+        known = self.known(word, weights) - weights.across * crossed
+        is_known = known > unknown or crossed > 0
+        score = (known if is_known else unknown) - weights.word
+        if rules and end < len(name) and end not in rules:
+            score -= weights.inside
+        return Scored(word, score, is_known)
+
+    def bonus(self, left: Scored, right: Scored, weights: BreakingWeights) -> float:
+        """The bonus of two neighbours."""
+        alone = self.frequency(left.word) * self.frequency(right.word)
+        if not (left.known and right.known and alone):
+            return 0.0
+        together = self.pairs[left.word, right.word] / max(self.pairs.total(), 1)
+        return math.log(max(1.0, 1.0 - weights.pair_share + weights.pair_share * (together / alone)))
+
     def score(self, words: Sequence[str], weights: BreakingWeights, rules: Sequence[int] = ()) -> float:
-        """What a way to break a name is worth; rules: where the rules break it."""
-        total, at, name = 0.0, 0, "".join(words)
-        is_known = []
-        for word in words:
-            crossed = sum(at < rule < at + len(word) for rule in rules)
-            unknown = -weights.unknown - weights.letter * len(word) - weights.long * max(0, len(word) - weights.length)
-            unknown += weights.whole * (word == name)
-            known = self.known(word, weights) - weights.across * crossed
-            is_known.append(known > unknown or crossed > 0)
-            total += (known if is_known[-1] else unknown) - weights.word
-            at += len(word)
-            if rules and at < len(name) and at not in rules:
-                total -= weights.inside
-        for place, (left, right) in enumerate(pairwise(words)):
-            alone = self.frequency(left) * self.frequency(right)
-            if is_known[place] and is_known[place + 1] and alone:
-                share, together = weights.pair_share, self.pairs[left, right] / max(self.pairs.total(), 1)
-                total += max(0.0, math.log(1 - share + share * together / alone))
-        return total
+        """Scores a way to break a name."""
+        places = pairwise([0, *accumulate(map(len, words))])
+        spans = [self.span("".join(words), begin, end, weights, rules) for begin, end in places]
+        bonuses = (self.bonus(left, right, weights) for left, right in pairwise(spans))
+        return sum(span.score for span in spans) + sum(bonuses)
 
     def ways(self, name: str, weights: BreakingWeights, rules: Sequence[int] = ()) -> list[tuple[float, list[str]]]:
-        """Every way to break a name with what it is worth, best first."""
+        """Every way to break a name with its score, best first."""
         every = []
         for number in range(len(name)):
             for breaks in combinations(range(1, len(name)), number):
                 words = [name[begin:end] for begin, end in pairwise((0, *breaks, len(name)))]
                 every.append((self.score(words, weights, rules), words))
         return sorted(every, key=lambda way: -way[0])
+
+    def ends(self, name: str, weights: BreakingWeights, rules: Sequence[int] = ()) -> list[int]:
+        """The ends of the words of a lowercased name on the best path, the first found of equal ones."""
+        best = {0: (0.0, -1)}  # by place: the score of the best path to it, and where its last word begins
+        spans: dict[Span, Scored] = {}
+        paths: dict[
+            Span, tuple[float, int]
+        ] = {}  # by its last word: the score of the best, where the word before begins
+        for begin, end in combinations(range(len(name) + 1), 2):
+            if begin not in best or end - begin > LONGEST_WORD or _belongs_before(name[end : end + 1]):
+                continue
+            span = spans[begin, end] = self.span(name, begin, end, weights, rules)
+            starts = [start for start in range(begin) if (start, begin) in paths]
+            bonuses = [self.bonus(spans[start, begin], span, weights) for start in starts]
+            earning = [
+                (paths[start, begin][0] + bonus, start) for start, bonus in zip(starts, bonuses, strict=True) if bonus
+            ]
+            value, start = max([best[begin], *earning], key=lambda path: path[0])
+            paths[begin, end] = value + span.score, start
+            if end not in best or value + span.score > best[end][0]:
+                best[end] = value + span.score, begin
+        if len(name) not in best:
+            return [len(name)]
+        path = [(best[len(name)][1], len(name))]
+        while path[0][0] > 0:
+            path.insert(0, (paths[path[0]][1], path[0][0]))
+        if len(name) <= LONGEST_WORD:
+            return [end for _, end in path]
+        apart = [
+            left[1] for left, right in pairwise(path) if spans[left].known or spans[right].known or left[1] in rules
+        ]
+        return [*apart, len(name)]
+
+
+def _belongs_before(letter: str) -> bool:
+    return unicodedata.category(letter or "x").startswith("M") or letter in ("\u200c", "\u200d")

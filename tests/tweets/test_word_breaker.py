@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from itertools import accumulate, pairwise
 
 import pytest
 from hypothesis import given
@@ -12,10 +12,9 @@ from plain_breaking import WEIGHTS, PlainCounts
 
 from tweetctx.tweets import WordBreaker, normalize
 from tweetctx.tweets.hashtags import split_name
-from tweetctx.tweets.lattice import LONGEST_WORD
 from tweetctx.tweets.tag_words import CONTRACTIONS, TAG_WORDS
-from tweetctx.tweets.viterbi import best_path
 from tweetctx.tweets.weights import tuned_weights
+from tweetctx.tweets.word_breaker import LONGEST_WORD
 
 # A thousand words of which the ones named are some; "zz" is the rest.
 TOWN = Counter(
@@ -77,7 +76,7 @@ def test_the_likelier_way_by_hand() -> None:
     # As soon as an unknown word costs less than the two known ones, the name stays whole.
     missing = old + harbour + together - whole
     for more, words in ((-1e-6, 2), (1e-6, 1)):
-        cheaper = replace(WEIGHTS, whole=WEIGHTS.whole + missing + more)
+        cheaper = WEIGHTS._replace(whole=WEIGHTS.whole + missing + more)
         assert len(WordBreaker(PLAIN.tables(), cheaper).split("oldharbour")) == words
 
 
@@ -110,33 +109,25 @@ def test_no_way_is_better_where_there_are_capitals(text: dict[str, int], pieces:
         assert plain.score(lower, WEIGHTS, rules) == pytest.approx(best, abs=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("scores", "bonuses", "path"),
-    [
-        ([((0, 3), -1.0)], {}, [(0, 3)]),
-        ([((0, 1), -1.0), ((0, 3), -4.0), ((1, 3), -2.0)], {}, [(0, 1), (1, 3)]),
-        ([((0, 1), -1.0), ((0, 3), -3.0), ((1, 3), -2.0)], {}, [(0, 3)]),  # equal: found first
-        # The better way to 2 earns nothing there, the worse one does.
-        (
-            [((0, 1), 0.0), ((0, 2), -1.0), ((1, 2), 0.0), ((2, 3), 0.0)],
-            {(2, 3): [(0, 1.5)]},
-            [(0, 2), (2, 3)],
-        ),
-        (
-            [((0, 1), 0.0), ((0, 2), -1.0), ((1, 2), 0.0), ((2, 3), 0.0)],
-            {(2, 3): [(0, 0.5)]},
-            [(0, 1), (1, 2), (2, 3)],
-        ),
-        ([((0, 1), 0.0)], {}, [(0, 2)]),  # no way to the end
-    ],
-)
-def test_best_path(
-    scores: list[tuple[tuple[int, int], float]],
-    bonuses: dict[tuple[int, int], list[tuple[int, float]]],
-    path: list[tuple[int, int]],
+LETTERS = st.text("aabbccéAB\u0301", max_size=9)
+
+
+@given(COUNTS, COUNTS, st.data())
+def test_the_words_are_those_of_plain_viterbi(
+    text: dict[str, int], titles: dict[str, int], data: st.DataObject
 ) -> None:
-    length = max(end for _, end in path)
-    assert best_path(length, scores, bonuses) == path
+    """Of all lengths, with capitals and marks: to the last bit, also where two paths are equal."""
+    words = st.sampled_from(sorted(text) or ["a"])
+    pairs = data.draw(st.dictionaries(st.tuples(words, words), st.integers(1, 9), max_size=8))
+    name = "".join(data.draw(st.lists(st.one_of(words, LETTERS), max_size=9)))
+    pieces = split_name(name)
+    name = "".join(pieces)
+    rules = [*accumulate(map(len, pieces))][:-1]
+    plain = PlainCounts(Counter(text), Counter(titles), Counter(pairs))
+    if len(name) > 4 or not name.isupper():
+        ends = plain.ends(name.lower(), WEIGHTS, rules) if name else []
+        expected = [name[begin:end] for begin, end in pairwise([0, *ends])]
+        assert WordBreaker(plain.tables(), WEIGHTS).split(name) == expected
 
 
 def test_what_no_collection_knows_stays_whole_however_long() -> None:

@@ -36,13 +36,6 @@ class Counts:
         distinct, sums = sum_by_key(keys, values)
         return cls(distinct, np.minimum(sums, 2**32 - 1).astype(np.uint32), int(values.sum()))
 
-    def of_each(self, keys: Fingerprints) -> NDArray[np.int64]:
-        """Returns how often each key occurs, in the shape of `keys`."""
-        if not len(self.keys):
-            return np.zeros(keys.shape, np.int64)
-        place = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-        return np.where(self.keys[place] == keys, self.values[place].astype(np.int64), 0)
-
 
 @dataclass(frozen=True, slots=True)
 class WordCounts:

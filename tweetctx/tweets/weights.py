@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 _PACKAGE = Path(__file__).parents[1]
 # Installed, the file lies inside the package; in a checkout, beside it.
 _FILES = (_PACKAGE / "models" / "hashtags.toml", _PACKAGE.parent / "models" / "hashtags.toml")
 
 
-@dataclass(frozen=True, slots=True)
-class BreakingWeights:
+class BreakingWeights(NamedTuple):
     """The parameters of `WordBreaker`; costs are in nats.
 
     title_share: the weight of a word's frequency in titles within its probability. tag_share: the weight of the list of

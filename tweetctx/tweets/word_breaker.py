@@ -2,37 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from functools import lru_cache, partial
-from itertools import accumulate, groupby
-from typing import Final
+from itertools import accumulate, groupby, pairwise
+from typing import Final, NamedTuple
 
+import numpy as np
 import regex
+from numpy.typing import NDArray
 
-from tweetctx.text.word_counts import WordCounts
+from tweetctx.text import fingerprints
+from tweetctx.text.fingerprints import Fingerprints
+from tweetctx.text.word_counts import Counts, WordCounts
 from tweetctx.tweets.hashtags import split_name
-from tweetctx.tweets.lattice import LONGEST_WORD, Lattice
-from tweetctx.tweets.tag_words import CONTRACTIONS
-from tweetctx.tweets.viterbi import Span, best_path
+from tweetctx.tweets.tag_words import CONTRACTIONS, TAG_WORDS
 from tweetctx.tweets.weights import BreakingWeights, tuned_weights
 
+LONGEST_WORD: Final = 24  # letters
 _LONGEST_NAME: Final = 400  # letters, more than any tweet has; longer names are left to the rules
 _REMEMBERED: Final = 1024  # names whose words are cached
 _ACRONYM: Final = 4  # capitals, at most, of a piece that is one word
 _LETTERS: Final = regex.compile(r"[\p{L}\p{M}\u200C\u200D]++")
+_BELONGS_BEFORE: Final = regex.compile(r"[\p{M}\u200C\u200D]")
 
 
 class WordBreaker:
     """Finds the likeliest words of a name by a bigram model, decoded by Viterbi; threads can share it.
 
+    p(w) = (1 - τ - ε)·c(w)/N + τ·c_titles(w)/N_titles + ε/|list|, the last only for a word of the list of Twitter's
+    words. N is the number of words in the collection plus `thin`.
+
     Wang, Thrasher and Hsu break URLs in this way (Web scale NLP: a case study on URL word breaking, WWW 2011).
-    `Lattice` scores words and pairs of neighbours.
     """
 
     def __init__(self, counts: WordCounts, weights: BreakingWeights | None = None) -> None:
         """counts: of a collection. weights: the tuned ones if None."""
+        listed = fingerprints.of_words(TAG_WORDS)
+        tables = counts.text, counts.titles, Counts.of(listed, np.ones(len(listed), np.int64)), counts.pairs
+        model = _Model(tuple(map(_table, tables)), weights or tuned_weights())
         # The query and the linker ask for the same names.
-        self._words = lru_cache(_REMEMBERED)(partial(_split, Lattice(counts, weights or tuned_weights())))
+        self._words = lru_cache(_REMEMBERED)(partial(_split, model))
 
     def split(self, name: str) -> list[str]:
         """Returns the words of a hashtag or user name (without its mark), as written, with apostrophes in contractions.
@@ -43,30 +52,56 @@ class WordBreaker:
         return [*self._words(name)]
 
 
-def _split(lattice: Lattice, name: str) -> tuple[str, ...]:
+class _Table(NamedTuple):
+    """Counts as the compiled loops take them, of the same types for each table of each index."""
+
+    keys: Fingerprints
+    values: NDArray[np.uint32]
+    total: float
+
+
+class _Model(NamedTuple):
+    """The tables of words in text, words in titles, Twitter's words and pairs; and the weights."""
+
+    tables: tuple[_Table, ...]
+    weights: BreakingWeights
+
+
+def _table(counts: Counts) -> _Table:
+    keys, values = counts.keys.view(), counts.values.astype(np.uint32)
+    keys.flags.writeable = False
+    return _Table(keys, values, float(max(counts.total, 1)))
+
+
+def _split(model: _Model, name: str) -> tuple[str, ...]:
     words: list[str] = []
     for part in name.split("_"):
         for letters, group in groupby(split_name(part), _is_letters):
             pieces = list(group)
-            words += _break(lattice, pieces) if letters and sum(map(len, pieces)) <= _LONGEST_NAME else pieces
+            words += _break(model, pieces) if letters and sum(map(len, pieces)) <= _LONGEST_NAME else pieces
     return tuple(words)
 
 
-def _break(lattice: Lattice, pieces: Sequence[str]) -> list[str]:
+def _break(model: _Model, pieces: Sequence[str]) -> list[str]:
     """Returns the words of neighbouring pieces that the rules made."""
+    from tweetctx.tweets.breaking_kernels import word_ends  # late: it loads numba
+
     text = "".join(pieces)
     if len(text) <= _ACRONYM and text.isupper():
         return [text]
-    rules = list(accumulate(map(len, pieces)))[:-1]
-    lower = _lower(text)
-    spans = lattice.spans(lower, rules)
-    places = spans.places()
-    path = best_path(len(text), [*zip(places, spans.scores.tolist(), strict=True)], lattice.bonuses(spans))
-    if len(text) > LONGEST_WORD:
-        known = {place for place, is_known in zip(places, spans.known.tolist(), strict=True) if is_known}
-        path = _joined(path, known, rules)
-    words = [text[begin:end] for begin, end in path]
+    codes, powers = fingerprints.code_points(_lower(text)), fingerprints.powers(LONGEST_WORD)
+    ends = word_ends(codes, powers, _breaks(text, pieces), *model)
+    words = [text[begin:end] for begin, end in pairwise([0, *ends.tolist()[::-1]])]
     return [_with_apostrophe(word) for word in words] if len(words) > 1 else words
+
+
+def _breaks(text: str, pieces: Sequence[str]) -> NDArray[np.int8]:
+    """For each place between letters 1 if the rules break the text there, -1 inside a character, else 0."""
+    breaks = np.zeros(len(text) + 1, np.int8)
+    breaks[[*accumulate(map(len, pieces[:-1]))]] = 1
+    if not text.isascii():
+        breaks[[mark.start() for mark in _BELONGS_BEFORE.finditer(text, 1)]] = -1
+    return breaks
 
 
 def _is_letters(piece: str) -> bool:
@@ -79,18 +114,6 @@ def _lower(text: str) -> str:
     if len(lower) == len(text):
         return lower
     return "".join(low if len(low := letter.lower()) == 1 else letter for letter in text)
-
-
-def _joined(path: Sequence[Span], known: Container[Span], rules: Container[int]) -> list[Span]:
-    """Joins neighbouring unknown spans, which were two only because the length of a word is bounded."""
-    joined = [path[0]]
-    for span in path[1:]:
-        last = joined[-1]
-        if span in known or last in known or span[0] in rules:
-            joined.append(span)
-        else:
-            joined[-1] = last[0], span[1]
-    return joined
 
 
 def _with_apostrophe(word: str) -> str:
