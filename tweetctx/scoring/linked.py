@@ -53,11 +53,13 @@ class LinkedArticles(Parameters):
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
         """The score of each sentence, shape (S,)."""
         query = pool.query(query)
-        counts = TermEvidence(pool, query)
-        if pool.evidence.links.any():
-            scores = pool.evidence.links * self.decay ** _ranks(pool, self._relevance(query, counts))
+        links = pool.evidence.links
+        if links.any():
+            rows = np.flatnonzero(links)
+            scores = np.zeros(len(pool))
+            scores[rows] = links[rows] * self.decay ** _ranks(pool.articles[rows], self._relevance(query, pool, rows))
         else:
-            scores = self.told * _coverage(counts)
+            scores = self.told * _coverage(TermEvidence(pool, query))
         return np.where(pool.sentences.lengths > 0, scores, -np.inf)
 
     def explain(self, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
@@ -69,33 +71,35 @@ class LinkedArticles(Parameters):
             return [("(coverage)", score)]
         return [("(link)", link), ("(rank)", score - link)]
 
-    def _relevance(self, query: Query, counts: TermEvidence) -> Floats:
-        """r(s) of each sentence, shape (S,); infinite for the first of an article."""
-        pool, positions = counts.pool, counts.pool.evidence.positions
-        ratio = (1.0 - self.lam) * counts.sentence.p / (self.lam * counts.p)
-        likelihood: Floats = counts.told @ np.where(_names_article(pool, query), 0.0, np.log1p(ratio))
-        dated = pool.sentences.counts_of(query.years.keys).any(axis=0)
-        relevance = self.likelihood * likelihood + self.year * dated - self.lead * np.log1p(positions)
+    def _relevance(self, query: Query, pool: Pool, rows: Ints) -> Floats:
+        """r(s) of some sentences, in the shape of `rows`; infinite for the first of an article."""
+        sentences, positions = pool.sentences.take(rows), pool.evidence.positions[rows]
+        p = sentences.counts_of(query.stats.keys) / np.maximum(sentences.lengths, 1)
+        likelihood = np.log1p((1.0 - self.lam) * p / (self.lam * pool.size.probability(query.stats.cf)[:, None]))
+        likelihood[_names_article(pool, query, pool.articles[rows])] = 0.0
+        relevance: Floats = self.likelihood * ((query.weights * query.told) @ likelihood)
+        relevance += self.year * sentences.counts_of(query.years.keys).any(axis=0) - self.lead * np.log1p(positions)
         return np.where(positions == 0, np.inf, relevance)
 
 
-def _names_article(pool: Pool, query: Query) -> Bools:
-    """Whether each of Q terms occurs in the title or a mention of each sentence's article, shape (Q, S)."""
-    articles, first = np.unique(pool.candidates.articles, return_index=True)  # of a linked article, its opening
-    named: Bools = pool.candidates.head_terms.take(first).counts_of(query.stats.keys) > 0
+def _names_article(pool: Pool, query: Query, of_each: Ints) -> Bools:
+    """Whether each of Q terms occurs in the title or a mention of each of some articles, shape (Q, articles)."""
+    articles, place = np.unique(of_each, return_inverse=True)
+    opening = np.searchsorted(pool.candidates.articles, articles)  # the first passage of each that is there
+    named: Bools = pool.candidates.head_terms.take(opening).counts_of(query.stats.keys) > 0
     row = {term.term: row for row, term in enumerate(query.terms)}
     for article, text in pool.evidence.names:
         own = np.array([row[term] for term in pool.engine.analyzer.terms(text) if term in row], np.int64)
         named[own[:, None], np.flatnonzero(articles == article)] = True
-    return named[:, np.searchsorted(articles, pool.articles)]
+    return named[:, place]
 
 
-def _ranks(pool: Pool, relevance: Floats) -> Ints:
-    """How many sentences of the same article rank before each by relevance, shape (S,); ties go to the earlier one."""
-    order = np.lexsort((np.arange(len(pool)), -relevance, pool.articles))
-    _, first, count = np.unique(pool.articles[order], return_index=True, return_counts=True)
-    ranks = np.empty(len(pool), np.int64)
-    ranks[order] = np.arange(len(pool)) - np.repeat(first, count)
+def _ranks(articles: Ints, relevance: Floats) -> Ints:
+    """How many sentences of the same article rank before each by relevance; ties go to the earlier one."""
+    order = np.lexsort((-relevance, articles))
+    _, first, count = np.unique(articles[order], return_index=True, return_counts=True)
+    ranks = np.empty(len(articles), np.int64)
+    ranks[order] = np.arange(len(articles)) - np.repeat(first, count)
     return ranks
 
 
