@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.errors import IndexAccessError, ParameterError
-from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, MOST_TERMS, check_first_pass, score_rows
+from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, MOST_TERMS, check_first_pass, passage_scores
 from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine
 from tweetctx.index.search.joining import joined_counts, open_segment
 from tweetctx.index.search.segment import Segment
@@ -146,22 +146,22 @@ class EmbeddedIndex(Engine):
         terms, weight, cf = query.stats.keys, query.weights, query.stats.cf
         size = self._size.collection_length
         parts = []
-        for segment in self._segments:
+        for segment, base in zip(self._segments, self._bases["passages"], strict=False):
             checkpoint()
-            parts.append(segment.rank(terms, cf, size, weight, k, lam))
-        if len(parts) == 1:
-            return parts[0]
-        found = [part[0] + base for part, base in zip(parts, self._bases["passages"], strict=False)]
-        scores = np.concatenate([np.empty(0), *(part[1] for part in parts)])
-        return np.concatenate([np.empty(0, np.int64), *found]), scores
+            passages, scores = segment.rank(terms, cf, size, weight, k, lam)
+            parts.append((passages + base, scores))
+        return _one_behind_the_other(parts)
 
     def _scored(self, query: Query, lam: float, articles: Ints) -> tuple[Ints, Floats]:
         """The passages of some articles that share a term with a query, ascending, and their scores."""
-        first, last = self._article_passages(np.unique(articles))
-        passages = ranges(first, last - first)
-        terms = self._rows("passages", passages, lambda part, own: part.forward.passage_terms(own))
-        shared, scores = score_rows(terms, query, self._size.collection_length, lam)
-        return passages[shared], scores[shared]
+        cf, size = query.stats.cf.astype(np.float64), self._size.collection_length
+        keys, parts = query.stats.keys, []
+        for number, _, own in self._split("articles", np.unique(articles)):
+            passages, lengths, counts = self._segments[number].forward.count_terms(own, keys)
+            shared = counts.any(axis=1)
+            found = passages[shared] + self._bases["passages"][number]
+            parts.append((found, passage_scores(counts[shared].T, lengths[shared], cf, size, query.weights, lam)))
+        return _one_behind_the_other(parts)
 
     def _article_passages(self, articles: Ints) -> tuple[Ints, Ints]:
         """The first passage of each article, and one past its last."""
@@ -315,6 +315,12 @@ class EmbeddedIndex(Engine):
             return rows[0]
         order = np.argsort(np.concatenate([np.empty(0, np.int64), *chosen]))
         return stacked(rows).take(order)
+
+
+def _one_behind_the_other(parts: Sequence[tuple[Ints, Floats]]) -> tuple[Ints, Floats]:
+    """The passages and scores of all parts."""
+    passages, scores = zip((np.empty(0, np.int64), np.empty(0)), *parts, strict=True)
+    return np.concatenate(passages), np.concatenate(scores)
 
 
 def _section(segment: Segment, number: int) -> Section:

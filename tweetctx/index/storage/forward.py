@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from tweetctx.index.storage.rows import GROUP_BITS, StoredRows, joined_spans
 from tweetctx.ragged import Ints, Ragged, chunks, ranges
 
 if TYPE_CHECKING:
-    from tweetctx.index.storage.passage_kernels import PassageRows
+    from tweetctx.index.storage.passage_kernels import PassageRows, Tables
 
 ROWS = ("titles", "headings", "sentences")
 STRUCTURE = ("article_sections", "section_passages", "passage_sentences")
@@ -22,7 +23,7 @@ WINDOWS = range(1, 6)  # neighbours on either side for which the size of all win
 _TERM_BYTES = 2  # what a term takes, about
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Forward:
     """Articles hold sections, sections hold passages, passages hold sentences; each has its terms.
 
@@ -89,14 +90,12 @@ class Forward:
 
     def read_passages(self, passages: Ints) -> PassageRows:
         """The articles, sections, sentences and terms of some passages, in their order."""
-        from tweetctx.index.storage import passage_kernels as kernels
+        from tweetctx.index.storage.passage_kernels import read_passages
 
-        structure = self.article_sections.table, self.section_passages.table, self.passage_sentences.table
-        rows = self.titles.table, self.headings.table, self.sentences.table
-        found: PassageRows = kernels.read_passages(structure, *rows, GROUP_BITS, passages)
+        found: PassageRows = read_passages(self._tables, passages)
         if not len(found.head_ends):
             self._check(passages)
-            found = kernels.read_passages(structure, *rows, GROUP_BITS, passages)
+            found = read_passages(self._tables, passages)
         numbers = self.sentences.numbers
         if numbers is None:
             return found
@@ -110,6 +109,24 @@ class Forward:
         self.first_sentences(articles)
         self.sentences.take(ranges(first, last - first))
         joined_spans(*self._heads(articles, sections))
+
+    def count_terms(self, articles: Ints, terms: Ints) -> tuple[Ints, Ints, Ints]:
+        """The passages of some articles, shape (D,), |d| of each, and c(t,d) of Q terms of the index, shape (D, Q)."""
+        from tweetctx.index.storage.passage_kernels import count_terms
+
+        numbers = np.empty(0, np.uint32) if self.sentences.numbers is None else self.sentences.numbers
+        found: tuple[Ints, Ints, Ints] = count_terms(self._tables, numbers, articles, terms)
+        if not found[2].shape[1]:
+            first, last = self.article_passages(articles)
+            self.passage_terms(ranges(first, last - first))  # checks all pages that are read
+            found = count_terms(self._tables, numbers, articles, terms)
+        return found
+
+    @cached_property
+    def _tables(self) -> Tables:
+        """The arrays, as kernels read them."""
+        structure = self.article_sections.table, self.section_passages.table, self.passage_sentences.table
+        return structure, self.titles.table, self.headings.table, self.sentences.table, GROUP_BITS
 
     def windows(self, sentences: Ints, n: int) -> tuple[Ints, Ints]:
         """The window of each sentence, n neighbours on either side in its article: first sentence and one past last."""

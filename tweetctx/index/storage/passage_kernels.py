@@ -1,4 +1,4 @@
-"""Reads all that a search tells of passages in one loop, compiled. Import this late: it loads numba."""
+"""Reads passages, each time in one loop, compiled. Import this late: it loads numba."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tweetctx.compiled import njit
+from tweetctx.index.storage.constants import i64
 from tweetctx.index.storage.row_kernels import begins, bounds, decode, decode_each, group_places, rows_of
 from tweetctx.ragged import Ints
 
 Table = tuple[Ints, Any, int]  # of Offsets
 Rows = tuple[Any, Table, int]  # of rows of terms the column of their bytes, their groups, and how many terms there are
+# article_sections, section_passages and passage_sentences; the rows of terms of articles, sections and sentences; the
+# bits of a group.
+Tables = tuple[tuple[Table, Table, Table], Rows, Rows, Rows, int]
 
 
 class PassageRows(NamedTuple):
@@ -35,15 +39,9 @@ class PassageRows(NamedTuple):
 
 
 @njit(nogil=True)
-def read_passages(
-    structure: tuple[Table, Table, Table], titles: Rows, headings: Rows, texts: Rows, group_bits: int, passages: Ints
-) -> PassageRows:
-    """Reads some passages; `head_ends` is empty if a page was not checked, or the content is damaged.
-
-    structure: article_sections, section_passages and passage_sentences. titles, headings, texts: by article, by section
-    and by sentence.
-    """
-    of_articles, of_sections, of_passages = structure
+def read_passages(tables: Tables, passages: Ints) -> PassageRows:
+    """Reads some passages; `head_ends` is empty if a page was not checked, or the content is damaged."""
+    (of_articles, of_sections, of_passages), titles, headings, texts, group_bits = tables
     first, last = bounds(*of_passages, passages)
     sections = rows_of(*of_sections, passages)
     articles = rows_of(*of_articles, sections)
@@ -68,3 +66,41 @@ def read_passages(
     if len(ends) < len(sentences) + 1 or len(head_ends) < len(passages) + 1:
         head_ends = head_ends[:0]
     return PassageRows(sections, articles, offsets, sentences, positions, terms, ends, head_terms, head_ends)
+
+
+@njit(nogil=True)
+def count_terms(tables: Tables, numbers: Ints, articles: Ints, wanted: Ints) -> tuple[Ints, Ints, Ints]:
+    """The passages of some articles, shape (D,), how many terms each has, and how often each of Q terms, shape (D, Q).
+
+    Shape (0, 0) if a page was not checked, or the content is damaged. numbers: what the segment's terms are called
+    among those that are wanted, or an empty array if as in the segment.
+    """
+    (of_articles, of_sections, of_passages), titles, headings, texts, group_bits = tables
+    begin, end = bounds(*of_articles, articles)
+    first, last = begins(*of_sections, begin), begins(*of_sections, end)
+    if len(last) < len(articles):
+        first = last = articles[:0]
+    passages, count = np.empty((last - first).sum(), np.int64), 0
+    for i in range(len(first)):
+        for passage in range(first[i], last[i]):
+            passages[count] = passage
+            count += 1
+    begin, end = bounds(*of_passages, passages)
+    sections = rows_of(*of_sections, passages)
+    owners = rows_of(*of_articles, sections)
+    of_titles = group_places(*titles[1], owners, owners + 1, group_bits)
+    of_headings = group_places(*headings[1], sections, sections + 1, group_bits)
+    of_texts = group_places(*texts[1], begin, end, group_bits)
+    if of_titles.shape[1] + of_headings.shape[1] + of_texts.shape[1] < 3 * len(passages):
+        of_titles, of_headings, of_texts = of_titles[:, :0], of_headings[:, :0], of_texts[:, :0]
+    sources = (titles[0], of_titles, titles[2]), (headings[0], of_headings, headings[2]), (texts[0], of_texts, texts[2])
+    values, ends = decode(sources, group_bits)
+    if len(last) < len(articles) or len(ends) < len(passages) + 1:
+        return passages[:0], passages[:0], np.empty((0, 0), np.int64)
+    counts = np.zeros((len(passages), len(wanted)), np.int64)
+    for i in range(len(passages)):
+        for at in range(ends[i], ends[i + 1]):
+            value = i64(numbers[values[at]]) if len(numbers) else values[at]
+            for term in range(len(wanted)):
+                counts[i, term] += value == wanted[term]
+    return passages, ends[1:] - ends[:-1], counts
