@@ -376,19 +376,16 @@ class Contextualizer:
 def query_of(tweet: Tweet, index: Engine) -> Query:
     """The terms of a tweet's words that the collection contains, and those of its years."""
     analyzer: Analyzer = index.analyzer
-    capitals = {term for word in tweet.words if analyzer.is_name(word) for term in analyzer.words(word)}
-    terms = Counter(analyzer.terms(" ".join(tweet.words)))
-    told = set(analyzer.terms(" ".join(tweet.words[: len(tweet.words) - tweet.trailing])))
+    capitals = set(analyzer.words(" ".join(filter(analyzer.is_name, tweet.words))))
+    end = len(tweet.words) - tweet.trailing
+    before, trailing = (analyzer.words(" ".join(words)) for words in (tweet.words[:end], tweet.words[end:]))
+    terms, told = Counter(analyzer.with_phrases(before + trailing)), set(analyzer.with_phrases(before))
     years = dict.fromkeys(analyzer.terms(" ".join(map(str, tweet.years))))
     found = index.query([*terms.elements(), *years], capitals)  # one call of the engine for both
-    own = np.array([row for row, term in enumerate(found.terms) if term.term in terms], np.int64)
-    of_years = np.array([row for row, term in enumerate(found.terms) if term.term in years], np.int64)
-    marked = (
-        QueryTerm(term.term, float(terms[term.term]), term.capital, term.term in told)
-        for term in found.terms
-        if term.term in terms
-    )
-    return Query(tuple(marked), found.stats.take(own), found.stats.take(of_years))
+    own, of_years = ([row for row, term in enumerate(found.terms) if term.term in kind] for kind in (terms, years))
+    of_words = [found.terms[row] for row in own]
+    marked = tuple(QueryTerm(t.term, float(terms[t.term]), t.capital, t.term in told) for t in of_words)
+    return Query(marked, *(found.stats.take(np.array(rows, np.int64)) for rows in (own, of_years)))
 
 
 def _changed(policy: ContextPolicy, given: Mapping[str, object]) -> ContextPolicy:

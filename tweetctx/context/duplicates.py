@@ -24,7 +24,9 @@ def content_terms(analyzer: Analyzer, text: str) -> set[str]:
     negations, numerals = _listed(analyzer.config.language)
     tokens = analyzer.tokens(text)
     terms = {term for token in tokens if (term := numerals.get(token) or analyzer.term(token)) is not None}
-    if any(token in negations and not following[:1].isdigit() for token, following in pairwise([*tokens, ""])):
+    if not negations.isdisjoint(tokens) and any(
+        token in negations and not following[:1].isdigit() for token, following in pairwise([*tokens, ""])
+    ):
         terms.add(NEGATED)
     return terms
 

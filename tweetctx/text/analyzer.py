@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any, Literal, get_args
 
@@ -14,6 +15,8 @@ from tweetctx.text.unicode import TYPOGRAPHY, fold
 from tweetctx.text.words import word_rules
 
 AnalyzerName = Literal["english", "plain", "dcu"]
+
+_REMEMBERED = 1 << 14  # tokens whose terms are cached
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,8 @@ class Analyzer:
         self._phrases = phrases
         rules = word_rules(config.language)
         self._find, self._bare, self._letters = rules.find, rules.bare, rules.letters
-        self._stem = _stemmer(config.stemmer, rules.accents)
+        stem = _stemmer(config.stemmer, rules.accents)
+        self._term = lru_cache(_REMEMBERED)(partial(_term, config.stop_words, rules.bare, stem))
         self.terms_per_word = rules.terms_per_word
 
     def tokens(self, text: str) -> list[str]:
@@ -102,14 +106,7 @@ class Analyzer:
 
     def term(self, token: str) -> str | None:
         """Returns the term of a token without elision and contraction, or None for a stop word."""
-        stop_words = self.config.stop_words
-        if token in stop_words or (stop_words and token.endswith("n't")):  # an ending of auxiliary verbs only
-            return None
-        if "'" in token:
-            token = self._bare(token)
-            if token in stop_words:
-                return None
-        return self._stem(token)
+        return self._term(token)
 
     def is_name(self, word: str) -> bool:
         """Whether a word is written as names are: with a capital, or in a script that has none.
@@ -124,15 +121,28 @@ class Analyzer:
 
     def words(self, text: str) -> list[str]:
         """Returns the terms of a text in order, without phrases."""
-        return [term for token in self.tokens(text) if (term := self.term(token)) is not None]
+        return [term for token in self.tokens(text) if (term := self._term(token)) is not None]
 
     def terms(self, text: str) -> list[str]:
         """Returns the terms of a text in order, then its phrases."""
-        words = self.words(text)
+        return self.with_phrases(self.words(text))
+
+    def with_phrases(self, words: list[str]) -> list[str]:
+        """Returns neighbouring terms, then their phrases."""
         if not self.config.phrases:
             return words
         pairs = (f"{left} {right}" for left, right in pairwise(words))
         return words + [pair for pair in pairs if pair in self._phrases]
+
+
+def _term(stop_words: frozenset[str], bare: Callable[[str], str], stem: Callable[[str], str], token: str) -> str | None:
+    if token in stop_words or (stop_words and token.endswith("n't")):  # an ending of auxiliary verbs only
+        return None
+    if "'" in token:
+        token = bare(token)
+        if token in stop_words:
+            return None
+    return stem(token)
 
 
 def _stemmers() -> list[str]:

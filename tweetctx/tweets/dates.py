@@ -45,6 +45,8 @@ def find_dates(text: str) -> Iterator[DateMention]:
 
     Months are the English ones. Of two numbers the first is the month, unless it is above 12.
     """
+    if "19" not in text and "20" not in text:  # the beginning of a year
+        return
     for match in _DATE.finditer(text):
         yield DateMention(match.start(), match.end(), int(match["year"]), _day_of(match))
 

@@ -92,8 +92,8 @@ def _years(who: Speakers, created_at: Day | None) -> tuple[int, ...]:
 def _default_words(text: str, split: Callable[[str], list[str]]) -> Iterator[str]:
     """Yields the words of a tweet by the default rules."""
     for name, tail, word in _TOKEN.findall(_prepare(text)):
-        words = _name_words(split(name), tail) if name else [word.translate(_STRAIGHT)]
-        yield from (word for word in words if word and not _LAUGH.fullmatch(word))
+        words = _name_words(split(name), tail) if name else [word]
+        yield from (word for word in words if word and not (word[0] in "xX" and _LAUGH.fullmatch(word)))
 
 
 def _prepare(text: str) -> str:
@@ -102,7 +102,7 @@ def _prepare(text: str) -> str:
     text = remove_addresses(remove_urls(text))
     if "@" in text:
         text = _CREDIT.sub(" ", text)
-    return text
+    return text.translate(_STRAIGHT)
 
 
 def _name_words(words: list[str], tail: str) -> list[str]:

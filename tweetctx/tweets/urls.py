@@ -33,6 +33,7 @@ _DOMAIN_AND_PATH: Final = regex.compile(
     rf"/{_URL_CHARACTER}*+",
 )
 _EMAIL: Final = regex.compile(r"(?<![\w.+-])[\w.+-]++@(?:[a-z0-9-]++\.(?=[a-z0-9-]))++[a-z]{2,}+(?!\w)")
+_AT_AFTER_WORD: Final = regex.compile(r"@(?<=[\w.+-]@)")  # found much faster than an address is
 
 
 def remove_urls(text: str) -> str:
@@ -50,6 +51,6 @@ def remove_urls(text: str) -> str:
 
 def remove_addresses(text: str) -> str:
     """Puts a space in place of every e-mail address, which says as little as a URL."""
-    if "@" in text:
+    if _AT_AFTER_WORD.search(text):
         text = _EMAIL.sub(" ", text)
     return text
