@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from tweetctx.linking import article_kernels, candidate_kernels, form_kernels
+from tweetctx.linking import article_kernels, candidate_kernels, form_kernels, mention_kernels
 from tweetctx.linking.columns import FEATURES, Column
+from tweetctx.text.names import code_points
 
 # Openings of articles 3 and 8 of 3, 5 and 8: titles 10 and 20 40 (20 again), texts 10 30 30 and 10 20.
 OPENINGS = (
@@ -20,9 +21,26 @@ OPENINGS = (
 def test_the_largest_around_and_inside() -> None:
     # Spans 0-4, 0-8, 5-8 and 10-12; only the second is larger than others that lie in it.
     starts, ends = np.array([0, 0, 5, 10]), np.array([4, 8, 8, 12])
-    outer, inner = form_kernels.around(starts, ends, np.array([1.0, 2.0, 3.0, 9.0]), -5.0)
+    values = np.array([1.0, 2.0, 3.0, 9.0])
+    outer, inner = form_kernels.around(np.arange(4), starts, ends, values, -5.0)
     assert outer.tolist() == [2.0, -5.0, 2.0, -5.0]
     assert inner.tolist() == [-5.0, 3.0, -5.0, -5.0]
+    own = form_kernels.distinct(np.array([0, 0, 1, 3, 3]))
+    outer, inner = form_kernels.around(own, starts, ends, values, -5.0)
+    assert outer.tolist() == [2.0, -5.0, -5.0, -5.0]
+    assert inner.tolist() == [-5.0, 1.0, -5.0, -5.0]
+
+
+def test_the_words_of_a_hashtag_stand_in_it() -> None:
+    # #dontstopIt, split into don't, stop and it, which is written in another way.
+    text = "#dontstopIt\ndon't stop it"
+    codes, begin = code_points(text), text.index("\n") + 1
+    starts, ends = np.array([begin, begin + 6, begin + 11]), np.array([begin + 5, begin + 10, begin + 13])
+    places = mention_kernels.word_places(codes, starts, ends, 1, 11)
+    assert places.tolist() == [[1, 5], [5, 9], [9, 11]]
+    places = mention_kernels.word_places(codes, starts[1:], ends[1:], 1, 11)
+    assert places.tolist() == [[5, 9], [9, 11]]
+    assert mention_kernels.word_places(codes, starts[1:], ends[1:], 1, 6).tolist() == [[1, 5], [5, 6]]
 
 
 def test_rivals_are_the_others_of_a_mention() -> None:

@@ -134,7 +134,7 @@ def mention_columns(
     likely = np.full(len(starts), _NO_PRIOR)
     for c in range(len(rows)):
         likely[mentions[c]] = max(likely[mentions[c]], rows[c, Column.prior])
-    outer, inner = around(starts, ends, likely, _NO_PRIOR)
+    outer, inner = around(distinct(mentions), starts, ends, likely, _NO_PRIOR)
     # Of each token: ln(1 + articles that write it small), and the shares that write it as a name, and in capitals.
     written_small, name_rates, capitals_rates = np.zeros(len(letters)), np.ones(len(letters)), np.ones(len(letters))
     for mention in range(len(starts)):
@@ -224,7 +224,7 @@ def first_look(rows: Any, mentions: Any, starts: Any, ends: Any) -> None:
     best = np.full(len(starts), _NO_LOGIT)
     for c in range(len(rows)):
         best[mentions[c]] = max(best[mentions[c]], rows[c, Column.first_look])
-    outside, inside = around(starts, ends, best, _NO_LOGIT)
+    outside, inside = around(distinct(mentions), starts, ends, best, _NO_LOGIT)
     for c in range(len(rows)):
         rows[c, Column.first_outer], rows[c, Column.first_inner] = outside[mentions[c]], inside[mentions[c]]
     fill_margin(rows, mentions, Column.first_look, Column.first_margin, ALONE)
@@ -246,11 +246,25 @@ def _case(cases: Any) -> Any:
 
 
 @njit(nogil=True)
-def around(starts: Any, ends: Any, values: Any, floor: float) -> Any:
-    """For each span the largest value of the larger spans that it lies in, and of those inside it, both (M,)."""
+def distinct(ascending: Any) -> Any:
+    """The distinct numbers of an ascending array."""
+    found, count = np.empty(len(ascending), np.int64), 0
+    for place in range(len(ascending)):
+        if place == 0 or ascending[place] != ascending[place - 1]:
+            found[count] = ascending[place]
+            count += 1
+    return found[:count]
+
+
+@njit(nogil=True)
+def around(own: Any, starts: Any, ends: Any, values: Any, floor: float) -> Any:
+    """The largest value of the larger spans that each lies in, and of those inside it, `floor` without, both (M,).
+
+    own: the spans that are compared; the others have no value.
+    """
     outer, inner = np.full(len(starts), floor), np.full(len(starts), floor)
-    for span in range(len(starts)):
-        for other in range(len(starts)):
+    for span in own:
+        for other in own:
             smaller = ends[span] - starts[span] < ends[other] - starts[other]
             if smaller and starts[other] <= starts[span] and ends[span] <= ends[other]:
                 outer[span] = max(outer[span], values[other])

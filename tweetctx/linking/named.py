@@ -199,7 +199,7 @@ def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Lin
     evidence = evidence_of(articles, probabilities, parts)
     best = np.array(sorted(evidence, key=lambda article: (-evidence[article], article)))
     openings = engine.openings(best) if scored.openings is None else _of_articles(scored.openings, best)
-    source_of = dict(zip(openings.articles.tolist(), openings.sources, strict=True))
+    source_of = {article: openings.sources[hit] for hit, article in enumerate(openings.articles.tolist())}
     found = zip(mentions.starts[own].tolist(), mentions.ends[own].tolist(), articles, probabilities, strict=True)
     links = tuple(
         _link(mentions.text, start, end, article, source_of[article], probability)

@@ -167,6 +167,24 @@ def test_changes_leave_what_a_build_would_make(tmp_path: Path) -> None:
     assert answers(EmbeddedIndex(tmp_path / "changed")) == expected
 
 
+def test_a_link_leads_to_the_next_article_of_its_title(tmp_path: Path) -> None:
+    """Both articles have the title; when the first is removed, links lead to the second."""
+    records: list[dict[str, object]] = [
+        {"id": "1", "title": "Hull", "text": "Hull is a port."},
+        {"id": "2", "title": "Kingston", "text": "Kingston is a port.", "redirects": ["Hull"]},
+        {"id": "3", "title": "Ship", "text": "A ship left the harbour.", "links": [["the harbour", "Hull"]]},
+    ]
+    source = tmp_path / "a.jsonl"
+    source.write_text("".join(f"{json.dumps({'url': '', 'headings': [], **record})}\n" for record in records))
+    build_index(source, tmp_path / "i", workers=1)
+    assert forms(EmbeddedIndex(tmp_path / "i"), "the harbour")["the harbour"] == {"Hull": (FormSource.LINK, 1, 0)}
+    remove_articles(tmp_path / "i", ["1"])
+    expected = {"Kingston": (FormSource.LINK, 1, 0)}
+    assert forms(EmbeddedIndex(tmp_path / "i"), "the harbour")["the harbour"] == expected
+    compact_index(tmp_path / "i")
+    assert forms(EmbeddedIndex(tmp_path / "i"), "the harbour")["the harbour"] == expected
+
+
 @pytest.mark.parametrize(
     ("name", "short"),
     [
