@@ -147,12 +147,13 @@ def build_index(
     """
     paths = _paths(sources)
     if is_address(destination):
-        from tweetctx.index.opensearch.building import build_in_cluster, layout_of
+        from tweetctx.index.opensearch.building import Layout, build_in_cluster
 
+        layout = {"shards": shards, "replicas": replicas}
         return build_in_cluster(
             paths,
             parse_address(str(destination)),
-            layout_of(shards, replicas),
+            Layout(**{name: number for name, number in layout.items() if number is not None}),
             restart=restart,
             replace=replace,
             on_progress=on_progress,

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tweetctx.corpus.sources import fingerprint
+from tweetctx.durable import write_json
 from tweetctx.errors import IndexAccessError, IndexMissingError, ParameterError
 from tweetctx.index.build.reading import BuildReport, OnProgress, build_index
 from tweetctx.index.embedded import EmbeddedIndex
@@ -26,8 +27,6 @@ from tweetctx.index.opensearch.opening import check_version, find_index
 from tweetctx.reading.problems import ProblemKind
 from tweetctx.reading.progress import ReadingProgress
 
-DEFAULT_SHARDS: Final = 3
-DEFAULT_REPLICAS: Final = 1
 _PATIENT: Final = 120.0  # seconds for requests that move much
 
 OnUpload = Callable[[int, int], None]  # told how many documents of how many are written
@@ -37,19 +36,14 @@ OnUpload = Callable[[int, int], None]  # told how many documents of how many are
 class Layout:
     """The number of shards of an index, and of replicas of each."""
 
-    shards: int = DEFAULT_SHARDS
-    replicas: int = DEFAULT_REPLICAS
+    shards: int = 3
+    replicas: int = 1
 
     def __post_init__(self) -> None:
         if self.shards < 1 or self.replicas < 0:
             raise ParameterError(
                 f"shards, replicas: found {self.shards} and {self.replicas}, expected at least 1 and at least 0"
             )
-
-
-def layout_of(shards: int | None, replicas: int | None) -> Layout:
-    """The layout with these numbers, or the defaults for None."""
-    return Layout(DEFAULT_SHARDS if shards is None else shards, DEFAULT_REPLICAS if replicas is None else replicas)
 
 
 def build_in_cluster(
@@ -180,24 +174,12 @@ def publish(connection: Connection, index: str) -> None:
             connection.call("DELETE", f"/{name}", timeout=_PATIENT)
 
 
-def write_json(path: Path, content: Any) -> None:
-    """Replaces a file in one step."""
-    new = path.with_suffix(".new")
-    new.write_text(json.dumps(content))
-    new.replace(path)
-
-
 def builds(connection: Connection) -> list[str]:
     """The indexes made by builds for this alias, including incomplete ones, oldest first."""
     alias = connection.address.name
     found: Mapping[str, Any] = connection.call("GET", f"/{alias}-*/_mapping", allow_no_indices="true")
-    own = [name for name, of in found.items() if _alias_of(of) == alias]
-    return sorted(own)
-
-
-def _alias_of(found: Mapping[str, Any]) -> str | None:
-    alias: str | None = found["mappings"].get("_meta", {}).get("tweetctx", {}).get("alias")
-    return alias
+    made = {name: of["mappings"].get("_meta", {}).get("tweetctx", {}) for name, of in found.items()}
+    return sorted(name for name, description in made.items() if description.get("alias") == alias)
 
 
 def check_free(connection: Connection, *, replace: bool) -> None:

@@ -6,7 +6,6 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from typing import Any, Final
 
 from tweetctx.errors import IndexAccessError, IndexUnreachableError
@@ -40,25 +39,20 @@ class BulkWriter:
 
         Raises IndexAccessError for a document that is rejected for good, or if the cluster accepts nothing for long.
         """
-        with ThreadPoolExecutor(1) as pool, self._stopping():
+        with ThreadPoolExecutor(1) as pool:
             written = 0
             waiting: Future[int] | None = None
-            for batch in self._batches(documents):
+            try:
+                for batch in self._batches(documents):
+                    if waiting:
+                        written += waiting.result()
+                        on_written(written)
+                    waiting = pool.submit(self._send, batch)
                 if waiting:
-                    written += waiting.result()
-                    on_written(written)
-                waiting = pool.submit(self._send, batch)
-            if waiting:
-                on_written(written + waiting.result())
-
-    @contextmanager
-    def _stopping(self) -> Iterator[None]:
-        """Stops sending documents again once something goes wrong, or the user interrupts."""
-        try:
-            yield
-        except BaseException:
-            self._patience = 0.0
-            raise
+                    on_written(written + waiting.result())
+            except BaseException:  # also an interrupt: what is refused from here on is not sent again
+                self._patience = 0.0
+                raise
 
     def _batches(self, documents: Iterable[Document]) -> Iterator[Lines]:
         batch: Lines = []

@@ -55,18 +55,5 @@ def _clause(term: str, weight: float, ratio: float) -> dict[str, Any]:
 
 def exact_scores(passages: list[StoredPassage], query: Query, size: int, lam: float) -> Floats:
     """The score of `first_pass` of each passage, with exact statistics and lengths."""
-    rows = Ragged(
-        np.concatenate(
-            [np.empty(0, np.int64), *(part for one in passages for part in (one.head, one.sentences.values))]
-        ),
-        np.concatenate(
-            [[0], np.cumsum([len(one.head) + len(one.sentences.values) for one in passages], dtype=np.int64)]
-        ),
-    )
+    rows = Ragged.from_rows([*one.head.tolist(), *one.sentences.values.tolist()] for one in passages)
     return score_rows(rows, query, size, lam)[1]
-
-
-def best(scores: Floats, numbers: Ints, k: int) -> Ints:
-    """The places of the k largest scores, ties by the passages' numbers."""
-    order: Ints = np.lexsort((numbers, -scores))[:k]
-    return order

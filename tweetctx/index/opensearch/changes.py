@@ -9,18 +9,18 @@ from __future__ import annotations
 import json
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from tweetctx.corpus.sources import fingerprint
+from tweetctx.durable import write_json
 from tweetctx.errors import IndexAccessError
 from tweetctx.index.build.changes import compact_index, remove_articles
 from tweetctx.index.build.reading import AdditionReport, OnProgress, add_articles
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.opensearch.address import Address
-from tweetctx.index.opensearch.building import Layout, upload, work_folder, write_json
+from tweetctx.index.opensearch.building import Layout, upload, work_folder
 from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.opening import blob_id, check_version, find_index, read_meta
 from tweetctx.index.opensearch.reader import Reader
@@ -37,73 +37,62 @@ def add_to_cluster(
 
     An interrupted addition continues when it is called again with the same sources.
     """
-    with _changed(address, {"added": fingerprint(sources)}) as change:
 
-        def add(index: Path) -> dict[str, Any]:
-            return asdict(add_articles(sources, index, on_progress=on_progress, **options))
+    def add(index: Path) -> dict[str, Any]:
+        return asdict(add_articles(sources, index, on_progress=on_progress, **options))
 
-        said = change.run(add, on_progress)
+    said = _change(address, {"added": fingerprint(sources)}, add, on_progress)
     kinds = tuple(ProblemKind(**{**kind, "places": tuple(kind["places"])}) for kind in said.pop("problem_kinds"))
     return AdditionReport(**said, problem_kinds=kinds)
 
 
 def remove_from_cluster(address: Address, identifiers: Sequence[str]) -> int:
     """Removes the articles with these ids; returns how many. IndexAccessError, and no change, if one is not there."""
-    with _changed(address, {"removed": sorted(identifiers)}) as change:
-        said = change.run(lambda index: {"removed": remove_articles(index, identifiers)}, None)
+    change = {"removed": sorted(identifiers)}
+    said = _change(address, change, lambda index: {"removed": remove_articles(index, identifiers)}, None)
     return int(said["removed"])
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """A change of an index in a cluster. folder: its files on this machine. name: of the index that is changed."""
+def _change(
+    address: Address,
+    made_of: Mapping[str, Any],
+    change: Callable[[Path], dict[str, Any]],
+    on_progress: OnProgress | None,
+) -> dict[str, Any]:
+    """Changes the files of an index on this machine, unless that is done, and uploads them; returns the report."""
+    connection = Connection(address)
+    check_version(connection)
+    name = find_index(connection)
 
-    connection: Connection
-    folder: Path
-    name: str
+    def show(uploaded: int, total: int) -> None:
+        if on_progress:
+            on_progress(ReadingProgress("uploading", 0, 0, uploaded, total))
 
-    def run(self, change: Callable[[Path], dict[str, Any]], on_progress: OnProgress | None) -> dict[str, Any]:
-        """Changes the index on this machine, unless that is done, and uploads it; returns the report of the change."""
-        index, done = self.folder / "index", self.folder / "changed.json"
+    with work_folder(address, {"index": name, **made_of}, restart=False) as folder:
+        index, done = folder / "index", folder / "changed.json"
         if not done.exists():
-            self._download(index)
+            _download(Reader(connection, name), index)
             said = change(index)
             compact_index(index)
             write_json(done, said)
         kept: dict[str, Any] = json.loads(done.read_text())
-
-        def show(uploaded: int, total: int) -> None:
-            if on_progress:
-                on_progress(ReadingProgress("uploading", 0, 0, uploaded, total))
-
-        upload(self.connection, self.folder, EmbeddedIndex(index), self._layout(), show)
-        return kept
-
-    def _download(self, index: Path) -> None:
-        """Fetches the files of the index."""
-        reader = Reader(self.connection, self.name)
-        files: Mapping[str, int] = read_meta(reader)["files"]
-        for file, parts in files.items():
-            path = index / file
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("wb") as target:
-                for content in _content(reader, file, parts):
-                    target.write(content)
-        if damage := EmbeddedIndex(index).verify():
-            raise IndexAccessError(f"{self.connection.address}: {damage[0]}; build the index anew")
-
-    def _layout(self) -> Layout:
-        settings = self.connection.call("GET", f"/{self.name}/_settings")[self.name]["settings"]["index"]
-        return Layout(int(settings["number_of_shards"]), int(settings["number_of_replicas"]))
+        settings = connection.call("GET", f"/{name}/_settings")[name]["settings"]["index"]
+        layout = Layout(int(settings["number_of_shards"]), int(settings["number_of_replicas"]))
+        upload(connection, folder, EmbeddedIndex(index), layout, show)
+    return kept
 
 
-@contextmanager
-def _changed(address: Address, made_of: Mapping[str, Any]) -> Iterator[_Change]:
-    connection = Connection(address)
-    check_version(connection)
-    name = find_index(connection)
-    with work_folder(address, {"index": name, **made_of}, restart=False) as folder:
-        yield _Change(connection, folder, name)
+def _download(reader: Reader, index: Path) -> None:
+    """Fetches the files of an index."""
+    files: Mapping[str, int] = read_meta(reader)["files"]
+    for file, parts in files.items():
+        path = index / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as target:
+            for content in _content(reader, file, parts):
+                target.write(content)
+    if damage := EmbeddedIndex(index).verify():
+        raise IndexAccessError(f"{reader.connection.address}: {damage[0]}; build the index anew")
 
 
 def _content(reader: Reader, file: str, parts: int) -> Iterator[bytes]:

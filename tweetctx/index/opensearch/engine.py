@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,13 +13,14 @@ from numpy.typing import NDArray
 from tweetctx.errors import IndexDamagedError, ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
 from tweetctx.index.opensearch.address import Address, parse_address
-from tweetctx.index.opensearch.candidates import best, candidate_search, candidates_of, exact_scores
+from tweetctx.index.opensearch.candidates import candidate_search, candidates_of, exact_scores
 from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.documents import StoredPassage, term_id, unpacked
 from tweetctx.index.opensearch.forms import FoundForms, buckets_of, form_id
 from tweetctx.index.opensearch.opening import Collection, check_version, open_collection
 from tweetctx.index.opensearch.reader import Reader, SessionReader
 from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine, FormKeys
+from tweetctx.index.storage.forward import window_total
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.ragged import Bools, Floats, Ints, Ragged, stacked
 from tweetctx.text.analyzer import Analyzer
@@ -28,6 +30,7 @@ from tweetctx.types import Hits, Neighbours, Query, TermStats
 _TERMS_IN_SEARCH: Final = 10_000  # `index.max_result_window`
 _PASSAGES_AT_ONCE: Final = 1000
 _SPANS_IN_SEARCH: Final = 500  # ranges of sentences in one search
+_ALL_PASSAGES: Final = {"term": {"kind": "passage"}}
 # Of a term that is somewhere, since its number is known, but whose shard did not answer.
 _MISSING_TERM: Final[Mapping[str, Any]] = {"term": "", "counts": [1, 1, 1]}
 
@@ -110,7 +113,7 @@ class OpenSearchEngine(Engine):
         body = candidate_search(query, candidates_of(k), size, lam, articles)
         passages = [_stored(hit["_source"]) for hit in self.reader.search([body])[0]]
         scores = exact_scores(passages, query, size, lam)
-        rows = best(scores, np.array([passage.number for passage in passages], np.int64), k)
+        rows = np.lexsort((np.array([passage.number for passage in passages], np.int64), -scores))[:k]
         return _hits([passages[row] for row in rows.tolist()], scores[rows])
 
     def term_stats(self, terms: Sequence[str] | Ints) -> TermStats:
@@ -119,7 +122,9 @@ class OpenSearchEngine(Engine):
             return self._stats_by_key(terms)
         ids = [term_id(term) for term in terms]
         found = self.reader.get(ids)
-        rows = [_term_row(found.get(identifier)) for identifier in ids]
+        rows = [
+            [found[one]["number"], *found[one]["data"]["counts"]] if one in found else [UNKNOWN, 0, 0, 0] for one in ids
+        ]
         keys, cf, df, sf = np.array(rows, np.int64).reshape(-1, 4).T
         return TermStats(keys, cf, df, sf, list(terms))
 
@@ -146,10 +151,8 @@ class OpenSearchEngine(Engine):
 
     def surface_forms(self, keys: NDArray[np.uint64], joined: Bools | None = None) -> SurfaceForms:
         """The statistics of surface forms, given by `name_key`."""
-        return self._found_forms(keys).forms(keys, np.zeros(len(keys), np.bool_) if joined is None else joined)
-
-    def _found_forms(self, keys: NDArray[np.uint64]) -> FoundForms:
-        return FoundForms.of(document["data"] for document in self.reader.get(self._form_ids(keys)).values())
+        found = FoundForms.of(document["data"] for document in self.reader.get(self._form_ids(keys)).values())
+        return found.forms(keys, np.zeros(len(keys), np.bool_) if joined is None else joined)
 
     def _form_ids(self, keys: NDArray[np.uint64]) -> list[str]:
         return [form_id(bucket) for bucket in np.unique(buckets_of(keys, self.collection.form_bits)).tolist()]
@@ -222,37 +225,25 @@ class OpenSearchEngine(Engine):
     def mean_window_length(self, n: int) -> float:
         """The mean number of terms in the windows of all sentences; reads all of them for n above those kept."""
         windows = self.collection.windows
-        if not 0 < n <= len(windows):
-            return float(self._window_total(n) / max(self.size.sentences, 1))
-        return float(windows[n - 1] / max(self.size.sentences, 1))
+        total = windows[n - 1] if 0 < n <= len(windows) else self._window_total(n)
+        return float(total / max(self.size.sentences, 1))
 
     def _window_total(self, n: int) -> int:
-        total, article, lengths = 0, -1, np.empty(0, np.int64)
-        for passage in self._passages({"term": {"kind": "passage"}}):
-            if passage.article != article:
-                total += _windows(lengths, n)
-                article, lengths = passage.article, np.empty(0, np.int64)
-            lengths = np.concatenate([lengths, passage.sentences.lengths])
-        return total + _windows(lengths, n)
+        total = 0
+        for _, own in groupby(self._passages(_ALL_PASSAGES), key=lambda passage: passage.article):
+            lengths = np.concatenate([passage.sentences.lengths for passage in own])
+            total += window_total(lengths, np.array([len(lengths)]), n)
+        return total
 
     def scan(self) -> Iterator[Ragged]:
         """Yields the term keys of all sentences in order, those of some passages at a time."""
-        some: list[Ragged] = []
-        for passage in self._passages({"term": {"kind": "passage"}}):
-            some.append(passage.sentences)
-            if len(some) == _PASSAGES_AT_ONCE:
-                yield stacked(some)
-                some = []
-        if some:
+        passages = self._passages(_ALL_PASSAGES)
+        while some := [passage.sentences for passage in islice(passages, _PASSAGES_AT_ONCE)]:
             yield stacked(some)
 
 
 def _stored(source: Mapping[str, Any]) -> StoredPassage:
     return StoredPassage.of(source["article"], source["data"])
-
-
-def _term_row(document: Mapping[str, Any] | None) -> list[int]:
-    return [UNKNOWN, 0, 0, 0] if document is None else [document["number"], *document["data"]["counts"]]
 
 
 def _numbers(passage: StoredPassage) -> Ints:
@@ -275,13 +266,6 @@ def _hits(passages: Sequence[StoredPassage], scores: Floats) -> Hits:
         [passage.heading for passage in passages],
         [passage.source for passage in passages],
     )
-
-
-def _windows(lengths: Ints, n: int) -> int:
-    """The terms in the windows of all sentences of one article together; lengths: |s| of each."""
-    ends = np.concatenate([[0], np.cumsum(lengths)])
-    place = np.arange(len(lengths))
-    return int((ends[np.minimum(place + n + 1, len(lengths))] - ends[np.maximum(place - n, 0)]).sum())
 
 
 def _joined_spans(sentences: Ints, n: int) -> list[tuple[int, int]]:

@@ -12,17 +12,10 @@ import numpy as np
 
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.opensearch.documents import META, StoredPassage, packed, term_id, token_of
-from tweetctx.index.opensearch.forms import (
-    SENSE,
-    WRITTEN,
-    Rows,
-    bucket_bits,
-    buckets_of,
-    form_id,
-    forms_data,
-)
+from tweetctx.index.opensearch.forms import COLUMNS, SENSE, bucket_bits, buckets_of, form_id, forms_data
 from tweetctx.index.opensearch.opening import BLOB_BYTES, blob_document, blob_documents, blob_parts, word_blobs
 from tweetctx.index.storage.sources import read_sources
+from tweetctx.index.storage.surface_rows import WRITTEN, Rows
 from tweetctx.ragged import Ints, concatenate_rows
 from tweetctx.text.word_counts import TABLES
 from tweetctx.types import Hits
@@ -55,8 +48,7 @@ class Export:
     def __init__(self, index: EmbeddedIndex) -> None:
         self._index = index
         (self._segment,) = index.segments
-        written = [np.empty(0, WRITTEN), *(_as_written(rows) for rows in self._segment.surfaces.rows("written"))]
-        self._written = np.concatenate(written)
+        self._written = np.concatenate([np.empty(0, WRITTEN), *self._segment.surfaces.rows("written")])
         named = [rows["key"] for name in ("surfaces", "anchors") for rows in self._segment.surfaces.rows(name)]
         self._named = np.unique(np.concatenate([np.empty(0, np.uint64), *named]))
         self.form_bits = bucket_bits(len(self._written) + len(self._named))
@@ -173,9 +165,8 @@ class Export:
         forms = self._index.surface_forms(keys)
         rows = np.empty(len(forms.articles), SENSE)
         rows["key"] = np.repeat(keys, np.diff(forms.offsets))
-        rows["article"], rows["source"] = forms.articles, forms.sources
-        rows["links"], rows["uses"], rows["names_of"] = forms.links, forms.uses, forms.names_of
-        rows["namesakes"], rows["length"], rows["kind"] = forms.namesakes, forms.lengths, forms.kinds
+        for name in COLUMNS:
+            rows[name] = getattr(forms, name)
         return rows
 
     def _by_bucket(self, rows: Any, keys: Any) -> tuple[Any, Ints]:
@@ -183,12 +174,6 @@ class Export:
         bucket = buckets_of(keys, self.form_bits)
         order = np.argsort(bucket, kind="stable")
         return rows[order], np.searchsorted(bucket[order], np.arange((1 << self.form_bits) + 1))
-
-
-def _as_written(rows: Rows) -> Rows:
-    own = np.empty(len(rows), WRITTEN)
-    own["key"], own["count"] = rows["key"], rows["count"]
-    return own
 
 
 def _stored(hits: Hits) -> Iterator[StoredPassage]:

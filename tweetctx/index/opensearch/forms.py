@@ -10,33 +10,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.index.opensearch.documents import packed, unpacked
+from tweetctx.index.storage.surface_rows import WRITTEN, Rows
 from tweetctx.index.surface_forms import MOST_SENSES, OWN, SurfaceForms
 from tweetctx.ragged import Bools, Ints
 from tweetctx.text.names import CAPITAL_WORD, SMALL_WORD
 
 Keys = NDArray[np.uint64]
-Rows = NDArray[Any]
 
 FORMS_IN_DOCUMENT: Final = 16  # about
 _MOST_BITS: Final = 24  # of a key that neither the spaces in a form nor its case change
 _SPACES: Final = np.uint64(8)  # the lowest bits of a key say where spaces part a form
 _LETTERS: Final = np.uint64(255)
 
-# A sense of a form; the columns are those of SurfaceForms.
-SENSE: Final = np.dtype(
-    [
-        ("key", "<u8"),
-        ("article", "<i8"),
-        ("source", "<u2"),
-        ("links", "<u4"),
-        ("uses", "<u4"),
-        ("names_of", "<u4"),
-        ("namesakes", "<u4"),
-        ("length", "<u4"),
-        ("kind", "u1"),
-    ]
-)
-WRITTEN: Final = np.dtype([("key", "<u8"), ("count", "<u4")])
+# A sense of a form: its key, then the columns of SurfaceForms.
+COLUMNS: Final = {
+    "articles": "<i8",
+    "sources": "<u2",
+    "links": "<u4",
+    "uses": "<u4",
+    "names_of": "<u4",
+    "namesakes": "<u4",
+    "lengths": "<u4",
+    "kinds": "u1",
+}
+SENSE: Final = np.dtype([("key", "<u8"), *COLUMNS.items()])
 
 
 def bucket_bits(forms: int) -> int:
@@ -85,14 +82,7 @@ class FoundForms:
             small=self._written(keys ^ SMALL_WORD, keys ^ SMALL_WORD),
             capitals=self._written(keys ^ CAPITAL_WORD, keys ^ CAPITAL_WORD),
             offsets=np.searchsorted(form, np.arange(len(keys) + 1)),
-            articles=senses["article"].astype(np.int64),
-            sources=senses["source"].astype(np.int64),
-            links=senses["links"].astype(np.int64),
-            uses=senses["uses"].astype(np.int64),
-            names_of=senses["names_of"].astype(np.int64),
-            namesakes=senses["namesakes"].astype(np.int64),
-            lengths=senses["length"].astype(np.int64),
-            kinds=senses["kind"].astype(np.int64),
+            **{name: senses[name].astype(np.int64) for name in COLUMNS},
         )
 
     def _written(self, first: Keys, last: Keys) -> Ints:
@@ -109,10 +99,10 @@ class FoundForms:
         form = np.repeat(np.arange(len(first)), counts)
         rows = np.arange(counts.sum()) + np.repeat(begin - np.cumsum(counts) + counts, counts)
         senses = self.senses[rows]
-        order = np.lexsort((senses["article"], form))
+        order = np.lexsort((senses["articles"], form))
         form, senses = form[order], senses[order]
         new = np.ones(len(form), np.bool_)
-        new[1:] = (form[1:] != form[:-1]) | (senses["article"][1:] != senses["article"][:-1])
+        new[1:] = (form[1:] != form[:-1]) | (senses["articles"][1:] != senses["articles"][:-1])
         return _best(form[new], _added(senses, np.flatnonzero(new)))
 
 
@@ -122,7 +112,7 @@ def _added(senses: Rows, first: Ints) -> Rows:
     if len(first) < len(senses):
         for name in ("links", "uses"):
             added[name] = np.add.reduceat(senses[name], first)
-        added["source"] = np.bitwise_or.reduceat(senses["source"], first)
+        added["sources"] = np.bitwise_or.reduceat(senses["sources"], first)
     return added
 
 
@@ -131,7 +121,7 @@ def _best(form: Ints, senses: Rows) -> tuple[Ints, Rows]:
     counts = np.bincount(form)
     if not len(form) or counts.max() <= MOST_SENSES:
         return form, senses
-    own = (senses["source"] & int(OWN)) > 0
+    own = (senses["sources"] & int(OWN)) > 0
     weight = senses["links"].astype(np.int64) * 4 + senses["uses"] + own * 100
     order = np.lexsort((-weight, form))
     rank = np.arange(len(order)) - (np.cumsum(counts) - counts)[form[order]]

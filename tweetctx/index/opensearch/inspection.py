@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from tweetctx.corpus import read_articles
-from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.documents import FORMAT, StoredPassage, token_of
 from tweetctx.index.opensearch.opening import Collection, check_version
 from tweetctx.index.opensearch.reader import Reader
@@ -60,7 +59,8 @@ def verify(collection: Collection, reader: Reader, sources: Sequence[Path] = (),
         expected[kind] = expected.get(kind, 0) + count
     wrong = []
     for kind, count in expected.items():
-        found = _count(reader.connection, reader.index, kind)
+        query = {"query": {"term": {"kind": kind}}}
+        found = reader.connection.call_all("POST", f"/{reader.index}/_count", query)["count"]
         if found != count:
             wrong.append(f"{address}: found {found} documents of the kind {kind!r}, expected {count}")
     total = collection.size.passages
@@ -69,10 +69,6 @@ def verify(collection: Collection, reader: Reader, sources: Sequence[Path] = (),
     wrong += [f"{address}: found no passage {number}" for number in numbers if f"p{number}" not in documents]
     wrong += _wrong_passages(collection, reader, list(documents.values()))
     return wrong + _wrong_articles(reader, sources, seed)
-
-
-def _count(connection: Connection, index: str, kind: str) -> int:
-    return int(connection.call_all("POST", f"/{index}/_count", {"query": {"term": {"kind": kind}}})["count"])
 
 
 def _wrong_passages(collection: Collection, reader: Reader, documents: list[dict[str, Any]]) -> list[str]:
