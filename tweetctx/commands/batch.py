@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -16,7 +15,6 @@ from tweetctx.commands.shared import (
     IndexOption,
     MinScoreOption,
     Move,
-    OnErrorName,
     OnErrorOption,
     OrderName,
     Pace,
@@ -33,22 +31,6 @@ from tweetctx.commands.shared import (
 
 if TYPE_CHECKING:
     from tweetctx.runs import BatchProgress, BatchReport
-
-
-class FormatName(StrEnum):
-    """The form of a run."""
-
-    inex = "inex"
-    jsonl = "jsonl"
-    trec = "trec"
-
-
-class PresetName(StrEnum):
-    """The runs of DCU at INEX 2012."""
-
-    dcu_185 = "dcu-185"
-    dcu_186 = "dcu-186"
-    dcu_187 = "dcu-187"
 
 
 def _option(help: str, default: str, *names: str, **more: Any) -> Any:  # noqa: A002
@@ -69,18 +51,18 @@ def batch(
     lam: Annotated[float | None, _option("What the collection weighs in retrieval, between 0 and 1.", "0.4")] = None,
     rules: Annotated[RulesName | None, _option("How tweets are normalized: dcu is DCU's rules.", "default")] = None,
     order: Annotated[OrderName | None, _option("The order of reading.", "article")] = None,
-    output: Annotated[FormatName, typer.Option("--format", help="The form of the run.")] = FormatName.inex,
+    output: Annotated[Literal["inex", "jsonl", "trec"], typer.Option("--format", help="The form of the run.")] = "inex",
     min_score: MinScoreOption = None,
     run_id: Annotated[str | None, _option("The name of the run, for INEX and TREC.", "tweetctx")] = None,
     preset: Annotated[
-        PresetName | None,
+        Literal["dcu-185", "dcu-186", "dcu-187"] | None,
         typer.Option(help="The settings of one of DCU's runs at INEX 2012; an option given beside it wins."),
     ] = None,
     classes: ClassesOption = None,
     workers: WorkersOption = None,
     resume: Annotated[bool, typer.Option("--resume", help="Complete a run that was interrupted.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace a run that is there.")] = False,
-    on_error: OnErrorOption = OnErrorName.stop,
+    on_error: OnErrorOption = "stop",
     quiet: QuietOption = False,
 ) -> None:
     """Contextualizes a file of tweets."""
@@ -94,7 +76,7 @@ def batch(
     given: dict[str, Any] = {"scorer": scorer, "limit": limit, "unit": unit, "passages": passages, "lam": lam}
     given |= {"rules": rules, "order": order, "min_score": min_score, "run_id": run_id, "classes": classes}
     settings = _settings(preset, place, given)
-    work: dict[str, Any] = {"workers": workers, "resume": resume, "force": force, "on_error": on_error.value}
+    work: dict[str, Any] = {"workers": workers, "resume": resume, "force": force, "on_error": on_error}
     standard = str(destination) == "-"
     if standard and (resume or force):
         raise typer.BadParameter("expected a file for --resume or --force, not standard output", param_hint="--output")
@@ -104,7 +86,7 @@ def batch(
             source,
             sys.stdout.buffer if standard else destination,
             index=place,
-            format=output.value,
+            format=output,
             on_progress=_showing(move),
             **work,
             **settings,
@@ -112,17 +94,15 @@ def batch(
     _print_report(destination, report)
 
 
-def _settings(preset: PresetName | None, index: str, given: dict[str, Any]) -> dict[str, Any]:
+def _settings(preset: str | None, index: str, given: dict[str, Any]) -> dict[str, Any]:
     """The settings that differ from the defaults: the preset's, overridden by the given options."""
     from tweetctx.runs import RUN_PRESETS
 
     settings: dict[str, Any] = {}
     if preset:
-        _warn_of_analyzer(preset.value, index)
-        settings |= RUN_PRESETS[preset.value]
-    return settings | {
-        name: value.value if isinstance(value, StrEnum) else value for name, value in given.items() if value is not None
-    }
+        _warn_of_analyzer(preset, index)
+        settings |= RUN_PRESETS[preset]
+    return settings | {name: value for name, value in given.items() if value is not None}
 
 
 def _warn_of_analyzer(preset: str, index: str) -> None:

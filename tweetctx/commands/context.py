@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from enum import StrEnum
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -34,14 +33,7 @@ if TYPE_CHECKING:
     from tweetctx.pipeline import Contextualizer
 
 
-class Format(StrEnum):
-    """How contexts are printed."""
-
-    text = "text"
-    json = "json"
-    markdown = "markdown"
-
-
+Format = Literal["text", "json", "markdown"]
 TweetArgument = Annotated[
     str | None, typer.Argument(metavar="TWEET", help="The tweet; `-` or none reads standard input, a tweet a line.")
 ]
@@ -58,15 +50,15 @@ def context(
     index: IndexOption = None,
     scorer: Annotated[str, typer.Option(help="A sentence model: a preset, or a spec as `jm(lam=0.4)`.")] = "default",
     limit: Annotated[int, typer.Option(min=0, help="The most that a context may have, in units.")] = 500,
-    unit: Annotated[UnitName, typer.Option(help="What the limit counts.")] = UnitName.chars,
+    unit: Annotated[UnitName, typer.Option(help="What the limit counts.")] = "chars",
     passages: Annotated[int, typer.Option(min=1, help="How many paragraphs are retrieved.")] = 20,
     lam: LamOption = 0.4,
-    rules: RulesOption = RulesName.default,
-    order: Annotated[OrderName, typer.Option(help="The order of reading.")] = OrderName.article,
+    rules: RulesOption = "default",
+    order: Annotated[OrderName, typer.Option(help="The order of reading.")] = "article",
     min_score: MinScoreOption = None,
     date: DateOption = None,
     classes: ClassesOption = None,
-    output: Annotated[Format, typer.Option("--format", help="How contexts are printed.")] = Format.text,
+    output: Annotated[Format, typer.Option("--format", help="How contexts are printed.")] = "text",
     explain: Annotated[bool, typer.Option("--explain", help="Show what happened at each stage.")] = False,
     allow_partial: Annotated[
         bool, typer.Option("--allow-partial", help="Take what a cluster answers though some of its shards do not.")
@@ -86,12 +78,12 @@ def context(
         scorer,
         passages=passages,
         lam=lam,
-        rules=rules.value,
-        order=order.value,
+        rules=rules,
+        order=order,
         min_score=min_score,
         classes=classes,
     )
-    options = {"limit": limit, "unit": unit.value, "date": parse_date(date)}
+    options = {"limit": limit, "unit": unit, "date": parse_date(date)}
     lines = tweet is None or tweet == "-"
     found = [
         _print_context(contextualizer, number, text, options, output, explain=explain, lines=lines)
@@ -122,14 +114,14 @@ def _print_context(
         complain(f"tweet {number}: nothing to say: {found.reason}")
     if not found.sentences and not lines:
         pass
-    elif output is Format.json:
+    elif output == "json":
         record = found.to_dict(number)
         if explanation:
             record["explain"] = presentation.explanation_record(explanation)
         print(presentation.as_json(record))
     else:
-        show(found.to_markdown() if output is Format.markdown and found else found.text)
-    if explanation and not (found.sentences and output is Format.json):
+        show(found.to_markdown() if output == "markdown" and found else found.text)
+    if explanation and not (found.sentences and output == "json"):
         stream = sys.stdout if found.sentences else sys.stderr  # without a context it is a diagnostic
         print(f"\n{presentation.explanation_text(explanation, columns(stream))}", file=stream)
     return bool(found.sentences)
@@ -137,7 +129,7 @@ def _print_context(
 
 def normalize(
     tweet: TweetArgument = None,
-    rules: RulesOption = RulesName.default,
+    rules: RulesOption = "default",
     index: Annotated[
         str | None,
         typer.Option("--index", envvar="TWEETCTX_INDEX", help="An index whose words break #nocapitals too."),
@@ -149,7 +141,7 @@ def normalize(
 
     breaker = WordBreaker(open_index(index).words) if index else None
     for _, text in _tweets(tweet):
-        print(" ".join(normalize(text, rules=rules.value, words=breaker).words))
+        print(" ".join(normalize(text, rules=rules, words=breaker).words))
 
 
 def link(
@@ -157,7 +149,7 @@ def link(
     index: IndexOption = None,
     preset: Annotated[str, typer.Option(help="The preset whose linker is used.")] = "default",
     date: DateOption = None,
-    output: Annotated[PlainFormat, typer.Option("--format", help="How links are printed.")] = PlainFormat.text,
+    output: Annotated[PlainFormat, typer.Option("--format", help="How links are printed.")] = "text",
     explain: Annotated[
         bool, typer.Option("--explain", help="Show what speaks for each candidate, and what is not linked.")
     ] = False,
@@ -168,13 +160,13 @@ def link(
 
     contextualizer = Contextualizer.open(index_for_few(index), preset)
     for number, text in _tweets(tweet):
-        shows_mentions = explain or output is PlainFormat.text
+        shows_mentions = explain or output == "text"
         links, mentions = (
             contextualizer.explain_links(text, date=date, reasons=explain)
             if shows_mentions
             else (contextualizer.link(text, date=date), ())
         )
-        if output is PlainFormat.json:
+        if output == "json":
             record = {"id": number, "tweet": text, "links": [found.to_dict() for found in links.links]}
             told = {"mentions": list(map(presentation.mention_record, mentions))} if explain else {}
             print(presentation.as_json(record | told))
@@ -188,12 +180,7 @@ def link(
             print(f"\n{presentation.wrapped(lines, columns(sys.stdout))}\n")
 
 
-class SearchFormat(StrEnum):
-    """How passages are printed."""
-
-    text = "text"
-    json = "json"
-    trec = "trec"
+SearchFormat = Literal["text", "json", "trec"]
 
 
 def search(
@@ -205,7 +192,7 @@ def search(
         Path | None, typer.Option(help="A file of tweets to search for, in place of a query; `-` is standard input.")
     ] = None,
     run_id: Annotated[str, typer.Option(help="The name of the run, for TREC.")] = "tweetctx",
-    output: Annotated[SearchFormat, typer.Option("--format", help="How they are printed.")] = SearchFormat.text,
+    output: Annotated[SearchFormat, typer.Option("--format", help="How they are printed.")] = "text",
 ) -> None:
     """Prints the best passages for a query.
 
@@ -214,7 +201,7 @@ def search(
     """
     if (query is None) == (topics is None):
         raise typer.BadParameter("expected a query or --topics", param_hint="QUERY")
-    if (topics is None) == (output is SearchFormat.trec):
+    if (topics is None) == (output == "trec"):
         raise typer.BadParameter("expected --topics and --format trec together", param_hint="--format")
     if topics is not None:
         _print_run(topics, index, k, lam, run_id)
@@ -229,7 +216,7 @@ def _print_passages(query: str, index: str | None, k: int, lam: float, output: S
     opened = open_index(index_for_few(index))
     passages = opened.search(query, k, lam)
     for passage in passages:
-        if output is SearchFormat.json:
+        if output == "json":
             print(presentation.as_json(presentation.passage_record(passage)))
         else:
             show(presentation.passage_text(passage))

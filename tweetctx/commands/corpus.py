@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tweetctx.commands.shared import (
-    OnErrorName,
     OnErrorOption,
     Pace,
     QuietOption,
@@ -100,7 +99,7 @@ def corpus_convert(
         Path,
         typer.Option("--output", "-o", metavar="FILE", help="The file to write: .jsonl, .jsonl.zst, .gz, .xz, .bz2."),
     ],
-    on_error: OnErrorOption = OnErrorName.stop,
+    on_error: OnErrorOption = "stop",
     workers: WorkersOption = None,
     lists: Annotated[bool, typer.Option("--lists", help="Keep the items of lists.")] = False,
     tables: Annotated[bool, typer.Option("--tables", help="Keep the text of tables.")] = False,
@@ -114,7 +113,7 @@ def corpus_convert(
         made = convert_corpus(
             [*sources],
             destination,
-            on_error=on_error.value,
+            on_error=on_error,
             workers=workers,
             lists=lists,
             tables=tables,

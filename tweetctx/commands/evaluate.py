@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from tweetctx.commands.shared import TableFormat, require_files
+from tweetctx.commands.shared import require_files
 
 if TYPE_CHECKING:
     from tweetctx.evaluation.scores import RunScores
@@ -20,7 +20,7 @@ AgainstOption = Annotated[
     list[Path] | None, typer.Option(help="A run to compare with; give the option again for another.")
 ]
 ByTopicOption = Annotated[bool, typer.Option("--by-topic", help="Show the values of every topic.")]
-FormatOption = Annotated[TableFormat, typer.Option("--format", help="How values are printed.")]
+FormatOption = Annotated[Literal["table", "csv", "json"], typer.Option("--format", help="How values are printed.")]
 SeedOption = Annotated[int, typer.Option(min=0, help="Of the bootstrap samples.")]
 
 
@@ -31,7 +31,7 @@ def evaluate_contexts(
     ],
     against: AgainstOption = None,
     by_topic: ByTopicOption = False,
-    output: FormatOption = TableFormat.table,
+    output: FormatOption = "table",
     figure: Annotated[Path | None, typer.Option(help="Draw dissimilarities into this file, .png or .svg.")] = None,
     language: Annotated[str, typer.Option(help="Of the contexts and references.")] = "en",
     seed: SeedOption = 0,
@@ -63,7 +63,7 @@ def evaluate_sentences(
     ] = "AP,Rprec,P@10,RR",
     against: AgainstOption = None,
     by_topic: ByTopicOption = False,
-    output: FormatOption = TableFormat.table,
+    output: FormatOption = "table",
     seed: SeedOption = 0,
 ) -> None:
     """Scores a ranking of sentences as trec_eval does; queries without a relevant sentence are left out."""
@@ -83,14 +83,14 @@ def _scores(paths: list[Path], score: Callable[[Path, str], RunScores]) -> list[
     return [score(path, path.stem if distinct else str(path)) for path in paths]
 
 
-def _print(runs: list[RunScores], output: TableFormat, seed: int, *, by_topic: bool) -> None:
+def _print(runs: list[RunScores], output: str, seed: int, *, by_topic: bool) -> None:
     from tweetctx.evaluation.report import FORMATS
     from tweetctx.evaluation.scores import compare_runs
 
     comparisons = [compare_runs(runs[0], other, seed) for other in runs[1:]]
     for run in runs:
         _report_gaps(run)
-    print(FORMATS[output.value](runs[0], comparisons, by_topic=by_topic))
+    print(FORMATS[output](runs[0], comparisons, by_topic=by_topic))
 
 
 def _report_gaps(run: RunScores) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from tweetctx.commands.shared import (
     ListsOption,
-    OnErrorName,
     OnErrorOption,
     PlainFormat,
     QuietOption,
@@ -24,14 +22,6 @@ from tweetctx.commands.shared import (
 
 if TYPE_CHECKING:
     from tweetctx.index.build.aliases import AliasReport
-
-
-class AnalyzerChoice(StrEnum):
-    """The analyzers that can be chosen."""
-
-    english = "english"
-    plain = "plain"
-    dcu = "dcu"
 
 
 SourcesArgument = Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files or folders of articles.")]
@@ -50,7 +40,8 @@ def index_build(
         str, typer.Option("--output", "-o", help="The folder to make, or opensearch://HOST:PORT/NAME for a cluster.")
     ],
     analyzer: Annotated[
-        AnalyzerChoice | None, typer.Option(help="How text is analyzed; by default as the language needs it.")
+        Literal["english", "plain", "dcu"] | None,
+        typer.Option(help="How text is analyzed; by default as the language needs it."),
     ] = None,
     language: Annotated[
         str | None,
@@ -59,7 +50,7 @@ def index_build(
     spacy_model: Annotated[str | None, typer.Option(help="A trained spaCy pipeline that finds the sentences.")] = None,
     workers: WorkersOption = None,
     memory: MemoryOption = DEFAULT_MEMORY,
-    on_error: OnErrorOption = OnErrorName.stop,
+    on_error: OnErrorOption = "stop",
     lists: ListsOption = False,
     tables: TablesOption = False,
     aliases: Annotated[
@@ -89,12 +80,12 @@ def index_build(
         report = build_index(
             [*sources],
             destination,
-            analyzer=analyzer and analyzer.value,
+            analyzer=analyzer,
             language=language,
             spacy_model=spacy_model,
             workers=workers,
             memory=memory,
-            on_error=on_error.value,
+            on_error=on_error,
             lists=lists,
             tables=tables,
             aliases=aliases,
@@ -121,7 +112,7 @@ def index_add(
     workers: WorkersOption = None,
     memory: MemoryOption = DEFAULT_MEMORY,
     spacy_model: Annotated[str | None, typer.Option(help="The spaCy pipeline that the index was built with.")] = None,
-    on_error: OnErrorOption = OnErrorName.stop,
+    on_error: OnErrorOption = "stop",
     lists: ListsOption = False,
     tables: TablesOption = False,
     quiet: QuietOption = False,
@@ -136,7 +127,7 @@ def index_add(
             workers=workers,
             memory=memory,
             spacy_model=spacy_model,
-            on_error=on_error.value,
+            on_error=on_error,
             lists=lists,
             tables=tables,
             on_progress=show,
@@ -178,14 +169,14 @@ def index_compact(index: IndexArgument, memory: MemoryOption = DEFAULT_MEMORY) -
 
 def index_info(
     index: IndexArgument,
-    output: Annotated[PlainFormat, typer.Option("--format", help="How it is printed.")] = PlainFormat.text,
+    output: Annotated[PlainFormat, typer.Option("--format", help="How it is printed.")] = "text",
 ) -> None:
     """Prints the counts of an index and how it was made."""
     from tweetctx import presentation
     from tweetctx.index import index_info
 
     info = index_info(index)
-    if output is PlainFormat.json:
+    if output == "json":
         print(presentation.as_json(info))
     else:
         for name, value in info.items():

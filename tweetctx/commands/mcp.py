@@ -4,27 +4,20 @@ from __future__ import annotations
 
 import os
 import signal
-from enum import StrEnum
-from typing import Annotated, NoReturn
+from typing import Annotated, Literal, NoReturn
 
 import typer
 
 from tweetctx.commands.shared import IndexOption, complain, index_or_demonstration
 
 
-class TransportName(StrEnum):
-    """How an assistant reaches the server."""
-
-    stdio = "stdio"
-    http = "http"
-
-
 def mcp(
     index: IndexOption = None,
     preset: Annotated[str, typer.Option(help="The preset that finds contexts.")] = "default",
     transport: Annotated[
-        TransportName, typer.Option(help="stdio: the assistant starts this command; http: it asks this machine.")
-    ] = TransportName.stdio,
+        Literal["stdio", "http"],
+        typer.Option(help="stdio: the assistant starts this command; http: it asks this machine."),
+    ] = "stdio",
     host: Annotated[str, typer.Option(help="The address to listen at, for http.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen at, for http.")] = 8001,
 ) -> None:
@@ -40,9 +33,9 @@ def mcp(
     except ModuleNotFoundError as error:
         raise ParameterError('mcp is not installed; pip install "tweetctx[mcp]"') from error
     contextualizer = Contextualizer.open(index_or_demonstration(index), preset)
-    if transport is TransportName.stdio:
+    if transport == "stdio":
         signal.signal(signal.SIGINT, _end_at_once)
-    serve_mcp(contextualizer, transport.value, host, port)
+    serve_mcp(contextualizer, transport, host, port)
 
 
 def _end_at_once(*_: object) -> NoReturn:

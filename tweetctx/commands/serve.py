@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from tweetctx.commands.shared import IndexOption, index_or_demonstration
+from tweetctx.commands.shared import IndexOption, PlainFormat, index_or_demonstration
 from tweetctx.errors import ServiceError
-
-
-class LogFormat(StrEnum):
-    """How the log is written."""
-
-    text = "text"
-    json = "json"
 
 
 def serve(
@@ -36,7 +28,7 @@ def serve(
         list[str] | None, typer.Option(help="An origin whose pages may call; repeat it for several.")
     ] = None,
     api_keys: Annotated[Path | None, typer.Option(help="A file with a key a line, one of which callers need.")] = None,
-    log_format: Annotated[LogFormat, typer.Option(help="How the log is written, on stderr.")] = LogFormat.text,
+    log_format: Annotated[PlainFormat, typer.Option(help="How the log is written, on stderr.")] = "text",
     log_tweets: Annotated[bool, typer.Option("--log-tweets", help="Write tweets into the log.")] = False,
 ) -> None:
     """Serves contexts over HTTP, and a page to try them.
@@ -65,7 +57,7 @@ def serve(
             cache=cache,
             cors=tuple(cors or ()),
             api_keys=api_keys,
-            log_format=log_format.value,
+            log_format=log_format,
             log_tweets=log_tweets,
         )
     )

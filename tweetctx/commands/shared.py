@@ -7,12 +7,10 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated, Any, TextIO, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO, get_args, get_origin
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -41,51 +39,12 @@ def hinting(hint: str) -> Iterator[None]:
     interrupt_hint = ""
 
 
-class PlainFormat(StrEnum):
-    """How most things are printed."""
-
-    text = "text"
-    json = "json"
-
-
-class TableFormat(StrEnum):
-    """How tables are printed."""
-
-    table = "table"
-    csv = "csv"
-    json = "json"
-
-
-class RulesName(StrEnum):
-    """How tweets are normalized."""
-
-    default = "default"
-    dcu = "dcu"
-
-
-class OrderName(StrEnum):
-    """In which order sentences are read."""
-
-    article = "article"
-    score = "score"
-
-
-class UnitName(StrEnum):
-    """What a limit counts."""
-
-    chars = "chars"
-    graphemes = "graphemes"
-    utf16 = "utf16"
-    bytes = "bytes"
-    words = "words"
-
-
-class OnErrorName(StrEnum):
-    """What happens at a broken record."""
-
-    stop = "stop"
-    skip = "skip"
-
+# Choices that the library has too; a command names them without importing it.
+PlainFormat = Literal["text", "json"]
+RulesName = Literal["default", "dcu"]
+OrderName = Literal["article", "score"]
+UnitName = Literal["chars", "graphemes", "utf16", "bytes", "words"]
+OnErrorName = Literal["stop", "skip"]
 
 IndexOption = Annotated[
     str | None,
@@ -189,7 +148,11 @@ class Reader:
 
     def __init__(self, descriptor: Any) -> None:
         """descriptor: Typer's, of the option's type and limits."""
-        self._kind: Any = (get_args(descriptor.annotation) or (descriptor.annotation,))[0]
+        kind = descriptor.annotation
+        if get_origin(kind) is not Literal:  # perhaps in a list or beside None
+            kind = (get_args(kind) or (kind,))[0]
+        self._choices = get_args(kind)
+        self._kind: Any = str if self._choices else kind
         self._low, self._high = descriptor.parameter_info.min, descriptor.parameter_info.max
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
@@ -206,19 +169,18 @@ class Reader:
         try:
             found = self._kind(value)
         except ValueError:
-            raise ValueError(f"found {value!r}, expected {self._expected(value)}") from None
+            expected = "a whole number" if self._kind is int else "a number"
+            raise ValueError(f"found {value!r}, expected {expected}") from None
+        if self._choices and found not in self._choices:
+            from tweetctx.specs import nearest
+
+            choices = ", ".join(self._choices)
+            raise ValueError(f"found {value!r}, expected one of {choices}{nearest(found, self._choices)}")
         if self._low is not None and found < self._low:
             raise ValueError(f"found {value!r}, expected at least {self._low}")
         if self._high is not None and found > self._high:
             raise ValueError(f"found {value!r}, expected at most {self._high}")
         return found
-
-    def _expected(self, value: object) -> str:
-        if not issubclass(self._kind, StrEnum):
-            return "a whole number" if self._kind is int else "a number"
-        choices = [choice.value for choice in self._kind]
-        near = get_close_matches(str(value), choices, 1)
-        return f"one of {', '.join(choices)}" + (f"; did you mean {near[0]}?" if near else "")
 
 
 class TextCommand(Command):
