@@ -28,10 +28,10 @@ async def read_body(request: Request, model: type[Model], most: int, seconds: fl
     try:
         return model.model_validate_json(body)
     except ValidationError as error:
-        errors = error.errors(include_url=False, include_context=False)
-        if errors[0]["type"] == _BROKEN:
-            raise ProblemError(400, f"body: expected JSON ({errors[0]['msg']})") from None
-        raise wrong_fields(errors, "body") from None
+        first = error.errors(include_url=False, include_context=False)[0]
+        if first["type"] == _BROKEN:
+            raise ProblemError(400, f"body: expected JSON ({first['msg']})") from None
+        raise wrong_fields(error, "body") from None
 
 
 def read_query(request: Request, model: type[Model]) -> Model:
@@ -42,8 +42,7 @@ def read_query(request: Request, model: type[Model]) -> Model:
     try:
         return model.model_validate(dict(request.query_params))
     except ValidationError as error:
-        errors = error.errors(include_url=False, include_context=False)
-        raise wrong_fields(errors, "query") from None
+        raise wrong_fields(error, "query") from None
 
 
 _CLOSE = {"Connection": "close"}  # what is left of the body is not read

@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from pathlib import Path
-from threading import Lock
 from typing import Any, Final
 from uuid import uuid4
 
@@ -28,24 +27,14 @@ Mark = tuple[int, int, int]  # inode, time of the change, and size of an index's
 class Generation:
     """A version of the index, as it was when it was opened. Each request uses a single one.
 
-    name: differs from that of an index with other content. number: from 1, how many were opened.
+    name: differs from that of an index with other content. number: from 1, how many were opened. contextualizer:
+    returns that of a preset.
     """
 
     index: Engine
     name: str
     number: int
-    _lock: Lock = field(default_factory=Lock)
-    _contextualizers: OrderedDict[str, Contextualizer] = field(default_factory=OrderedDict)
-
-    def contextualizer(self, preset: str) -> Contextualizer:
-        """The contextualizer of a preset, created when first needed."""
-        with self._lock:
-            found = self._contextualizers.get(preset) or Contextualizer(self.index, preset)
-            self._contextualizers[preset] = found
-            self._contextualizers.move_to_end(preset)
-            if len(self._contextualizers) > _KEPT:
-                self._contextualizers.popitem(last=False)
-            return found
+    contextualizer: Callable[[str], Contextualizer]
 
 
 class Generations:
@@ -69,7 +58,7 @@ class Generations:
         name, number = name_of(index), self.current.number + 1 if self.current else 1
         if self.current and name == self.current.name:
             return
-        generation = Generation(index, name, number)
+        generation = Generation(index, name, number, lru_cache(_KEPT)(partial(Contextualizer, index)))
         generation.contextualizer(self._preset).warm()
         self.current = generation
         self._opened(generation)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
@@ -22,40 +23,20 @@ class Metrics:
     def __init__(self) -> None:
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self._registry = registry = CollectorRegistry()
-        self.requests = Counter(
-            "tweetctx_requests", "Requests answered", ["route", "method", "status"], registry=registry
+        count = partial(Counter, registry=registry)
+        observe = partial(Histogram, buckets=_SECONDS, registry=registry)
+        largest, total = (partial(Gauge, registry=registry, multiprocess_mode=mode) for mode in ("livemax", "livesum"))
+        self.requests = count("tweetctx_requests", "Requests answered", ["route", "method", "status"])
+        self.seconds = observe("tweetctx_request_seconds", "From request to answer", ["route"])
+        self.stages = observe("tweetctx_stage_seconds", "What each stage of the work took", ["stage"])
+        self.refusals = count(
+            "tweetctx_refusals", "Requests refused, by reason: queue, deadline, not_ready", ["reason"]
         )
-        self.seconds = Histogram(
-            "tweetctx_request_seconds", "From request to answer", ["route"], buckets=_SECONDS, registry=registry
-        )
-        self.stages = Histogram(
-            "tweetctx_stage_seconds", "What each stage of the work took", ["stage"], buckets=_SECONDS, registry=registry
-        )
-        self.refusals = Counter(
-            "tweetctx_refusals",
-            "Requests refused, by reason: queue, deadline, not_ready",
-            ["reason"],
-            registry=registry,
-        )
-        self.cached = Counter("tweetctx_cached_answers", "Answers taken from the cache", registry=registry)
-        self.held = Gauge(
-            "tweetctx_queue_held",
-            "Requests that work or wait for a thread",
-            registry=registry,
-            multiprocess_mode="livesum",
-        )
-        self.capacity = Gauge(
-            "tweetctx_queue_capacity", "The most that they may be", registry=registry, multiprocess_mode="livesum"
-        )
-        self.generation = Gauge(
-            "tweetctx_index_generation",
-            "How many times the index was opened",
-            registry=registry,
-            multiprocess_mode="livemax",
-        )
-        self.articles = Gauge(
-            "tweetctx_index_articles", "Articles in the index", registry=registry, multiprocess_mode="livemax"
-        )
+        self.cached = count("tweetctx_cached_answers", "Answers taken from the cache")
+        self.held = total("tweetctx_queue_held", "Requests that work or wait for a thread")
+        self.capacity = total("tweetctx_queue_capacity", "The most that they may be")
+        self.generation = largest("tweetctx_index_generation", "How many times the index was opened")
+        self.articles = largest("tweetctx_index_articles", "Articles in the index")
         if MULTIPROCESS not in os.environ:
             ProcessCollector(registry=registry)
             GCCollector(registry=registry)
@@ -68,11 +49,6 @@ class Metrics:
     def before_text(self, note: Callable[[], None]) -> None:
         """Has a function called before the numbers are shown, so that they are up to date."""
         self._note = note
-
-    def add_stages(self, times: Mapping[str, float]) -> None:
-        """Counts the times of the stages of one request, in seconds."""
-        for stage, seconds in times.items():
-            self.stages.labels(stage).observe(seconds)
 
     def text(self) -> bytes:
         """All metrics in Prometheus's text format."""

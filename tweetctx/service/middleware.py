@@ -7,7 +7,8 @@ import logging
 import re
 from secrets import token_hex
 from time import perf_counter, time
-from typing import Any, Final
+from traceback import format_exception
+from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -93,7 +94,12 @@ class _Observation:
             return
         problem = problem_of(error)
         if problem.status == 500:
-            log(f"request failed: {error!r}", logging.ERROR, request_id=self._id, exception=_traceback(error))
+            log(
+                f"request failed: {error!r}",
+                logging.ERROR,
+                request_id=self._id,
+                exception="".join(format_exception(error)).rstrip(),
+            )
         if self._status:
             raise error  # the answer has begun: all that is left is to end the connection
         await problem.response(self._id)(self._scope, receive, self.send)
@@ -103,7 +109,8 @@ class _Observation:
 
     def note(self, metrics: Metrics) -> None:
         for times in self._scope["state"]["times"]:
-            metrics.add_stages(times)
+            for stage, seconds in times.items():
+                metrics.stages.labels(stage).observe(seconds)
         route = getattr(self._scope.get("route"), "path", "unknown")
         method = self._scope["method"] if route != "unknown" else "any"
         metrics.requests.labels(route, method, str(self._status or _GONE)).inc()
@@ -143,7 +150,3 @@ def problem_of(error: Exception) -> ProblemError:
         case TweetctxError():
             return ProblemError(500, "the index cannot answer this; the log of the service says why")
     return ProblemError(500, "an error of the service; its log says more")
-
-
-def _traceback(error: Exception) -> Any:
-    return logging.Formatter().formatException((type(error), error, error.__traceback__))

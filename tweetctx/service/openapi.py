@@ -65,6 +65,7 @@ def openapi(settings: Settings, requests: Requests) -> dict[str, Any]:
 
 
 def _paths(requests: Requests) -> dict[str, Any]:
+    text = {"text/plain": {"schema": {"type": "string"}}}
     lines = {"application/x-ndjson": {"schema": {"type": "string", "description": "A context a line, or a problem"}}}
     return {
         "/v1/context": _post("context", "The context of a tweet", requests.context, _json(ContextAnswer), _HEADERS),
@@ -81,7 +82,7 @@ def _paths(requests: Requests) -> dict[str, Any]:
         ),
         "/v1/health": _get("health", "Whether the process lives", _json(HealthAnswer), (400,), security=[]),
         "/v1/ready": _get("ready", "Whether the index is open and warm", _json(ReadyAnswer), (400, 503), security=[]),
-        "/v1/metrics": _get("metrics", "What was counted, for Prometheus", _text(), (400, 401)),
+        "/v1/metrics": _get("metrics", "What was counted, for Prometheus", text, (400, 401)),
     }
 
 
@@ -119,7 +120,3 @@ def _parameters(model: type[BaseModel]) -> list[dict[str, Any]]:
 
 def _json(model: type[BaseModel], media_type: str = "application/json") -> dict[str, Any]:
     return {media_type: {"schema": {"$ref": _REF.format(model=model.__name__)}}}
-
-
-def _text() -> dict[str, Any]:
-    return {"text/plain": {"schema": {"type": "string"}}}

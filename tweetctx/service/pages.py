@@ -13,11 +13,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tweetctx.context import UNITS
+from tweetctx.context import UNITS, Unit
 from tweetctx.pipeline import Explanation
 from tweetctx.service.api import Api
-from tweetctx.service.generations import Generation
-from tweetctx.service.messages import MOST_LIMIT, PresetName, Requests, Wanted
+from tweetctx.service.messages import MOST_LIMIT, PresetName, Requests
 from tweetctx.service.middleware import problem_of
 from tweetctx.service.openapi import openapi
 from tweetctx.service.problems import ProblemError, wrong_fields
@@ -48,7 +47,7 @@ class Form(BaseModel):
     model_config = ConfigDict(extra="ignore")
     tweet: str = ""
     limit: int = Field(500, ge=0, le=MOST_LIMIT)
-    unit: str = Field("chars", pattern=f"^({'|'.join(UNITS)})$")
+    unit: Unit = "chars"
     preset: list[PresetName] = Field(default=[], max_length=_MOST_PRESETS)
 
 
@@ -108,17 +107,16 @@ class Pages:
         try:
             return Form.model_validate({"tweet": tweet, "preset": given.get("preset", []), **single})
         except ValidationError as error:
-            raise wrong_fields(error.errors(include_url=False, include_context=False), "query") from None
+            raise wrong_fields(error, "query") from None
 
     async def _found(self, request: Request, form: Form, presets: Sequence[str]) -> list[tuple[str, Explanation]]:
         generation = self._api.generation()
-        length = Wanted.model_validate({"limit": form.limit, "unit": form.unit})
-        found = []
+
+        def explain(preset: str) -> Explanation:
+            return generation.contextualizer(preset).explain(form.tweet, limit=form.limit, unit=form.unit)
+
         with self._api.take() as place:
-            for preset in presets:
-                explain = partial(_explain, generation, preset, form.tweet, length)
-                found.append((preset, await self._api.work(request, place, explain)))
-        return found
+            return [(preset, await self._api.work(request, place, partial(explain, preset))) for preset in presets]
 
     def _page(self, values: dict[str, Any], **more: Any) -> Response:
         problem: ProblemError | None = more.get("problem")
@@ -135,10 +133,6 @@ class Pages:
             max_tweet=settings.max_tweet,
             most_limit=MOST_LIMIT,
         )
-
-
-def _explain(generation: Generation, preset: str, tweet: str, length: Wanted) -> Explanation:
-    return generation.contextualizer(preset).explain(tweet, limit=length.limit, unit=length.unit)
 
 
 def _page(template: str, status: int = 200, headers: dict[str, str] | None = None, **values: Any) -> Response:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pydantic_core import ErrorDetails, to_json
+from pydantic_core import ErrorDetails, ValidationError, to_json
 from starlette.responses import Response
 
 TITLES: Final = {
@@ -55,9 +55,10 @@ class ProblemError(Exception):
         return Response(to_json(self.document(request_id)), self.status, self.headers, MEDIA_TYPE)
 
 
-def wrong_fields(errors: Sequence[ErrorDetails], where: str) -> ProblemError:
+def wrong_fields(error: ValidationError, where: str) -> ProblemError:
     """The problem of a request with invalid fields. where: `body` or `query`."""
-    found = [{"pointer": _pointer(error["loc"]), "detail": _sentence(error)} for error in errors]
+    errors = error.errors(include_url=False, include_context=False)
+    found = [{"pointer": _pointer(wrong["loc"]), "detail": _sentence(wrong)} for wrong in errors]
     first = f"{found[0]['pointer']}: {found[0]['detail']}"
     more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
     return ProblemError(422, f"{where}: {first}{more}", errors=found)

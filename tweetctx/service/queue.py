@@ -64,35 +64,25 @@ class WorkQueue:
 
     def __init__(self, threads: int, waiting: int) -> None:
         """Threads start when they are needed. waiting: the number of places in the queue."""
-        self.threads, self.capacity = threads, threads + waiting
+        self._threads, self.capacity = threads, threads + waiting
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()  # None ends a thread
         self._running: list[Thread] = []
         self._lock = Lock()
-        self._held = 0
+        self.held = 0  # places that running and waiting work takes
         self._works: dict[Work, _Job] = {}
-
-    @property
-    def held(self) -> int:
-        """How many places are taken, by running and by waiting work."""
-        return self._held
-
-    @property
-    def waiting(self) -> int:
-        """How many wait for a thread."""
-        return max(self._held - self.threads, 0)
 
     def take(self) -> Place:
         """Takes a place; QueueFullError if there is none."""
         with self._lock:
-            if self._held >= self.capacity:
+            if self.held >= self.capacity:
                 raise QueueFullError
-            self._held += 1
+            self.held += 1
         return Place(self)
 
     def leave(self) -> None:
         """Gives a place back; called by Place."""
         with self._lock:
-            self._held -= 1
+            self.held -= 1
 
     async def run(self, function: Callable[[], Result], work: Work, ended: Callable[[], None]) -> Result:
         """Runs a function in a thread as this work; called by Place."""
@@ -127,7 +117,7 @@ class WorkQueue:
             thread.join(_LAST)
 
     def _start(self) -> None:
-        self._running = [Thread(target=self._run_jobs, name="tweetctx-work", daemon=True) for _ in range(self.threads)]
+        self._running = [Thread(target=self._run_jobs, name="tweetctx-work", daemon=True) for _ in range(self._threads)]
         for thread in self._running:
             thread.start()
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from tweetctx.errors import ParameterError
 from tweetctx.specs import Parameters, choice, flag, number, whole
-
-LOG_FORMATS: Final = ("text", "json")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +37,7 @@ class Settings(Parameters):
     cache: int = whole(1000, 0)
     poll: float = number(1.0, low_open=True)
     drain: float = number(9.0, low_open=True)
-    log_format: str = choice("text", LOG_FORMATS)
+    log_format: str = choice("text", ("text", "json"))
     log_tweets: bool = flag(False)
     cors: tuple[str, ...] = ()
     api_keys: Path | None = None

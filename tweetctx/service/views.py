@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from tweetctx.pipeline import Explanation
 from tweetctx.presentation import as_json, explanation_record
-from tweetctx.types import WIKIPEDIA_LICENCE, Context, Link
+from tweetctx.types import Context, Link
 
 _LIT = 12  # articles that the style sheet can light up together with their mentions
 _PRESETS = {
@@ -43,21 +43,7 @@ class Quote(NamedTuple):
     anchor: str
 
 
-class Stage(NamedTuple):
-    """A stage, its time in ms, and its start and length in percent of the whole."""
-
-    name: str
-    ms: float
-    begin: float
-    width: float
-
-
-class Choice(NamedTuple):
-    """A preset that the form offers."""
-
-    name: str
-    about: str
-    chosen: bool
+Stage = tuple[str, float, float, float]  # its name, its time in ms, and its start and length in percent of the whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +58,6 @@ class Result:
     record: dict[str, Any]
 
     @property
-    def from_wikipedia(self) -> bool:
-        """Whether Wikipedia's licence must be named."""
-        return WIKIPEDIA_LICENCE in self.context.attribution
-
-    @property
     def copies(self) -> dict[str, str]:
         """The context in the forms in which it can be copied."""
         return {
@@ -86,10 +67,13 @@ class Result:
         }
 
 
-def choices(own: str, chosen: Sequence[str]) -> tuple[Choice, ...]:
-    """The presets to choose from: the service's own, those of tweetctx, and others that were chosen."""
+def choices(own: str, chosen: Sequence[str]) -> list[tuple[str, str, bool]]:
+    """The presets to choose from, each with what it does and whether it was chosen.
+
+    They are the service's own, those of tweetctx, and others that were chosen.
+    """
     names = dict.fromkeys([own, *_PRESETS, *chosen])
-    return tuple(Choice(name, _PRESETS.get(name, "A model of your own"), name in chosen) for name in names)
+    return [(name, _PRESETS.get(name, "A model of your own"), name in chosen) for name in names]
 
 
 def results(found: Iterable[tuple[str, Explanation]]) -> list[Result]:
@@ -107,14 +91,10 @@ def article_numbers(contexts: Iterable[Context]) -> dict[str, str]:
     return {title: str(number) for number, title in zip(range(_LIT), linked, strict=False)}
 
 
-def pieces(tweet: str, shown: Sequence[Result]) -> tuple[Piece, ...]:
-    """The tweet with the mentions of the first result that has some."""
+def pieces(tweet: str, shown: Sequence[Result]) -> Iterator[Piece]:
+    """Yields the tweet with the mentions of the first result that has some."""
     links = next((result.context.links for result in shown if result.context.links), ())
     quotes = {quote.title: quote for result in reversed(shown) for quote in reversed(result.quotes)}
-    return tuple(_pieces(tweet, links, quotes))
-
-
-def _pieces(tweet: str, links: Sequence[Link], quotes: dict[str, Quote]) -> Iterator[Piece]:
     end = 0
     for link in sorted(links, key=lambda link: link.start):
         if link.start < end:
@@ -154,5 +134,5 @@ def _stages(times: Iterable[tuple[str, float]]) -> Iterator[Stage]:
     total = sum(seconds for _, seconds in times) or 1.0
     begin = 0.0
     for name, seconds in times:
-        yield Stage(name, seconds * 1e3, 100 * begin / total, 100 * seconds / total)
+        yield name, seconds * 1e3, 100 * begin / total, 100 * seconds / total
         begin += seconds
