@@ -11,7 +11,7 @@ from typing import Any
 
 from tweetctx.linking import ExplainedMention
 from tweetctx.pipeline import Explanation
-from tweetctx.types import Link, Links, Passage, QueryTerm, Tweet
+from tweetctx.types import Links, Passage, QueryTerm, Tweet
 
 _SHOWN_TERMS = 12  # of a score, in an explanation
 _SHOWN_TEXT = 100  # characters of a passage, in an explanation
@@ -34,32 +34,22 @@ def passage_text(passage: Passage) -> str:
     return f"{passage.score:9.4f}  {_place(passage)}  {passage.url}\n{passage.text}\n"
 
 
-def link_text(link: Link) -> str:
-    """A link with its probability."""
-    return f"{link.probability:5.2f}  {link.text}  →  {link.title}  {link.url}".rstrip()
-
-
 def link_lines(links: Links, mentions: Iterable[ExplainedMention]) -> Iterator[str]:
     """Links with their probabilities and other candidates. mentions: the explained mentions, if any."""
     named = {(mention.start, mention.end): mention for mention in mentions if not mention.unlinked}
     for link in links.links:
-        yield link_text(link)
+        yield f"{link.probability:5.2f}  {link.text}  →  {link.title}  {link.url}".rstrip()
         mention = named.get((link.start, link.end))
         for candidate in mention.candidates[1:] if mention else ():
             yield f"       {candidate.probability:5.2f}  {candidate.title}"
 
 
-def mention_record(mention: ExplainedMention) -> dict[str, Any]:
-    """A mention with its candidates as plain values."""
-    return asdict(mention)
-
-
-def mention_lines(mention: ExplainedMention, reasons: bool = True) -> Iterator[str]:
+def mention_lines(mention: ExplainedMention) -> Iterator[str]:
     """A mention for people: whether it is linked, its candidates with their probabilities, and the reasons."""
     yield f"  {mention.text}  {f'not linked: {mention.unlinked}' if mention.unlinked else 'linked'}"
     for candidate in mention.candidates:
         yield f"    {candidate.probability:5.2f}  {candidate.title}"
-        for reason in candidate.reasons if reasons else ():
+        for reason in candidate.reasons:
             sign = "+" if reason.weight > 0 else "−"
             yield f"           {sign} {reason.text} ({reason.weight:+.1f})"
 
@@ -91,7 +81,7 @@ def explanation_record(explanation: Explanation) -> dict[str, Any]:
             {"term": term.term, "weight": term.weight, "cf": cf, "df": df}
             for term, cf, df in _counted_terms(explanation)
         ],
-        "mentions": [mention_record(mention) for mention in explanation.mentions],
+        "mentions": list(map(asdict, explanation.mentions)),
         "passages": [passage_record(passage) for passage in explanation.passages],
         "scored_sentences": explanation.pool,
         "chosen": [

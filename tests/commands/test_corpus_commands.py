@@ -4,6 +4,8 @@ import os
 import pty
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from tweetctx.commands.app import app
 from tweetctx.corpus import ProblemKind, convert_corpus, read_articles
 from tweetctx.downloads import Download, DownloadedFile, connection
 from tweetctx.errors import ConversionError, DownloadError, ParameterError, TweetctxError
+from tweetctx.reading.progress import ReadingProgress
 
 ROOT = Path(cli.__file__).parents[1]
 
@@ -166,8 +169,20 @@ def test_the_pace_is_that_since_the_first_look(monkeypatch: pytest.MonkeyPatch) 
     assert [pace(1000), pace(1000), pace(1200)] == [0.0, 0.0, 50.0]
 
 
-def test_what_is_said_of_reading() -> None:
-    assert shared.describe_reading(12345, 6789, 3_210_000.0) == "12,345 articles, 3.2 MB/s, 6,789 skipped"
+def test_what_is_said_of_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    @contextmanager
+    def bar(*_: object, **__: object) -> Iterator[shared.Move]:
+        yield lambda *_, said: told.append(said)
+
+    now = iter([5.0, 7.0])
+    monkeypatch.setattr(shared, "progress_bar", bar)
+    monkeypatch.setattr(shared, "monotonic", lambda: next(now))
+    with shared.reading_bar(False) as show:
+        for done in (0, 6_420_000):
+            show(ReadingProgress("reading", 12345, 6789, done, 10_000_000))
+    assert told == ["12,345 articles, 0.0 MB/s, 6,789 skipped", "12,345 articles, 3.2 MB/s, 6,789 skipped"]
 
 
 def on_terminal(*arguments: str | Path) -> str:

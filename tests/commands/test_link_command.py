@@ -13,11 +13,6 @@ from tweetctx.linking.explanation import ExplainedCandidate, ExplainedMention
 from tweetctx.types import Link, Links
 
 
-def test_a_link_as_text() -> None:
-    link = Link(3, 10, "Houston", 7, "Whitney Houston", "https://x/wh", 0.927)
-    assert presentation.link_text(link) == " 0.93  Houston  →  Whitney Houston  https://x/wh"
-
-
 def test_other_candidates_stand_below_a_link() -> None:
     link = Link(3, 10, "Houston", 7, "Houston", "https://x/h", 0.927)
     other = Link(20, 26, "Newark", 9, "Newark", "", 0.5)

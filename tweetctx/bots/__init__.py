@@ -2,8 +2,7 @@
 
 from tweetctx.bots.answers import Answer, Room, Span, discord_markdown, links, titles, with_urls
 from tweetctx.bots.bot import Bot, Mention, Platform, Post, run_bot, setting
-from tweetctx.bots.connection import Api, reconnecting
-from tweetctx.bots.errors import ApiError, BotError
+from tweetctx.bots.connection import Api, ApiError, BotError, reconnecting
 from tweetctx.bots.memory import Memory
 
 __all__ = [

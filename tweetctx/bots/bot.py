@@ -16,8 +16,7 @@ from typing import Any, ClassVar
 import platformdirs
 
 from tweetctx.bots.answers import NOTHING, USAGE, Answer, Room, Span, explain
-from tweetctx.bots.connection import Api
-from tweetctx.bots.errors import ApiError, BotError
+from tweetctx.bots.connection import Api, ApiError, BotError
 from tweetctx.bots.memory import Memory
 from tweetctx.demonstration import demonstration_index
 from tweetctx.errors import TweetctxError

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import httpx
 from websockets.exceptions import WebSocketException
 
-from tweetctx.bots.errors import ApiError, BotError
+from tweetctx.errors import TweetctxError
 
 TIMEOUT = 20.0  # seconds without a byte after which a request is given up
 ATTEMPTS = 6
@@ -26,6 +26,18 @@ LONGEST_REFUSAL = 900.0  # seconds that a server may ask a bot to be silent
 _NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 _log = logging.getLogger(__name__)
 Item = TypeVar("Item")
+
+
+class BotError(TweetctxError):
+    """A bot cannot continue: a setting is missing, or its platform rejects it."""
+
+
+class ApiError(BotError):
+    """A request failed. status: the HTTP status, 0 if there was no answer."""
+
+    def __init__(self, message: str, status: int = 0) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 class Api:

@@ -6,7 +6,7 @@ import sqlite3
 import time
 from pathlib import Path
 
-from tweetctx.bots.errors import BotError
+from tweetctx.bots.connection import BotError
 
 KEPT = 30 * 86400  # seconds that an answer is remembered
 

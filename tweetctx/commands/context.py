@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -168,7 +169,7 @@ def link(
         )
         if output == "json":
             record = {"id": number, "tweet": text, "links": [found.to_dict() for found in links.links]}
-            told = {"mentions": list(map(presentation.mention_record, mentions))} if explain else {}
+            told = {"mentions": list(map(asdict, mentions))} if explain else {}
             print(presentation.as_json(record | told))
             continue
         if links.links:

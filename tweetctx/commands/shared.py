@@ -248,15 +248,10 @@ def reading_bar(quiet: bool) -> Iterator[Callable[[ReadingProgress], None]]:
         def show(progress: ReadingProgress) -> None:
             if move:
                 pace = paces[progress.stage](progress.bytes_read)
-                said = describe_reading(progress.articles, progress.skipped, pace)
+                said = f"{progress.articles:,} articles, {pace / 1e6:.1f} MB/s, {progress.skipped:,} skipped"
                 move(progress.bytes_read, progress.bytes_total, progress.stage, said=said)
 
         yield show
-
-
-def describe_reading(articles: int, skipped: int, pace: float) -> str:
-    """What has been read, and at which pace in bytes a second: `1,234 articles, 5.6 MB/s, 7 skipped`."""
-    return f"{articles:,} articles, {pace / 1e6:.1f} MB/s, {skipped:,} skipped"
 
 
 def report_problems(kinds: Iterable[ProblemKind]) -> None:

@@ -6,13 +6,13 @@ for the same flaws by rules of the texts' language. They find less than a reader
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tweetctx.context.flaws import is_truncated
 from tweetctx.context.openings import opens_dependent
+from tweetctx.evaluation.scores import mean_of
 
 if TYPE_CHECKING:
     from tweetctx.evaluation.tokenizer import Tokenizer
@@ -34,21 +34,16 @@ def scores(sentences: Sequence[RunSentence], terms_of: Tokenizer, language: str 
     before = [None, *(sentence.title for sentence in sentences)]
     terms = [frozenset(terms_of(sentence.text)) for sentence in sentences]
     return {
-        "unresolved": _mean(
+        "unresolved": mean_of(
             opens_dependent(sentence.text, language) and sentence.title != title
             for title, sentence in zip(before, sentences, strict=False)
         ),
-        "redundancy": _mean(
+        "redundancy": mean_of(
             max(len(own & earlier) for earlier in terms[:place]) / max(len(own), 1)
             for place, own in enumerate(terms)
             if place
         ),
-        "truncated": _mean(is_truncated(sentence.text, language) for sentence in sentences),
-        "sentence_words": _mean(len(sentence.text.split()) for sentence in sentences),
-        "topic_breaks": _mean(left.title != right.title for left, right in pairwise(sentences)),
+        "truncated": mean_of(is_truncated(sentence.text, language) for sentence in sentences),
+        "sentence_words": mean_of(len(sentence.text.split()) for sentence in sentences),
+        "topic_breaks": mean_of(left.title != right.title for left, right in pairwise(sentences)),
     }
-
-
-def _mean(values: Iterable[float]) -> float:
-    found = list(values)
-    return math.fsum(found) / len(found) if found else math.nan

@@ -95,7 +95,8 @@ def _difference_rows(comparison: Comparison) -> Iterator[list[str]]:
     for measure, found in comparison.differences.items():
         if found.topics:
             signed = (f"{value:+.4f}" for value in (found.mean, found.low, found.high))
-            yield [measure, str(found.topics), *signed, _rounded(found.t, 2), _p(found.p)]
+            p = "<0.0001" if found.p < 1e-4 else _rounded(found.p)
+            yield [measure, str(found.topics), *signed, _rounded(found.t, 2), p]
 
 
 def _summary_rows(run: RunScores, comparisons: Sequence[Comparison]) -> Iterator[list[str]]:
@@ -127,10 +128,6 @@ def exact(value: float) -> str:
 
 def _rounded(value: float, digits: int = 4) -> str:
     return "–" if math.isnan(value) else f"{value:.{digits}f}"
-
-
-def _p(value: float) -> str:
-    return "<0.0001" if value < 1e-4 else _rounded(value)
 
 
 def _aligned(rows: Iterable[list[str]]) -> str:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from tweetctx.evaluation.significance import Difference, compare
 from tweetctx.ragged import Floats
+
+
+def mean_of(values: Iterable[float]) -> float:
+    """Returns the mean of the values that are defined; NaN if there are none."""
+    defined = [value for value in values if not math.isnan(value)]
+    return math.fsum(defined) / len(defined) if defined else math.nan
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +39,7 @@ class RunScores:
 
     def mean(self, measure: str) -> float:
         """Returns the mean of a measure over the topics where it is defined; NaN if there are none."""
-        defined = self.values[measure][~np.isnan(self.values[measure])]
-        return math.fsum(defined) / len(defined) if len(defined) else math.nan
+        return mean_of(self.values[measure].tolist())
 
     def count(self, measure: str) -> int:
         """Returns for how many topics a measure is defined; for all, one of the run as a whole."""

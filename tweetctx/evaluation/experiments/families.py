@@ -13,7 +13,7 @@ from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.linking.linker import NoLinks
 from tweetctx.presets import parse_preset
 from tweetctx.scoring import PRESETS
-from tweetctx.specs import Choice, Domain, Parameters, domains
+from tweetctx.specs import Choice, Domain, Parameters, as_text, domains
 
 Values = tuple[float, ...]
 
@@ -68,7 +68,7 @@ class ModelFamily:
 
     def spec(self, values: Mapping[str, float]) -> str:
         """Returns the canonical spec with these values of the parameters tuned; ScorerError where they do not fit."""
-        given = ", ".join(f"{name}={number(value)}" for name, value in {**self.fixed, **values}.items())
+        given = ", ".join(f"{name}={as_text(value)}" for name, value in {**self.fixed, **values}.items())
         return str(parse_preset(f"{self.model}({given})" if given else self.model))
 
     @property
@@ -83,16 +83,11 @@ class ModelFamily:
 
 @dataclass(frozen=True, slots=True)
 class _Parameter:
-    """A parameter of a model: its domain, its default, and whether it is an option, which specs may omit."""
+    """A parameter of a model: its domain, its default, and whether it keeps that unless a file names it."""
 
     domain: Domain
     default: Any
     option: bool
-
-
-def number(value: str | float) -> str:
-    """Returns a value as a spec has it: 100 for 100.0."""
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def expand(table: Mapping[str, Any], grids: Mapping[str, Values], place: str) -> Iterator[ModelFamily]:
@@ -115,7 +110,7 @@ def expand(table: Mapping[str, Any], grids: Mapping[str, Values], place: str) ->
         raise ExperimentError(f"{place}.{name}: {problem}")
     words, numbers = {}, {}
     for name, parameter in known.items():
-        values = table.get(name, None if _is_option(name, parameter) else GRID)
+        values = table.get(name, None if parameter.option else GRID)
         if values == GRID and not isinstance(parameter.domain, Choice):
             values = _grid_of(model, name, grids, f"{place}.{name}" if name in table else None)
         if values is None or (isinstance(parameter.domain, Choice) and name not in table):
@@ -157,7 +152,8 @@ def _parameters(model: Any, place: str) -> dict[str, _Parameter]:
     for part in parts if preset.linker == NoLinks() else [*parts, preset.linker, preset.policy]:
         fields = {field.name: field for field in dataclasses.fields(part)}
         for name, domain in domains(type(part)).items():
-            found[name] = _Parameter(domain, getattr(part, name), fields[name].metadata["option"])
+            option = fields[name].metadata["option"] and name != PRIOR_WEIGHT
+            found[name] = _Parameter(domain, getattr(part, name), option)
     return found
 
 
@@ -170,15 +166,10 @@ def _family(
     grid = {name: tuple(value) for name, value in numbers.items() if isinstance(value, list | tuple)}
     fixed = {name: value for name, value in numbers.items() if name not in grid}
     shown = [f"{name}={word}" for name, word in words.items() if word != known[name].default]
-    shown += [f"{name}={number(value)}" for name, value in fixed.items()]
-    shown += [f"{name}=tuned" for name in grid if _is_option(name, known[name])]
+    shown += [f"{name}={as_text(value)}" for name, value in fixed.items()]
+    shown += [f"{name}=tuned" for name in grid if known[name].option]
     start = {name: known[name].default for name in grid}
     return ModelFamily(f"{model}({', '.join(shown)})" if shown else model, model, {**words, **fixed}, grid, start)
-
-
-def _is_option(name: str, parameter: _Parameter) -> bool:
-    """Whether a parameter keeps its default unless a file names it."""
-    return parameter.option and name != PRIOR_WEIGHT
 
 
 def _grid_of(model: str, name: str, grids: Mapping[str, Values], place: str | None) -> Values | None:

@@ -9,13 +9,14 @@ from dataclasses import astuple, dataclass
 
 from tweetctx.evaluation.collections import judgements
 from tweetctx.evaluation.experiments.configuration import Experiment
-from tweetctx.evaluation.experiments.families import ModelFamily, number
+from tweetctx.evaluation.experiments.families import ModelFamily
 from tweetctx.evaluation.experiments.figures import draw_figures
 from tweetctx.evaluation.experiments.questions import QuestionTask
 from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder
 from tweetctx.evaluation.report import csv_text, exact, markdown_table
 from tweetctx.evaluation.significance import ALPHA, CONFIDENCE, RESAMPLES, Difference, compare, holm
 from tweetctx.runs.trec import write_qrels
+from tweetctx.specs import as_text
 
 SYMBOLS = "†‡§¶#*"  # for the first baselines; further ones have a number
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -56,7 +57,7 @@ def write_report(experiment: Experiment, outcomes: Sequence[Outcome], folder: Re
     ]
     head = ["collection", "measure", "model", "baseline", "difference", "t", "p", "p_holm"]
     folder.write("significance.csv", csv_text([head, *tests]))
-    readings = [[o.label, r.parameter, number(r.setting), repr(r.value)] for o in outcomes for r in o.readings]
+    readings = [[o.label, r.parameter, as_text(r.setting), repr(r.value)] for o in outcomes for r in o.readings]
     head = ["model", "parameter", "value", experiment.task.tune_by]
     folder.write("sensitivity.csv", csv_text([head, *readings]))
     folder.write("results.md", results_markdown(experiment, outcomes, comparisons))
@@ -205,7 +206,7 @@ def _tuned(name: str, family: ModelFamily, outcome: Outcome, experiment: Experim
     yield f"measured = {_inline(measured)} # {how}"
     yield f"search = {_text(outcome.search)}"
     yield f"tried = {outcome.tried}"
-    grid = {key: "[" + ", ".join(map(number, values)) + "]" for key, values in family.grid.items()}
+    grid = {key: "[" + ", ".join(map(as_text, values)) + "]" for key, values in family.grid.items()}
     yield f"grid = {_inline(grid)}"
 
 

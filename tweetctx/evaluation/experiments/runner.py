@@ -11,7 +11,7 @@ from typing import Any
 
 from tweetctx.evaluation.errors import load
 from tweetctx.evaluation.experiments.configuration import Experiment, read_experiment
-from tweetctx.evaluation.experiments.families import CLASS_MODEL, ModelFamily
+from tweetctx.evaluation.experiments.families import CLASS_MODEL
 from tweetctx.evaluation.experiments.questions import QuestionTask
 from tweetctx.evaluation.experiments.report import write_report
 from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder, as_json, checksum
@@ -64,7 +64,10 @@ def run_experiment(
     description = _description(experiment)
     results = ResultsFolder(Path(folder))
     results.open(description)
-    prints = {family.label: _fingerprint(family, description) for family in experiment.families}
+    prints = {
+        family.label: checksum(as_json({**description, "name": "", "family": asdict(family)}).encode())
+        for family in experiment.families
+    }
     results.forget_others(prints, experiment.task.names)
     found = {label: outcome for label, mark in prints.items() if (outcome := results.load(label, mark))}
     kept = len(found)
@@ -97,7 +100,3 @@ def code_checksum(package: Path) -> str:
     """Returns a checksum of all modules of a package: a change of any of them invalidates all finished models."""
     files = sorted(package.rglob("*.py"))
     return checksum(b"\0".join(part for p in files for part in (str(p.relative_to(package)).encode(), p.read_bytes())))
-
-
-def _fingerprint(family: ModelFamily, description: dict[str, Any]) -> str:
-    return checksum(as_json({**description, "name": "", "family": asdict(family)}).encode())

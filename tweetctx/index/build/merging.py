@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
@@ -109,10 +110,10 @@ def _copy(segment: Segment, articles: Ints, buffer: SegmentBuffer, numbers: Ints
         first, last = getattr(forward, name).bounds(chosen)
         buffer.add_lengths(name, last - first)
     for name, chosen in zip(TEXTS, (sentences, sections, articles), strict=True):
-        if name == "articles":
-            _check_sources(segment, chosen)
         texts = (text for first, last in _runs(chosen) for text in getattr(segment, name).raw(first, last))
         buffer.add_texts(name, joined([*texts]))
+    for first, last in _runs(articles):
+        deque(read_sources(segment.articles, first, last), 0)  # an article without an id, title and url is damage
     buffer.articles += len(articles)
 
 
@@ -138,13 +139,6 @@ def _renumbered(rows: Rows, column: str, numbers: Ints) -> Rows:
     rows = rows[new >= 0]
     rows[column] = new[new >= 0]
     return rows
-
-
-def _check_sources(segment: Segment, articles: Ints) -> None:
-    """Raises IndexDamagedError for articles without an id, title and url, which no segment can hold."""
-    for first, last in _runs(articles):
-        for _ in read_sources(segment.articles, first, last):
-            pass
 
 
 def _items(offsets: Offsets, rows: Ints) -> Ints:

@@ -27,15 +27,20 @@ def bigrams(rows: Ragged) -> Ragged:
     return Ragged(pairs[inside], np.concatenate([[0], np.cumsum(lengths)]))
 
 
+def _counted(parts: Iterable[Ragged]) -> tuple[Keys, Keys]:
+    """Returns the bigrams of the parts, ascending, and how often each occurs."""
+    counts = KeyCounts()
+    for part in parts:
+        counts.add(bigrams(part).values)
+    return counts.total()
+
+
 def frequent_bigrams(parts: Iterable[Ragged], terms: Sequence[str], limit: int) -> tuple[Keys, Keys]:
     """Returns the `limit` bigrams most frequent in the parts, sorted by number, and their frequencies, at least 2.
 
     Of equally frequent bigrams the first by their words are taken.
     """
-    counts = KeyCounts()
-    for part in parts:
-        counts.add(bigrams(part).values)
-    keys, frequency = counts.total()
+    keys, frequency = _counted(parts)
     repeated = frequency > 1
     keys, frequency = keys[repeated], frequency[repeated]
     if len(keys) > limit:
@@ -49,10 +54,7 @@ def frequent_bigrams(parts: Iterable[Ragged], terms: Sequence[str], limit: int) 
 
 def known_bigrams(parts: Iterable[Ragged], terms: Sequence[str], vocabulary: LayeredVocabulary) -> Keys:
     """Returns the bigrams of the parts that the vocabulary has as terms, sorted by number."""
-    counts = KeyCounts()
-    for part in parts:
-        counts.add(bigrams(part).values)
-    keys, _ = counts.total()
+    keys, _ = _counted(parts)
     texts = (bigram_text(key, terms) for key in keys.tolist())
     known: Keys = keys[vocabulary.numbers([text.encode("utf-8", "replace").decode() for text in texts]) != UNKNOWN]
     return known

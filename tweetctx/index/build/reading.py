@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
 
 from tweetctx.corpus import Corpus, OnError, read_articles
 from tweetctx.corpus.names import AliasTable
@@ -179,11 +178,13 @@ def build_index(
         folder = change.index / BUFFER
         if restart:
             forget(folder)
-        buffer = SegmentBuffer(folder, _made_of(paths, analyzer, language, spacy_model, options))
+        made_of = {"version": VERSION, "sources": fingerprint(paths), "lists": lists, "tables": tables}
+        made_of |= {"analyzer": analyzer, "language": language, "spacy_model": spacy_model}
+        buffer = SegmentBuffer(folder, made_of)
         reading = _Reading(paths, options, buffer, asked if language else None, analyzer, spacy_model)
         continued = buffer.articles
         with closing(buffer):
-            config = reading.into(buffer, keep=True)
+            config = reading.run(keep=True)
             named = None if aliases is None else add_aliases(buffer, AliasTable(aliases, on_error=on_error))
             reading.show("writing")
             description = {"analyzer": config.to_json(), "spacy_model": spacy_model}
@@ -246,7 +247,7 @@ def add_articles(
         buffer = stack.enter_context(closing(SegmentBuffer(change.new_path("buffer"))))
         config = AnalyzerConfig.from_json(old["analyzer"])
         reading = _Reading(paths, options, buffer, config, None, spacy_model)
-        reading.into(buffer, keep=False, index=Path(index))
+        reading.run(keep=False, index=Path(index))
         reading.show("writing")
         added, replaced, repeated = publish_addition(change, buffer, held)
     return AdditionReport(added, replaced, reading.skipped, reading.corpus.problem_kinds, repeated)
@@ -254,24 +255,6 @@ def add_articles(
 
 def _paths(sources: Sources) -> list[Path]:
     return [Path(sources)] if isinstance(sources, str | Path) else [Path(source) for source in sources]
-
-
-def _made_of(
-    paths: Sequence[Path],
-    analyzer: str | None,
-    language: str | None,
-    spacy_model: str | None,
-    options: ReadingOptions,
-) -> dict[str, Any]:
-    """Returns what must be unchanged for an interrupted build to continue."""
-    reading = {"sources": fingerprint(paths), "lists": options.lists, "tables": options.tables}
-    return {"version": VERSION, **reading, "analyzer": analyzer, "language": language, "spacy_model": spacy_model}
-
-
-def _check_language(index: Path, own: str, found: str | None) -> None:
-    """Refuses articles whose source or addresses name another language than that of the index."""
-    if found and AnalyzerConfig.named(None, found).language != own:
-        raise IndexAccessError(f"{index}: found articles in the language {found!r}; expected {own!r} as in the index")
 
 
 class _Reading:
@@ -310,8 +293,8 @@ class _Reading:
         """The number of records skipped, including those before an interruption."""
         return self._skipped_before + self.corpus.skipped
 
-    def into(self, buffer: SegmentBuffer, *, keep: bool, index: Path | None = None) -> AnalyzerConfig:
-        """Analyzes all articles into a buffer.
+    def run(self, *, keep: bool, index: Path | None = None) -> AnalyzerConfig:
+        """Analyzes all articles into the buffer.
 
         keep: record progress from time to time, so that an interrupted build can continue. index: the index that they
         are added to, which accepts only articles in its language.
@@ -321,8 +304,11 @@ class _Reading:
             portions = self._find_language(portions)
         if self._config is None:
             self._config = AnalyzerConfig.named(self._analyzer, self._language or "en")
-        elif index:
-            _check_language(index, self._config.language, self._language)
+        own, found = self._config.language, self._language
+        if index and found and AnalyzerConfig.named(None, found).language != own:
+            raise IndexAccessError(
+                f"{index}: found articles in the language {found!r}; expected {own!r} as in the index"
+            )
         begun: deque[list[Portion]] = deque()
         kept = time.monotonic()
         batches = _batches(portions, begun)
@@ -330,16 +316,17 @@ class _Reading:
             for batch, outcomes in _analyzed(batches, self._config, self._model, self._options.processes, stack):
                 for portion, flaws in zip(begun.popleft(), outcomes, strict=True):
                     self.corpus.done(portion, flaws)
-                buffer.add(batch)
+                self._buffer.add(batch)
                 self.show("reading")
                 if keep and time.monotonic() - kept > KEEP_SECONDS:
-                    buffer.keep(self._place())
+                    place = {"corpus": self.corpus.position, "skipped": self.skipped, "language": self._language}
+                    self._buffer.keep(place)
                     kept = time.monotonic()
         return self._config
 
     def _find_language(self, portions: Iterator[Portion]) -> Iterator[Portion]:
-        if self._language is None:
-            self._language = self.corpus.language
+        """Finds the language that the sources state, or the address of the first article; returns all portions."""
+        self._language = self._language or self.corpus.language
         if self._language is not None:
             return portions
         first: list[Portion] = []
@@ -349,9 +336,6 @@ class _Reading:
                 self._language = language_of_url(articles[0].url)
                 break
         return chain(first, portions)
-
-    def _place(self) -> dict[str, Any]:
-        return {"corpus": self.corpus.position, "skipped": self.skipped, "language": self._language}
 
     def show(self, stage: str) -> None:
         """Reports progress."""

@@ -19,7 +19,7 @@ import stat
 import struct
 import tempfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
@@ -146,30 +146,20 @@ class ArrayFile:
         """
         self.path = path
         self._checked = checked
-        self._opened: list[PagedArray] = []
+        self.opened: list[PagedArray] = []  # those asked for with `pages` so far
         try:
             self.bytes = _mapped(path)
         except OSError as error:
             raise access_error(path, error) from error
-        self._entries, self.checksum = self._contents()
+        self.entries, self.checksum = self._contents()
 
     def __contains__(self, name: str) -> bool:
-        return name in self._entries
-
-    @property
-    def entries(self) -> Mapping[str, Entry]:
-        """The table of contents."""
-        return self._entries
+        return name in self.entries
 
     @property
     def size(self) -> int:
         """The size of the file in bytes."""
         return len(self.bytes)
-
-    @property
-    def opened(self) -> list[PagedArray]:
-        """The arrays asked for with `pages` so far."""
-        return self._opened
 
     def array(self, name: str, dtype: DTypeLike | None = None) -> NDArray[Any]:
         """An array, mapped, all of which is checked at once; else as `pages`."""
@@ -182,11 +172,13 @@ class ArrayFile:
         array that is missing, of another type, or that has other checksums than its size asks for.
         """
         paged = self._paged(name, dtype, valid)
-        self._opened.append(paged)
+        self.opened.append(paged)
         return paged
 
     def _paged(self, name: str, dtype: DTypeLike | None, valid: Valid | None) -> PagedArray:
-        entry = self._entry(name)
+        if name not in self.entries:
+            raise self.damage(name, "is missing")
+        entry = self.entries[name]
         found = np.dtype(entry.dtype)
         if found.kind != "u" if dtype is None else found != np.dtype(dtype):
             raise self.damage(name, f"has the unexpected type {found}")
@@ -207,7 +199,7 @@ class ArrayFile:
     def altered(self) -> Iterator[str]:
         """Reads the whole file; the names of what is not as it was written."""
         end = len(MAGIC)
-        for name, entry in self._entries.items():
+        for name, entry in self.entries.items():
             if self.bytes[end : entry.offset].any():
                 yield f"the bytes before {name}"
             end = entry.end
@@ -219,11 +211,6 @@ class ArrayFile:
             return self._paged(name, dtype, None).altered()
         except IndexDamagedError:
             return True
-
-    def _entry(self, name: str) -> Entry:
-        if name not in self._entries:
-            raise self.damage(name, "is missing")
-        return self._entries[name]
 
     def _contents(self) -> tuple[dict[str, Entry], str]:
         size = len(self.bytes) - _FOOTER.size

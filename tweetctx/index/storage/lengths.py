@@ -12,13 +12,8 @@ CODES = 256
 EXACT = 192  # a code below it is the length itself; from it on, a code stands for lengths in steps of a tenth
 
 
-def _code_lengths() -> Floats:
-    lengths = np.arange(CODES, dtype=np.float64)
-    lengths[EXACT:] = np.floor(EXACT * 1.1 ** np.arange(CODES - EXACT))
-    return lengths
-
-
-CODE_LENGTHS = _code_lengths()  # the smallest length that each code stands for
+# The smallest length that each code stands for.
+CODE_LENGTHS: Floats = np.concatenate([np.arange(EXACT), np.floor(EXACT * 1.1 ** np.arange(CODES - EXACT))])
 
 
 def length_codes(lengths: Ints) -> NDArray[np.uint8]:

@@ -61,7 +61,8 @@ def _problem(value: Any, schema: Any, place: str) -> str | None:
             return f"{place}: found {_short(value)}, expected a list"
         parts = [(item, schema[0], f"{place}[{number}]") for number, item in enumerate(value)]
     else:
-        return None if _fits(value, schema) else f"{place}: found {_short(value)}, expected {_expected(schema)}"
+        expected = schema if isinstance(schema, str) else f"a text like {schema.pattern}"
+        return None if _fits(value, schema) else f"{place}: found {_short(value)}, expected {expected}"
     return next((found for part in parts if (found := _problem(*part))), None)
 
 
@@ -71,10 +72,6 @@ def _fits(value: Any, schema: Any) -> bool:
     if schema == _TEXT_OR_NOTHING and value is None:
         return True
     return isinstance(value, str) and (isinstance(schema, str) or bool(schema.fullmatch(value)))
-
-
-def _expected(schema: Any) -> str:
-    return schema if isinstance(schema, str) else f"a text like {schema.pattern}"
 
 
 def _short(value: Any) -> str:

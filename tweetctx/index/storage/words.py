@@ -66,7 +66,8 @@ def _write(file: ArrayFileWriter, name: str, table: Counts) -> None:
 
 def read_word_counts(*files: ArrayFile) -> WordCounts:
     """Opens what WordCountsWriters wrote, and adds it up."""
-    return WordCounts(*(_added([_read(file, name) for file in files]) for name in TABLES))
+    tables = ([_read(file, name) for file in files] for name in TABLES)
+    return WordCounts(*(own[0] if len(own) == 1 else _sum(own) for own in tables))
 
 
 def _read(file: ArrayFile, name: str) -> Counts:
@@ -77,21 +78,6 @@ def _read(file: ArrayFile, name: str) -> Counts:
     if not 0 <= total[0] < _MOST_WORDS:
         raise file.damage(f"words_{name}_total", f"holds {total[0]}")
     return Counts(keys, values, int(total[0]))
-
-
-def _added(tables: list[Counts]) -> Counts:
-    """The sum of tables of which one may be much larger than the others: these are sorted into it."""
-    large = max(range(len(tables)), key=lambda number: len(tables[number].keys), default=-1)
-    if len(tables) <= 1:
-        return tables[0] if tables else Counts.of(np.empty(0, np.uint64), np.empty(0, np.int64))
-    most, rest = tables[large], _sum(tables[:large] + tables[large + 1 :])
-    place = np.searchsorted(most.keys, rest.keys)
-    known = most.keys[place.clip(max=max(len(most.keys) - 1, 0))] == rest.keys if len(most.keys) else place < 0
-    values = most.values.astype(np.int64)
-    values[place[known]] += rest.values[known]
-    values = np.insert(values, place[~known], rest.values[~known])
-    keys = np.insert(most.keys, place[~known], rest.keys[~known])
-    return Counts(keys, np.minimum(values, 2**32 - 1).astype(np.uint32), most.total + rest.total)
 
 
 def _sum(parts: list[Counts]) -> Counts:
