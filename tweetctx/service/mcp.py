@@ -16,7 +16,7 @@ from tweetctx import __version__
 from tweetctx.context import Unit
 from tweetctx.errors import TweetctxError
 from tweetctx.pipeline import Contextualizer
-from tweetctx.types import Context, Passage
+from tweetctx.types import Context
 
 Transport = Literal["stdio", "http"]
 Result = TypeVar("Result")
@@ -27,7 +27,11 @@ of people, places or events; use search_wikipedia for anything else. Quote the s
 _READ_ONLY = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 
 
-class Sentence(BaseModel):
+class Record(BaseModel, from_attributes=True):
+    """A base for parts of answers, which are read from the library's records."""
+
+
+class Sentence(Record):
     """A sentence of Wikipedia with its source."""
 
     text: str
@@ -35,7 +39,7 @@ class Sentence(BaseModel):
     url: str
 
 
-class NamedArticle(BaseModel):
+class NamedArticle(Record):
     """Words of the tweet, and the article about what they name."""
 
     text: str = Field(description="The words, as they stand in the tweet")
@@ -57,7 +61,7 @@ class Explanation(BaseModel):
     attribution: str = Field(description="The sources and their licence, to be shown with the text")
 
 
-class FoundPassage(BaseModel):
+class FoundPassage(Record):
     """A paragraph of Wikipedia with its source."""
 
     text: str
@@ -109,7 +113,7 @@ def mcp_server(contextualizer: Contextualizer) -> MCPServer:
         await call.report_progress(0, 1, "Searching")
         passages = await _answer(to_thread.run_sync(contextualizer.index.search, query, count))
         await call.report_progress(1, 1, f"Found {len(passages)} paragraphs")
-        return SearchResult(passages=[_found(passage) for passage in passages])
+        return SearchResult(passages=[FoundPassage.model_validate(passage) for passage in passages])
 
     return server
 
@@ -141,16 +145,7 @@ def _explanation(context: Context) -> Explanation:
         text=context.text,
         reason=context.reason,
         confidence=context.confidence,
-        sentences=[Sentence(text=found.text, title=found.title, url=found.url) for found in context.sentences],
-        named=[
-            NamedArticle(text=link.text, title=link.title, url=link.url, probability=link.probability)
-            for link in context.links
-        ],
+        sentences=[Sentence.model_validate(sentence) for sentence in context.sentences],
+        named=[NamedArticle.model_validate(link) for link in context.links],
         attribution=context.attribution,
-    )
-
-
-def _found(passage: Passage) -> FoundPassage:
-    return FoundPassage(
-        text=passage.text, title=passage.title, heading=passage.heading, url=passage.url, score=passage.score
     )

@@ -70,7 +70,10 @@ class Connection:
                     body=body,
                 )
             except SSLError as error:
-                raise IndexUnreachableError(f"{self.address}: {_of_certificate(error)}") from error
+                raise IndexUnreachableError(
+                    f"{self.address}: found no certificate that can be trusted ({str(error.info)[:200]}); "
+                    f"expected that of a known authority, or of one in the file that {CA_VARIABLE} names"
+                ) from error
             except NoConnection as error:
                 reason = _of_connection(error, timeout or self.address.timeout)
             except TransportError as error:
@@ -200,13 +203,6 @@ def _of_connection(error: Any, timeout: float) -> str:
     if isinstance(error, ConnectionTimeout):
         return f"no answer within {timeout:g} s"
     return f"cannot be reached ({str(error.info)[:200]})"
-
-
-def _of_certificate(error: Any) -> str:
-    return (
-        f"found no certificate that can be trusted ({str(error.info)[:200]}); "
-        f"expected that of a known authority, or of one in the file that {CA_VARIABLE} names"
-    )
 
 
 def _of_transport(error: Any) -> str:
