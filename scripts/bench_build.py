@@ -26,7 +26,7 @@ from retrieval import lucene_engine
 from retrieval.measuring import apart, measured_build, size_of
 
 from tweetctx.corpus import read_articles
-from tweetctx.corpus.records import record_of
+from tweetctx.corpus.jsonl import record_of
 
 
 def text_bytes(sources: Sequence[Path]) -> int:

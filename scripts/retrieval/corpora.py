@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tweetctx.corpus.records import record_of
+from tweetctx.corpus.jsonl import record_of
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.ragged import Ragged
 from tweetctx.tweets import WordBreaker, normalize

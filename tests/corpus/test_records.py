@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tweetctx.corpus import read_articles
-from tweetctx.corpus.records import record_of
+from tweetctx.corpus.jsonl import record_of
 from tweetctx.types import Article, Section, WikiLink
 
 # All that has ever been taken for the end of a line, and white space of many kinds.

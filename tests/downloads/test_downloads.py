@@ -40,8 +40,7 @@ from dump_server import (
 import tweetctx
 from tweetctx.downloads import Download, DownloadProgress, Patience, download_dump
 from tweetctx.downloads.connection import Client, PassingError
-from tweetctx.downloads.part import Published
-from tweetctx.downloads.transfer import fetch
+from tweetctx.downloads.transfer import Published, fetch
 from tweetctx.errors import DownloadError, NotThereError, ParameterError
 
 SmallDisk = Callable[[int], AbstractContextManager[None]]

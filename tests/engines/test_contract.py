@@ -16,7 +16,8 @@ import numpy as np
 import pytest
 
 from tweetctx import Contextualizer, build_index, open_index, parse_scorer
-from tweetctx.corpus import read_articles, records
+from tweetctx.corpus import read_articles
+from tweetctx.corpus.jsonl import record_of as line_of
 from tweetctx.errors import ParameterError
 from tweetctx.index import Engine
 from tweetctx.index.embedded import EmbeddedIndex
@@ -247,7 +248,7 @@ def test_surface_forms_of_every_source(joined: bool, tmp_path: Path) -> None:
         *people,
         *(Article(f"x{n}", t, "", (Section("", (x,)),), **more) for n, (t, x, more) in enumerate(others)),
     ]
-    (tmp_path / "a.jsonl").write_bytes(b"".join(map(records.record_of, articles)))
+    (tmp_path / "a.jsonl").write_bytes(b"".join(map(line_of, articles)))
     build_index(tmp_path / "a.jsonl", tmp_path / "a.idx", workers=1)
     reference = MemoryEngine.from_articles(read_articles([tmp_path / "a.jsonl"]))
     names = [

@@ -42,13 +42,16 @@ class RawPage:
         return f"{self.place}, page {self.article.title[:_SHOWN]!r}"
 
 
+Unit = list[tuple[int, RawPage | InputError]]  # pages by their numbers, from 1
+
+
 def convert_pages(pages: Iterable[RawPage | InputError], source: SourceFile) -> Iterator[Article]:
     """Yields the article of each page in order and reports problems where they stand; sets the marks of the source.
 
     Redirects are left out. An error that ends the file is raised after the last article.
     """
     ends: list[CorpusError] = []
-    work = partial(_convert_unit, lists=source.reading.options.lists, tables=source.reading.options.tables)
+    work = partial(convert_numbered, lists=source.reading.options.lists, tables=source.reading.options.tables)
     for _, result in source.reading.shared(open_workers).run(work, _units(pages, ends)):
         if isinstance(result, InputError):
             source.report(result)
@@ -59,13 +62,13 @@ def convert_pages(pages: Iterable[RawPage | InputError], source: SourceFile) -> 
         raise ends[0]
 
 
-def _units(pages: Iterable[RawPage | InputError], ends: list[CorpusError]) -> Iterator[list[RawPage | InputError]]:
+def _units(pages: Iterable[RawPage | InputError], ends: list[CorpusError]) -> Iterator[Unit]:
     """Groups pages into units of work; the error that ends them is put aside."""
-    unit: list[RawPage | InputError] = []
+    unit: Unit = []
     size = 0
     try:
         for page in pages:
-            unit.append(page)
+            unit.append((len(unit) + 1, page))
             size += 0 if isinstance(page, InputError) else len(page.markup or "")
             if size >= _UNIT or len(unit) >= _PAGES:
                 yield unit
@@ -85,20 +88,18 @@ def _too_long(page: RawPage) -> InputError | None:
     return None
 
 
-def _convert_unit(
-    unit: list[RawPage | InputError], skip: int, *, lists: bool, tables: bool
-) -> Iterator[Begun | InputError | tuple[Any, Article]]:
-    yield from convert_numbered(enumerate(unit[skip:], skip + 1), lists=lists, tables=tables)
-
-
 def convert_numbered(
-    pages: Iterable[tuple[int, RawPage | InputError]], *, lists: bool, tables: bool
+    pages: Iterable[tuple[int, RawPage | InputError]], skip: int, *, lists: bool, tables: bool
 ) -> Iterator[Begun | InputError | tuple[Any, Article]]:
-    """Yields, for a worker process, the articles of pages with their marks, and problems; redirects are left out.
+    """Yields, for a worker process, the articles of pages from number `skip` + 1 on with their marks, and problems.
+
+    Redirects are left out.
 
     No error in the conversion of a page may affect the next page.
     """
     for number, page in pages:
+        if number <= skip:
+            continue
         if isinstance(page, InputError):
             yield page
             continue

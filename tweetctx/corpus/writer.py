@@ -14,8 +14,8 @@ from typing import Any
 
 import zstandard
 
+from tweetctx.corpus.jsonl import record_of
 from tweetctx.corpus.reader import Corpus, read_articles
-from tweetctx.corpus.records import record_of
 from tweetctx.corpus.sources import fingerprint
 from tweetctx.durable import Mode, ResumableFile
 from tweetctx.errors import ConversionError, CorpusError

@@ -17,8 +17,7 @@ from pathlib import Path
 
 from tweetctx.downloads.catalogue import LATEST, check_date, check_name
 from tweetctx.downloads.connection import LEAST_RATE, Client, Patience
-from tweetctx.downloads.part import Published
-from tweetctx.downloads.transfer import fetch
+from tweetctx.downloads.transfer import Published, fetch
 from tweetctx.errors import DownloadError, NotThereError
 
 MIRROR = "https://dumps.wikimedia.org"

@@ -75,7 +75,7 @@ class Dump:
         stream, splitter, end = Stream(unit.path, unit.start), Splitter(), None
         try:
             pages = self.raw_pages(pages_of(stream, splitter, max(skip, unit.skip)), unit.start)
-            yield from convert_numbered(pages, lists=lists, tables=tables)
+            yield from convert_numbered(pages, 0, lists=lists, tables=tables)
             end = stream.end
         except StreamError as error:
             yield InputError(error.found, "a whole bzip2 stream", f"stream at byte {unit.start}")

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from tweetctx.corpus.chunks import CHUNK, chunks, drain
+from tweetctx.corpus.chunks import CHUNK, MAX_LINE, chunks, drain
 from tweetctx.corpus.wikitext.holes import LOST
 from tweetctx.corpus.wikitext.inline import BREAK
 from tweetctx.corpus.wikitext.marks import show_link
-from tweetctx.corpus.wikitext.tables import show_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -37,6 +37,11 @@ _TOKEN = re.compile(
 )
 _LINE_OF_PARTS = re.compile(r"^[ \t]*[|!].*", re.MULTILINE)
 _NAME_LINE = re.compile(r"[^|\n]*(?:\||\n(?=[ \t]*\|))")
+
+_ROW = re.compile(r"\n[ \t]*\|-[^\n]*|<tr(?:\s[^<>]*)?>", re.IGNORECASE)
+_CELL = re.compile(r"\n[ \t]*[|!]|\|\||!!|<t[dh](?:\s[^<>]*)?>", re.IGNORECASE)
+_CAPTION = re.compile(r"\n[ \t]*\|\+")
+_SEPARATOR = " &#124; "
 
 LINK, BRACES, TABLE = range(3)
 
@@ -195,7 +200,7 @@ class Scanner:
             self._abandon()
         _, pieces = self._pop()
         if self._tables:
-            for rows in chunks(f"\n\n{row}\n\n" for row in show_table(drain(pieces))):
+            for rows in chunks(f"\n\n{row}\n\n" for row in _show_table(drain(pieces))):
                 self._add(rows)
         self._add("\n")
 
@@ -224,3 +229,34 @@ def _beginning(pieces: list[str]) -> str:
         size += len(pieces[number])
         number += 1
     return "".join(pieces[:number])
+
+
+def _show_table(pieces: Iterable[str]) -> Iterator[str]:
+    """Yields the rows of a table as text, given the content of `{|` ... `|}` or <table> in pieces."""
+    rows = _rows(pieces)
+    # What follows `{|` on its line are attributes.
+    _, line_feed, first = next(rows).partition("\n")
+    for row in chain((f"{line_feed}{first}",), rows):
+        if shown := _show_row(row):
+            yield shown
+
+
+def _rows(pieces: Iterable[str]) -> Iterator[str]:
+    """Splits a table at the marks of rows; an overlong row is cut."""
+    row = ""
+    for text in chunks(pieces):
+        first, *others = _ROW.split(_CAPTION.sub("\n|", text))
+        row += first
+        for other in others:
+            yield row
+            row = other
+        if len(row) > MAX_LINE:
+            yield row
+            row = ""
+    yield row
+
+
+def _show_row(row: str) -> str:
+    _, *cells = _CELL.split(row)
+    texts = (" ".join(cell.rpartition("|")[2].split()) for cell in cells)  # attributes stand before a bar
+    return _SEPARATOR.join(text for text in texts if text)

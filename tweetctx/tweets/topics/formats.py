@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tweetctx.errors import TopicsError
-from tweetctx.tweets.topics.json_document import ASSIGNMENT, read_json_document
-from tweetctx.tweets.topics.json_lines import read_json_lines
+from tweetctx.tweets.topics.json_document import ASSIGNMENT, read_json_document, read_json_lines
 from tweetctx.tweets.topics.markup import read_markup
 from tweetctx.tweets.topics.tables import read_text, sniff_table
 from tweetctx.tweets.topics.topic import Reader
