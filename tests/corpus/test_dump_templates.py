@@ -6,8 +6,8 @@ import pytest
 from dump_samples import FOOTER, HEADER, page, streams
 
 from tweetctx.corpus import read_articles
+from tweetctx.corpus.dumps.templates import MAX_BODY, transcluded
 from tweetctx.corpus.wikitext.templates import Expander
-from tweetctx.corpus.wikitext.templates.bodies import MAX_BODY, transcluded
 
 pytestmark = pytest.mark.usefixtures("_no_processes")
 

@@ -34,8 +34,7 @@ class ProblemKinds:
     """Counts problems by kind; numbers and quoted text in messages do not matter."""
 
     def __init__(self, before: Iterable[ProblemKind] = ()) -> None:
-        self._counts: dict[str, int] = {}
-        self._places: dict[str, list[str]] = {}
+        self._kinds: dict[str, ProblemKind] = {}
         for kind in before:
             self._add(kind.found, kind.count, kind.places)
 
@@ -48,15 +47,13 @@ class ProblemKinds:
         return ProblemKinds((*self, *kinds))
 
     def _add(self, found: str, count: int, places: Iterable[str]) -> None:
-        kind = found if found in self._counts or len(self._counts) < MAX_KINDS else OTHERS
-        self._counts[kind] = self._counts.get(kind, 0) + count
-        known = self._places.setdefault(kind, [])
-        known += list(places)[: MAX_PLACES - len(known)]
+        name = found if found in self._kinds or len(self._kinds) < MAX_KINDS else OTHERS
+        known = self._kinds.get(name, ProblemKind(name, 0, ()))
+        self._kinds[name] = ProblemKind(name, known.count + count, (*known.places, *places)[:MAX_PLACES])
 
     def __iter__(self) -> Iterator[ProblemKind]:
         """Yields the kinds, most frequent first; ties in the order of appearance."""
-        for kind, count in sorted(self._counts.items(), key=lambda item: -item[1]):
-            yield ProblemKind(kind, count, tuple(self._places[kind]))
+        yield from sorted(self._kinds.values(), key=lambda kind: -kind.count)
 
 
 class Problems:

@@ -11,15 +11,20 @@ build, and were removed.
 from __future__ import annotations
 
 import re
+import sys
 from functools import cache, lru_cache
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import regex
 
+from tweetctx.errors import ParameterError
 from tweetctx.text.boundaries import boundaries_of, stands_alone
 from tweetctx.text.language import Boundaries
-from tweetctx.text.model_segmenter import ModelSegmenter
 from tweetctx.text.patterns import patterns_for
+from tweetctx.text.unicode import encodable
+
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 Span = tuple[int, int]
 
@@ -177,3 +182,44 @@ def _quoted_within(text: str, opened: int, end: int, mark: str) -> bool:
     """Whether the quotation closes soon and its sentence continues: "Tora! Tora! Tora!" is a film."""
     closed = text.find(mark, end, opened + _QUOTATION)
     return closed >= 0 and _GOES_ON.match(text, closed) is not None
+
+
+class ModelSegmenter:
+    """Finds sentences by a trained spaCy pipeline that the user provides."""
+
+    __slots__ = ("_pipeline",)
+
+    def __init__(self, model: str) -> None:
+        self._pipeline = _load(model)
+
+    def spans(self, text: str) -> list[Span]:
+        """Returns the sentences of a text, in characters."""
+        sentences = self._pipeline(encodable(text)).sents if text.strip() else ()
+        stripped = (_strip(text, sentence.start_char, sentence.end_char) for sentence in sentences)
+        return [(start, end) for start, end in stripped if start < end]
+
+
+def _strip(text: str, start: int, end: int) -> Span:
+    sentence = text[start:end]
+    return end - len(sentence.lstrip()), start + len(sentence.rstrip())
+
+
+def _load(model: str) -> Language:
+    import spacy
+
+    try:
+        pipeline = spacy.load(model, exclude=["ner"])
+    except OSError as error:
+        raise ParameterError(
+            f"spacy_model: found no pipeline {model!r}; expected the path of one, or the name of an installed one "
+            f"(install it with: python -m spacy download {model})"
+        ) from error
+    except (ImportError, KeyError, ValueError) as error:
+        raise ParameterError(f"spacy_model: the pipeline {model!r} cannot be loaded: {error}") from error
+    pipeline.max_length = sys.maxsize  # no limit on the length of a paragraph
+    if not pipeline("One stop. Two stops.").has_annotation("SENT_START"):
+        raise ParameterError(
+            f"spacy_model: the pipeline {model!r} finds no sentences (it has {pipeline.pipe_names}); "
+            "expected a parser, a senter or a sentencizer in it"
+        )
+    return pipeline

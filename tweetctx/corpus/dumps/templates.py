@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import lru_cache
 from pathlib import Path
 
 from tweetctx.corpus.dumps.pages import Page
 from tweetctx.corpus.dumps.redirects import Lines
 from tweetctx.corpus.wikitext.templates import TemplatePages
-from tweetctx.corpus.wikitext.templates.bodies import normal_name, transcluded
+from tweetctx.corpus.wikitext.templates.arguments import normal_name
 
 _REDIRECTS = 2  # that are followed
+MAX_BODY = 2000  # characters of a page that is kept
+
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_NOT_INCLUDED = re.compile(r"<noinclude\s*/?>(?:.*?</noinclude\s*>|.*\Z)", re.DOTALL | re.IGNORECASE)
+_ONLY_INCLUDED = re.compile(r"<onlyinclude>(.*?)</onlyinclude>", re.DOTALL | re.IGNORECASE)
+_INCLUDED = re.compile(r"</?includeonly\s*/?>", re.IGNORECASE)
+# Boxes, lists, notes, hidden text, categories and files, and what needs a program: no part of a sentence, or not known.
+_NOT_SIMPLE = re.compile(
+    r"""
+    \{\| | \n\s*[*\#:;|!=] | \n[ \t]*\n | \#(?:invoke|tag|ifexist|iferror|titleparts|property|statements)\b
+    | <(?:table|div|ref|sup|gallery|ul|ol|li|p|h\d|center|blockquote|math|templatestyles|imagemap|timeline|poem)\b
+    | display\s*: | class\s*= | \[\[[^\[\]|]*: | \[https?: | __[A-Z]+__
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
 
 
 def template_line(page: Page) -> tuple[str, str] | None:
@@ -21,6 +37,15 @@ def template_line(page: Page) -> tuple[str, str] | None:
         return name, json.dumps({"to": normal_name(page.redirect.partition(":")[2])})
     body = transcluded(page.text)
     return None if body is None else (name, json.dumps({"body": body}))
+
+
+def transcluded(text: str) -> str | None:
+    """What a template's page puts in the place of its use, still with parameters; None where that is not simple."""
+    text = _COMMENT.sub("", text)
+    if only := _ONLY_INCLUDED.findall(text):
+        text = "".join(only)
+    text = _INCLUDED.sub("", _NOT_INCLUDED.sub("", text)).strip()
+    return text if 0 < len(text) <= MAX_BODY and not _NOT_SIMPLE.search(text) else None
 
 
 def open_templates(folder: Path, wiki: str) -> TemplatePages:

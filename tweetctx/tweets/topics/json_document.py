@@ -35,12 +35,7 @@ _LOST = -1  # in place of a position: the structure is broken, and no tweet was 
 
 
 class _BrokenError(Exception):
-    """Where JSON breaks off, and why."""
-
-    def __init__(self, position: int, why: str) -> None:
-        super().__init__(position, why)
-        self.position = position
-        self.why = why
+    """Its arguments: where JSON breaks off, and why."""
 
 
 def read_json_document(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
@@ -276,5 +271,6 @@ class _Document:
         return space.end() if space else position
 
     def _flaw(self, broken: _BrokenError) -> None:
-        line, column = self._lines.line(broken.position), self._lines.column(broken.position)
-        self._report(InputError(f"no JSON ({broken.why}, column {column})", TWEET, line))
+        position, why = broken.args
+        line, column = self._lines.line(position), self._lines.column(position)
+        self._report(InputError(f"no JSON ({why}, column {column})", TWEET, line))

@@ -1,4 +1,4 @@
-"""The arguments of a template, by position and by name."""
+"""The name of a template, and its arguments by position and by name."""
 
 from __future__ import annotations
 
@@ -8,6 +8,12 @@ import re
 _NO_NAME = re.compile(r"[<\[]|//")
 _TRUE = {"on", "yes", "y", "true", "1"}
 _MAX_ARGUMENTS = 4096  # the longest of Wikipedia's templates and switches have some hundred
+
+
+def normal_name(name: str) -> str:
+    """The name of a template as it is compared: in lower case, with single spaces."""
+    name = name.strip().lower()
+    return " ".join(name.replace("_", " ").split()) if "_" in name or " " in name or "\n" in name else name
 
 
 def split_arguments(text: str) -> list[str]:

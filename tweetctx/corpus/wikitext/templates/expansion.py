@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 from tweetctx.corpus.wikitext.holes import HOLE, LOST, NOTE
 from tweetctx.corpus.wikitext.scanner import Scanner
-from tweetctx.corpus.wikitext.templates.arguments import Arguments, split_arguments
-from tweetctx.corpus.wikitext.templates.bodies import normal_name
+from tweetctx.corpus.wikitext.templates.arguments import Arguments, normal_name, split_arguments
 from tweetctx.corpus.wikitext.templates.languages import label
 from tweetctx.corpus.wikitext.templates.phrases import names
 from tweetctx.corpus.wikitext.templates.registry import known_templates
