@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.workers import Begun, open_workers
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.types import Article
+
+Item = TypeVar("Item")
 
 _UNIT = 1 << 18  # characters of markup that are given to a process at once
 _PAGES = 64  # pages of them at most
@@ -42,7 +44,7 @@ class RawPage:
         return f"{self.place}, page {self.article.title[:_SHOWN]!r}"
 
 
-Unit = list[tuple[int, RawPage | InputError]]  # pages by their numbers, from 1
+Results = Iterator[Begun | InputError | tuple[Any, Article]]  # of a worker process: articles come with their marks
 
 
 def convert_pages(pages: Iterable[RawPage | InputError], source: SourceFile) -> Iterator[Article]:
@@ -50,9 +52,20 @@ def convert_pages(pages: Iterable[RawPage | InputError], source: SourceFile) -> 
 
     Redirects are left out. An error that ends the file is raised after the last article.
     """
+    return convert_items(pages, _size, _convert_unit, source)
+
+
+def convert_items(
+    items: Iterable[Item], size_of: Callable[[Item], int], convert: Callable[..., Results], source: SourceFile
+) -> Iterator[Article]:
+    """The same for items of which `convert` makes pages, in a worker process.
+
+    size_of: about how many characters of markup an item has. convert: called with some items, how many of their pages
+    are done, and the options `lists` and `tables`.
+    """
     ends: list[CorpusError] = []
-    work = partial(convert_numbered, lists=source.reading.options.lists, tables=source.reading.options.tables)
-    for _, result in source.reading.shared(open_workers).run(work, _units(pages, ends)):
+    work = partial(convert, lists=source.reading.options.lists, tables=source.reading.options.tables)
+    for _, result in source.reading.shared(open_workers).run(work, _units(items, size_of, ends)):
         if isinstance(result, InputError):
             source.report(result)
         else:
@@ -62,14 +75,14 @@ def convert_pages(pages: Iterable[RawPage | InputError], source: SourceFile) -> 
         raise ends[0]
 
 
-def _units(pages: Iterable[RawPage | InputError], ends: list[CorpusError]) -> Iterator[Unit]:
-    """Groups pages into units of work; the error that ends them is put aside."""
-    unit: Unit = []
+def _units(items: Iterable[Item], size_of: Callable[[Item], int], ends: list[CorpusError]) -> Iterator[list[Item]]:
+    """Groups items into units of work; the error that ends them is put aside."""
+    unit: list[Item] = []
     size = 0
     try:
-        for page in pages:
-            unit.append((len(unit) + 1, page))
-            size += 0 if isinstance(page, InputError) else len(page.markup or "")
+        for item in items:
+            unit.append(item)
+            size += size_of(item)
             if size >= _UNIT or len(unit) >= _PAGES:
                 yield unit
                 unit, size = [], 0
@@ -77,6 +90,14 @@ def _units(pages: Iterable[RawPage | InputError], ends: list[CorpusError]) -> It
         ends.append(error)
     if unit:
         yield unit
+
+
+def _size(page: RawPage | InputError) -> int:
+    return 0 if isinstance(page, InputError) else len(page.markup or "")
+
+
+def _convert_unit(unit: list[RawPage | InputError], skip: int, *, lists: bool, tables: bool) -> Results:
+    return convert_numbered(enumerate(unit, 1), skip, lists=lists, tables=tables)
 
 
 def _too_long(page: RawPage) -> InputError | None:
@@ -90,10 +111,8 @@ def _too_long(page: RawPage) -> InputError | None:
 
 def convert_numbered(
     pages: Iterable[tuple[int, RawPage | InputError]], skip: int, *, lists: bool, tables: bool
-) -> Iterator[Begun | InputError | tuple[Any, Article]]:
+) -> Results:
     """Yields, for a worker process, the articles of pages from number `skip` + 1 on with their marks, and problems.
-
-    Redirects are left out.
 
     No error in the conversion of a page may affect the next page.
     """

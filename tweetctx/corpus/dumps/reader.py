@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from tweetctx.corpus.conversion import convert_pages
+from tweetctx.corpus.conversion import convert_items
 from tweetctx.corpus.dumps.collecting import open_collected
-from tweetctx.corpus.dumps.pages import Splitter
+from tweetctx.corpus.dumps.pages import Block, Splitter
 from tweetctx.corpus.dumps.redirects import redirects_to
 from tweetctx.corpus.dumps.site import read_site
 from tweetctx.corpus.dumps.streams import is_multistream, is_padding, stream_starts
@@ -45,9 +45,13 @@ def _by_pages(source: SourceFile, dump: Dump, taken: bytes) -> Iterator[Article]
     """The articles of a file that is read from its beginning, with any compression."""
     splitter = Splitter()
     pages = numbered(splitter.split(chain([taken], source.pieces)), (source.start or {"pages": 0})["pages"])
-    yield from convert_pages((page for _, page in dump.raw_pages(pages)), source)
+    yield from convert_items(pages, _size, dump.convert_blocks, source)
     if not splitter.closed:
         source.report(_NOT_CLOSED)
+
+
+def _size(page: tuple[int, Block | InputError]) -> int:
+    return len(page[1].data) if isinstance(page[1], Block) else 0
 
 
 def _by_streams(source: SourceFile, dump: Dump) -> Iterator[Article]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tweetctx.corpus.conversion import RawPage, convert_numbered
+from tweetctx.corpus.conversion import RawPage, Results, convert_numbered
 from tweetctx.corpus.dumps.pages import Block, Splitter, page_title, parse_page
 from tweetctx.corpus.dumps.site import Site
 from tweetctx.corpus.dumps.streams import Stream, StreamError
@@ -67,6 +67,13 @@ class Dump:
                 language, templates = self.site.language or "en", (self.templates, self.site.base)
                 mark_here = {**mark, "pages": number}
                 yield number, RawPage(place, mark_here, article, page.text, "wikitext", language, templates)
+
+    def convert_blocks(
+        self, unit: list[tuple[int, Block | InputError]], skip: int, *, lists: bool, tables: bool
+    ) -> Results:
+        """Yields the articles and problems of some pages after so many."""
+        pages = (page for _, page in self.raw_pages(iter(unit)))
+        return convert_numbered(enumerate(pages, 1), skip, lists=lists, tables=tables)
 
     def convert_stream(
         self, unit: StreamUnit, skip: int, *, lists: bool, tables: bool
