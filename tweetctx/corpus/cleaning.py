@@ -16,6 +16,7 @@ _MORE_CONTROLS = re.compile(rb"\xc2[\x80-\x9f]")
 _SURROGATES = re.compile(rb"\xed[\xa0-\xbf]")
 # With its semicolon and of a sensible length, so that "AT&T", "a=1&copy=2" and a million digits stay what they are.
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_COMMON = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&", "&nbsp;": "\xa0"}  # found in a tenth of the time
 # What extraction leaves of markup: entities of the signs that markup escapes, notes and marks of doubt, tags.
 _ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|thinsp|hellip|#0?39|#34|#160|#821[12]|#9[13]|#124);")
 _TAGS = "br ref poem blockquote div span p small big center dl dd dt li ul ol nowiki gallery sup sub i b u s tt code"
@@ -56,7 +57,11 @@ def decode_entities(text: str, known: re.Pattern[str] = _ENTITY) -> str:
     """Decodes HTML entities, or those known, once: `&amp;lt;` becomes `&lt;`."""
     if "&" not in text:
         return text
-    return map_chunks(lambda chunk: known.sub(lambda match: html.unescape(match[0]), chunk), text)
+    return map_chunks(lambda chunk: known.sub(_character, chunk), text)
+
+
+def _character(match: re.Match[str]) -> str:
+    return _COMMON.get(match[0]) or html.unescape(match[0])
 
 
 def clean_leftovers(text: str) -> str:
