@@ -76,8 +76,8 @@ def normalize(
         raise ParameterError(f"rules: found {rules!r}, expected 'default' or 'dcu'")
     find = partial(_default_words, split=words.split if words else split_name) if rules == "default" else dcu_words
     who, found = speakers(text), tuple(find(text))
-    own = tuple(find(who.body)) if who.trailer else found
-    trailing = len(found) - len(own) if found[: len(own)] == own else 0
+    last = tuple(find(text[len(who.body) :]))
+    trailing = len(last) if found[len(found) - len(last) :] == last else 0
     created_at = parse_date(date) or (who.trailer.day if who.trailer else None)
     return Tweet(text, found, who.author, created_at, _years(who, created_at), trailing)
 
