@@ -81,7 +81,7 @@ class SurfaceReader:
             _rows(
                 FACTS,
                 base=own.bases.keys,
-                length=[sum(map(_length, article.sections)) for article in articles],
+                length=[_length(article) for article in articles],
                 kind=[_kind(article, self._language) for article in articles],
             ),
         )
@@ -98,8 +98,11 @@ class SurfaceReader:
         words = np.concatenate([names, *(_words(tokens, case, mark) for case, mark in _MARKS)])
         places = np.concatenate([first, *(np.flatnonzero(tokens.cases == case) for case, _ in _MARKS)])
         article = np.searchsorted(ends, tokens.starts[places], side="right")
-        pairs, at, counts = np.unique(pair_keys(words, article), return_index=True, return_counts=True)
-        return _Text(words[at], pairs, counts)
+        pairs = pair_keys(words, article)
+        order = np.argsort(pairs)  # np.unique's own takes twice the time, as it is stable
+        pairs = pairs[order]
+        first = np.flatnonzero(np.diff(pairs, prepend=~pairs[:1]))
+        return _Text(words[order[first]], pairs[first], np.diff(first, append=len(pairs)))
 
     def _names(self, articles: Sequence[Article]) -> Iterable[tuple[int, int, str]]:
         """Yields the names of articles: article, source, name."""
@@ -258,8 +261,8 @@ def _content(article: Article) -> str:
     return "\n".join(paragraph for section in article.sections for paragraph in section.paragraphs)
 
 
-def _length(section: Any) -> int:
-    return sum(map(len, section.paragraphs))
+def _length(article: Article) -> int:
+    return sum(len(paragraph) for section in article.sections for paragraph in section.paragraphs)
 
 
 def _rows(dtype: np.dtype[Any], **columns: Any) -> Rows:
