@@ -91,7 +91,7 @@ def convert(
     page = _Page(title, lists=lists, disambiguation=disambiguation)
     kept = lists or disambiguation
     unwanted = _DROPPED | (frozenset() if kept else _LISTS) | (frozenset() if tables else _TABLES)
-    skipped, depth = "", 0  # the element that is being passed over, and how many of its name are open
+    skipped, depth = "", 0  # the element that is being skipped, and how many of its name are open
     for match in _TOKEN.finditer(html):
         text, slash, name, attributes, _ = match.groups()
         if name:

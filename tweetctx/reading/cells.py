@@ -1,4 +1,4 @@
-"""Rows of comma-separated values; broken lines and rows are reported and passed over."""
+"""Rows of comma-separated values; broken lines and rows are reported and skipped."""
 
 from __future__ import annotations
 

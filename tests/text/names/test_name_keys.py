@@ -1,11 +1,16 @@
 """Names as keys: what is folded together, what is told apart, and which words of a text are taken for names."""
 
 import random
+from collections import Counter
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tweetctx.text.names import (
     NameRows,
+    count_groups,
     joined_range,
     name_key,
     run_keys,
@@ -126,3 +131,13 @@ def test_titles_are_told_apart_exactly_but_for_their_first_letter() -> None:
     one, other, third, fourth = title_keys(["iPod", "IPod", "Ipod", "New_York"]).tolist()
     assert one == other != third
     assert fourth == title_keys(["New York"]).tolist()[0]
+
+
+@given(st.lists(st.tuples(st.integers(0, 2**48), st.integers(0, 5)), max_size=60), st.integers(1, 2**48))
+def test_groups_of_each_key_are_counted(pairs: list[tuple[int, int]], modulus: int) -> None:
+    pairs = sorted((group, key % modulus) for key, group in pairs)
+    keys, counts = count_groups(
+        np.array([key for _, key in pairs], np.uint64), np.array([group for group, _ in pairs], np.int64)
+    )
+    expected = Counter(key for _, key in set(pairs))
+    assert dict(zip(keys.tolist(), counts.tolist(), strict=True)) == expected

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from tweetctx.corpus.wikitext.templates.arguments import Arguments
 
-# MediaWiki itself expands templates to a depth of 40 (its default); what is nested deeper in ours is passed over.
+# MediaWiki itself expands templates to a depth of 40 (its default); what is nested deeper is skipped.
 MAX_DEPTH = 64
 
 MAX_INSIDE = 1 << 17  # characters inside a template that are read; of the longest infoboxes some 100,000

@@ -26,6 +26,7 @@ from tweetctx.text.names import (
     SMALL_WORD,
     Keys,
     NameRows,
+    count_groups,
     pair_keys,
     run_keys,
     title_keys,
@@ -76,7 +77,7 @@ class SurfaceReader:
         return SurfaceBatch(
             added_rows(surfaces),
             _anchors(articles),
-            _written(text),
+            text.written(),
             _titles(articles),
             _rows(
                 FACTS,
@@ -88,7 +89,7 @@ class SurfaceReader:
 
     def written_in(self, contents: Iterable[str]) -> Rows:
         """Counts the articles in which words are written as names, in lower case or in capitals; contents: texts."""
-        return _written(self._text(contents))
+        return self._text(contents).written()
 
     def _text(self, contents: Iterable[str]) -> _Text:
         texts = [*contents]
@@ -98,11 +99,9 @@ class SurfaceReader:
         words = np.concatenate([names, *(_words(tokens, case, mark) for case, mark in _MARKS)])
         places = np.concatenate([first, *(np.flatnonzero(tokens.cases == case) for case, _ in _MARKS)])
         article = np.searchsorted(ends, tokens.starts[places], side="right")
-        pairs = pair_keys(words, article)
-        order = np.argsort(pairs)  # np.unique's own takes twice the time, as it is stable
-        pairs = pairs[order]
-        first = np.flatnonzero(np.diff(pairs, prepend=~pairs[:1]))
-        return _Text(words[order[first]], pairs[first], np.diff(first, append=len(pairs)))
+        keys, counts = count_groups(words, article)
+        order = np.argsort(keys)
+        return _Text(keys[order], counts[order], np.sort(pair_keys(names, article[: len(names)])))
 
     def _names(self, articles: Sequence[Article]) -> Iterable[tuple[int, int, str]]:
         """Yields the names of articles: article, source, name."""
@@ -146,29 +145,24 @@ class SurfaceReader:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """The keys that occur in the articles of a batch, once for each key and article.
+    """The keys that occur in the articles of a batch.
 
-    keys: of names, and of words written in lower case or in capitals. pairs: of key and article, ascending.
-    counts: how often each occurs.
+    keys: of names, and of words written in lower case or in capitals, ascending. articles: in how many each occurs.
+    names: of key and article for each place where a name stands, ascending.
     """
 
     keys: Keys
-    pairs: Keys
-    counts: Ints
+    articles: Ints
+    names: Keys
 
     def count(self, keys: Keys, articles: Ints) -> Ints:
-        """Counts how often each of some keys occurs in the article beside it."""
+        """Counts how often each of some names occurs in the article beside it."""
         wanted = pair_keys(keys, articles)
-        if not len(self.pairs):
-            return np.zeros(len(wanted), np.int64)
-        place = np.searchsorted(self.pairs, wanted).clip(max=len(self.pairs) - 1)
-        return np.where(self.pairs[place] == wanted, self.counts[place], 0)
+        return np.searchsorted(self.names, wanted, side="right") - np.searchsorted(self.names, wanted)
 
-
-def _written(text: _Text) -> Rows:
-    """Counts the articles in which each key occurs."""
-    keys, counts = np.unique(text.keys, return_counts=True)
-    return _rows(WRITTEN, key=keys, count=counts)
+    def written(self) -> Rows:
+        """Returns the number of articles in which each key occurs."""
+        return _rows(WRITTEN, key=self.keys, count=self.articles)
 
 
 _MARKS: Final = ((SMALL, SMALL_WORD), (CAPITALS, CAPITAL_WORD))

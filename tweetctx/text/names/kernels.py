@@ -319,6 +319,25 @@ def pair_keys(keys: Any, numbers: Any) -> Any:
 
 
 @njit()
+def count_groups(keys: Any, groups: Any) -> Any:
+    """The distinct keys, and in how many groups each is. groups: of each key; a key's places in one are neighbours."""
+    found, counts, last = np.empty(len(keys), np.uint64), np.zeros(len(keys), np.int64), np.empty(len(keys), np.int64)
+    slots = np.full(4 << int(np.log2(len(keys) + 1)), -1, np.int32)  # of a hash table: rows of the above
+    size = 0
+    for place in range(len(keys)):
+        slot = np.int64(mixed(keys[place]) & _U64(len(slots) - 1))
+        while slots[slot] >= 0 and found[slots[slot]] != keys[place]:
+            slot = slot + 1 & len(slots) - 1
+        if slots[slot] < 0:
+            slots[slot], found[size], last[size] = size, keys[place], -1
+            size += 1
+        row = slots[slot]
+        counts[row] += last[row] != groups[place]
+        last[row] = groups[place]
+    return found[:size].copy(), counts[:size].copy()
+
+
+@njit()
 def word_keys(hashes: Any) -> Any:
     """The keys of single tokens, in their shape."""
     out = np.empty(len(hashes), np.uint64)

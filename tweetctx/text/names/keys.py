@@ -173,6 +173,14 @@ def pair_keys(keys: Keys, numbers: Ints) -> Keys:
     return pairs
 
 
+def count_groups(keys: Keys, groups: Ints) -> tuple[Keys, Ints]:
+    """The distinct keys, and in how many groups each is. groups: of each key; a key's places in one are neighbours."""
+    from tweetctx.text.names import kernels
+
+    found: tuple[Keys, Ints] = kernels.count_groups(keys, groups)
+    return found
+
+
 def title_keys(titles: Sequence[str]) -> Keys:
     """48 bits for each title as it is written, but for the case of its first letter and underscores."""
     if not titles:
