@@ -62,8 +62,8 @@ def njit(
 ) -> Callable[[Function], Function]:
     """numba's decorator with caching; after `interpret`, it returns the function unchanged.
 
-    allocates: whether the function makes arrays. One that makes none needs not count the references to those that it
-    is given and to their parts, which takes several times as long as a short loop.
+    allocates: whether the function makes or returns arrays. One that does neither need not count the references to
+    those that it is given and to their parts, which takes longer than a short loop; `_nrt` is numba's name for it.
     """
     global _compiled
     if _interpreted:
