@@ -1,5 +1,6 @@
 """Loops that are not compiled: the same answers, and neither numba nor spaCy on the way to a context."""
 
+import ast
 import importlib
 import json
 import os
@@ -160,3 +161,17 @@ def test_the_sources_of_a_loop_hold_all_that_is_compiled_into_it() -> None:
         own = importlib.import_module(name)
         called = {value.py_func.__module__ for value in vars(own).values() if hasattr(value, "py_func")}
         assert called <= loop_sources(name).keys()
+
+
+def test_functions_that_count_no_references_return_no_arrays() -> None:
+    """One that did would return memory that its caller takes for its own."""
+    package = Path(__file__).parents[1] / "tweetctx"
+    returned = {}
+    for path in package.rglob("*kernels.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and any(
+                "allocates=False" in ast.unparse(decorator) for decorator in node.decorator_list
+            ):
+                returned[f"{path.name}: {node.name}"] = ast.unparse(node.returns or ast.Constant(...))
+    assert len(returned) > 20
+    assert set(returned.values()) <= {"None", "bool", "int", "float", "tuple[int, int]", "tuple[float, float]"}
