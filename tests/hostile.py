@@ -13,7 +13,7 @@ def assert_linear(read: Callable[[int], object], size: int) -> None:
     """
     for _ in range(3):
         small, middle, large = (min(_seconds(read, n) for _ in range(2)) for n in (size, 3 * size, 9 * size))
-        least = max(small, 0.002)
+        least = max(small, 0.005)  # less is lost in what other threads of the process do
         if middle < 6 * least and large < 27 * least:
             return
     raise AssertionError(f"{small:.4f}, {middle:.4f} and {large:.4f} s for {size} bytes, 3 times and 9 times as many")
