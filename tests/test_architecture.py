@@ -14,7 +14,20 @@ MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 # From the ground up; what stands on one floor does not know of each other.
 FLOORS = (
-    ("types", "errors", "ragged", "sums", "sequences", "specs", "processes", "durable", "stages", "caches", "compiled"),
+    (
+        "types",
+        "errors",
+        "ragged",
+        "sums",
+        "sequences",
+        "specs",
+        "processes",
+        "durable",
+        "stages",
+        "caches",
+        "compiled",
+        "hash_kernels",
+    ),
     ("text", "reading"),
     ("tweets", "corpus", "downloads"),
     ("index",),

@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from tweetctx.compiled import njit
+from tweetctx.hash_kernels import hash_table, place_of
 from tweetctx.linking.columns import Column
 from tweetctx.linking.form_kernels import ALONE, compare, fill_distance, fill_margin
 
@@ -37,31 +38,16 @@ def article_columns(
 
 
 @njit(nogil=True)
-def place_of(key: int, table: Any) -> Any:
-    """The slot of a key in a hash table with open addressing, or the free one where it would go.
-
-    table: the keys of the slots in row 0, their values in row 1, −1 where a slot is free.
-    """
-    place = key & (table.shape[1] - 1)
-    while table[1, place] >= 0 and table[0, place] != key:
-        place = (place + 1) & (table.shape[1] - 1)
-    return place
-
-
-@njit(nogil=True)
 def read_openings(articles: Any, found: Any, head_offsets: Any, heads: Any, text_offsets: Any, texts: Any) -> Any:
     """Numbers the terms of the openings.
 
     articles: ascending, shape (U,). found: those that have an opening, ascending. head_offsets, heads, text_offsets,
-    texts: the terms of these openings' titles and sentences. Returns the table that finds the numbers of terms (see
-    `place_of`); the different terms of each title, as offsets (U + 1,) and numbers; and the articles that have each
+    texts: the terms of these openings' titles and sentences. Returns the hash table of the numbers of terms; the
+    different terms of each title, as offsets (U + 1,) and numbers; and the articles that have each
     term in their title or opening, ascending, as offsets and rows of `articles`.
     """
     most = len(heads) + len(texts)
-    size = 2
-    while size < 2 * most:
-        size *= 2
-    table, last = np.full((2, size), -1), np.full(most, -1)  # last: of each term, the last article that has it
+    table, last = hash_table(most), np.full(most, -1)  # last: of each term, the last article that has it
     title_offsets, titles = np.zeros(len(articles) + 1, np.int64), np.empty(len(heads), np.int64)
     numbers, rows, offsets = np.empty(most, np.int64), np.empty(most, np.int64), np.zeros(most + 1, np.int64)
     terms = pairs = opening = 0

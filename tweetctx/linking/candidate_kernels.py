@@ -7,9 +7,9 @@ from typing import Any, Final
 import numpy as np
 
 from tweetctx.compiled import njit
+from tweetctx.hash_kernels import hash_table, place_of
 from tweetctx.index.storage.constants import i64, u64
 from tweetctx.index.surface_forms import ArticleKind, FormSource
-from tweetctx.linking.article_kernels import place_of
 
 _LARGEST_PRIOR: Final = 30.0  # what larger ones count as where they are exponents
 _TITLE, _OPENING, _SURNAME = int(FormSource.TITLE), int(FormSource.OPENING), int(FormSource.SURNAME)
@@ -21,10 +21,7 @@ _QUALIFIED, _DISAMBIGUATION = int(ArticleKind.QUALIFIED), int(ArticleKind.DISAMB
 @njit(nogil=True)
 def distinct_pairs(keys: Any, joined: Any) -> Any:
     """The distinct pairs of a key and a mark, in the order in which they first occur: keys, marks, and that of each."""
-    size = 2
-    while size < 2 * len(keys):
-        size *= 2
-    table = np.full((2, size), -1)
+    table = hash_table(len(keys))
     distinct, marks = np.empty(len(keys), np.uint64), np.empty(len(keys), np.bool_)
     pair_of = np.empty(len(keys), np.int64)
     found = 0

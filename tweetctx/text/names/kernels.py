@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.compiled import njit
+from tweetctx.hash_kernels import hash_table, place_of
 from tweetctx.text.names.letters import (
     APOSTROPHE,
     BREAK,
@@ -322,16 +323,15 @@ def pair_keys(keys: Any, numbers: Any) -> Any:
 def count_groups(keys: Any, groups: Any) -> Any:
     """The distinct keys, and in how many groups each is. groups: of each key; a key's places in one are neighbours."""
     found, counts, last = np.empty(len(keys), np.uint64), np.zeros(len(keys), np.int64), np.empty(len(keys), np.int64)
-    slots = np.full(4 << int(np.log2(len(keys) + 1)), -1, np.int32)  # of a hash table: rows of the above
-    size = 0
+    table, size = hash_table(len(keys)), 0
     for place in range(len(keys)):
-        slot = np.int64(mixed(keys[place]) & _U64(len(slots) - 1))
-        while slots[slot] >= 0 and found[slots[slot]] != keys[place]:
-            slot = slot + 1 & len(slots) - 1
-        if slots[slot] < 0:
-            slots[slot], found[size], last[size] = size, keys[place], -1
+        key = np.int64(mixed(keys[place]))
+        slot = place_of(key, table)
+        if table[1, slot] < 0:
+            table[0, slot], table[1, slot] = key, size
+            found[size], last[size] = keys[place], -1
             size += 1
-        row = slots[slot]
+        row = table[1, slot]
         counts[row] += last[row] != groups[place]
         last[row] = groups[place]
     return found[:size].copy(), counts[:size].copy()
