@@ -38,34 +38,59 @@ class PassageRows(NamedTuple):
     head_ends: Ints
 
 
+class _Located(NamedTuple):
+    """Where H passages stand: H is 0 if a page that says so was not checked.
+
+    sections, articles, first, last: the section, the article and the first sentence of each, and the sentence past its
+    last, shape (H,). titles, headings, texts: the places of their terms, see `group_places`.
+    """
+
+    sections: Ints
+    articles: Ints
+    first: Ints
+    last: Ints
+    titles: Ints
+    headings: Ints
+    texts: Ints
+
+
 @njit(nogil=True)
-def read_passages(tables: Tables, passages: Ints) -> PassageRows:
-    """Reads some passages; `head_ends` is empty if a page was not checked, or the content is damaged."""
+def _locate(tables: Tables, passages: Ints) -> _Located:
     (of_articles, of_sections, of_passages), titles, headings, texts, group_bits = tables
     first, last = bounds(*of_passages, passages)
     sections = rows_of(*of_sections, passages)
     articles = rows_of(*of_articles, sections)
-    starts = begins(*of_passages, begins(*of_sections, begins(*of_articles, articles)))
-    if len(first) < len(passages) or len(starts) < len(passages):
-        first = last = sections = articles = starts = passages[:0]
-    offsets = np.zeros(len(first) + 1, np.int64)
-    offsets[1:] = np.cumsum(last - first)
+    of_titles = group_places(*titles[1], articles, articles + 1, group_bits)
+    of_headings = group_places(*headings[1], sections, sections + 1, group_bits)
+    of_texts = group_places(*texts[1], first, last, group_bits)
+    if of_titles.shape[1] + of_headings.shape[1] + of_texts.shape[1] < 3 * len(passages):
+        first = last = sections = articles = np.empty(0, np.int64)
+        of_titles = of_headings = of_texts = np.empty((4, 0), np.int64)
+    return _Located(sections, articles, first, last, of_titles, of_headings, of_texts)
+
+
+@njit(nogil=True)
+def read_passages(tables: Tables, passages: Ints) -> PassageRows:
+    """Reads some passages; `head_ends` is empty if a page was not checked, or the content is damaged."""
+    (of_articles, of_sections, of_passages), titles, headings, texts, group_bits = tables
+    found = _locate(tables, passages)
+    first, last = found.first, found.last
+    starts = begins(*of_passages, begins(*of_sections, begins(*of_articles, found.articles)))
+    offsets = np.zeros(len(starts) + 1, np.int64)
+    for hit in range(len(starts)):
+        offsets[hit + 1] = offsets[hit] + last[hit] - first[hit]
     sentences, positions = np.empty(offsets[-1], np.int64), np.empty(offsets[-1], np.int64)
-    for hit in range(len(first)):
+    for hit in range(len(starts)):
         for row in range(offsets[hit], offsets[hit + 1]):
             sentences[row] = first[hit] + row - offsets[hit]
             positions[row] = sentences[row] - starts[hit]
-    of_texts = group_places(*texts[1], first, last, group_bits)
-    of_titles = group_places(*titles[1], articles, articles + 1, group_bits)
-    of_headings = group_places(*headings[1], sections, sections + 1, group_bits)
-    if of_texts.shape[1] + of_titles.shape[1] + of_headings.shape[1] < 3 * len(passages):
-        of_texts, of_titles, of_headings = of_texts[:, :0], of_titles[:, :0], of_headings[:, :0]
-    terms, ends = decode_each(texts[0], of_texts, texts[2], group_bits)
-    heads = (titles[0], of_titles, titles[2]), (headings[0], of_headings, headings[2])
+    terms, ends = decode_each(texts[0], found.texts, texts[2], group_bits)
+    heads = (titles[0], found.titles, titles[2]), (headings[0], found.headings, headings[2])
     head_terms, head_ends = decode(heads, group_bits)
-    if len(ends) < len(sentences) + 1 or len(head_ends) < len(passages) + 1:
+    if len(starts) < len(passages) or len(ends) < len(sentences) + 1 or len(head_ends) < len(passages) + 1:
         head_ends = head_ends[:0]
-    return PassageRows(sections, articles, offsets, sentences, positions, terms, ends, head_terms, head_ends)
+    located = found.sections, found.articles, offsets, sentences, positions
+    return PassageRows(*located, terms, ends, head_terms, head_ends)
 
 
 @njit(nogil=True)
@@ -75,7 +100,7 @@ def count_terms(tables: Tables, numbers: Ints, articles: Ints, wanted: Ints) -> 
     Shape (0, 0) if a page was not checked, or the content is damaged. numbers: what the segment's terms are called
     among those that are wanted, or an empty array if as in the segment.
     """
-    (of_articles, of_sections, of_passages), titles, headings, texts, group_bits = tables
+    (of_articles, of_sections, _), titles, headings, texts, group_bits = tables
     begin, end = bounds(*of_articles, articles)
     first, last = begins(*of_sections, begin), begins(*of_sections, end)
     if len(last) < len(articles):
@@ -85,16 +110,9 @@ def count_terms(tables: Tables, numbers: Ints, articles: Ints, wanted: Ints) -> 
         for passage in range(first[i], last[i]):
             passages[count] = passage
             count += 1
-    begin, end = bounds(*of_passages, passages)
-    sections = rows_of(*of_sections, passages)
-    owners = rows_of(*of_articles, sections)
-    of_titles = group_places(*titles[1], owners, owners + 1, group_bits)
-    of_headings = group_places(*headings[1], sections, sections + 1, group_bits)
-    of_texts = group_places(*texts[1], begin, end, group_bits)
-    if of_titles.shape[1] + of_headings.shape[1] + of_texts.shape[1] < 3 * len(passages):
-        of_titles, of_headings, of_texts = of_titles[:, :0], of_headings[:, :0], of_texts[:, :0]
-    sources = (titles[0], of_titles, titles[2]), (headings[0], of_headings, headings[2]), (texts[0], of_texts, texts[2])
-    values, ends = decode(sources, group_bits)
+    found = _locate(tables, passages)
+    heads = (titles[0], found.titles, titles[2]), (headings[0], found.headings, headings[2])
+    values, ends = decode((heads[0], heads[1], (texts[0], found.texts, texts[2])), group_bits)
     if len(last) < len(articles) or len(ends) < len(passages) + 1:
         return passages[:0], passages[:0], np.empty((0, 0), np.int64)
     counts = np.zeros((len(passages), len(wanted)), np.int64)
