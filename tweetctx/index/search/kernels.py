@@ -90,9 +90,9 @@ def candidates(
         end = min(begin + REGION, len(codes))
         for t in range(terms):
             cursor, head, block = cursors[t], heads[t], block_of(rooms, t)
+            scores = Scores(ratio[t], weight[t], tables[t], known[t])
             while cursor[NEXT] < end:
                 last = _first_from(block.passages, cursor[PLACE], cursor[SIZE], end)
-                scores = Scores(ratio[t], weight[t], tables[t], known[t])
                 _add(block, cursor[PLACE], last, begin, scores, passages, sums)
                 if last == cursor[SIZE]:
                     if not _advance(lists, head, block, cursor, len(codes)):
