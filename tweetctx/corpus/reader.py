@@ -54,7 +54,7 @@ class Position:
         return asdict(self)
 
     def check(self, file: Path) -> None:
-        """Raises CorpusError if this file is not the one of the position."""
+        """Raises CorpusError if the position belongs to another file."""
         found = (file.name, size_of(file))
         if found != (self.name, self.size):
             raise CorpusError(

@@ -47,7 +47,7 @@ class _Notes:
 
 
 class Part(ResumableFile):
-    """A file being downloaded; a context manager that publishes it when complete, or leaves it to be continued."""
+    """A file that is being downloaded. As a context manager, it publishes a complete file and keeps a part of one."""
 
     def __init__(self, path: Path, url: str, published: Published) -> None:
         super().__init__(path, {published.method: published.value}, DownloadError, hint=HINT, discard=True)

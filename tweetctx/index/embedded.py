@@ -318,7 +318,7 @@ class EmbeddedIndex(Engine):
 
 
 def _one_behind_the_other(parts: Sequence[tuple[Ints, Floats]]) -> tuple[Ints, Floats]:
-    """The passages and scores of all parts."""
+    """Concatenates the passages and the scores of all parts."""
     passages, scores = zip((np.empty(0, np.int64), np.empty(0)), *parts, strict=True)
     return np.concatenate(passages), np.concatenate(scores)
 

@@ -77,7 +77,7 @@ def find_mentions(tweet: str, split: Callable[[str], Sequence[str]]) -> Mentions
 
 
 def _with_roles(mentions: Mentions) -> Mentions:
-    """The mentions that can be names, each with its role: author, addressed user, or neither."""
+    """Leaves out mentions that cannot be names, and sets the role of the others: author, addressed user or neither."""
     who, places = speakers(mentions.text), mentions.places
     if who.trailer:
         fits = mentions.ends <= who.trailer.body

@@ -30,7 +30,7 @@ def encodable(text: str) -> str:
 
 
 def fold(text: str, letters: Mapping[int, str | None]) -> str:
-    """Replaces `letters`, then lowercases a text in compatibility form (NFKC) with straight apostrophes."""
+    """Straightens apostrophes, applies NFKC, replaces `letters` and lowercases."""
     if not text.isascii():
         text = compose("NFKC", text.translate(TYPOGRAPHY))
     if letters:

@@ -42,7 +42,7 @@ def read_dump(source: SourceFile) -> Iterator[Article]:
 
 
 def _by_pages(source: SourceFile, dump: Dump, taken: bytes) -> Iterator[Article]:
-    """The articles of a file that is read from its beginning, with any compression."""
+    """Reads the articles of a file from its beginning, whatever its compression."""
     splitter = Splitter()
     pages = numbered(splitter.split(chain([taken], source.pieces)), (source.start or {"pages": 0})["pages"])
     yield from convert_items(pages, _size, dump.convert_blocks, source)

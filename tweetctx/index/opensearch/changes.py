@@ -59,7 +59,7 @@ def _change(
     change: Callable[[Path], dict[str, Any]],
     on_progress: OnProgress | None,
 ) -> dict[str, Any]:
-    """Changes the files of an index on this machine, unless that is done, and uploads them; returns the report."""
+    """Changes a local copy of the index, unless an earlier run did so, and uploads it; returns the report."""
     connection = Connection(address)
     check_version(connection)
     name = find_index(connection)

@@ -151,9 +151,9 @@ _WHOLE = int(np.float64(2.0**52).view(np.int64))  # the bits of 2^52, whose lowe
 
 
 class Scores(NamedTuple):
-    """What a term adds to a sum: its ratio and weight; a table by count and code of a length; how many counts it has.
+    """A term's ratio and weight, and a table of its scores by count and by code of a length.
 
-    table: shape (TABLED · CODES,), of which the first known · CODES are set.
+    table: shape (TABLED · CODES,). known: the counts from 1 that are in the table.
     """
 
     ratio: float
@@ -164,7 +164,7 @@ class Scores(NamedTuple):
 
 @njit(nogil=True)
 def _tables(heads: Ints, ratio: Floats, weight: Floats, code_lengths: Floats) -> tuple[Ints, Ints]:
-    """The table of each list, and for how many counts."""
+    """The table of scores of each list, and how many counts each table has."""
     tables, known = np.empty((len(heads), TABLED * CODES), np.uint16), np.zeros(len(heads), np.int64)
     shares = np.empty(TABLED * CODES)
     for count in range(1, TABLED + 1):

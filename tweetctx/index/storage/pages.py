@@ -24,7 +24,7 @@ Valid = Callable[[NDArray[Any], int], bool]
 
 @cache
 def row_kernels() -> Any:
-    """The module that loads numba; a call for each look at an array finds it faster than an import does."""
+    """Returns the module of the kernels, which loads numba. A cached call is faster than an import statement."""
     from tweetctx.index.storage import row_kernels
 
     return row_kernels

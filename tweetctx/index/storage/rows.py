@@ -88,7 +88,7 @@ class StoredRows:
 
     @property
     def table(self) -> tuple[Any, Any, int]:
-        """The column of the bytes, the table of the groups and the number of terms, as kernels read them."""
+        """What kernels read: the column of bytes, the offsets of the groups, and the number of terms."""
         return self.content.column, self.starts.table, self.terms
 
     def take(self, rows: Ints) -> Ragged:

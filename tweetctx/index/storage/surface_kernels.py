@@ -89,7 +89,7 @@ def find_titles(table: Any, articles: Any, gone: Any, base: int, links: Any, fou
 
 @njit(nogil=True)
 def count_titled(table: Any, articles: Any, sources: Any, gone: Any, keys: Any, notes: Any) -> Any:
-    """How many of the names with each key have a source among TITLED, in the shape of `keys`."""
+    """Counts the names with each key that come from a source in TITLED, in the shape of `keys`."""
     found = np.zeros(len(keys), np.int64)
     begins, ends = key_ranges(table, keys, keys, notes)
     empty_unchecked(articles, begins, ends, 1, notes)

@@ -70,7 +70,7 @@ def _write_facts(path: Path, file: ArrayFileWriter) -> None:
 
 @cache
 def _kernels() -> Any:
-    """The module that loads numba; this finds it sooner than an import does."""
+    """Returns the module of the kernels, which loads numba. A cached call is faster than an import statement."""
     from tweetctx.index.storage import surface_kernels
 
     return surface_kernels
@@ -158,7 +158,7 @@ class Surfaces:
         )
 
     def count_titled(self, keys: Keys, gone: Bools) -> Ints:
-        """How many articles have each key as a name whose source is among TITLED, in the shape of `keys`."""
+        """Counts the articles that have each key as a name from a source in TITLED, in the shape of `keys`."""
         table, (article, source, _) = self._keys["surfaces"], self._columns["surfaces"].values()
         columns = table.table, article.column, source.column
         found: Ints = read_checked(_kernels().count_titled, [table.lows, article, source], *columns, gone, keys)

@@ -35,7 +35,7 @@ _LOST = -1  # in place of a position: the structure is broken, and no tweet was 
 
 
 class _BrokenError(Exception):
-    """Its arguments: where JSON breaks off, and why."""
+    """Broken JSON. Arguments: the position of the break, and what is wrong there."""
 
 
 def read_json_document(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
