@@ -22,8 +22,9 @@ from xml.etree import ElementTree as ET
 
 import mwparserfromhell
 from gensim.corpora.wikicorpus import ARTICLE_MIN_WORDS, TOKEN_MAX_LEN, TOKEN_MIN_LEN, filter_wiki, tokenize
+from wikitext_debris import count_debris
 
-from tweetctx.corpus.wikitext import convert, count_debris
+from tweetctx.corpus.wikitext import convert
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

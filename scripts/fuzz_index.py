@@ -36,7 +36,7 @@ from tweetctx.errors import TweetctxError
 from tweetctx.index import add_articles, build_index, compact_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.manifest import MANIFEST
-from tweetctx.text.names import name_key
+from tweetctx.text.names.keys import name_key
 
 _SECONDS = 60  # of the processor, after which a trial counts as endless, ...
 _WAITING = 1200  # ... and of the clock

@@ -28,7 +28,7 @@ from tweetctx.evaluation.report import markdown_table
 from tweetctx.evaluation.significance import ALPHA, compare, holm
 from tweetctx.ragged import Floats
 from tweetctx.scoring import parse_scorer
-from tweetctx.scoring.priors import importance
+from tweetctx.scoring.query_likelihood import importance
 
 ROOT = Path(__file__).parents[1]
 LIKELIHOOD = "dir(mu=100)"

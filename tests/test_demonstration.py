@@ -29,7 +29,7 @@ def nested_sources() -> list[str]:
     """One source file of every folder below the rooms."""
     own = Path(demonstration.__file__).parent
     folders = {path.parent.relative_to(own) for room in ROOMS for path in (own / room).rglob("*.py")}
-    return sorted(f"{folder}/__init__.py" for folder in folders)
+    return sorted([*(f"{folder}/__init__.py" for folder in folders), "text/languages/en.toml"])
 
 
 @pytest.mark.parametrize("name", nested_sources())

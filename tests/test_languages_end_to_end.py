@@ -15,7 +15,7 @@ from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.search.information import information
 from tweetctx.index.storage.manifest import file_entries
 from tweetctx.index.surface_forms import ArticleKind
-from tweetctx.text.names import name_key
+from tweetctx.text.names.keys import name_key
 
 JAPANESE = {
     "東京タワー": "東京タワーは東京都港区にある電波塔である。高さは333メートルで、1958年に完成した。"

@@ -235,8 +235,9 @@ def test_many_are_found_lazily_and_in_order(demo: Contextualizer) -> None:
 
 
 def test_many_in_another_unit(demo: Contextualizer) -> None:
-    for context in demo.contextualize_many(TWEETS[:5], limit=30, unit="words"):
-        assert 0 < len(context.text.split()) <= 30
+    lengths = [len(context.text.split()) for context in demo.contextualize_many(TWEETS[:5], limit=30, unit="words")]
+    assert len(lengths) == 5
+    assert all(0 < length <= 30 for length in lengths)
 
 
 def test_asynchronously(demo: Contextualizer) -> None:
@@ -391,6 +392,7 @@ def test_explained_weights_are_the_paper_s(demo_index: Path) -> None:
     contextualizer = Contextualizer.open(demo_index, "dcu-185")
     explanation = contextualizer.explain("Whitney Houston funeral")
     stats, analyzer = contextualizer.index.stats, contextualizer.index.analyzer
+    assert explanation.scores
     for sentence, parts in zip(explanation.context.sentences, explanation.scores, strict=True):
         terms = analyzer.terms(sentence.text)
         expected = [

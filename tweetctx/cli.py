@@ -76,8 +76,8 @@ def main() -> None:
 def _end_at_once(code: int) -> NoReturn:
     """Ends the process without the interpreter's cleanup, which takes seconds after a build.
 
-    It would also end by the signal instead of the code where the interrupt came in the `exec` of a text. What worker
-    processes shared is given back, of which their tracker complains otherwise.
+    After an interrupt in an `exec`, the process would otherwise die by the signal instead of ending with the code.
+    Resources shared with worker processes are released, since their tracker warns of leaks.
     """
     shared = sys.modules.get("multiprocessing.util")
     if shared:
@@ -103,7 +103,7 @@ def _run() -> int:
         _complain(f"error: {_out_of_memory(error)}")
         return 1
     except OSError as error:
-        _complain(f"error: {_said(error)}")
+        _complain(f"error: {_os_message(error)}")
         return 1
     except TweetctxError as error:
         _complain(f"error: {error}")
@@ -121,7 +121,7 @@ def _warn(show: Callable[..., None], message: Warning | str, category: type[Warn
         show(message, category, *place)
 
 
-def _said(error: OSError) -> str:
+def _os_message(error: OSError) -> str:
     """An error of the operating system as a message, with the file."""
     if error.errno == errno.ENOMEM:
         return _out_of_memory(error)
@@ -132,8 +132,8 @@ def _said(error: OSError) -> str:
 
 
 def _out_of_memory(error: BaseException) -> str:
-    said = f" ({error})" if str(error) else ""
-    return f"out of memory{said}; fewer --workers need less, and so does a smaller --memory where there is one"
+    reason = f" ({error})" if str(error) else ""
+    return f"out of memory{reason}; fewer --workers need less, and so does a smaller --memory where there is one"
 
 
 def _interrupted() -> str:

@@ -39,9 +39,8 @@ def demonstration_index() -> Path:
 def _sources_of_terms() -> list[bytes]:
     """The source files on which the index depends: when one changes, the index is built again."""
     package = Path(__file__).parent
-    return [
-        path.read_bytes() for room in ("text", "corpus", "index") for path in sorted((package / room).rglob("*.py"))
-    ]
+    files = (path for room in ("text", "corpus", "index") for path in sorted((package / room).rglob("*.*")))
+    return [path.read_bytes() for path in files if path.suffix in (".py", ".toml")]
 
 
 def _remove_others(index: Path) -> None:

@@ -379,12 +379,12 @@ def query_of(tweet: Tweet, index: Engine) -> Query:
     capitals = set(analyzer.words(" ".join(filter(analyzer.is_name, tweet.words))))
     end = len(tweet.words) - tweet.trailing
     before, trailing = (analyzer.words(" ".join(words)) for words in (tweet.words[:end], tweet.words[end:]))
-    terms, told = Counter(analyzer.with_phrases(before + trailing)), set(analyzer.with_phrases(before))
+    terms, body = Counter(analyzer.with_phrases(before + trailing)), set(analyzer.with_phrases(before))
     years = dict.fromkeys(analyzer.terms(" ".join(map(str, tweet.years))))
     found = index.query([*terms.elements(), *years], capitals)  # one call of the engine for both
     own, of_years = ([row for row, term in enumerate(found.terms) if term.term in kind] for kind in (terms, years))
     of_words = [found.terms[row] for row in own]
-    marked = tuple(QueryTerm(t.term, float(terms[t.term]), t.capital, t.term in told) for t in of_words)
+    marked = tuple(QueryTerm(t.term, float(terms[t.term]), t.capital, t.term in body) for t in of_words)
     return Query(marked, *(found.stats.take(np.array(rows, np.int64)) for rows in (own, of_years)))
 
 

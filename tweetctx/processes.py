@@ -35,7 +35,7 @@ class Pool(ProcessPoolExecutor):
     def __exit__(self, kind: type[BaseException] | None, *about: object) -> bool | None:
         if kind is not None:
             for process in [*(self._processes or {}).values()]:
-                process.kill()  # also one that has not come so far as to notice anything
+                process.kill()  # also one that is still starting
         self.shutdown(wait=True, cancel_futures=kind is not None)
         return None
 

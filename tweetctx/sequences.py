@@ -10,45 +10,38 @@ from tweetctx.ragged import Ints
 T = TypeVar("T")
 
 
-class Picked(Sequence[T]):
-    """Some items of a sequence, looked up lazily."""
+class Lazy(Sequence[T]):
+    """A sequence of some length that looks up each item by its place when it is read."""
 
-    def __init__(self, items: Sequence[T], rows: Ints) -> None:
-        self._items, self._rows = items, rows
+    def __init__(self, length: int, look_up: Callable[[int], T]) -> None:
+        self._length, self._look_up = length, look_up
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return self._length
 
-    def __getitem__(self, row: Any) -> Any:
-        return self._items[int(self._rows[row])]
+    def __getitem__(self, place: Any) -> Any:
+        return self._look_up(place)
 
 
-class Joined(Sequence[T]):
+def picked(items: Sequence[T], rows: Ints) -> Sequence[T]:
+    """Some items of a sequence."""
+    return Lazy(len(rows), lambda place: items[int(rows[place])])
+
+
+def joined(first: Sequence[T], second: Sequence[T]) -> Sequence[T]:
     """The items of one sequence, then those of another."""
-
-    def __init__(self, first: Sequence[T], second: Sequence[T]) -> None:
-        self._first, self._second = first, second
-
-    def __len__(self) -> int:
-        return len(self._first) + len(self._second)
-
-    def __getitem__(self, row: Any) -> Any:
-        size = len(self._first)
-        return self._first[row] if row < size else self._second[row - size]
+    size = len(first)
+    return Lazy(size + len(second), lambda place: first[place] if place < size else second[place - size])
 
 
-class LookedUp(Sequence[T]):
-    """The results of a function for some numbers, each computed once, when it is first needed."""
+def looked_up(numbers: Ints, look_up: Callable[[int], T]) -> Sequence[T]:
+    """A function's results for some numbers; each number's is computed once, when it is first read."""
+    found: dict[int, T] = {}  # made in less time than `functools.cache`
 
-    def __init__(self, numbers: Ints, look_up: Callable[[int], T]) -> None:
-        self._numbers, self._look_up = numbers, look_up
-        self._found: dict[int, T] = {}
+    def at(place: int) -> T:
+        number = int(numbers[place])
+        if number not in found:
+            found[number] = look_up(number)
+        return found[number]
 
-    def __len__(self) -> int:
-        return len(self._numbers)
-
-    def __getitem__(self, row: Any) -> Any:
-        number = int(self._numbers[row])
-        if number not in self._found:
-            self._found[number] = self._look_up(number)
-        return self._found[number]
+    return Lazy(len(numbers), at)

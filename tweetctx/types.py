@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tweetctx.ragged import Bools, Floats, Ints, Ragged, concatenate_rows, ranges, spans, stacked
-from tweetctx.sequences import Joined, Picked
+from tweetctx.sequences import joined, picked
 
 LICENCE_NAME = "CC BY-SA 4.0"  # of Wikipedia's text
 LICENCE_URL = "https://creativecommons.org/licenses/by-sa/4.0/"
@@ -123,14 +123,14 @@ NO_STATS = TermStats(_NOTHING, _NOTHING, _NOTHING, _NOTHING, ())
 class QueryTerm:
     """A term and its weight, c(t,q): how often it stands in the query.
 
-    capital: whether one of its words begins with a capital. told: whether it occurs in the author's own words, not only
-    in the name and date after them.
+    capital: whether one of its words begins with a capital. in_body: whether it occurs in the author's own words, not
+    only in the name and date after them.
     """
 
     term: str
     weight: float
     capital: bool = False
-    told: bool = True
+    in_body: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +154,9 @@ class Query:
         return np.array([term.weight for term in self.terms], np.float64)
 
     @property
-    def told(self) -> Bools:
+    def in_body(self) -> Bools:
         """Whether each term occurs in the author's own words, not only in the name and date after them, shape (Q,)."""
-        return np.array([term.told for term in self.terms], np.bool_)
+        return np.array([term.in_body for term in self.terms], np.bool_)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,9 +227,9 @@ class Hits:
             self.positions[rows],
             self.terms.take(rows),
             self.head_terms.take(hits),
-            Picked(self.texts, rows),
-            Picked(self.headings, hits),
-            Picked(self.sources, hits),
+            picked(self.texts, rows),
+            picked(self.headings, hits),
+            picked(self.sources, hits),
         )
 
     @classmethod
@@ -253,9 +253,9 @@ class Hits:
             np.concatenate([nothing, *(part.positions for part in parts)]),
             stacked([part.terms for part in parts]),
             stacked([part.head_terms for part in parts]),
-            reduce(Joined, (part.texts for part in parts), ()),
-            reduce(Joined, (part.headings for part in parts), ()),
-            reduce(Joined, (part.sources for part in parts), ()),
+            reduce(joined, (part.texts for part in parts), ()),
+            reduce(joined, (part.headings for part in parts), ()),
+            reduce(joined, (part.sources for part in parts), ()),
         )
 
     def passage_terms(self, count: int) -> Ragged:

@@ -18,7 +18,7 @@ from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.manifest import MANIFEST
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.ragged import Ints, Ragged, spans
-from tweetctx.text.names import name_key
+from tweetctx.text.names.keys import name_key
 from tweetctx.types import ScoredSentence
 
 Damage = Callable[[bytearray, random.Random], bytearray | None]

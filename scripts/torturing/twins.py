@@ -17,7 +17,6 @@ from torturing.articles import QUERIES, TWEETS, article
 from torturing.children import begin, end
 from tweetctx import Contextualizer
 from tweetctx.index import add_articles, build_index, compact_index, remove_articles
-from tweetctx.index.build.segment_buffer import forget
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.files import BUFFER
 from tweetctx.index.storage.manifest import read_manifest
@@ -125,7 +124,7 @@ class Twins:
         if answers_of(self.index) != self.expected:
             raise TortureError(f"{self.index}: answers differ from those of the twin")
         if folders:
-            forget(self.index / BUFFER)
+            shutil.rmtree(self.index / BUFFER, ignore_errors=True)
             left, right = (sorted(path.name[:-6] for path in index.iterdir()) for index in (self.index, self.twin))
             if left != right:
                 raise TortureError(f"{self.index}: found the files {left}, expected {right} as the twin has")

@@ -174,7 +174,7 @@ def test_what_is_said_of_reading(monkeypatch: pytest.MonkeyPatch) -> None:
 
     @contextmanager
     def bar(*_: object, **__: object) -> Iterator[shared.Move]:
-        yield lambda *_, said: told.append(said)
+        yield lambda *_, counts: told.append(counts)
 
     now = iter([5.0, 7.0])
     monkeypatch.setattr(shared, "progress_bar", bar)

@@ -80,7 +80,7 @@ def test_a_file_that_changed_meanwhile_is_refused_even_where_problems_are_skippe
     next(iter(corpus))
     size = path.stat().st_size
     path.write_text(FORMATS["jsonl"] + "\n")
-    message = f"{path}: found {size + 1} bytes; expected f of {size} bytes, where reading is to go on"
+    message = f"{path}: found {size + 1} bytes; expected f of {size} bytes, where reading continues"
     with pytest.raises(CorpusError) as caught:
         list(read_articles([path], start=corpus.position, on_error="skip"))
     assert str(caught.value) == message

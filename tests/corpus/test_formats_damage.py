@@ -195,7 +195,7 @@ def test_a_tar_cut_short_or_altered(tmp_path: Path, form: int) -> None:
     path.write_bytes(whole[: third + 700])
     check_end(path, ["Tide mill", "Größe & Maß"], f": truncated, the tar ends at byte {third + 700}")
     path.write_bytes(whole[:second] + b"y" + whole[second + 1 :])
-    check_end(path, ["Tide mill"], f": damaged, found a header with a wrong sum at byte {second} of the tar")
+    check_end(path, ["Tide mill"], f": damaged, found a broken header (bad checksum) at byte {second} of the tar")
     path.write_bytes(gzip.compress(whole)[:-4])
     check_end(path, [article.title for article in ARTICLES], ": truncated, it ends at byte")
 

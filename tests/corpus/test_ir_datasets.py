@@ -107,9 +107,8 @@ def test_the_language_is_that_of_the_dataset_and_the_default_text_serves(tmp_pat
 def test_reading_goes_on_behind_any_document() -> None:
     sources = ["ir_datasets:tweetctx-test/pages"]
     corpus = read_articles(sources)
-    for place, _ in enumerate(corpus, 1):
-        rest = [article.id for article in read_articles(sources, start=corpus.position)]
-        assert rest == [page.doc_id for page in PAGES[place:]]
+    rests = [[article.id for article in read_articles(sources, start=corpus.position)] for _ in corpus]
+    assert rests == [[page.doc_id for page in PAGES[place:]] for place in range(1, len(PAGES) + 1)]
 
 
 def test_collections_and_files_stand_beside_each_other(tmp_path: Path) -> None:

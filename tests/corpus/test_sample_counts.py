@@ -73,6 +73,7 @@ def test_links_names_and_senses_in_wikitext(pages: dict[str, Content], title: st
 
 
 def test_links_in_html() -> None:
+    found = set()
     with tarfile.open(HTML) as archive:
         for member in archive:
             name = Path(member.name).name
@@ -81,3 +82,5 @@ def test_links_in_html() -> None:
                 content = convert_html(file.read().decode(), title=title)
                 assert len(content.links) == links
                 assert sum(link.title in REDIRECTS_OF_PAGES for link in content.links) == redirects
+                found.add(name)
+    assert found == {*PAGES}

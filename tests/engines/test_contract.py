@@ -25,7 +25,7 @@ from tweetctx.index.memory import MemoryEngine
 from tweetctx.index.surface_forms import MOST_SENSES, FormSource, SurfaceForms
 from tweetctx.ragged import Ragged
 from tweetctx.scoring import PRESETS, Pool
-from tweetctx.text.names import NameRows
+from tweetctx.text.names.keys import NameRows
 from tweetctx.types import Article, Hits, Link, Query, QueryTerm, Section, WikiLink
 
 

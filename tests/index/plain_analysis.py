@@ -41,10 +41,9 @@ def plain_batch(articles: Iterable[Article], analyzer: Analyzer, segmenter: Segm
     return made
 
 
-def described(batch: Batch, told: list[str]) -> dict[str, Any]:
-    """A batch in plain values, with terms for their numbers. told: what its analyzer told in the batches before."""
-    told[batch.terms.known :] = batch.terms.new
-    terms = [told[number] for number in batch.terms.numbers]
+def described(batch: Batch) -> dict[str, Any]:
+    """A batch in plain values, with terms for their numbers."""
+    terms = batch.terms
 
     def plain(value: Any) -> Any:
         if isinstance(value, Ragged):

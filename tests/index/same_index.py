@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.ragged import Ints, Ragged
-from tweetctx.text.names import name_key
+from tweetctx.text.names.keys import name_key
 from tweetctx.types import Article
 
 LAMS = (0.1, 0.4, 0.9)

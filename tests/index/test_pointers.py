@@ -4,20 +4,20 @@ import pytest
 
 from tweetctx.index.build.surfaces import SurfaceReader
 from tweetctx.index.surface_forms import ArticleKind, FormSource
-from tweetctx.text.names import name_key
+from tweetctx.text.names.keys import name_key
 from tweetctx.types import Article, Section
 
 
 def points(title: str, language: str, text: str = "Ein Text.") -> bool:
     """Whether an article is taken for a page that only points to others."""
     article = Article("1", title, "", (Section("", (text,)),))
-    kinds = SurfaceReader(language, ()).batch([article]).facts["kind"]
+    kinds = SurfaceReader(language, ()).batch([article])["facts"]["kind"]
     return bool(kinds[0] & ArticleKind.DISAMBIGUATION)
 
 
 def names(title: str, language: str) -> dict[int, int]:
     """Where it is said that an article goes by a name, by key."""
-    rows = SurfaceReader(language, ()).batch([Article("1", title, "", ())]).surfaces
+    rows = SurfaceReader(language, ()).batch([Article("1", title, "", ())])["surfaces"]
     return dict(zip(rows["key"].tolist(), rows["source"].tolist(), strict=True))
 
 

@@ -6,7 +6,7 @@ import pytest
 from tweetctx.hash_kernels import place_of
 from tweetctx.linking import article_kernels, candidate_kernels, form_kernels, mention_kernels
 from tweetctx.linking.columns import FEATURES, Column
-from tweetctx.text.names import code_points
+from tweetctx.text.names.keys import code_points
 
 # Openings of articles 3 and 8 of 3, 5 and 8: titles 10 and 20 40 (20 again), texts 10 30 30 and 10 20.
 OPENINGS = (
@@ -128,9 +128,9 @@ def test_other_mentions_speak() -> None:
     row_of = rng.integers(0, articles, size)
     starts, ends = np.array([0, 0, 6, 10, 14, 18]), np.array([5, 9, 9, 13, 17, 20])
     rows = np.zeros((size, len(FEATURES)))
-    rows[:, Column.first_look] = rng.normal(size=size)
+    rows[:, Column.first_score] = rng.normal(size=size)
     rows[:, Column.letters] = letters = rng.integers(1, 9, size).astype(float)
-    likely = 1 / (1 + np.exp(-rows[:, Column.first_look]))
+    likely = 1 / (1 + np.exp(-rows[:, Column.first_score]))
     cosines, holds = rng.random((articles, articles)), rng.random((articles, articles)) < 0.3
     article_kernels.coherence_columns(rows, mentions, row_of, starts, ends, cosines, holds)
     start, end = starts[mentions], ends[mentions]

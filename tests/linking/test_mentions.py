@@ -3,7 +3,7 @@
 import pytest
 
 from tweetctx.linking.mentions import MOST_LETTERS, MentionKind, Mentions, Place, blanked, find_mentions
-from tweetctx.text.names import name_key
+from tweetctx.text.names.keys import name_key
 
 
 def words_of(name: str) -> list[str]:

@@ -14,7 +14,7 @@ from tweetctx.index.protocol import Engine
 from tweetctx.linking import parse_linker
 from tweetctx.linking.candidates import MOST, find_candidates
 from tweetctx.linking.columns import FEATURES, Column
-from tweetctx.linking.features import WORTH_A_LOOK, form_features, gather_evidence, passages_of
+from tweetctx.linking.features import LEAST_FIRST_SCORE, form_features, gather_evidence, passages_of
 from tweetctx.linking.form_kernels import NOT_RETRIEVED
 from tweetctx.linking.mentions import find_mentions
 from tweetctx.linking.named import SurfaceLinker, evidence_of
@@ -172,7 +172,7 @@ def test_features_by_hand(engine: Engine) -> None:
     assert (city["tweet_capitalized"], city["capital_behind"], city["capital_before"]) == (2 / 7, 0.0, 0.0)
 
 
-def test_the_first_look_is_a_weighted_sum(engine: Engine) -> None:
+def test_the_first_score_is_a_weighted_sum(engine: Engine) -> None:
     for row in features_of(engine, "Reading about New York and Berlin").values():
         outer = min(max(row["outer"] - row["prior"], -3.0), 6.0) if row["outer"] > -5.0 else 0.0
         logit = (
@@ -183,7 +183,7 @@ def test_the_first_look_is_a_weighted_sum(engine: Engine) -> None:
             {1: 0.85, 2: 2.8, 3: 3.5}[int(row["case"])],
             0.3 * (row["words"] - 1.0),
         )
-        assert row["first_look"] == pytest.approx(sum(logit))
+        assert row["first_score"] == pytest.approx(sum(logit))
 
 
 def test_the_articles_speak_for_candidates(engine: Engine) -> None:
@@ -193,8 +193,8 @@ def test_the_articles_speak_for_candidates(engine: Engine) -> None:
     every = find_candidates(mentions, engine)
     found = gather_evidence(mentions, every, query, engine.retrieve(query), engine)
     assert found.features.shape == (len(found.candidates), len(FEATURES))
-    looks = form_features(mentions, every, passages_of(engine.retrieve(query)))[:, Column.first_look]
-    worthy = looks >= WORTH_A_LOOK
+    looks = form_features(mentions, every, passages_of(engine.retrieve(query)))[:, Column.first_score]
+    worthy = looks >= LEAST_FIRST_SCORE
     assert found.candidates.articles.tolist() == every.articles[worthy].tolist()
     rows = {}
     for row, features in enumerate(found.features):

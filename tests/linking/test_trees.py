@@ -41,7 +41,7 @@ def looked_at(logit: float) -> NDArray[np.float32]:
     """ROWS with a logit of the first score and zeros for other features."""
     rows = np.zeros((len(ROWS), len(FEATURES)), np.float32)
     rows[:, :2] = ROWS
-    rows[:, [*FEATURES].index("first_look")] = logit
+    rows[:, [*FEATURES].index("first_score")] = logit
     return rows
 
 

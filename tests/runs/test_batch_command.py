@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,6 +19,16 @@ from tweetctx.runs import BatchProgress, contextualize_batch, read_run
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = "import sys; sys.argv.insert(1, 'batch'); from tweetctx.cli import main; main()"
+STOPPED = """
+import os, signal
+from tweetctx.runs.runfile import RunFile
+add = RunFile.add
+def add_and_stop(self, piece):
+    add(self, piece)
+    if self.written.topics == 16:
+        %s
+RunFile.add = add_and_stop
+"""
 TWEETS = """\
 RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark http://t.co/x1
 zzqx blorft
@@ -37,9 +46,9 @@ def topics(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def long(tmp_path: Path) -> Path:
-    """Tweets that take two workers a second or more."""
+    """More tweets than two workers are given at once."""
     path = tmp_path / "many.txt"
-    path.write_text(TWEETS * 150)
+    path.write_text(TWEETS * 50)
     return path
 
 
@@ -57,22 +66,15 @@ def failure(*arguments: str | Path) -> TweetctxError:
     return done.exception
 
 
-def start(*arguments: str | Path) -> "subprocess.Popen[bytes]":
+def stop(statement: str, *arguments: str | Path) -> "subprocess.Popen[bytes]":
+    """Starts a batch that executes a statement when 16 topics are written."""
     return subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, *map(str, arguments)],
+        [sys.executable, "-c", STOPPED % statement + PROGRAM, *map(str, arguments)],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
-
-
-def wait_for(run: Path) -> None:
-    end = time.monotonic() + 120
-    part = part_of(run)
-    while not part.exists() or not part.stat().st_size:
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def test_a_run(topics: Path, demo_index: Path, tmp_path: Path) -> None:
@@ -182,25 +184,23 @@ def test_ctrl_c(long: Path, demo_index: Path, tmp_path: Path) -> None:
     """It reaches all processes of a terminal; one line is said, and the run can be resumed."""
     run = tmp_path / "a.run"
     arguments = (long, "-o", run, "--index", demo_index, "--workers", "2")
-    running = start(*arguments)
-    wait_for(run)
-    os.killpg(running.pid, signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert (running.returncode, out) == (130, b"")
+    stopped = stop("os.killpg(0, signal.SIGINT)", *arguments)
+    out, err = stopped.communicate(timeout=120)
+    assert (stopped.returncode, out) == (130, b"")
     assert err.decode() == f"tweetctx: interrupted; `--resume` completes {run}\n"
-    assert part_of(run).exists()
+    assert part_of(run).stat().st_size
     done = invoke(*arguments, "--resume")
-    assert done.stdout.startswith(f"{run}: 600 topics, 450 contexts, ")
+    assert done.stdout.startswith(f"{run}: 200 topics, 150 contexts, ")
 
 
 @pytest.mark.thorough
 def test_workers_end_with_a_parent_that_is_killed(long: Path, demo_index: Path, tmp_path: Path) -> None:
     """Their ends of its pipes are closed, so that they are read to the end here: nobody holds them any more."""
-    run = tmp_path / "a.run"
-    running = start(long, "-o", run, "--index", demo_index, "--workers", "2")
-    wait_for(run)
-    running.kill()
-    assert running.communicate(timeout=60)[0] == b""
+    killed = stop(
+        "os.kill(os.getpid(), signal.SIGKILL)", long, "-o", tmp_path / "a.run", "--index", demo_index, "--workers", "2"
+    )
+    assert killed.communicate(timeout=120)[0] == b""
+    assert killed.returncode == -signal.SIGKILL
 
 
 def test_the_rate_is_that_since_the_bar_moved(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -188,6 +188,7 @@ def test_windows_reach_over_paragraphs_to_sentences_outside_the_pool(index: Engi
 def test_documents_include_title_and_headings(index: Engine) -> None:
     collection, pool = plain(), pool_of(index, 9)
     rows = [[*index.term_stats(row).texts] for row in pool.documents]
+    assert len(pool)
     for row, number in zip(pool.document_of.tolist(), pool.numbers.tolist(), strict=True):
         assert sorted(rows[row]) == sorted(collection.documents[collection.sentences[number][1]])
 

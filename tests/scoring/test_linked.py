@@ -54,7 +54,7 @@ def test_the_words_of_the_tweet_change_the_order_behind_the_first_sentence(index
 
 def test_words_of_the_title_and_behind_the_tweet_change_nothing(pool: Pool) -> None:
     scorer = LinkedArticles(decay=0.5, likelihood=100)
-    behind = Query((QueryTerm("newark", 1.0, told=False),))
+    behind = Query((QueryTerm("newark", 1.0, in_body=False),))
     for query in (["houston"], [], pool.query(behind)):
         assert scorer.score(query, pool).tolist() == pytest.approx([0.5, 0.25, 0.125, 0.8, 0.4])
 
@@ -79,13 +79,13 @@ def test_explanations_sum_to_scores(pool: Pool) -> None:
 def test_documents_in_memory_have_no_links() -> None:
     pool = Pool.from_documents([[["a", "b"], ["a"], []], [["c"]]])
     # df(a) = df(c) = 1 of 2 documents, so each has half of what the query tells.
-    assert parse_scorer("linked(told=0.8)").score(["a", "c"], pool).tolist() == [0.4, 0.4, -math.inf, 0.4]
+    assert parse_scorer("linked(coverage=0.8)").score(["a", "c"], pool).tolist() == [0.4, 0.4, -math.inf, 0.4]
 
 
 def test_what_a_sentence_has_by_chance_tells_nothing() -> None:
     # ln(60/20) nats single out 20 of 60 sentences. b is in 6, c in 7.
     pool = Pool.from_documents([[["b"]] * 5, [["c"]] * 6, [["a"]] * 48, [["b", "c"]]])
-    scorer = parse_scorer("linked(told=0.5)")
+    scorer = parse_scorer("linked(coverage=0.5)")
     assert math.log(60 / 6) > 2 * math.log(60 / 20) > math.log(60 / 7)
     assert scorer.score(["b"], pool)[0] == 0.5
     assert scorer.score(["c"], pool)[5] == 0.0

@@ -11,16 +11,19 @@ from properties import examples
 
 from tweetctx.errors import ParameterError, ScorerError, TweetctxError
 from tweetctx.scoring import PRESETS, Pool, Scorer, parse_scorer
-from tweetctx.scoring.matching import Bm25, Bm25f, TfIsf
-from tweetctx.scoring.pool_bm25 import Bm25L, Bm25Plus, Okapi
+from tweetctx.scoring.matching import Bm25, Bm25f, Bm25L, Bm25Plus, Okapi, TfIsf
 from tweetctx.scoring.presets import tuned_presets
 from tweetctx.scoring.query_likelihood import QueryLikelihood
 from tweetctx.scoring.relevance import RelevanceModel
-from tweetctx.scoring.smoothing import JelinekMercer
-from tweetctx.scoring.smoothing.dirichlet import Dirichlet
-from tweetctx.scoring.smoothing.mixtures import FourMixture, ThreeMixture
-from tweetctx.scoring.smoothing.two_stage import TwoStage, TwoStageInverted
-from tweetctx.scoring.smoothing.word_class import ClassDirichlet
+from tweetctx.scoring.smoothing import (
+    ClassDirichlet,
+    Dirichlet,
+    FourMixture,
+    JelinekMercer,
+    ThreeMixture,
+    TwoStage,
+    TwoStageInverted,
+)
 from tweetctx.scoring.topics import Counted, Topical
 
 LAMBDAS = st.floats(0.0, 1.0, exclude_min=True)

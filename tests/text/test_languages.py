@@ -2,9 +2,11 @@
 
 import pkgutil
 from dataclasses import replace
+from typing import get_type_hints
 
 import pytest
 import Stemmer as Snowball
+from pydantic import TypeAdapter
 from spacy import lang
 
 from tweetctx.errors import ParameterError
@@ -62,6 +64,26 @@ def test_a_language_that_lacks_something_has_the_rest(language: str, stemmer: st
 )
 def test_a_language_goes_by_the_name_of_its_wikipedia(code: str, language: str) -> None:
     assert find_language(code).code == language
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_values_in_the_file_of_a_language_have_the_types_of_their_fields(code: str) -> None:
+    language = find_language(code)
+    for record in (language, language.boundaries):
+        for name, kind in get_type_hints(type(record)).items():
+            TypeAdapter(kind).validate_python(getattr(record, name), strict=True)
+
+
+def test_how_words_phrases_pairs_and_patterns_are_written() -> None:
+    """The first lines of two tables, split by hand."""
+    english, catalan = find_language("en"), find_language("ca")
+    assert english.numerals["eleven"] == "11"
+    assert english.endings == ("n't", "'s", "'ll", "'re", "'ve", "'d", "'m")
+    assert english.connectives[-3:] == ("the other", "the others", "the same")
+    assert english.boundaries.quotations == (("“", "”"),)
+    assert (catalan.letters, catalan.accents["œ"]) == ({"·": ""}, "oe")
+    assert english.page_notes is not None
+    assert "\n" not in english.page_notes
 
 
 @pytest.mark.parametrize("code", ["german", "", "cy", "de-at"])

@@ -144,8 +144,7 @@ def _seconds_until(date: str) -> float:
 def _requested_wait(response: httpx.Response) -> float:
     try:
         answer = response.json()
-        told = answer.get("retry_after") or answer["parameters"]["retry_after"]
-        return float(told)
+        return float(answer.get("retry_after") or answer["parameters"]["retry_after"])
     except (ValueError, KeyError, TypeError, AttributeError):
         return 0.0
 

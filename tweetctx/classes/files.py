@@ -18,8 +18,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tweetctx.errors import ClassesError, InputError
-from tweetctx.reading.lines import decode_line
+from tweetctx.errors import ClassesError
+from tweetctx.reading.lines import read_text_file
 
 _RECORD = re.compile(r"([^\t]+)\t([0-9]{1,9})")
 
@@ -45,7 +45,7 @@ class TermClasses:
 def write_classes(classes: TermClasses, path: str | Path) -> None:
     """Writes a file; an existing one stays intact until the new one replaces it.
 
-    ClassesError for a term that the format cannot hold: an empty one, one with a tab or a line's end, one with `#`.
+    ClassesError for a term that the format cannot hold: an empty one, one with a tab, a line's end, `#` or U+FEFF.
     """
     destination = Path(path)
     draft = destination.with_name(f"{destination.name}.part")
@@ -60,19 +60,11 @@ def write_classes(classes: TermClasses, path: str | Path) -> None:
 
 
 def read_classes(path: str | Path) -> TermClasses:
-    """Reads a file of classes; ClassesError with the file and the line for anything else."""
-    try:
-        content = Path(path).read_bytes()
-    except OSError as error:
-        raise ClassesError(f"{path}: expected a file of word classes ({error.strerror})") from error
+    """Reads a file of classes, plain or compressed; ClassesError with the file and the line for anything else."""
     of: dict[str, int] = {}
     origin: dict[str, str] = {}
-    for number, line in enumerate(content.removesuffix(b"\n").split(b"\n") if content else (), 1):
+    for number, text in read_text_file(Path(path), ClassesError):
         place = f"{path}, line {number}"
-        try:
-            text = decode_line(line.removesuffix(b"\r"))
-        except InputError as error:
-            raise ClassesError(error.at(number).message(path)) from error
         if text.startswith("#") and not of:
             name, _, value = text[1:].partition(":")
             origin[name.strip()] = value.strip()
@@ -85,8 +77,8 @@ def read_classes(path: str | Path) -> TermClasses:
 
 
 def _line(term: str, number: int, path: str | Path) -> str:
-    if not term or set(term) & set("\t\n\r#"):
-        raise ClassesError(f"{path}: found the term {term!r}, expected one without tabs, ends of lines and #")
+    if not term or set(term) & set("\t\n\r#\ufeff"):
+        raise ClassesError(f"{path}: found the term {term!r}, expected one without tabs, ends of lines, # and U+FEFF")
     return f"{term}\t{number}"
 
 

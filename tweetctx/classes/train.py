@@ -32,7 +32,7 @@ class TrainProgress:
 
 @dataclass(frozen=True, slots=True)
 class TrainReport:
-    """What a training used and found; `words` are those that have a class, `bigrams` those between two of them."""
+    """The result of training: how many classes, words with a class and occurrences of their bigrams there are."""
 
     classes: int
     words: int

@@ -134,7 +134,7 @@ def _showing(move: Move | None) -> Callable[[BatchProgress], None] | None:
 
     def show(progress: BatchProgress) -> None:
         rate = pace(progress.topics)
-        said = f"{rate:.3g} topics a second" if rate else ""
-        move(progress.topics, progress.total, f"{progress.topics} topics", rate=said)
+        text = f"{rate:.3g} topics a second" if rate else ""
+        move(progress.topics, progress.total, f"{progress.topics} topics", rate=text)
 
     return show

@@ -169,8 +169,8 @@ def link(
         )
         if output == "json":
             record = {"id": number, "tweet": text, "links": [found.to_dict() for found in links.links]}
-            told = {"mentions": list(map(asdict, mentions))} if explain else {}
-            print(presentation.as_json(record | told))
+            explained = {"mentions": list(map(asdict, mentions))} if explain else {}
+            print(presentation.as_json(record | explained))
             continue
         if links.links:
             print("\n".join(presentation.link_lines(links, mentions)))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from tweetctx.commands.shared import require_files
+from tweetctx.commands.shared import complain, require_files
 
 if TYPE_CHECKING:
     from tweetctx.evaluation.scores import RunScores
@@ -103,4 +102,4 @@ def _report_gaps(run: RunScores) -> None:
     for ids, what in gaps:
         if ids:
             named = ", ".join(ids[:_NAMED]) + (", …" if len(ids) > _NAMED else "")
-            print(f"tweetctx: {run.run}: {what}: {len(ids)} ({named})", file=sys.stderr)
+            complain(f"{run.run}: {what}: {len(ids)} ({named})")

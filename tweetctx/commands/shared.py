@@ -1,4 +1,4 @@
-"""What several commands share: options, the index used when none is named, the progress bar, what long work says."""
+"""What several commands share: options, the default index, progress bars, and reports of problems."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ interrupt_hint = ""  # what the command line adds when it says that a command wa
 
 @contextmanager
 def hinting(hint: str) -> Iterator[None]:
-    """Has the command line add a hint, such as how to go on, if this block is interrupted."""
+    """Makes the command line add a hint, such as how to continue, if this block is interrupted."""
     global interrupt_hint
     interrupt_hint = hint
     yield
@@ -82,7 +82,7 @@ def columns(stream: TextIO) -> int | None:
 
 
 def index_for_few(name: str | None) -> str:
-    """The same for a command that answers a few texts: with a small index that is sooner done than compiling loops."""
+    """The same for a command that answers a few texts: for a small index, loops are not compiled, to save time."""
     from tweetctx.compiled import interpret
 
     if not name or sum(path.stat().st_size for path in Path(name).glob("*") if path.is_file()) < _SMALL:
@@ -141,9 +141,9 @@ class Group(_Reading, TyperGroup):
 
 
 class Reader:
-    """Reads the values of an option, and says in the program's own words what is wrong with one.
+    """Reads the values of an option; its errors name what was found and what was expected.
 
-    It stands in for what Typer reads values with, which is pydantic: importing that takes as long as numpy.
+    It replaces Typer's own reader, which needs pydantic: importing that takes as long as importing numpy.
     """
 
     def __init__(self, descriptor: Any) -> None:
@@ -223,13 +223,13 @@ def progress_bar(quiet: bool, *columns: str, **fields: Any) -> Iterator[Move | N
 
 
 class Pace:
-    """How much a number grows in a second since it was first told: what resumed work had is not of its making."""
+    """The growth of a number per second since the first call, so that progress of an earlier run does not count."""
 
     def __init__(self) -> None:
         self._begin: tuple[float, float] | None = None
 
     def __call__(self, done: float) -> float:
-        """The pace so far, 0 at first."""
+        """The growth per second, 0 at first."""
         now = monotonic()
         self._begin = self._begin or (now, done)
         seconds = now - self._begin[0]
@@ -242,14 +242,14 @@ def reading_bar(quiet: bool) -> Iterator[Callable[[ReadingProgress], None]]:
 
     It yields a function that shows progress; it does nothing if no bar is shown.
     """
-    with progress_bar(quiet, "{task.fields[said]}", said="") as move:
+    with progress_bar(quiet, "{task.fields[counts]}", counts="") as move:
         paces: defaultdict[str, Pace] = defaultdict(Pace)  # each stage begins at the first byte
 
         def show(progress: ReadingProgress) -> None:
             if move:
                 pace = paces[progress.stage](progress.bytes_read)
-                said = f"{progress.articles:,} articles, {pace / 1e6:.1f} MB/s, {progress.skipped:,} skipped"
-                move(progress.bytes_read, progress.bytes_total, progress.stage, said=said)
+                counts = f"{progress.articles:,} articles, {pace / 1e6:.1f} MB/s, {progress.skipped:,} skipped"
+                move(progress.bytes_read, progress.bytes_total, progress.stage, counts=counts)
 
         yield show
 

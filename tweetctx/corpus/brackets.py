@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from tweetctx.text.languages.en import CONJUNCTIONS, LABELS_OF_DATES, LABELS_OF_SOUND, WORDS_OF_SOUND
+from tweetctx.text.language import words
+from tweetctx.text.languages import tables_of
 
+_WORDS = {name: words(table) for name, table in tables_of("en")["brackets"].items()}
 _QUOTES = "\"'“”„«»‘’"
 _DASHES = "–—-"
 # Marks left around a gap; a single mark without a space may be what the text is about.
 _MARKS = rf"(?: [{_QUOTES}{_DASHES}]++ \s++ | \s++ [{_QUOTES}{_DASHES}]++ | [{_QUOTES}]{{2}} ) [\s{_QUOTES}{_DASHES}]*+"
-_DATES = "|".join(sorted(LABELS_OF_DATES))
+_DATES = "|".join(sorted(_WORDS["labels_of_dates"]))
 _IPA = "ˈˌːəɪʊɛɔæʃʒŋθðɑɒʌɜɐɨʉɯøɲɡɣʁɹɾʔβɸɕʑʂʐɖʈʰʲˑɫʎɟɥɤ\u0329\u032f\u0361"
 # A bracket in need of repair has one of these; a text without them is left alone at the speed of a search, and that is
 # three times as fast for what begins with one of a set of characters.
@@ -30,7 +32,7 @@ _SUSPECT = re.compile(
     """,
     re.VERBOSE,
 )
-# What stands in brackets, which is a tenth of a text that has some; brackets in them are three deep at most.
+# The text in brackets, a tenth of a text that has some; brackets are nested three deep at most.
 _INSIDE = re.compile(r"\([^()]*+(?:\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)[^()]*+)*+\)?")
 _PART = re.compile(r"[()]|[^()]+")
 _SEPARATOR = re.compile(r"([;,])")
@@ -38,10 +40,10 @@ _CLOSING_MARKS = ",.;:!?"
 
 _TOKEN = re.compile(r"/[^/]*/|\[[^\[\]]*\]|:|[^\s:]+")
 _IPA_SOUND = re.compile(rf"[/\[](?=[^/\]]*[{_IPA}])[^/\]]{{3,}}[/\]]")  # one or two signs are phonemes spoken about
-_LABELS = WORDS_OF_SOUND | LABELS_OF_SOUND
+_LABELS = _WORDS["words_of_sound"] | _WORDS["labels_of_sound"]
 _RESPELLING = re.compile(r"[\w-]*[A-Z]{2}[\w-]*")  # "AY-də" after the signs, "EYN-styne"
 _ONLY_MARKS = re.compile(_MARKS, re.VERBOSE)
-_CONJUNCTION = re.compile(rf"\s+(?:{'|'.join(CONJUNCTIONS.split())})\s+")
+_CONJUNCTION = re.compile(rf"\s+(?:{'|'.join(sorted(_WORDS['conjunctions']))})\s+")
 _LONE_LABEL = re.compile(r"[A-Z]\w*(?: \w+)?:")
 _LONGEST_TEXT = 1 << 17  # characters of a text that is tidied; a paragraph has some thousand
 _LONGEST = 200  # characters of a segment that may be a pronunciation
@@ -184,7 +186,7 @@ def _is_hole(segment: str) -> bool:
     stripped = segment.strip()
     if not stripped.strip(":[]") or _CONJUNCTION.fullmatch(segment) or _LONE_LABEL.fullmatch(stripped):
         return True
-    if _ONLY_MARKS.fullmatch(segment) or stripped in LABELS_OF_DATES:
+    if _ONLY_MARKS.fullmatch(segment) or stripped in _WORDS["labels_of_dates"]:
         return True
     return len(stripped) <= _LONGEST and _only_tells_sound(stripped)
 
@@ -192,7 +194,7 @@ def _is_hole(segment: str) -> bool:
 def _only_tells_sound(segment: str) -> bool:
     """Whether a segment is a pronunciation with its labels, "UK: /ˈeɪdə/ AY-də", or such labels alone."""
     words = _TOKEN.findall(segment)
-    speaks = not WORDS_OF_SOUND.isdisjoint(word.lower() for word in words)
+    speaks = not _WORDS["words_of_sound"].isdisjoint(word.lower() for word in words)
     heard = False
     for word, following in pairwise([*words, ""]):
         if word[0] in "/[" and len(word) > 1:

@@ -41,7 +41,7 @@ LANGUAGE = re.compile(rb'"language"\s*:\s*"([A-Za-z-]{2,20})"')
 def cirrus_pages(source: SourceFile) -> Iterator[RawPage | InputError]:
     """Yields the articles among the pages, and broken lines; marks are line numbers."""
     identifier: str | None = None  # of the action before, if the last line was one
-    lost = False  # whether the last line was broken, so that one without an action is no news
+    lost = False  # whether the last line was broken, so that a page without an action was reported already
     for number, line in enumerate(read_lines(source.pieces), 1):
         if number <= (source.start or 0):
             continue

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from tweetctx.corpus.portions import grouped
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.workers import Begun, open_workers
 from tweetctx.errors import CorpusError, InputError
@@ -16,7 +17,7 @@ from tweetctx.types import Article
 Item = TypeVar("Item")
 
 _UNIT = 1 << 18  # characters of markup that are given to a process at once
-_PAGES = 64  # pages of them at most
+_LEAST = 1 << 12  # characters that any page counts for, so that a unit has 64 at most
 MAX_PAGE = 16 << 20  # characters of one page; the longest lists of Wikipedia have some 5 million, as HTML
 MAX_WIKITEXT = 2 << 20  # characters of one page; MediaWiki stores as many bytes ($wgMaxArticleSize)
 _SHOWN = 300  # characters of a title in a message
@@ -77,19 +78,10 @@ def convert_items(
 
 def _units(items: Iterable[Item], size_of: Callable[[Item], int], ends: list[CorpusError]) -> Iterator[list[Item]]:
     """Groups items into units of work; the error that ends them is put aside."""
-    unit: list[Item] = []
-    size = 0
     try:
-        for item in items:
-            unit.append(item)
-            size += size_of(item)
-            if size >= _UNIT or len(unit) >= _PAGES:
-                yield unit
-                unit, size = [], 0
+        yield from (unit for unit, _ in grouped(items, lambda item: _LEAST + size_of(item), _UNIT) if unit)
     except CorpusError as error:
         ends.append(error)
-    if unit:
-        yield unit
 
 
 def _size(page: RawPage | InputError) -> int:

@@ -77,7 +77,7 @@ def _newest_versions(source: SourceFile) -> dict[int, int]:
             if found := _versions(text):
                 identifiers.append(found[0])
                 versions.append(found[1])
-    except CorpusError:  # the second reading comes to it again, behind the articles before it
+    except CorpusError:  # the second pass meets it again, after the articles before it
         pass
     ids = np.frombuffer(identifiers, np.int64)
     order = np.lexsort((np.frombuffer(versions, np.int64), ids))

@@ -19,7 +19,7 @@ from collections.abc import Iterable
 
 from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.errors import InputError
-from tweetctx.text.languages import en
+from tweetctx.text.languages import tables_of
 from tweetctx.types import Section
 
 MAX_LINES = 1 << 16  # of an article; the longest lists of Wikipedia have some 10,000
@@ -36,23 +36,26 @@ _OPENING_QUOTES = "\"'“‘«„"
 _INNER_STOP = re.compile(r"\w{4}[.!?][\"'”’)]*\s")
 
 
-def _one_of(words: str) -> str:
-    return f"(?:{'|'.join(words.split())})"
+_ENGLISH: dict[str, str] = tables_of("en")["headings"]
 
 
-def _finite(words: str) -> str:
-    return rf"(?<![\w'’-])(?<!to )(?<!not ){_one_of(words)}(?![\w'’-])"
+def _one_of(table: str) -> str:
+    return f"(?:{'|'.join(_ENGLISH[table].split())})"
+
+
+def _finite(table: str) -> str:
+    return rf"(?<![\w'’-])(?<!to )(?<!not ){_one_of(table)}(?![\w'’-])"
 
 
 # "How it works.", "What genes do.": headings with a verb.
-_QUESTION = re.compile(rf"{_one_of(en.QUESTION_WORDS)} ")
+_QUESTION = re.compile(rf"{_one_of('question_words')} ")
 _SHORT_SENTENCE = re.compile(
     "|".join(
         (
-            _finite(en.FINITE_VERBS),
-            rf"^{_one_of(en.SUBJECTS)} [a-z]+ \S",
-            rf"^{en.INVITATIONS} [A-Z\"]",
-            rf"(?<![\w'’-]){en.VERB} {_one_of(en.OBJECT_WORDS)}\b",
+            _finite("finite_verbs"),
+            rf"^{_one_of('subjects')} [a-z]+ \S",
+            rf"^{_one_of('invitations')} [A-Z\"]",
+            rf"(?<![\w'’-]){_ENGLISH['verb']} {_one_of('object_words')}\b",
         )
     )
 )
@@ -60,10 +63,10 @@ _LONG_SENTENCE = re.compile(
     "|".join(
         (
             _SHORT_SENTENCE.pattern,
-            _finite(en.MORE_FINITE_VERBS),
-            rf"\b{_one_of(en.MODALS)}(?: {_one_of(en.BEHIND_MODALS)})? (?!{_one_of(en.NO_VERBS)}\b)[a-z]",
-            rf"^{_one_of(en.TIME_WORDS)}\b.{{0,30}}\d{{4}},",
-            en.REFERENCE,
+            _finite("more_finite_verbs"),
+            rf"\b{_one_of('modals')}(?: {_one_of('after_modals')})? (?!{_one_of('no_verbs')}\b)[a-z]",
+            rf"^{_one_of('time_words')}\b.{{0,30}}\d{{4}},",
+            _ENGLISH["reference"],
         )
     )
 )

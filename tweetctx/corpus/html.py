@@ -19,8 +19,8 @@ from tweetctx.corpus.wikitext.inline import BREAK, finish, resolve_tags
 from tweetctx.corpus.wikitext.marks import BAR, BOLD, CLOSE, OPEN, take_links, without_marks
 from tweetctx.text.language import words
 
-# Text, and the tag behind it. A tag that does not end takes the rest of the page, as the HTML standard has it; so does
-# a comment, and a script or another element whose content is no markup. Nothing is looked at twice.
+# Text, and the tag after it. A tag that does not end takes the rest of the page, as in the HTML standard; so does a
+# comment, and a script or another element whose content is not markup. Nothing is scanned twice.
 _TOKEN = re.compile(
     r"""
     ( (?: [^<]++ | <(?![a-z/!?]) )*+ )
@@ -39,7 +39,7 @@ _BLOCKS = words("""
     h5 h6 header hr html li main nav ol p pre section summary table tbody tfoot thead tr ul
 """)
 _DROPPED = words("audio button figure footer form head iframe map math nav object select svg template video")
-# What surrounds an article's text, by the classes of the templates and extensions that make it.
+# The surroundings of an article's text, by the classes of the templates and extensions that make them.
 _CLASSES = words("""
     reference mw-ref references reflist refbegin mw-references-wrap mw-cite-backlink mw-ext-cite-error error
     infobox infobox_v2 infobox_v3 infobox-v3 navbox navbox-styles vertical-navbox navigation-box sidebar NavFrame
@@ -259,7 +259,7 @@ class _Page:
         return self._content.build()
 
     def _take(self) -> str:
-        """The text since the last boundary, as one line of wikitext; empty if there is no word in it."""
+        """The text since the last boundary, as one line of wikitext; empty without a word in it."""
         if not self.words:
             return ""
         text = "".join(self.words).replace("''", "&#39;&#39;")  # which no longer mark anything

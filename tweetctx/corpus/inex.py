@@ -149,7 +149,7 @@ class _Page:
         self._fields: dict[str, str] = {}
         self._blocks = ["page"]
         self._headings = [""]  # of the sections that are open
-        self._moved = False  # into or out of a section that the builder has not been told of
+        self._moved = False  # into or out of a section that the builder does not have yet
         self._builder = SectionBuilder()
 
     def open(self, name: str) -> None:

@@ -74,7 +74,7 @@ class AliasTable(Skipping):
 
 
 def _header(cells: list[str]) -> dict[str, int]:
-    """The positions of the columns that a header names; none if the line is no header."""
+    """The positions of the columns that a header names; none if the line is not a header."""
     names = [cell.lower() for cell in cells]
     found = {name: names.index(name) for name in _POSITIONS if name in names}
     return found if {"alias", "title"} <= found.keys() else {}

@@ -58,7 +58,7 @@ class Position:
         found = (file.name, size_of(file))
         if found != (self.name, self.size):
             raise CorpusError(
-                f"{file}: found {found[1]} bytes; expected {self.name} of {self.size} bytes, where reading is to go on"
+                f"{file}: found {found[1]} bytes; expected {self.name} of {self.size} bytes, where reading continues"
             )
 
 

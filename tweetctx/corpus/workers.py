@@ -168,7 +168,7 @@ def _blame(task: _Task, exitcode: int | None, seconds: float) -> InputError:
     begun = task.begun
     if not begun:
         raise CorpusError(
-            f"conversion: found a process that ended with exit code {exitcode} before a page; expected one that goes on"
+            f"conversion: found a process that ended with exit code {exitcode} before a page; expected one that works"
             ' (a script that reads dumps needs `if __name__ == "__main__":` around what it does)'
         )
     task.skip, task.begun = begun.page, None

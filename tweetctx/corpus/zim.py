@@ -22,13 +22,6 @@ if TYPE_CHECKING:
     from libzim.reader import Archive, Entry
 
 _STEPS = 4  # redirects that lead to redirects
-# From ISO 639-3, which ZIM files use, to the codes of the Wikipedias with the most articles.
-_CODES = """
-    ara ar bul bg cat ca ces cs cmn zh dan da deu de ell el eng en epo eo est et eus eu fas fa fin fi fra fr heb he hin
-    hi hun hu hye hy ind id ita it jpn ja kor ko lit lt lvs lv nld nl nno nn nob no nor no pol pl por pt ron ro rus ru
-    slk sk slv sl spa es srp sr swe sv tha th tur tr ukr uk vie vi zho zh
-"""
-_LANGUAGES = dict(zip(_CODES.split()[::2], _CODES.split()[1::2], strict=True))
 
 
 def zim_language(source: SourceFile) -> str | None:
@@ -50,8 +43,10 @@ def _open(path: Path) -> Archive:
 
 
 def _language(archive: Archive) -> str:
+    from babel.core import get_global
+
     code = _metadata(archive, "Language").split(",")[0].strip().lower()
-    return _LANGUAGES.get(code, code)
+    return str(get_global("language_aliases").get(code, code))  # "en" for ISO 639-3's "eng", which ZIM files use
 
 
 def _metadata(archive: Archive, key: str) -> str:

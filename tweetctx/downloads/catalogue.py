@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tweetctx.errors import ParameterError
+from tweetctx.text.languages import find_language
 
 LATEST = "latest"
 
@@ -20,37 +21,11 @@ class Wiki:
 
 
 # Those whose languages have a stemmer; any other is downloaded by its name.
+_CODES = "de fr es ru it pt nl sv da no fi ca ro hu tr el ar id hy eu ga lt hi"
 KNOWN = (
     Wiki("simplewiki", "English in simple words; small, good to begin with"),
     Wiki("enwiki", "English, about 26 GB packed in 2026"),
-    *(
-        Wiki(f"{code}wiki", language)
-        for code, language in (
-            ("de", "German"),
-            ("fr", "French"),
-            ("es", "Spanish"),
-            ("ru", "Russian"),
-            ("it", "Italian"),
-            ("pt", "Portuguese"),
-            ("nl", "Dutch"),
-            ("sv", "Swedish"),
-            ("da", "Danish"),
-            ("no", "Norwegian (Bokmål)"),
-            ("fi", "Finnish"),
-            ("ca", "Catalan"),
-            ("ro", "Romanian"),
-            ("hu", "Hungarian"),
-            ("tr", "Turkish"),
-            ("el", "Greek"),
-            ("ar", "Arabic"),
-            ("id", "Indonesian"),
-            ("hy", "Armenian"),
-            ("eu", "Basque"),
-            ("ga", "Irish"),
-            ("lt", "Lithuanian"),
-            ("hi", "Hindi"),
-        )
-    ),
+    *(Wiki(f"{code}wiki", find_language(code).name) for code in _CODES.split()),
 )
 
 _NAME = re.compile(r"[a-z][a-z_]{1,30}wiki")

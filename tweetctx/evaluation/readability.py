@@ -26,8 +26,8 @@ def scores(sentences: Sequence[RunSentence], terms_of: Tokenizer, language: str 
     `tweetctx.context.openings`) although the sentence before them is from another article.
     redundancy: the mean, over the sentences after the first, of the largest share of their terms in an earlier one. A
     term counts once; a sentence without terms repeats nothing.
-    truncated: the share of sentences whose last character is no sentence-final mark of the language. Closing quotation
-    marks and brackets may follow it; an ellipsis is no such mark.
+    truncated: the share of sentences whose last character is not a sentence-final mark of the language (an ellipsis
+    is none). Closing quotation marks and brackets may follow it.
     sentence_words: the mean number of words, separated by white space.
     topic_breaks: the share of neighbouring sentences from different articles.
     """

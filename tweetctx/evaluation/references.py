@@ -7,13 +7,10 @@ from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from tweetctx.errors import InputError
 from tweetctx.evaluation.errors import EvaluationError
 from tweetctx.reading.lines import read_text_file
-from tweetctx.reading.objects import is_dense
-from tweetctx.reading.records import Record, TextId, input_error
+from tweetctx.reading.records import Record, TextId, validated_line
 
 _COLUMNS = "tweet-id, Q0, page, rank, relevance, assessor and passage"
 
@@ -42,13 +39,7 @@ class _References:
 
     def add_record(self, line: str) -> None:
         """Adds a line of JSON Lines."""
-        if is_dense(line):
-            raise InputError(f"{len(line)} characters of very short values", "a reference")
-        try:
-            record = _Line.model_validate_json(line)
-        except ValidationError as error:
-            problem = input_error(error)
-            raise InputError(f"{problem.found}{problem.place and f' as `{problem.place}`'}", problem.expected) from None
+        record = validated_line(_Line, line, "a reference")
         if record.id in self.texts:
             raise InputError(f"the id {record.id!r} again", "each id once")
         self.texts[record.id] = {record.reference: None}

@@ -22,7 +22,7 @@ from tweetctx.index.storage.forward import WINDOWS, Forward
 from tweetctx.index.storage.words import read_word_counts
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.ragged import Bools, Floats, Ints, Ragged, ranges, stacked
-from tweetctx.sequences import LookedUp
+from tweetctx.sequences import looked_up
 from tweetctx.stages import checkpoint
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.word_counts import WordCounts
@@ -53,49 +53,29 @@ class EmbeddedIndex(Engine):
     def _open(self) -> None:
         sizes = self.manifest["segments"]
         opened = [open_segment(self.path, entry) for entry in sizes]
-        self._segments = [segment for segment, _ in opened]
-        for segment, size in zip(self._segments, sizes, strict=True):
+        self.segments = [segment for segment, _ in opened]
+        for segment, size in zip(self.segments, sizes, strict=True):
             segment.check_sizes(size)
         self._bases = {
             kind: np.concatenate([[0], np.cumsum([size[kind] for size in sizes], dtype=np.int64)])
             for kind in ("articles", "passages", "sentences")
         }
         removals = [removal for _, own in opened for removal in own]
-        self._vocabulary = LayeredVocabulary([StoredVocabulary(segment.file) for segment in self._segments])
-        self.cf, self.df, self.sf = joined_counts(self._segments, removals, len(self._vocabulary))
-        self._size = CollectionSize(**self.manifest["counts"])
-        self._analyzer = Analyzer(AnalyzerConfig.from_json(self.manifest["analyzer"]), self._vocabulary)
-        self._surfaces = SurfaceIndex(self._segments, self._bases["articles"][:-1])
+        self.vocabulary = LayeredVocabulary([StoredVocabulary(segment.file) for segment in self.segments])
+        self.cf, self.df, self.sf = joined_counts(self.segments, removals, len(self.vocabulary))
+        self.size = CollectionSize(**self.manifest["counts"])
+        self.analyzer = Analyzer(AnalyzerConfig.from_json(self.manifest["analyzer"]), self.vocabulary)
+        self._surfaces = SurfaceIndex(self.segments, self._bases["articles"][:-1])
 
     def close(self) -> None:
         """Closes the files, which are unmapped as soon as no result of a call refers to them."""
         for name in vars(self).keys() - {"path", "manifest"}:
             delattr(self, name)
 
-    @property
-    def analyzer(self) -> Analyzer:
-        """The analyzer of this index, which turns text into terms."""
-        return self._analyzer
-
-    @property
-    def size(self) -> CollectionSize:
-        """|C| and the number of articles, passages and sentences."""
-        return self._size
-
     @cached_property
-    def words(self) -> WordCounts:
+    def words(self) -> WordCounts:  # type: ignore[override]
         """How often each word occurs, unstemmed and with its case; read when first needed."""
-        return read_word_counts(*(segment.file for segment in self._segments))
-
-    @property
-    def vocabulary(self) -> LayeredVocabulary:
-        """The vocabulary, by term number."""
-        return self._vocabulary
-
-    @property
-    def segments(self) -> Sequence[Segment]:
-        """The segments of the index."""
-        return self._segments
+        return read_word_counts(*(segment.file for segment in self.segments))
 
     def info(self) -> dict[str, Any]:
         """The counts of the index, and its size in bytes; `information` also says how it was made."""
@@ -105,8 +85,8 @@ class EmbeddedIndex(Engine):
             "analyzer": self.manifest["analyzer"]["name"],
             **self.manifest["counts"],
             "terms": int(np.count_nonzero(self.cf)),
-            "segments": len(self._segments),
-            "removed": sum(len(segment.removed) for segment in self._segments),
+            "segments": len(self.segments),
+            "removed": sum(len(segment.removed) for segment in self.segments),
             "bytes": sum(file["bytes"] for file in manifest.file_entries(self.manifest)),
         }
 
@@ -118,7 +98,7 @@ class EmbeddedIndex(Engine):
         found = manifest.altered_files(self.path, self.manifest)
         if found and manifest.manifest_or_nothing(self.path) not in ({}, self.manifest):
             return EmbeddedIndex(self.path).verify()
-        return found or [problem for segment in self._segments for problem in segment.problems()]
+        return found or [problem for segment in self.segments for problem in segment.problems()]
 
     def retrieve(
         self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM, articles: Ints | None = None
@@ -144,9 +124,9 @@ class EmbeddedIndex(Engine):
     def _ranked(self, query: Query, k: int, lam: float) -> tuple[Ints, Floats]:
         """The k best passages and a few more, ascending, and their scores."""
         terms, weight, cf = query.stats.keys, query.weights, query.stats.cf
-        size = self._size.collection_length
+        size = self.size.collection_length
         parts = []
-        for segment, base in zip(self._segments, self._bases["passages"], strict=False):
+        for segment, base in zip(self.segments, self._bases["passages"], strict=False):
             checkpoint()
             passages, scores = segment.rank(terms, cf, size, weight, k, lam)
             parts.append((passages + base, scores))
@@ -154,10 +134,10 @@ class EmbeddedIndex(Engine):
 
     def _scored(self, query: Query, lam: float, articles: Ints) -> tuple[Ints, Floats]:
         """The passages of some articles that share a term with a query, ascending, and their scores."""
-        cf, size = query.stats.cf.astype(np.float64), self._size.collection_length
+        cf, size = query.stats.cf.astype(np.float64), self.size.collection_length
         keys, parts = query.stats.keys, []
         for number, _, own in self._split("articles", np.unique(articles)):
-            passages, lengths, counts = self._segments[number].forward.count_terms(own, keys)
+            passages, lengths, counts = self.segments[number].forward.count_terms(own, keys)
             shared = counts.any(axis=1)
             found = passages[shared] + self._bases["passages"][number]
             parts.append((found, passage_scores(counts[shared].T, lengths[shared], cf, size, query.weights, lam)))
@@ -170,9 +150,9 @@ class EmbeddedIndex(Engine):
     def term_stats(self, terms: Sequence[str] | Ints) -> TermStats:
         """cf, df and sf of terms, given as text or by their keys."""
         if isinstance(terms, np.ndarray):
-            texts = LookedUp(terms, self._vocabulary.term)
+            texts = looked_up(terms, self.vocabulary.term)
             return TermStats(terms, self.cf[terms], self.df[terms], self.sf[terms], texts)
-        keys = self._vocabulary.numbers(terms).astype(np.int64, copy=False)
+        keys = self.vocabulary.numbers(terms).astype(np.int64, copy=False)
         known = keys != UNKNOWN
         if known.all():
             return TermStats(keys, self.cf[keys], self.df[keys], self.sf[keys], terms)
@@ -203,7 +183,7 @@ class EmbeddedIndex(Engine):
 
     def _hits_in(self, number: int, passages: Ints, scores: Floats) -> Hits:
         """Passages of one segment, by their numbers in it."""
-        segment = self._segments[number]
+        segment = self.segments[number]
         article, passage, sentence = (int(self._bases[kind][number]) for kind in ("articles", "passages", "sentences"))
         rows = segment.forward.read_passages(passages)
         numbers = rows.sentences + sentence
@@ -216,9 +196,9 @@ class EmbeddedIndex(Engine):
             rows.positions,
             Ragged(rows.terms, rows.ends),
             Ragged(rows.head_terms, rows.head_ends),
-            LookedUp(numbers, self._raw_sentence),
-            LookedUp(rows.sections, segment.headings.__getitem__),
-            LookedUp(rows.articles, segment.source),
+            looked_up(numbers, self._raw_sentence),
+            looked_up(rows.sections, segment.headings.__getitem__),
+            looked_up(rows.articles, segment.source),
         )
 
     def _raw_sentence(self, sentence: int) -> str:
@@ -260,10 +240,10 @@ class EmbeddedIndex(Engine):
             total = self.manifest["windows"][n - WINDOWS.start]
         else:
             total = sum(segment.forward.window_total(articles, n) for segment, articles in self._every_article())
-        return float(total / max(self._size.sentences, 1))
+        return float(total / max(self.size.sentences, 1))
 
     def _every_article(self) -> Iterator[tuple[Segment, Ints]]:
-        for segment in self._segments:
+        for segment in self.segments:
             for articles in segment.forward.parts(_HELD):
                 checkpoint()
                 yield segment, articles[~np.isin(articles, segment.removed)]
@@ -272,14 +252,14 @@ class EmbeddedIndex(Engine):
         """The segment of an article, passage or sentence, and its number in it."""
         self._check_range(kind, number, number)
         place = int(np.searchsorted(self._bases[kind], number, side="right")) - 1
-        return self._segments[place], number - int(self._bases[kind][place])
+        return self.segments[place], number - int(self._bases[kind][place])
 
     def _split(self, kind: str, numbers: Ints) -> Iterator[tuple[int, Ints, Ints]]:
         """Yields, for each segment with some of the numbers: its index, their positions, and their numbers in it."""
         if len(numbers):
             self._check_range(kind, int(numbers.min()), int(numbers.max()))
         checkpoint()
-        if len(self._segments) == 1:
+        if len(self.segments) == 1:
             yield 0, np.arange(len(numbers)), np.asarray(numbers)
             return
         place = np.searchsorted(self._bases[kind], numbers, side="right") - 1
@@ -301,7 +281,7 @@ class EmbeddedIndex(Engine):
         first, last = np.empty((2, len(numbers)), np.int64)
         for segment, chosen, own in self._split(kind, numbers):
             base = self._bases[found][segment]
-            begin, end = look_up(self._segments[segment].forward, own)
+            begin, end = look_up(self.segments[segment].forward, own)
             first[chosen], last[chosen] = begin + base, end + base
         return first, last
 
@@ -310,7 +290,7 @@ class EmbeddedIndex(Engine):
         chosen, rows = [], []
         for segment, own_places, own in self._split(kind, numbers):
             chosen.append(own_places)
-            rows.append(look_up(self._segments[segment], own))
+            rows.append(look_up(self.segments[segment], own))
         if len(rows) == 1:
             return rows[0]
         order = np.argsort(np.concatenate([np.empty(0, np.int64), *chosen]))

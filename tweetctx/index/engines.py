@@ -47,7 +47,9 @@ def open_index(uri: str | Path) -> Engine:
 def index_info(uri: str | Path) -> dict[str, Any]:
     """The counts of an index and how it was made; raises what `open_index` raises."""
     if is_address(uri):
-        return _open_opensearch(str(uri)).info()
+        from tweetctx.index.opensearch.inspection import information as cluster_information
+
+        return cluster_information(_open_opensearch(str(uri)))
     return information(_open_embedded(uri))
 
 
@@ -57,7 +59,9 @@ def verify_index(uri: str | Path, sources: Sequence[Path] = ()) -> list[str]:
     sources: what an index in a cluster was built from, to compare a sample with.
     """
     if is_address(uri):
-        return _open_opensearch(str(uri)).verify(sources)
+        from tweetctx.index.opensearch.inspection import verify
+
+        return verify(_open_opensearch(str(uri)), sources)
     if sources:
         raise ParameterError(f"sources: found some for {uri}, expected none: its files have checksums")
     return _open_embedded(uri).verify()

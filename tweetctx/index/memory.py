@@ -15,7 +15,7 @@ from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.ragged import Bools, Floats, Ints, Ragged, concatenate_rows, ranges, spans
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
-from tweetctx.text.names import Keys
+from tweetctx.text.names.keys import Keys
 from tweetctx.text.segmentation import open_segmenter
 from tweetctx.text.word_counts import WordCounts, count_words, word_keys
 from tweetctx.types import Article, Hits, Neighbours, Query, Source, TermStats
@@ -48,7 +48,7 @@ class MemoryEngine(Engine):
         forms: MemoryForms | None = None,
     ) -> None:
         """passages: in the order of their articles. heads: for each article the terms of its title and headings."""
-        self._analyzer, self._words, self._passages, self._forms = analyzer, words, passages, forms
+        self.analyzer, self.words, self._passages, self._forms = analyzer, words, passages, forms
         of_sentences = [terms for passage in passages for terms in passage.sentences]
         self._terms = list(dict.fromkeys(chain.from_iterable([*of_sentences, *heads])))
         self._keys = {term: key for key, term in enumerate(self._terms)}
@@ -64,6 +64,8 @@ class MemoryEngine(Engine):
         self._articles = concatenate_rows([self._rows(heads), text])
         self._cf = np.bincount(self._articles.values, minlength=len(self._terms))
         self._df, self._sf = self._rows_with_each(self._articles), self._rows_with_each(self._sentences)
+        tokens, in_sentences = len(self._articles.values), len(self._sentences.values)
+        self.size = CollectionSize(tokens, in_sentences, len(heads), len(passages), len(self._sentences))
 
     @classmethod
     def from_articles(cls, articles: Iterable[Article], config: AnalyzerConfig | None = None) -> MemoryEngine:
@@ -97,22 +99,6 @@ class MemoryEngine(Engine):
             passages.append(_Passage(number, Source(str(number), "", ""), "", [], texts, [list(row) for row in rows]))
         analyzer = Analyzer(AnalyzerConfig.named("plain", "en"))
         return cls(passages, [[] for _ in documents], analyzer, _count_words(analyzer, [], []))
-
-    @property
-    def analyzer(self) -> Analyzer:
-        """The analyzer, which turns text into terms."""
-        return self._analyzer
-
-    @property
-    def size(self) -> CollectionSize:
-        """|C| and the number of articles, passages and sentences."""
-        tokens, in_sentences = len(self._articles.values), len(self._sentences.values)
-        return CollectionSize(tokens, in_sentences, len(self._articles), len(self._passages), len(self._sentences))
-
-    @property
-    def words(self) -> WordCounts:
-        """How often each word occurs, unstemmed and with its case."""
-        return self._words
 
     def retrieve(
         self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM, articles: Ints | None = None

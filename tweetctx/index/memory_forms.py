@@ -12,7 +12,7 @@ from tweetctx.index.build.surfaces import SurfaceReader
 from tweetctx.index.surface_forms import MOST_SENSES, OWN, TITLED, FormSource, SurfaceForms
 from tweetctx.ragged import Bools, Ints
 from tweetctx.text.analyzer import AnalyzerConfig
-from tweetctx.text.names import CAPITAL_WORD, SMALL_WORD, Keys
+from tweetctx.text.names.keys import CAPITAL_WORD, SMALL_WORD, Keys
 from tweetctx.types import Article
 
 
@@ -27,12 +27,12 @@ class MemoryForms:
         self._titles: dict[int, int] = {}  # the first article with a title or redirect
         self._facts: list[tuple[int, int, int]] = []  # by article: the key of its title, its length, its kind
         for number, article in enumerate(articles):
-            said = reader.batch([article])
-            self._names += [(key, number, source, uses) for key, _, source, uses in said.surfaces.tolist()]
-            self._links += [(key, title) for key, title, _, _ in said.anchors.tolist()]
-            self._written.update(said.written["key"].tolist())
-            self._titles = dict.fromkeys(said.titles["key"].tolist(), number) | self._titles
-            self._facts += said.facts.tolist()
+            rows = reader.batch([article])
+            self._names += [(key, number, source, uses) for key, _, source, uses in rows["surfaces"].tolist()]
+            self._links += [(key, title) for key, title, _, _ in rows["anchors"].tolist()]
+            self._written.update(rows["written"]["key"].tolist())
+            self._titles = dict.fromkeys(rows["titles"]["key"].tolist(), number) | self._titles
+            self._facts += rows["facts"].tolist()
 
     def look_up(self, keys: Keys, joined: Bools | None) -> SurfaceForms:
         """The statistics of forms; see `Engine.surface_forms`."""
@@ -61,11 +61,11 @@ class MemoryForms:
 
     def _senses(self, key: int, shift: int) -> list[list[int]]:
         """Article, sources, links and uses of the articles that a form may mean, in the order of the articles."""
-        said = [(own, source, 0, uses) for other, own, source, uses in self._names if other >> shift == key >> shift]
+        found = [(own, source, 0, uses) for other, own, source, uses in self._names if other >> shift == key >> shift]
         leading = [title for other, title in self._links if other >> shift == key >> shift]
-        said += [(self._titles[title], FormSource.LINK, 1, 0) for title in leading if title in self._titles]
+        found += [(self._titles[title], FormSource.LINK, 1, 0) for title in leading if title in self._titles]
         senses: dict[int, list[int]] = {}
-        for article, source, links, uses in said:
+        for article, source, links, uses in found:
             sense = senses.setdefault(article, [article, 0, 0, 0])
             sense[1:] = sense[1] | source, sense[2] + links, sense[3] + uses
         kept = sorted(senses.values(), key=lambda s: (-(4 * s[2] + s[3] + 100 * bool(s[1] & OWN)), s[0]))

@@ -61,7 +61,14 @@ class Engine(ABC):
     A call takes many identifiers at once, so that an engine behind a network needs few round trips. Identifiers of
     terms, articles, passages and sentences are the engine's own integers. They mean nothing outside it, except that
     articles, passages and sentences ascend in the order of the collection.
+
+    analyzer: turns text into the terms of this collection. size: |C| and the number of articles, passages and
+    sentences. words: how often each word occurs, unstemmed and with its case.
     """
+
+    analyzer: Analyzer
+    size: CollectionSize
+    words: WordCounts
 
     def session(self, forms: Callable[[], FormKeys]) -> Engine:  # noqa: ARG002
         """Returns an engine for one context, by default this one; an engine behind a network may cache what it fetches.
@@ -74,21 +81,6 @@ class Engine(ABC):
     def partial(self) -> bool:
         """Whether an answer in this session lacked a part of the collection (only if that is allowed)."""
         return False
-
-    @property
-    @abstractmethod
-    def analyzer(self) -> Analyzer:
-        """The analyzer of this collection, which turns text into terms."""
-
-    @property
-    @abstractmethod
-    def size(self) -> CollectionSize:
-        """|C| and the number of articles, passages and sentences; known since the opening."""
-
-    @property
-    @abstractmethod
-    def words(self) -> WordCounts:
-        """How often each word occurs, unstemmed and with its case; known since the opening."""
 
     @cached_property
     def breaker(self) -> WordBreaker:

@@ -207,7 +207,7 @@ def coherence_columns(rows: Any, mentions: Any, row_of: Any, starts: Any, ends: 
     """
     likely = np.empty(len(rows))
     for c in range(len(rows)):
-        likely[c] = 1.0 / (1.0 + np.exp(-rows[c, Column.first_look]))
+        likely[c] = 1.0 / (1.0 + np.exp(-rows[c, Column.first_score]))
     for c in range(len(rows)):
         row, own, start, end = rows[c], row_of[c], starts[mentions[c]], ends[mentions[c]]
         votes = voters = vote = voter = 0.0  # Σ over mentions of the best vote in each, and of the likeliest

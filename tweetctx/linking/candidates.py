@@ -9,7 +9,7 @@ from tweetctx.index.protocol import Engine
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.linking.mentions import Mentions, Place
 from tweetctx.ragged import Bools, Floats, Ints
-from tweetctx.text.names import Keys
+from tweetctx.text.names.keys import Keys
 
 MOST: Final = 8  # candidates of a mention
 

@@ -15,7 +15,7 @@ Column = IntEnum(
     kind share_of_hashtag speaker plural words letters case capital_before capital_behind inside_likely outer inner
     tweet_capitalized tweet_in_capitals written_small written_small_most written_as_name name_rate capitals_rate
     retrieved_rank retrieved_score retrieved_margin retrieved_passages
-    first_look first_margin first_outer first_inner
+    first_score first_margin first_outer first_inner
     shared_terms shared_part shared_rarest shared_margin title_terms title_missing title_share
     named_by_passages named_by_best named_share_of_passages
     elsewhere elsewhere_letters names_another named_by_another related related_mean related_behind

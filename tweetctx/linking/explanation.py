@@ -68,12 +68,12 @@ def explain_mentions(
     best = [row for row in best if row in chosen or scored.probabilities[row] >= _LEAST_MENTION]
     spans = {_span(scored, row): row for row in reversed(best)}  # the likeliest of each
     rows = {row: _candidates(scored, row) for row in spans.values()}
-    told = linker.reasons if reasons else _no_reasons
+    explain = linker.reasons if reasons else _no_reasons
     openings = scored.openings
     if openings is None:
         openings = engine.openings(np.unique(scored.candidates.articles[[*chain.from_iterable(rows.values())]]))
     found = [
-        _mention(scored, row, _why_unlinked(linker, scored, chosen, row), _explained(scored, own, openings, told))
+        _mention(scored, row, _why_unlinked(linker, scored, chosen, row), _explained(scored, own, openings, explain))
         for row, own in rows.items()
     ]
     return tuple(sorted(found, key=lambda mention: (mention.start, -mention.end)))

@@ -17,7 +17,7 @@ from tweetctx.types import Hits, Query
 
 VOTING: Final = 20  # passages retrieved that count
 # Candidates below this logit are looked at no further: 3 of 4, and hardly one that people link.
-WORTH_A_LOOK: Final = -6.0
+LEAST_FIRST_SCORE: Final = -6.0
 
 Matrix = NDArray[np.float32]
 
@@ -37,7 +37,7 @@ def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hi
 
     voting = passages_of(hits)
     rows = form_features(mentions, candidates, voting)
-    kept = np.flatnonzero(rows[:, Column.first_look] >= WORTH_A_LOOK)
+    kept = np.flatnonzero(rows[:, Column.first_score] >= LEAST_FIRST_SCORE)
     worthy, rows = candidates.take(kept), rows[kept]
     own_articles = worthy.articles
     articles = np.array(sorted({*own_articles.tolist()}), np.int64)
@@ -77,9 +77,9 @@ def _texts(hits: Hits) -> tuple[Ints, Ints]:
     return hits.terms.offsets[hits.offsets], hits.terms.values
 
 
-def first_looks(rows: Matrix) -> Floats:
+def first_scores(rows: Matrix) -> Floats:
     """The logits of the first score, given features."""
-    return rows[:, Column.first_look].astype(np.float64)
+    return rows[:, Column.first_score].astype(np.float64)
 
 
 def passages_of(hits: Hits) -> tuple[Ints, Floats]:

@@ -67,7 +67,7 @@ def form_columns(
     sense_columns(rows, mention, senses, form_of, priors, commonness, of_senses)
     mention_columns(rows, mention, form_of, names, small, capitals, places, shares, *tokens)
     retrieved_columns(rows, mention, articles, *passages)
-    first_look(rows, mention, places[Place.start], places[Place.end])
+    first_score(rows, mention, places[Place.start], places[Place.end])
     return rows
 
 
@@ -196,7 +196,7 @@ def retrieved_columns(rows: Any, mentions: Any, articles: Any, found: Any, score
 
 
 @njit(nogil=True)
-def first_look(rows: Any, mentions: Any, starts: Any, ends: Any) -> None:
+def first_score(rows: Any, mentions: Any, starts: Any, ends: Any) -> None:
     """The logit of each candidate by a logistic regression on the columns above, and its margin over its rivals."""
     for c in range(len(rows)):
         row = rows[c]
@@ -207,7 +207,7 @@ def first_look(rows: Any, mentions: Any, starts: Any, ends: Any) -> None:
         if row[Column.outer] > _NO_PRIOR:
             outer = min(max(row[Column.outer] - row[Column.prior], -3.0), 6.0)
         case, score = row[Column.case], row[Column.retrieved_score]
-        row[Column.first_look] = (
+        row[Column.first_score] = (
             _INTERCEPT
             + weighted
             - 0.25 * min(row[Column.behind_best], 6.0)
@@ -223,11 +223,11 @@ def first_look(rows: Any, mentions: Any, starts: Any, ends: Any) -> None:
         )
     best = np.full(len(starts), _NO_LOGIT)
     for c in range(len(rows)):
-        best[mentions[c]] = max(best[mentions[c]], rows[c, Column.first_look])
+        best[mentions[c]] = max(best[mentions[c]], rows[c, Column.first_score])
     outside, inside = around(distinct(mentions), starts, ends, best, _NO_LOGIT)
     for c in range(len(rows)):
         rows[c, Column.first_outer], rows[c, Column.first_inner] = outside[mentions[c]], inside[mentions[c]]
-    fill_margin(rows, mentions, Column.first_look, Column.first_margin, ALONE)
+    fill_margin(rows, mentions, Column.first_score, Column.first_margin, ALONE)
 
 
 @njit(nogil=True)

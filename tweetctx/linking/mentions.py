@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tweetctx.linking.places import MentionKind, Place
 from tweetctx.ragged import Floats, Ints
-from tweetctx.text.names import Keys, NameTokens, code_points, tokenize_names
+from tweetctx.text.names.keys import Keys, NameTokens, code_points, tokenize_names
 from tweetctx.tweets.dates import find_dates
 from tweetctx.tweets.speakers import Speaker, speakers
 

@@ -11,15 +11,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.bundled import MODELS
 from tweetctx.errors import LinkerError
 from tweetctx.linking.columns import FEATURES, Column
-from tweetctx.linking.features import first_looks
+from tweetctx.linking.features import first_scores
 from tweetctx.linking.trees import Trees
 from tweetctx.ragged import Floats
-
-_PACKAGE: Final = Path(__file__).parents[1]
-# Installed, the file lies inside the package; in a checkout, beside it.
-_FILES: Final = (_PACKAGE / "models" / "linker.json", _PACKAGE.parent / "models" / "linker.json")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,14 +33,14 @@ class LinkModel:
 
     def probabilities(self, rows: NDArray[np.float32]) -> Floats:
         """The probability of each candidate; rows: as `feature_matrix` gives them, shape (C, F)."""
-        logits = first_looks(rows) + self.trees.logits(rows)
+        logits = first_scores(rows) + self.trees.logits(rows)
         probabilities: Floats = 1.0 / (1.0 + np.exp(-(self.slope * logits + self.intercept)))
         return probabilities
 
     def contributions(self, row: NDArray[np.float32]) -> Floats:
         """What each feature adds to the logit of one candidate, shape (F,)."""
         shares = self.trees.contributions(row)
-        shares[Column.first_look] += first_looks(row[None])[0]
+        shares[Column.first_score] += first_scores(row[None])[0]
         return shares
 
     def write(self, path: Path, record: dict[str, Any]) -> None:
@@ -90,5 +87,5 @@ def read_model(path: Path) -> LinkModel:
 @cache
 def default_model() -> LinkModel:
     """The model that comes with tweetctx; if its file is missing, the weights set by hand alone."""
-    file = next((file for file in _FILES if file.exists()), None)
-    return read_model(file) if file else HAND_WEIGHTS
+    file = MODELS / "linker.json"
+    return read_model(file) if file.exists() else HAND_WEIGHTS

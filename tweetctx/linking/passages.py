@@ -29,8 +29,8 @@ def _without(query: Query, titles: Ints) -> Query:
     """The author's own words and the tweet's years, without the terms of titles."""
     known = set(titles.tolist())
     keys = query.stats.keys.tolist()
-    told = [row for row, key in enumerate(keys) if query.terms[row].told and key not in known]
-    known.update(keys[row] for row in told)
+    body = [row for row, key in enumerate(keys) if query.terms[row].in_body and key not in known]
+    known.update(keys[row] for row in body)
     years = [row for row, key in enumerate(query.years.keys.tolist()) if key not in known]
-    terms = (*(query.terms[row] for row in told), *(QueryTerm(query.years.texts[row], 1.0) for row in years))
-    return Query(terms, query.stats.take(np.array(told, np.int64)).joined(query.years.take(np.array(years, np.int64))))
+    terms = (*(query.terms[row] for row in body), *(QueryTerm(query.years.texts[row], 1.0) for row in years))
+    return Query(terms, query.stats.take(np.array(body, np.int64)).joined(query.years.take(np.array(years, np.int64))))

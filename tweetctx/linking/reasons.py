@@ -81,7 +81,7 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
         "others match as well",
     ),
     "retrieved_passages": "passages of it that match the tweet: {retrieved_passages}",
-    "first_look": "name and spelling alone make it {first_look} likely; {links} links with this text lead to it",
+    "first_score": "name and spelling alone make it {first_score} likely; {links} links with this text lead to it",
     "first_margin": (0.0, "name and spelling favour it among those of this name", "name and spelling favour another"),
     "first_outer": (-4.0, "a longer name around it is likely", "no longer name around it is likely"),
     "first_inner": (-4.0, "a shorter name inside it is likely", "no shorter name inside it is likely"),
@@ -164,5 +164,5 @@ _WRITTEN: Final[dict[str, Callable[[float], str]]] = {
     **dict.fromkeys(("tweet_capitalized", "tweet_in_capitals", "name_rate", "capitals_rate", "shared_part"), _share),
     **dict.fromkeys(("title_share", "named_share_of_passages"), _share),
     "length": lambda value: f"{math.exp(value):,.0f}",
-    str(Column.first_look.name): lambda value: _share(1.0 / (1.0 + math.exp(-value))),
+    str(Column.first_score.name): lambda value: _share(1.0 / (1.0 + math.exp(-value))),
 }

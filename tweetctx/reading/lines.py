@@ -57,7 +57,7 @@ def decode_line(line: bytes | None) -> str:
 
 def split_lines(pieces: Iterable[bytes]) -> Iterator[bytes | None]:
     """Splits at line feeds; yields None for a line over the limit, of which no more than the limit is held."""
-    held: list[bytes] = []  # the beginning of a line that goes on in the next piece
+    held: list[bytes] = []  # the beginning of a line that continues in the next piece
     size = 0
     for piece in pieces:
         first, *others = piece.split(b"\n")

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from typing import TypeVar
 
 from tweetctx.errors import InputError
+
+Container = TypeVar("Container")
 
 # Values take more memory than their text. Of a line with more characters than `_SHORT` they may take seven bytes a
 # character, which only values that are as short as no corpus has them exceed. The sizes are CPython's.
 _SHORT = 1 << 17
-_MOST_BYTES = 7
+MOST_BYTES = 7
 _STRING_BYTES, _LIST_BYTES, _ITEM_BYTES, _NUMBER_BYTES, _MEMBER_BYTES = 52, 72, 10, 32, 120
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
 _STRUCTURE = "[{,:"
@@ -46,7 +49,7 @@ def parse_json(text: str, expected: str, decode: Callable[[str], object] = json.
         raise InputError(f"no usable JSON ({error})", expected) from None
 
 
-def is_dense(text: str, most: int = _MOST_BYTES) -> bool:
+def is_dense(text: str, most: int = MOST_BYTES) -> bool:
     """Whether a JSON text is long and its values would take more than so many bytes per character."""
     return len(text) > _SHORT and memory_of(text) > most * len(text)
 
@@ -57,7 +60,7 @@ def memory_of(line: str) -> int:
     If a cheap upper bound, which counts signs in strings as structure, is low, it is returned.
     """
     counts = [line.count(sign) for sign in _STRUCTURE]
-    if _bytes_of(line.count('"') // 2, *counts) <= _MOST_BYTES * len(line):
+    if _bytes_of(line.count('"') // 2, *counts) <= MOST_BYTES * len(line):
         return 0
     strings = 0
     for match in _STRING.finditer(line):
@@ -112,19 +115,16 @@ def optional_text_of(record: dict[str, object], key: str, *, null: bool = True) 
 
 def object_of(record: dict[str, object], key: str) -> dict[str, object]:
     """The object under a key, an empty one for none and for null; raises InputError for another value."""
-    value = record.get(key)
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise InputError(f'"{key}" that is {kind_of(value)}', "an object")
-    return value
+    return _container_of(record, key, dict)
 
 
 def list_of(record: dict[str, object], key: str) -> list[object]:
     """The list under a key, an empty one for none and for null; raises InputError for another value."""
-    value = record.get(key)
-    if value is None:
-        return []
-    if not isinstance(value, list):
-        raise InputError(f'"{key}" that is {kind_of(value)}', "a list")
+    return _container_of(record, key, list)
+
+
+def _container_of(record: dict[str, object], key: str, kind: type[Container]) -> Container:
+    value: object = kind() if record.get(key) is None else record[key]
+    if not isinstance(value, kind):
+        raise InputError(f'"{key}" that is {kind_of(value)}', _KINDS[kind])
     return value

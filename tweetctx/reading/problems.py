@@ -17,7 +17,7 @@ MAX_PLACES = 3
 MAX_KINDS = 50
 OTHERS = "other problems"
 
-# What differs between problems of one kind: numbers, and quoted text that is more than the name of a field.
+# The parts in which problems of one kind differ: numbers, and quoted text other than names of fields.
 _PARTICULAR = re.compile(r"""(?<!\w)(?:("[a-z_]{1,20}")|b?"[^"]*"|b?'[^']*'|0x[0-9a-fA-F]+|\d(?:[\d.,]*\d)?)""")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +14,7 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    TypeAdapter,
     ValidationError,
     ValidationInfo,
     model_validator,
@@ -20,6 +22,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from tweetctx.errors import InputError
+from tweetctx.reading.objects import MOST_BYTES, is_dense
 
 _VARIABLE = re.compile(r"\$(?:\{(\w+)\}|(\w+))")
 _WORD = re.compile(r"[\w-][\w.-]*")
@@ -41,6 +44,32 @@ class ClosedRecord(Record):
             if key not in cls.model_fields:
                 raise flaw(f"the unknown key {key!r}", f"one of {', '.join(cls.model_fields)}")
         return values
+
+
+def validated(kind: Any, text: str, what: str, most: int = MOST_BYTES) -> Any:
+    """Returns the value of a JSON text of a type that pydantic knows; raises InputError as `input_error` makes it.
+
+    what: the text's name in messages. most: the bytes a character that values of a long text may take.
+    """
+    if is_dense(text, most):
+        raise InputError(f"{len(text)} characters of very short values", what)
+    try:
+        return _adapter(kind).validate_json(text)
+    except ValidationError as error:
+        raise input_error(error) from None
+
+
+def validated_line(kind: Any, line: str, what: str) -> Any:
+    """Returns the value of a line of JSON; raises InputError without a place, which its message names."""
+    try:
+        return validated(kind, line, what)
+    except InputError as error:
+        raise InputError(f"{error.found}{error.place and f' as `{error.place}`'}", error.expected) from None
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
 
 
 def flaw(found: str, expected: str) -> PydanticCustomError:

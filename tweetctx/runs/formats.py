@@ -12,7 +12,7 @@ from tweetctx.runs.settings import Format
 from tweetctx.runs.trec import RunEntry, one_word, run_lines
 from tweetctx.types import Context
 
-# What separates columns or, to some reader, lines.
+# Characters that separate columns or, for some readers, lines.
 BREAKS = "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 _TO_SPACES = str.maketrans(dict.fromkeys(BREAKS, " "))
 SCORE_STEP = 1e-4  # survives being read as a 32-bit number, as trec_eval does, up to scores of 1,000

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Annotated, NoReturn
+
+from pydantic import AfterValidator
 
 from tweetctx.durable import part_of
 from tweetctx.errors import InputError, RunError
 from tweetctx.reading.lines import read_text_file
-from tweetctx.reading.objects import kind_of, parse_object, text_of
+from tweetctx.reading.records import Record, flaw, validated_line
 
-_STRING = "a string"
 _COLUMNS = "tweet-id, Q0, page-file, rank, score, run-id and sentence"
 
 
@@ -38,6 +38,24 @@ class RunContext:
 
     id: str
     sentences: tuple[RunSentence, ...]
+    text: str
+
+
+def _score(value: float) -> float:
+    if not value < math.inf:  # an integer too large for a float is read as infinity; −inf is the score of no match
+        raise flaw(repr(value), "a number below infinity")
+    return value
+
+
+class _Sentence(Record):
+    text: str
+    title: str
+    score: Annotated[float, AfterValidator(_score)]
+
+
+class _Line(Record):
+    id: str
+    sentences: list[_Sentence]
     text: str
 
 
@@ -89,14 +107,11 @@ class _Reader:
     def _jsonl(self, lines: Iterable[str]) -> Iterator[RunContext]:
         for line in lines:
             try:
-                record = parse_object(line, "a context as a JSON object")
-                identifier = self._new(text_of(record, "id", _STRING))
-                sentences = record.get("sentences")
-                if not isinstance(sentences, list):
-                    raise InputError(_found(record, "sentences"), "a list")
-                yield RunContext(identifier, tuple(map(_sentence, sentences)), text_of(record, "text", _STRING))
+                record = validated_line(_Line, line, "a context")
             except InputError as error:
                 self._stop(error.found, error.expected)
+            sentences = tuple(RunSentence(one.text, one.title, one.score) for one in record.sentences)
+            yield RunContext(self._new(record.id), sentences, record.text)
 
     def _inex(self, lines: Iterable[str]) -> Iterator[RunContext]:
         topic: str | None = None
@@ -142,23 +157,3 @@ class _Reader:
 
 def _context(identifier: str, sentences: list[RunSentence]) -> RunContext:
     return RunContext(identifier, tuple(sentences), " ".join(sentence.text for sentence in sentences))
-
-
-def _sentence(values: Any) -> RunSentence:
-    if not isinstance(values, dict):
-        raise InputError(f"a sentence that is {kind_of(values)}", "an object")
-    score: Any = values.get("score")
-    if not _is_score(score):
-        raise InputError(_found(values, "score"), "a number that is not NaN")
-    return RunSentence(text_of(values, "text", _STRING), text_of(values, "title", _STRING), float(score))
-
-
-def _is_score(value: Any) -> bool:
-    """Whether a value can be a score: −inf can, NaN and an integer beyond floating-point numbers cannot."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    return value == -math.inf or abs(value) <= sys.float_info.max
-
-
-def _found(values: dict[str, Any], name: str) -> str:
-    return f'"{name}" that is {kind_of(values[name])}' if name in values else f'no "{name}"'

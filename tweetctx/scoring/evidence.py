@@ -36,7 +36,7 @@ class TermEvidence:
         self.pool = pool
         self.stats = query.stats
         self.weights = query.weights
-        self.told = query.weights * query.told
+        self.body_weights = query.weights * query.in_body
 
     @cached_property
     def sentence(self) -> Counts:

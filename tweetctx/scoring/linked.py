@@ -12,15 +12,15 @@ from tweetctx.index.first_pass import DEFAULT_PASSAGES
 from tweetctx.ragged import Bools, Floats, Ints
 from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.pool import Pool
+from tweetctx.scoring.query_likelihood import isf
 from tweetctx.scoring.scorer import NO_TERMS, Contribution
-from tweetctx.scoring.term_weights import isf
 from tweetctx.specs import Parameters, number, written
 from tweetctx.types import Query
 
 
 @dataclass(frozen=True, slots=True)
 class LinkedArticles(Parameters):
-    """score(s) = P(d|tweet) · decay^rank(s), d the article of s; told · coverage(s) without links.
+    """score(s) = P(d|tweet) · decay^rank(s), d the article of s; coverage · f(s) without links.
 
     P(d|tweet): the probability that the tweet names d, from the linker; 0 if it names only others. rank(s): how many
     sentences of d in the pool rank before s, so that a sentence of another article is worth more than a further one of
@@ -30,18 +30,18 @@ class LinkedArticles(Parameters):
     Q(s) = Σ_t c(t,q)·ln(1 + (1−lam)·p(t|s) / (lam·p(t))), t ∈ q∩s and neither in the title of d nor in a mention of it:
     the score of `first_pass` for a sentence, without the name of d.
     position(s): how many sentences of d precede s.
-    coverage(s) = Σ_{t∈q∩s} c(t,q)·idf(t) / Σ_{t∈q} c(t,q)·idf(t), idf(t) = ln(1 + N/df(t)), N articles: the fraction of
+    f(s) = Σ_{t∈q∩s} c(t,q)·idf(t) / Σ_{t∈q} c(t,q)·idf(t), idf(t) = ln(1 + N/df(t)), N articles: the fraction of
     the tweet that the sentence covers; 0 if that may be chance: it takes ln(S/20) nats to single out 20 of the S
     sentences of the collection, as a search does, and Σ_{t∈q∩s} ln(S/sf(t)) must be twice that.
     q holds the author's own words, not the name and the date after them.
 
-    decay: the weight of each further sentence of an article. told: the weight of coverage. lam: the weight of the
+    decay: the weight of each further sentence of an article. coverage: the weight of f. lam: the weight of the
     collection in Q. likelihood, year, lead: the weights of Q, a year and the position.
     """
 
     name: ClassVar[str] = "linked"
     decay: float = number(0.6, 0.0, 1.0)
-    told: float = number(0.25)
+    coverage: float = number(0.25)
     lam: float = number(0.4, 0.0, 1.0, low_open=True)
     likelihood: float = number(0.2)
     year: float = number(1.0)
@@ -59,7 +59,7 @@ class LinkedArticles(Parameters):
             scores = np.zeros(len(pool))
             scores[rows] = links[rows] * self.decay ** _ranks(pool.articles[rows], self._relevance(query, pool, rows))
         else:
-            scores = self.told * _coverage(TermEvidence(pool, query))
+            scores = self.coverage * _coverage(TermEvidence(pool, query))
         return np.where(pool.sentences.lengths > 0, scores, -np.inf)
 
     def explain(self, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
@@ -77,7 +77,7 @@ class LinkedArticles(Parameters):
         p = sentences.counts_of(query.stats.keys) / np.maximum(sentences.lengths, 1)
         likelihood = np.log1p((1.0 - self.lam) * p / (self.lam * pool.size.probability(query.stats.cf)[:, None]))
         likelihood[_names_article(pool, query, pool.articles[rows])] = 0.0
-        relevance: Floats = self.likelihood * ((query.weights * query.told) @ likelihood)
+        relevance: Floats = self.likelihood * ((query.weights * query.in_body) @ likelihood)
         relevance += self.year * sentences.counts_of(query.years.keys).any(axis=0) - self.lead * np.log1p(positions)
         return np.where(positions == 0, np.inf, relevance)
 
@@ -106,8 +106,8 @@ def _ranks(articles: Ints, relevance: Floats) -> Ints:
 def _coverage(counts: TermEvidence) -> Floats:
     """coverage(s) of each sentence, shape (S,)."""
     size, stats = counts.pool.size, counts.stats
-    shared = (counts.sentence.tf > 0) & (counts.told > 0)[:, None]
+    shared = (counts.sentence.tf > 0) & (counts.body_weights > 0)[:, None]
     needed = 2.0 * np.log(max(size.sentences, 1) / DEFAULT_PASSAGES)
-    idf = counts.told * np.log1p(size.documents / np.maximum(stats.df, 1))
+    idf = counts.body_weights * np.log1p(size.documents / np.maximum(stats.df, 1))
     covered: Floats = idf @ shared
     return np.where(isf(size, stats) @ shared < needed, 0.0, covered / (idf.sum() or 1.0))

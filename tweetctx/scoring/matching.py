@@ -9,8 +9,8 @@ import numpy as np
 
 from tweetctx.ragged import Floats
 from tweetctx.scoring.evidence import CONTEXTS, TermEvidence
-from tweetctx.scoring.term_scorer import TermScorer
-from tweetctx.specs import choice, number, whole, written
+from tweetctx.scoring.scorer import TermScorer
+from tweetctx.specs import choice, domains, number, whole, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,3 +120,57 @@ class Bm25f(MatchingModel):
         if self.context == "document":
             return evidence.pool.size.mean_document_length
         return evidence.pool.engine.mean_window_length(self.window) or 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class PoolBm25(MatchingModel):
+    """A variant of BM25 in rank_bm25; statistics are those of the pool, not of the collection.
+
+    variant: its class in rank_bm25. k1: the saturation of tf. b: the strength of length normalization.
+    """
+
+    variant: ClassVar[str]
+    k1: float = number(1.5, low_open=True)
+    b: float = number(0.75, 0.0, 1.0)
+
+    def term_scores(self, evidence: TermEvidence, weight: Floats) -> Floats:
+        """rank_bm25's score of each query term alone, times the term's weight, shape (Q, S)."""
+        import rank_bm25  # late: only these models need it
+
+        sentences = evidence.pool.sentences
+        scores = np.zeros((len(weight), len(sentences)))
+        with_terms = np.flatnonzero(sentences.lengths)
+        if len(with_terms):
+            corpus = [sentences[row].tolist() for row in with_terms.tolist()]
+            parameters = {name: getattr(self, name) for name in domains(type(self))}
+            model = getattr(rank_bm25, self.variant)(corpus, **parameters)
+            for q, term in enumerate(evidence.stats.keys.tolist()):
+                scores[q, with_terms] = weight[q] * model.get_scores([term])
+        return scores
+
+
+@dataclass(frozen=True, slots=True)
+class Okapi(PoolBm25):
+    """BM25Okapi. epsilon: the floor of idf, as a share of its mean."""
+
+    name: ClassVar[str] = "okapi"
+    variant: ClassVar[str] = "BM25Okapi"
+    epsilon: float = number(0.25)
+
+
+@dataclass(frozen=True, slots=True)
+class Bm25L(PoolBm25):
+    """BM25L, which discounts long sentences less. delta: added to the normalized tf of every match."""
+
+    name: ClassVar[str] = "bm25l"
+    variant: ClassVar[str] = "BM25L"
+    delta: float = number(0.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Bm25Plus(PoolBm25):
+    """BM25Plus. delta: the least that a match adds."""
+
+    name: ClassVar[str] = "bm25plus"
+    variant: ClassVar[str] = "BM25Plus"
+    delta: float = number(1.0)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from pathlib import Path
+
+from tweetctx.bundled import MODELS
 
 # The runs of Dublin City University at INEX 2012 (Ganguly, Leveling and Jones): sentences ranked by query likelihood,
 # by a relevance model and by a topical relevance model. And the project's own.
@@ -15,18 +16,13 @@ PRESETS: dict[str, str] = {
     "default": "linked",
 }
 
-_PACKAGE = Path(__file__).parents[1]
-# Installed, the tuned specs lie inside the package; in a checkout, beside it.
-_TUNED = (_PACKAGE / "models" / "tuned.toml", _PACKAGE.parent / "models" / "tuned.toml")
-
 
 @cache
 def tuned_presets() -> dict[str, str]:
     """The specs that won in experiments, by names such as `wikiqa-2s-i`; models/tuned.toml gives their origins."""
-    for path in _TUNED:
-        if path.is_file():
-            return {name: table["spec"] for name, table in tomllib.loads(path.read_text(encoding="utf-8")).items()}
-    return {}
+    path = MODELS / "tuned.toml"
+    tables = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return {name: table["spec"] for name, table in tables.items()}
 
 
 def preset(name: str) -> str | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,32 +63,16 @@ class WordModel:
     inside: NDArray[np.bool_]
     lam: float
 
-    def places(self, sentences: Ragged) -> Ragged:
-        """The terms of sentences as indexes of `words`."""
-        return Ragged(np.searchsorted(self.words, sentences.values), sentences.offsets)
-
-
-class Rank(Protocol):
-    """A score of sentences by P(w|R)."""
-
-    def score(self, model: WordModel, sentences: Ragged) -> Floats:
-        """The score of each sentence, given by the indexes of its words, shape (S,)."""
-        ...
-
-    def parts(self, model: WordModel, tf: Floats) -> Floats:
-        """The contribution of each word to the score of a sentence in which it occurs tf times, shape (W,)."""
-        ...
-
 
 class ProductRank:
     """Σ_{w ∈ s} c(w,s)·ln P(w|R): the sentence as words drawn from the relevance model (DCU, eq. 3)."""
 
     def score(self, model: WordModel, sentences: Ragged) -> Floats:
-        """The score of each sentence, shape (S,)."""
+        """The score of each sentence, given by the indexes of its words in the model, shape (S,)."""
         return _sums(sentences.row_of_value, model.log_p[sentences.values], len(sentences))
 
     def parts(self, model: WordModel, tf: Floats) -> Floats:
-        """What each word adds, shape (W,)."""
+        """The contribution of each word to the score of a sentence in which it occurs tf times, shape (W,)."""
         return tf * model.log_p
 
 
@@ -130,7 +113,7 @@ def _sums(rows: Ints, values: Floats, count: int) -> Floats:
     return np.bincount(rows, weights=values, minlength=count).astype(np.float64)
 
 
-RANKS: dict[str, Rank] = {"product": ProductRank(), "mean": MeanRank(), "kl": DivergenceRank()}
+RANKS: dict[str, ProductRank | DivergenceRank] = {"product": ProductRank(), "mean": MeanRank(), "kl": DivergenceRank()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +136,12 @@ class RelevanceModel(Parameters):
 
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
         """The score of each sentence, shape (S,)."""
-        model = self.word_model(pool.query(query), pool)
-        scores = np.zeros(len(pool)) if model is None else RANKS[self.rank].score(model, model.places(pool.sentences))
-        return np.where(pool.sentences.lengths > 0, scores, -np.inf)
+        model, sentences = self.word_model(pool.query(query), pool), pool.sentences
+        scores = np.zeros(len(pool))
+        if model:
+            words = Ragged(np.searchsorted(model.words, sentences.values), sentences.offsets)
+            scores = RANKS[self.rank].score(model, words)
+        return np.where(sentences.lengths > 0, scores, -np.inf)
 
     def explain(self, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
         """The contribution of each word to the score of a sentence, largest first."""

@@ -1,12 +1,18 @@
-"""The interface of sentence models."""
+"""The interface of sentence models, and the base of those whose score is a sum over the query's terms."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+import numpy as np
+
 from tweetctx.ragged import Floats
+from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.pool import Pool
+from tweetctx.specs import Parameters
 from tweetctx.types import Query
 
 Contribution = tuple[str, float]
@@ -38,3 +44,35 @@ class ExplainableScorer(Scorer, Protocol):
 def contributions(scorer: Scorer, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
     """The contribution of each term to a sentence's score; empty if the model cannot explain itself."""
     return scorer.explain(query, pool, sentence) if isinstance(scorer, ExplainableScorer) else []
+
+
+@dataclass(frozen=True, slots=True)
+class TermScorer(Parameters):
+    """A model whose score is a sum over terms, plus an optional prior of the sentence."""
+
+    @abstractmethod
+    def term_scores(self, evidence: TermEvidence, weight: Floats) -> Floats:
+        """The contribution of each query term to each sentence's score, shape (Q, S). weight: c(t,q), shape (Q,)."""
+
+    def prior_scores(self, pool: Pool) -> Floats | None:  # noqa: ARG002
+        """The part of each score that does not depend on the query, shape (S,); None if there is none."""
+        return None
+
+    def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
+        """The score of each sentence, shape (S,)."""
+        scores = self._term_scores(pool.query(query), pool).sum(axis=0)
+        prior = self.prior_scores(pool)
+        return np.where(pool.sentences.lengths > 0, scores if prior is None else scores + prior, -np.inf)
+
+    def explain(self, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
+        """The contributions of each query term and of the prior to the score of a sentence."""
+        if not len(pool.sentences[sentence]):
+            return NO_TERMS
+        query = pool.query(query)
+        column = self._term_scores(query, pool)[:, sentence]
+        parts = [(term.term, float(value)) for term, value in zip(query.terms, column, strict=True)]
+        prior = self.prior_scores(pool)
+        return parts if prior is None else [*parts, ("(prior)", float(prior[sentence]))]
+
+    def _term_scores(self, query: Query, pool: Pool) -> Floats:
+        return self.term_scores(TermEvidence(pool, query), query.weights)

@@ -6,8 +6,7 @@ from typing import Any
 
 from tweetctx.errors import ScorerError
 from tweetctx.scoring.linked import LinkedArticles
-from tweetctx.scoring.matching import Bm25, Bm25f, TfIsf
-from tweetctx.scoring.pool_bm25 import Bm25L, Bm25Plus, Okapi
+from tweetctx.scoring.matching import Bm25, Bm25f, Bm25L, Bm25Plus, Okapi, TfIsf
 from tweetctx.scoring.presets import PRESETS, preset, tuned_presets
 from tweetctx.scoring.query_likelihood import QueryLikelihood
 from tweetctx.scoring.relevance import RelevanceModel

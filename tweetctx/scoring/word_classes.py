@@ -33,8 +33,8 @@ class WordClasses:
         names: dict[int | str, int] = {}
         own = np.array([names.setdefault(name, len(names)) for name in classes.values()], np.int64)[known]
         cf = np.bincount(own, weights=stats.cf[known], minlength=len(names)).astype(np.int64)
-        order = known[np.argsort(stats.keys[known])]
-        return cls(stats.keys[order], own[np.argsort(stats.keys[known])], cf)
+        order = np.argsort(stats.keys[known])
+        return cls(stats.keys[known][order], own[order], cf)
 
     def of(self, terms: Ints) -> NDArray[np.int64]:
         """A number for the class of each term, given by key; the key itself for a term alone in its class."""

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 LOGGER: Final = logging.getLogger("tweetctx.service")
-_FIELDS: Final = "fields"  # what a record says besides its message
+_FIELDS: Final = "fields"  # of a record, besides its message
 _MOMENT: Final = "moment"  # of what a record tells, in seconds since 1970
 
 

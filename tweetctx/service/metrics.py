@@ -62,9 +62,9 @@ class Metrics:
 
 
 def forget_process(process: int | None) -> None:
-    """Takes what only counts of a living process out of the sums.
+    """Removes the gauges of a process that has ended from the sums.
 
-    So are files that it had no time to begin before it was killed: as long as there is one, no sums can be made.
+    So are files that it created and was killed before it wrote to: with one of them, no sum can be made.
     """
     mark_process_dead(process)  # type: ignore[no-untyped-call]
     for file in Path(os.environ[MULTIPROCESS]).glob(f"*_{process}.db"):

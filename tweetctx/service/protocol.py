@@ -1,4 +1,4 @@
-"""uvicorn's HTTP protocol, with problem documents for malformed requests, and an end to work for which nobody waits."""
+"""uvicorn's HTTP protocol, which answers malformed requests with problem documents and cancels abandoned work."""
 
 from __future__ import annotations
 

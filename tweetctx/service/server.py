@@ -66,9 +66,9 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
 
 @contextmanager
 def _ending_by_signals() -> Iterator[None]:
-    """Ends the block quietly at SIGTERM and SIGINT where nobody else handles them; uvicorn does so only while it runs.
+    """Exits quietly on SIGTERM and SIGINT while uvicorn, which handles them as long as it runs, is not running.
 
-    SIGHUP comes to nothing then: the index has just been read, or is about to be.
+    SIGHUP is ignored: the index has just been read, or is about to be.
     """
 
     def end(_signal: int, _frame: FrameType | None) -> None:

@@ -1,38 +1,17 @@
-"""The record of one language; `tweetctx.text.languages` holds one file for each."""
+"""The record of one language; `tweetctx.text.languages` holds a file of TOML for each.
+
+In these files words are separated by spaces, phrases by commas; pairs are words with an equals sign between them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-# Character classes of `regex`: what may stand before the first word of a sentence and after its last mark. The mark
-# that opens a quotation in one language closes it in another: „so“, »so«, « so ».
-OPENING = r"""\p{Ps}\p{Pi}\p{Pf}"'¿¡"""
-CLOSING = r"""\p{Pe}\p{Pf}\p{Pi}"'"""
-# Without a space between sentences, a mark that opens the next sentence must not be read as closing this one.
-TIGHT_CLOSING = r"""\p{Pe}\p{Pf}"'"""
-ACUTE_ACCENTS = dict(zip("áéíóú", "aeiou", strict=True))
-ROMANCE_ACCENTS = (
-    ACUTE_ACCENTS | dict(zip("àèìòùâêîôûäëïöüÿ", "aeiouaeiouaeiouy", strict=True)) | {"ç": "c", "œ": "oe", "æ": "ae"}
-)
-DOTTED_AND_DOTLESS_I = {"I": "ı", "İ": "i"}
-
-_QUOTATIONS = (("„", "“"), ("«", "»"), ("»", "«"), ("“", "”"), ("「", "」"), ("『", "』"))
-
 
 def words(text: str) -> frozenset[str]:
     """Splits a table of words."""
     return frozenset(text.split())
-
-
-def phrases(text: str) -> tuple[str, ...]:
-    """Splits a table of phrases at its commas."""
-    return tuple(" ".join(phrase.split()) for phrase in text.split(","))
-
-
-def numerals(text: str, first: int = 2) -> dict[str, str]:
-    """Maps number words, in ascending order, to their digits, beginning with `first`."""
-    return {word: str(number) for number, word in enumerate(text.split(), first)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,8 +29,10 @@ class Boundaries:
     marked_names: names that end in an exclamation or question mark. Default: none.
     ordinals: whether a number with a full stop is an ordinal, as in "3. Oktober".
     ends: sentence-final marks that Unicode does not list as such. Default: none.
-    opening, closing: character classes of the marks around a sentence.
-    quotations: pairs of marks around a quotation.
+    opening, closing: what `regex` lets stand in [] for the marks before the first word of a sentence and after its last
+        mark. The mark that opens a quotation in one language closes it in another: „so“, »so«, « so ». Without a space
+        between sentences, no mark that opens the next one may close this one.
+    quotations: the two marks around a quotation.
     spaces: whether abbreviations and guillemets may contain spaces.
     asks_tokenizer: whether spaCy's tokenizer decides if a full stop belongs to a word that no table lists. Otherwise
         it does if the word is one or two letters.
@@ -65,9 +46,16 @@ class Boundaries:
     marked_names: frozenset[str] = frozenset()
     ordinals: bool = False
     ends: str = ""
-    opening: str = OPENING
-    closing: str = CLOSING
-    quotations: tuple[tuple[str, str], ...] = _QUOTATIONS
+    opening: str = r"""\p{Ps}\p{Pi}\p{Pf}"'¿¡"""
+    closing: str = r"""\p{Pe}\p{Pf}\p{Pi}"'"""
+    quotations: tuple[tuple[str, str], ...] = (
+        ("„", "“"),
+        ("«", "»"),
+        ("»", "«"),
+        ("“", "”"),
+        ("「", "」"),
+        ("『", "』"),
+    )
     spaces: bool = True
     asks_tokenizer: bool = False
     lists_spacys: bool = False
@@ -109,8 +97,8 @@ class Language:
     elisions: frozenset[str] = frozenset()
     endings: tuple[str, ...] = ("'s",)
     suffixed_names: bool = False
-    letters: Mapping[str, str | None] = field(default_factory=dict)
-    accents: Mapping[str, str | None] = field(default_factory=dict)
+    letters: Mapping[str, str] = field(default_factory=dict)
+    accents: Mapping[str, str] = field(default_factory=dict)
     character_bigrams: bool = False
     numerals: Mapping[str, str] = field(default_factory=dict)
     negations: frozenset[str] = frozenset()

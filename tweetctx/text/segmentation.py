@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Span = tuple[int, int]
 
 # The scale of beginnings.
-NOTHING = 0  # the sentence goes on: a lower-case letter, a comma, a dash
+NOTHING = 0  # the sentence continues: a lower-case letter, a comma, a dash
 ANYTHING = 1  # a capital, a number, a letter of a script without cases
 OPENER = 2  # a word that opens sentences
 SURE_OPENER = 3  # one that is never part of a name

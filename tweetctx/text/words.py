@@ -12,7 +12,7 @@ import regex
 from tweetctx.text.language import Language
 from tweetctx.text.languages import find_language
 
-Letters = Mapping[int, str | None]
+Letters = Mapping[int, str]
 
 # A number keeps its separators: 3,000 and 1.5 are one word each.
 WORD = regex.compile(r"\p{N}++(?:[.,]\p{N}++)++(?![\p{L}\p{M}])|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:'[\p{L}\p{M}\p{N}]+)*")
@@ -50,8 +50,8 @@ def word_rules(code: str) -> WordRules:
     return WordRules(
         _bigrams if language.character_bigrams else WORD.findall,
         _without_suffixes if language.suffixed_names else partial(_bare, language),
-        str.maketrans(dict(language.letters)),
-        str.maketrans(dict(language.accents)),
+        {ord(letter): other for letter, other in language.letters.items()},
+        {ord(letter): other for letter, other in language.accents.items()},
         2 if language.character_bigrams else 1,
         _IN_RUN if language.character_bigrams else None,
     )

@@ -99,7 +99,7 @@ def calibration_error(bins: Sequence[Bin]) -> float:
 
 
 class SourceFigures(NamedTuple):
-    """What one source of names contributes.
+    """The contribution of one source of names.
 
     entities: the share of all entities that have a candidate by it; alone: by it and no other. links: how many links
     it gives; right: the share of them that is right.

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.errors import load
 from tweetctx.linking.columns import FEATURES
-from tweetctx.linking.features import Matrix, first_looks
+from tweetctx.linking.features import Matrix, first_scores
 from tweetctx.linking.model import LinkModel
 from tweetctx.linking.trees import Trees
 from tweetctx.ragged import Bools, Floats, Ints
@@ -121,7 +121,7 @@ class _Table:
     def of(cls, examples: Sequence[Example], without: Sequence[str]) -> _Table:
         names = [*FEATURES]
         rows = np.concatenate([np.empty((0, len(names)), np.float32), *(e.scored.features for e in examples)])
-        first = first_looks(rows)
+        first = first_scores(rows)
         rows[:, [names.index(name) for name in without]] = 0.0  # no tree splits a constant
         labels = np.concatenate([np.empty(0, np.bool_), *(example.labels for example in examples)])
         titles = np.array([title for example in examples for title in example.titles], np.object_)

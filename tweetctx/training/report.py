@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # By group: its first and its last feature.
 GROUPS: Final = {
-    "first score": ("first_look", "first_inner"),
+    "first score": ("first_score", "first_inner"),
     "statistics of the form": ("prior", "length_behind"),
     "source of the name": ("is_title", "is_link"),
     "kind of article": ("of_person", "of_qualified"),

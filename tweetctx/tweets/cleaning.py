@@ -27,7 +27,7 @@ _DISGUISED: Final = regex.compile(
     r"]--[\p{Extended_Pictographic}]]{1,200}",
     regex.V1,
 )
-# Nothing to see, and nothing to search for: direction marks, selectors, fillers, and the strokes through
+# Invisible, and useless in a search: direction marks, selectors, fillers, and the strokes through
 # s̶t̶r̶u̶c̶k̶ text; the Arabic tatweel only stretches a word.
 _INVISIBLE: Final = regex.compile(
     r"[\u00AD\u034F\u061C\u0640\u0334-\u0338\u115F\u1160\u180E\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Rules = Literal["default", "dcu"]
 
-# Who is quoted is not what the tweet is about.
+# A tweet is not about those whom it quotes.
 _CREDIT: Final = regex.compile(
     r"(?<![\p{L}\p{M}\p{N}_@#])(?:RT|MT|via|h/t)\b\s*+:?\s*+[\"“”']?@[A-Za-z0-9_]++(?:\s*+:)?",
     regex.IGNORECASE,

@@ -1,4 +1,4 @@
-"""Finds who speaks in a tweet: its author, whom it answers, and whom it quotes. A tweet is not about these."""
+"""Finds the speakers of a tweet: its author, those it answers, and those it quotes. The tweet is not about them."""
 
 from __future__ import annotations
 

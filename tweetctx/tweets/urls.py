@@ -9,7 +9,7 @@ from typing import Final
 
 import regex
 
-# What ends a URL besides white space: quotes, brackets that never belong to one, and letters of scripts such as
+# A URL ends at white space and at quotes, brackets that never belong to one, and letters of scripts such as
 # Japanese, in which text follows a URL without a space.
 _URL_CHARACTER = r"[^\s<>\"“”„«»「」『』【】、。—\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]"
 _GENERIC_TLD = (

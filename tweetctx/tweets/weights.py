@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
-_PACKAGE = Path(__file__).parents[1]
-# Installed, the file lies inside the package; in a checkout, beside it.
-_FILES = (_PACKAGE / "models" / "hashtags.toml", _PACKAGE.parent / "models" / "hashtags.toml")
+from tweetctx.bundled import MODELS
 
 
 class BreakingWeights(NamedTuple):
@@ -50,5 +47,4 @@ class BreakingWeights(NamedTuple):
 @cache
 def tuned_weights() -> BreakingWeights:
     """Returns the weights tuned on real hashtags."""
-    path = next((path for path in _FILES if path.is_file()), _FILES[-1])
-    return BreakingWeights(**tomllib.loads(path.read_text(encoding="utf-8"))["weights"])
+    return BreakingWeights(**tomllib.loads((MODELS / "hashtags.toml").read_text(encoding="utf-8"))["weights"])

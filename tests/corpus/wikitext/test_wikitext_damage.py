@@ -4,8 +4,9 @@ import tracemalloc
 
 import pytest
 from plain_wikitext import paragraphs, text_of
+from wikitext_debris import count_debris
 
-from tweetctx.corpus.wikitext import convert, count_debris
+from tweetctx.corpus.wikitext import convert
 
 LONG = 20_000
 

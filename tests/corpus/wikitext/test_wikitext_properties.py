@@ -5,8 +5,9 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 from plain_wikitext import paragraphs
+from wikitext_debris import count_debris
 
-from tweetctx.corpus.wikitext import convert, count_debris
+from tweetctx.corpus.wikitext import convert
 
 LANGUAGES = st.sampled_from(["en", "de", "fr", "es", "ru", "ja", ""])
 SOME_WORDS = ["mill", "flour", "river", "1712", "Ada's", "well-known", "Mühle", "мельница", "水車"]

@@ -9,8 +9,9 @@ from xml.etree import ElementTree as ET
 
 import mwparserfromhell
 import pytest
+from wikitext_debris import count_debris
 
-from tweetctx.corpus.wikitext import Content, convert, count_debris
+from tweetctx.corpus.wikitext import Content, convert
 
 DATA = os.environ.get("TWEETCTX_DATA")
 SAMPLE = Path(DATA or ".") / "wikipedia" / "enwiki-pages-articles-sample.xml.bz2"

@@ -13,7 +13,7 @@ from tweetctx.index.build.aliases import AliasReport
 from tweetctx.index.build.opening_names import bare_name, is_person, names_in_opening, without_kind, written_small
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.surface_forms import ArticleKind, FormSource
-from tweetctx.text.names import name_key
+from tweetctx.text.names.keys import name_key
 
 ARTICLES = [
     (

@@ -186,6 +186,18 @@ def test_an_index_of_others_is_refused(cluster: Cluster, tmp_path: Path) -> None
     connection.call("DELETE", "/theirs,later")
 
 
+def test_an_index_of_another_format_can_be_built_anew(cluster: Cluster, tmp_path: Path) -> None:
+    connection = Connection(parse_address(f"{cluster.url}/older"))
+    description = {"tweetctx": {"format": 99, "alias": "older"}}
+    connection.call("PUT", "/older-1", {"mappings": {"_meta": description}, "aliases": {"older": {}}})
+    source = tmp_path / "one.jsonl"
+    source.write_text(article("1", "Moon", "The Moon."))
+    build_index(source, f"{cluster.url}/older", workers=1)
+    assert open_index(f"{cluster.url}/older").size.documents == 1
+    for name in builds(connection):
+        connection.call("DELETE", f"/{name}")
+
+
 def test_an_index_without_its_last_document_is_refused(small: tuple[str, Path]) -> None:
     uri, _ = small
     connection = Connection(parse_address(uri))

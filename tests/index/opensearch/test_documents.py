@@ -17,9 +17,9 @@ from tweetctx.index.opensearch.building import Layout
 from tweetctx.index.opensearch.candidates import MOST_TERMS, candidate_search
 from tweetctx.index.opensearch.documents import MOST_WEIGHT, StoredPassage, boost_of, term_id, token_of
 from tweetctx.index.opensearch.export import Export
-from tweetctx.index.opensearch.forms import FoundForms, buckets_of, form_id
+from tweetctx.index.opensearch.forms import buckets_of, find_forms, form_id
 from tweetctx.ragged import Ragged
-from tweetctx.text.names import CAPITAL_WORD, SMALL_WORD, name_key
+from tweetctx.text.names.keys import CAPITAL_WORD, SMALL_WORD, name_key
 from tweetctx.types import Query, QueryTerm, Source, TermStats
 
 
@@ -113,7 +113,7 @@ def test_surface_forms_are_those_of_the_index(index: EmbeddedIndex, export: Expo
     keys = np.array([name_key(text) for text in texts for _ in "ab"], np.uint64)
     joined = np.array([False, True] * len(texts))
     buckets = {form_id(bucket) for bucket in buckets_of(keys, export.form_bits).tolist()}
-    found = FoundForms.of(documents[bucket]["data"] for bucket in buckets).forms(keys, joined)
+    found = find_forms((documents[bucket]["data"] for bucket in buckets), keys, joined)
     expected = index.surface_forms(keys, joined)
     assert len(expected.articles), "the texts must name something"
     for name in ("names", "small", "capitals", "offsets", "articles", "sources", "links", "uses", "names_of"):

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from properties import examples
 
-from tweetctx.index.search.kernels import LONG, REGION, TABLED, candidates
+from tweetctx.index.search.kernels import REGION, candidates
 from tweetctx.index.storage.lengths import CODE_LENGTHS, EXACT, length_codes, peak_codes, peaks_of
-from tweetctx.index.storage.list_kernels import extents
+from tweetctx.index.storage.list_kernels import SMALL, extents
 from tweetctx.index.storage.postings import BLOCK, encode
 from tweetctx.ragged import Floats, Ints
 
@@ -98,7 +98,7 @@ class Collection:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_many_regions(seed: int) -> None:
     sizes = [120_000, 30_000, 2_500, 4 * BLOCK, 4 * BLOCK - 1, BLOCK, BLOCK - 1, 40, 1]
-    collection = Collection.random(seed, 2 * REGION + 12_345, sizes, 4 * TABLED, 2 * EXACT)
+    collection = Collection.random(seed, 2 * REGION + 12_345, sizes, 4 * SMALL, 2 * EXACT)
     assert collection.lengths.min() < EXACT < collection.lengths.max()
     found = int(np.count_nonzero(collection.scores()))
     for k in (1, 20, 1000, found - 1, found, found + 1, len(collection.lengths)):
@@ -134,8 +134,8 @@ def test_many_terms(terms: int) -> None:
         collection.check(k)
 
 
-@pytest.mark.parametrize("count", [1, 3, TABLED, TABLED + 1, 258, 70_000])
-@pytest.mark.parametrize("size", [5, 127, 4 * BLOCK + 60, LONG + 60])
+@pytest.mark.parametrize("count", [1, 3, SMALL, SMALL + 1, 258, 70_000])
+@pytest.mark.parametrize("size", [5, 127, 4 * BLOCK + 60, 20 * BLOCK + 60])
 def test_counts_and_lengths_of_any_size(count: int, size: int) -> None:
     """Very short passages and very long ones; terms that fill a passage and terms that hardly do."""
     collection = Collection.random(count, 700 + size, [size, 600], count, 10)
@@ -165,7 +165,7 @@ def test_any_ratio_and_weight(ratio: float, weight: float) -> None:
         collection.check(k)
 
 
-SMALL = st.integers(1, 60).flatmap(
+COLLECTIONS = st.integers(1, 60).flatmap(
     lambda passages: st.integers(1, 4).flatmap(
         lambda terms: st.tuples(
             st.lists(
@@ -183,7 +183,7 @@ SMALL = st.integers(1, 60).flatmap(
 
 
 @examples(200)
-@given(SMALL, st.integers(1, 70))
+@given(COLLECTIONS, st.integers(1, 70))
 def test_any_small_collection(
     drawn: tuple[list[list[int]], list[int], list[float], list[float], list[bool]], k: int
 ) -> None:

@@ -8,19 +8,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tweetctx.text.names import (
+from tweetctx.ragged import Ints
+from tweetctx.text.names.kernels import all_spans
+from tweetctx.text.names.keys import (
+    Keys,
     NameRows,
+    NameTokens,
     count_groups,
     joined_range,
     name_key,
     run_keys,
-    span_keys,
     title_keys,
     tokenize_names,
     word_hashes,
 )
 
 STOPS = word_hashes(["the", "in", "on", "at", "a", "an", "he", "she", "it", "is", "was"])
+
+
+def span_keys(tokens: NameTokens) -> tuple[Keys, Ints, Ints]:
+    """The keys of all spans of up to four tokens, as the linker finds them; first tokens, and those behind the last."""
+    found: tuple[Keys, Ints, Ints] = all_spans(tokens.hashes, tokens.powers, tokens.letters, tokens.gaps, 4)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -75,7 +84,7 @@ def test_the_key_of_a_span_is_that_of_its_text() -> None:
         words = ["".join(rng.choices(letters, k=rng.randint(1, 6))) for _ in range(rng.randint(1, 5))]
         text = " ".join(words)
         tokens = tokenize_names(text)
-        keys, firsts, lasts = span_keys(tokens, 4)
+        keys, firsts, lasts = span_keys(tokens)
         count = len(tokens)
         spans = [(first, last) for first in range(count) for last in range(first + 1, min(first + 4, count) + 1)]
         assert list(zip(firsts.tolist(), lasts.tolist(), strict=True)) == spans

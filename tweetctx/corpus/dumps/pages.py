@@ -18,7 +18,7 @@ MAX_BETWEEN = 1 << 20  # bytes between two pages, where a header of 10 kB is the
 
 _TAG = re.compile(rb"<page[\s>]|</page>")
 _ENTITY = re.compile(rb"<!ENTITY\s+(\S{1,80})")
-# Possessive throughout, so that what does not fit is found out in one go.
+# Possessive throughout, so that a mismatch is found in one pass.
 _BETWEEN = re.compile(
     rb"(?>\s++|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*+>|</?mediawiki[^>]*+>|<siteinfo>.*?</siteinfo>)*+", re.DOTALL
 )
@@ -61,10 +61,10 @@ class Splitter:
     def __init__(self) -> None:
         self.closed = False
         self._held = b""
-        self._searched = 0  # up to where there is no tag of a page in it
+        self._searched = 0  # up to here it has no tag of a page
         self._line = 1  # on which it begins
         self._open = False  # whether it begins with a <page>
-        self._lost = False  # since a flaw that was told, up to the next tag
+        self._lost = False  # between a flaw that was reported and the next tag
 
     def split(self, pieces: Iterable[bytes]) -> Iterator[Block | InputError]:
         """Yields every page, and the problems between pages; no more than the limits is held."""
@@ -96,7 +96,7 @@ class Splitter:
         self._searched = max(0, len(self._held) - len(b"</page"))
 
     def _between(self, text: bytes) -> Iterator[InputError]:
-        """Tells what is wrong with what ends before a <page> or the end."""
+        """Yields what is wrong with the text before a <page> or the end."""
         self.closed = self.closed or b"</mediawiki" in text
         if self._open:
             yield InputError("a <page> that begins before the last one ended", "</page>", self._line)

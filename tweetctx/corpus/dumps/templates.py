@@ -40,7 +40,7 @@ def template_line(page: Page) -> tuple[str, str] | None:
 
 
 def transcluded(text: str) -> str | None:
-    """What a template's page puts in the place of its use, still with parameters; None where that is not simple."""
+    """Returns the text that replaces a use of the template, still with parameters; None where that is not simple."""
     text = _COMMENT.sub("", text)
     if only := _ONLY_INCLUDED.findall(text):
         text = "".join(only)

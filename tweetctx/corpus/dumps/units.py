@@ -1,4 +1,4 @@
-"""What processes do with a dump: they convert its pages, or search them for redirects and templates."""
+"""The work of processes on a dump: they convert its pages, or search them for redirects and templates."""
 
 from __future__ import annotations
 

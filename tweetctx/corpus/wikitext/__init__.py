@@ -6,7 +6,6 @@
 """
 
 from tweetctx.corpus.wikitext.content import Content
-from tweetctx.corpus.wikitext.debris import count_debris
 from tweetctx.corpus.wikitext.page import convert
 
-__all__ = ["Content", "convert", "count_debris"]
+__all__ = ["Content", "convert"]

@@ -47,7 +47,7 @@ class _Page:
         self.content = content
         self.in_list = False
         self._lists = lists
-        self._lines: list[str] = []  # of a paragraph that goes on
+        self._lines: list[str] = []  # of the open paragraph
         self._room = MAX_LINE  # characters that it may still take
 
     def end_paragraph(self) -> None:

@@ -15,7 +15,7 @@ from tweetctx.types import Article, Section, WikiLink
 _LETTER = re.compile(r"\w")
 _COORDINATES = re.compile(r"(?:[^\W\d_]+: )?[\d°′″.,\s]+[NS] [\d°′″.,\s]+[EWO]")
 MAX_LINKS = 1 << 15  # of an article; the longest lists of Wikipedia have some 10,000
-_MAX_NAME = 100  # characters; longer text in bold is no name
+_MAX_NAME = 100  # characters; longer text in bold is not a name
 _BOLD = re.compile(r"'{3,}")
 # A word of four letters or a number, a mark that ends sentences, and a beginning: "Jr." and "St." do not end one.
 _SENTENCE_END = re.compile(r"(?:\w{4}|\d)[.!?]['\"”»’)\]]*\s+(?=[^\W\d_a-z]|['\"“«])|[。！？।]")

@@ -8,30 +8,15 @@ from collections.abc import Callable, Iterator
 from tweetctx.corpus.cleaning import decode_entities
 from tweetctx.corpus.wikitext.formulas import read_formula
 from tweetctx.corpus.wikitext.holes import LOST
+from tweetctx.text.language import words
 
 MAX_INSIDE = 1 << 17  # characters of what the elements of a page show, where signs stand as entities
 
-_DROPPED = (
-    "ref",
-    "references",
-    "gallery",
-    "timeline",
-    "imagemap",
-    "includeonly",
-    "graph",
-    "mapframe",
-    "maplink",
-    "inputbox",
-    "templatestyles",
-    "templatedata",
-    "section",
-    "indicator",
-    "categorytree",
-    "charinsert",
-    "style",
-    "script",
-)
-# What wikitext would take for markup, so that it stays text until entities are decoded.
+_DROPPED = words("""
+ref references gallery timeline imagemap includeonly graph mapframe maplink inputbox templatestyles templatedata section
+indicator categorytree charinsert style script
+""")
+# Signs that wikitext would read as markup: as entities they stay text until entities are decoded.
 _ENTITIES = {ord(sign): f"&#{ord(sign)};" for sign in "[]{}|='<>*#:;_&"}
 
 
@@ -56,7 +41,7 @@ _VALUES: dict[str, Callable[[str], str]] = {
     "chem": _formula,
     "ce": _formula,
 }
-_NAMES = "|".join((*_DROPPED, *_VALUES))
+_NAMES = "|".join(sorted((*_DROPPED, *_VALUES)))
 _OPENING = re.compile(rf"<(?:!--|(?i:({_NAMES}))(?![\w-])([^<>]*)>)")
 # No reference holds another, so that one that begins before this one has ended was never closed.
 _CLOSING = {
@@ -72,7 +57,7 @@ def resolve_extensions(wikitext: str) -> Iterator[str]:
     """
     position = 0
     room = MAX_INSIDE
-    unclosed: set[str] = set()  # names without a closing tag from here on, so that nobody looks twice
+    unclosed: set[str] = set()  # names without a closing tag from here on, which are not searched for again
     while match := _OPENING.search(wikitext, position):
         before = wikitext[position : match.start()]
         if match[1] is None:

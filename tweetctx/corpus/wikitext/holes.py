@@ -16,7 +16,7 @@ LOST = "\ue002"
 NOTE = "\ue003"
 
 _MARK = f"[{HOLE}{LOST}{NOTE}]"
-# At the beginning of a paragraph, before a capital or a sign, stand boxes; behind the end of a sentence references.
+# Boxes stand at the beginning of a paragraph, before a capital or a sign; references after the end of a sentence.
 _BOX = re.compile(rf"(?:\s*{_MARK})+\s*(?![a-z\d])")
 _REFERENCE = re.compile(rf"(?<=[.!?:…。！？])([\"'”’»)\]]*)(?:\s*{_MARK})+(?=\s|$)")
 _DOUBT = re.compile(rf"(?<=[^\s(\[]){NOTE}+")
@@ -24,7 +24,7 @@ _RUN = re.compile(rf"({_MARK})\1++")
 _BRACKET = re.compile(r" ?\(([^()]*+)\)")
 _SEPARATOR = re.compile(r"([;,])")
 _DIGIT = re.compile(r"\d")
-# Rather no end than a wrong one: that of a short word may be an abbreviation's.
+# Cautious: a full stop after a short word may mark an abbreviation.
 _END = re.compile(
     r"""
     (?: [\w)\]”"’»]{3} | \d | [\s(] (?!(?:ca|cf|ed|no|op|pp|st|vs|ff|fl|al|bc|jr|sr)\b) [a-z]{2} )

@@ -35,7 +35,7 @@ _EXTERNAL = re.compile(
 )
 _MAGIC_WORD = re.compile(r"__[A-ZА-ЯЁÀ-Þ_]{3,40}__")
 _EMPHASIS = re.compile(r"'{2,}")
-# Of marks that do not show: soft hyphens, joiners of no width, marks of direction.
+# Invisible characters: soft hyphens, zero-width joiners, marks of direction.
 _INVISIBLE = re.compile("[\xad\u200b\u200e\u200f\u2060\ufeff]")
 _AFTER_DIGIT = re.compile(rf"(?<=\d){GAP}")
 # Where something before a sign was dropped. A space before a semicolon is right in French.

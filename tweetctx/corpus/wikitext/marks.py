@@ -81,7 +81,7 @@ def take_links(line: str) -> tuple[str, list[WikiLink]]:
 
 
 def _link(target: str, label: str, after: str) -> WikiLink | None:
-    """A link; letters behind it belong to it, [[mill]]s shows "mills", if they are of a script that has lower case."""
+    """A link with the lower-case letters that follow it: [[mill]]s shows "mills"."""
     if after[:1].islower() and (letters := _LETTERS.match(after)):
         label += letters[0]
     text = label if _PLAIN.fullmatch(label) else finish(label)
@@ -90,7 +90,7 @@ def _link(target: str, label: str, after: str) -> WikiLink | None:
 
 
 def title_of(target: str) -> str:
-    """Returns the title of the article that a link target refers to; empty if it is no article.
+    """Returns the title of the article that a link target refers to; empty if it is not an article.
 
     >>> title_of("milling_machine#Types"), title_of("wikt:mill"), title_of("#History")
     ('Milling machine', '', '')

@@ -21,7 +21,7 @@ kategoria kategori kategória kategorija kategorio luokka категорія к�
 """)
 HIDDEN = _FILES | _CATEGORIES
 
-# Prefixes of pages that are no articles, besides files and categories.
+# Prefixes of pages that are not articles, besides files and categories.
 NAMESPACES = HIDDEN | words("help module portal special talk template user wikipedia")
 
 # Prefixes of other projects; what is shown is the label, or the page's name without the prefix.
@@ -47,18 +47,7 @@ def is_language(prefix: str) -> bool:
     return prefix in _LONG_CODES or (two_letters and prefix not in PROJECTS)
 
 
-REDIRECT_WORDS = (
-    "redirect",
-    "weiterleitung",
-    "redirection",
-    "redirección",
-    "redireccion",
-    "перенаправление",
-    "перенапр",
-    "rinvia",
-    "doorverwijzing",
-    "redirecionamento",
-    "patrz",
-    "przekieruj",
-    "omdirigering",
-)
+REDIRECT_WORDS = words("""
+redirect weiterleitung redirection redirección redireccion перенаправление перенапр rinvia doorverwijzing
+redirecionamento patrz przekieruj omdirigering
+""")

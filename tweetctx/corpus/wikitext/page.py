@@ -16,7 +16,7 @@ from tweetctx.corpus.wikitext.namespaces import REDIRECT_WORDS
 from tweetctx.corpus.wikitext.scanner import Scanner
 from tweetctx.corpus.wikitext.templates import Expander, TemplatePages
 
-_REDIRECT = re.compile(rf"\s*#(?:{'|'.join(REDIRECT_WORDS)})\s*:?\s*\[\[([^\[\]|{{}}\n]+)", re.IGNORECASE)
+_REDIRECT = re.compile(rf"\s*#(?:{'|'.join(sorted(REDIRECT_WORDS))})\s*:?\s*\[\[([^\[\]|{{}}\n]+)", re.IGNORECASE)
 _MARKS_DISAMBIGUATION = "__DISAMBIG__"
 
 

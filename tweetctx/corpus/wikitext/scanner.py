@@ -234,7 +234,7 @@ def _beginning(pieces: list[str]) -> str:
 def _show_table(pieces: Iterable[str]) -> Iterator[str]:
     """Yields the rows of a table as text, given the content of `{|` ... `|}` or <table> in pieces."""
     rows = _rows(pieces)
-    # What follows `{|` on its line are attributes.
+    # The rest of the line after `{|` holds attributes.
     _, line_feed, first = next(rows).partition("\n")
     for row in chain((f"{line_feed}{first}",), rows):
         if shown := _show_row(row):

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import AfterValidator, AliasPath, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import AfterValidator, AliasPath, Field, model_validator
 
 from tweetctx.errors import CollectionError, InputError, ParameterError
 from tweetctx.evaluation.collections.collection import (
@@ -21,8 +21,7 @@ from tweetctx.evaluation.collections.collection import (
 )
 from tweetctx.evaluation.collections.novelty import Field as TopicField
 from tweetctx.evaluation.collections.novelty import read_novelty_folder
-from tweetctx.reading.objects import is_dense
-from tweetctx.reading.records import Record, TextId, flaw, input_error
+from tweetctx.reading.records import Record, TextId, flaw, validated
 
 WIKIQA_HEADER = ("QuestionID", "Question", "DocumentID", "DocumentTitle", "SentenceID", "Sentence", "Label")
 Format = Literal["wikiqa", "selqa", "multirc", "novelty"]
@@ -136,12 +135,9 @@ def _check_places(places: list[int], key: str, count: int) -> None:
 
 def _parse(path: Path, text: str, kind: Any, root: str) -> Any:
     """Returns the value of a JSON text, checked by pydantic; root: what a place in it begins with."""
-    if is_dense(text, _MOST_BYTES):
-        raise CollectionError(f"{path}: found {len(text)} characters of very short values, expected a collection")
     try:
-        return TypeAdapter(kind).validate_json(text)
-    except ValidationError as error:
-        problem = input_error(error)
+        return validated(kind, text, "a collection", _MOST_BYTES)
+    except InputError as problem:
         place = f", {root}{problem.place}" if problem.place else ""
         raise CollectionError(f"{path}{place}: found {problem.found}, expected {problem.expected}") from None
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationError, ValidationInfo
 
+from tweetctx.bundled import MODELS
 from tweetctx.errors import ScorerError
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.families import DEFAULT_GRIDS, ModelFamily, expand
@@ -19,8 +20,6 @@ from tweetctx.evaluation.experiments.tweets import TweetTask
 from tweetctx.reading.records import ClosedRecord, FileWord, Number, existing_path, flaw, input_error
 from tweetctx.text.analyzer import AnalyzerName
 
-_PACKAGE = Path(__file__).parents[2]
-_MODELS = (_PACKAGE / "models", _PACKAGE.parent / "models")  # installed, or in a checkout
 _MAX_DOTS = 200  # on a line: in dotted keys and in numbers
 _MAX_BYTES = 1 << 16  # of a file; the longest that comes with tweetctx has some 3,000
 ON_ALL = ", best on all topics, not held out"
@@ -141,7 +140,7 @@ def find_experiment(name: str | Path) -> Path:
     path = Path(name)
     if path.exists() or path.suffix or len(path.parts) > 1:
         return path
-    files = {file.stem: file for folder in reversed(_MODELS) for file in sorted(folder.glob("*.toml"))}
+    files = {file.stem: file for file in sorted(MODELS.glob("*.toml"))}
     if path.name in files:
         return files[path.name]
     known = ", ".join(stem for stem, file in files.items() if b"[[models]]" in file.read_bytes())

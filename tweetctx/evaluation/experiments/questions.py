@@ -26,8 +26,7 @@ from tweetctx.reading.records import ClosedRecord, ExistingPath, FileWord
 from tweetctx.runs.trec import ranking, read_trec_run, write_run
 from tweetctx.scoring import Pool, Scorer, parse_scorer
 from tweetctx.scoring.matching import Bm25, Bm25f, TfIsf
-from tweetctx.scoring.priors import PRIORS
-from tweetctx.scoring.query_likelihood import QueryLikelihood
+from tweetctx.scoring.query_likelihood import PRIORS, QueryLikelihood
 from tweetctx.scoring.stacked import StackedEvidence
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.types import Query
@@ -37,7 +36,7 @@ _SAME = 1e-9
 
 
 class Source(ClosedRecord):
-    """Where a collection is, and its name in files; the other keys are the arguments of `read_collection`."""
+    """The place of a collection, and its name in files; the other keys are the arguments of `read_collection`."""
 
     path: ExistingPath
     format: Format | None = None

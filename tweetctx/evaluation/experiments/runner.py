@@ -97,6 +97,6 @@ def _description(experiment: Experiment) -> dict[str, Any]:
 
 
 def code_checksum(package: Path) -> str:
-    """Returns a checksum of all modules of a package: a change of any of them invalidates all finished models."""
-    files = sorted(package.rglob("*.py"))
+    """Returns a checksum of a package's modules and tables: a change of any of them invalidates all finished models."""
+    files = sorted(path for path in package.rglob("*.*") if path.suffix in (".py", ".toml"))
     return checksum(b"\0".join(part for p in files for part in (str(p.relative_to(package)).encode(), p.read_bytes())))

@@ -52,7 +52,7 @@ class TweetTask(ClosedRecord):
 
     @property
     def about(self) -> str:
-        """What is maximised."""
+        """The objective in words."""
         return f"{self.weight:g} · entity recall − unigram dissimilarity, contexts of {self.limit} {self.unit}"
 
     def objectives(self) -> list[TweetObjective]:

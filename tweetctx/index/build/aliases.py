@@ -12,7 +12,7 @@ import numpy as np
 from tweetctx.corpus.names import Alias
 from tweetctx.index.build.segment_buffer import SegmentBuffer
 from tweetctx.index.storage.surface_rows import ANCHORS, NO_ARTICLE, Rows
-from tweetctx.text.names import NameRows, title_keys
+from tweetctx.text.names.keys import NameRows, title_keys
 
 _ROWS: Final = 1 << 16  # read at a time
 _SHOWN: Final = 3  # unknown titles that a report lists

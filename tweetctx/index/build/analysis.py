@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from uuid import uuid4
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.corpus.portions import Portion
 from tweetctx.errors import InputError
-from tweetctx.index.build.batching import HEADING, LEAD, SENTENCE, TITLE, batch_texts
-from tweetctx.index.build.lexicon import Lexicon, Terms
-from tweetctx.index.build.surfaces import SurfaceBatch, SurfaceReader
+from tweetctx.index.build.batching import HEADING, LEAD, SENTENCE, TITLE, BatchTexts
+from tweetctx.index.build.lexicon import Lexicon
+from tweetctx.index.build.surfaces import SurfaceReader
+from tweetctx.index.storage.surface_rows import Rows
 from tweetctx.index.storage.texts import joined, separated
 from tweetctx.processes import end_with_parent
 from tweetctx.ragged import Bools, Ints, Ragged
@@ -35,10 +35,10 @@ class Batch:
     titles, headings, sentences: term numbers by article, by section, by sentence.
     article_sections: the number of sections of each article; section_passages and passage_sentences likewise.
     sentence_texts, heading_texts, article_texts: UTF-8 by sentence, section and article, each followed by END.
-    word_counts: counts of the words as they are written. surfaces: what the articles say about names.
+    word_counts: counts of the words as they are written. surfaces: rows of each of the TABLES.
     """
 
-    terms: Terms
+    terms: list[str]
     titles: Ragged
     headings: Ragged
     sentences: Ragged
@@ -49,30 +49,27 @@ class Batch:
     heading_texts: bytes
     article_texts: bytes
     word_counts: WordCounts
-    surfaces: SurfaceBatch
+    surfaces: Mapping[str, Rows]
 
 
 class ArticleAnalyzer:
-    """Turns articles into batches, and remembers the tokens that it has met.
-
-    Batches must all be read, in order: each holds the texts only of terms that are new in it.
-    """
+    """Turns articles into batches, and remembers the tokens that it has met."""
 
     def __init__(self, config: AnalyzerConfig, segmenter: Segmenter) -> None:
         self._analyzer = Analyzer(config)
         self._segmenter = segmenter
         self._lexicon = Lexicon(self._analyzer)
         self._surfaces = SurfaceReader(config.language, config.stop_words)
-        self._name = uuid4().hex
 
     def batch(self, articles: Iterable[Article]) -> Batch:
         """Segments and analyzes articles."""
         if len(self._lexicon) > _TOKENS:
             self._lexicon = Lexicon(self._analyzer)
         lexicon = self._lexicon
-        before = len(lexicon.terms)
         articles = list(articles)
-        texts = batch_texts(articles, self._segmenter)
+        texts = BatchTexts()
+        for article in articles:
+            texts.add(article, self._segmenter)
         content, lengths = texts.encoded()
         found, sizes = lexicon.find(content, lengths, texts.order())
         numbers, known = lexicon.renumber(found.values)
@@ -82,7 +79,7 @@ class ArticleAnalyzer:
         kinds = np.frombuffer(texts.kinds, np.uint8)
         sentence_texts, heading_texts = _cut(content, sizes, sum(texts.passage_sentences), len(texts.headings))
         return Batch(
-            Terms(self._name, before, lexicon.terms[before:], used),
+            terms=[lexicon.terms[number] for number in used.tolist()],
             titles=_chosen(in_terms, kinds == TITLE),
             headings=_chosen(in_terms, kinds == HEADING),
             sentences=_chosen(in_terms, kinds >= SENTENCE),

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.text.segmentation import Segmenter
-from tweetctx.types import Article, Section
+from tweetctx.types import Article
 
 # The kind of a row of tokens. SENTENCE and LEAD are sentences, LEAD those of first paragraphs.
 TITLE, HEADING, SENTENCE, LEAD = range(4)
@@ -35,6 +34,30 @@ class BatchTexts:
     passage_sentences: list[int] = field(default_factory=list)
     article_texts: list[bytes] = field(default_factory=list)
 
+    def add(self, article: Article, segmenter: Segmenter) -> None:
+        """Segments an article and appends its texts."""
+        self.kinds.append(TITLE)
+        self.titles.append(article.title)
+        self.article_texts.append(utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
+        self.article_sections.append(len(article.sections))
+        kind = LEAD
+        for section in article.sections:
+            self.kinds.append(HEADING)
+            self.headings.append(section.heading)
+            passages = [text for paragraph in section.paragraphs if (text := paragraph.strip())]
+            self.section_passages.append(len(passages))
+            for passage in passages:
+                self._add_passage(passage, [start for start, _ in segmenter.spans(passage)], kind)
+                kind = SENTENCE
+
+    def _add_passage(self, text: str, begins: list[int], kind: int) -> None:
+        self.kinds += bytes([kind]) * len(begins)
+        self.passage_sentences.append(len(begins))
+        self.marks += begins
+        self.marks.append(len(text))
+        if begins:
+            self.passages.append(text[begins[0] :] if begins[0] else text)
+
     def encoded(self) -> tuple[bytes, NDArray[np.int64]]:
         """Returns all texts as UTF-8, sentences, headings, then titles, and their lengths in characters."""
         others = [*self.headings, *self.titles]
@@ -57,44 +80,6 @@ class BatchTexts:
         return order
 
 
-def batch_texts(articles: Iterable[Article], segmenter: Segmenter) -> BatchTexts:
-    """Segments articles."""
-    texts = BatchTexts()
-    for article in articles:
-        _add_article(texts, article, segmenter)
-    return texts
-
-
 def utf8(text: str) -> bytes:
     """Encodes text, with a question mark in place of half a surrogate pair."""
     return text.encode("utf-8", "replace")
-
-
-def _add_article(texts: BatchTexts, article: Article, segmenter: Segmenter) -> None:
-    texts.kinds.append(TITLE)
-    texts.titles.append(article.title)
-    texts.article_texts.append(utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
-    texts.article_sections.append(len(article.sections))
-    kind = LEAD
-    for section in article.sections:
-        texts.kinds.append(HEADING)
-        texts.headings.append(section.heading)
-        passages = _texts(section)
-        texts.section_passages.append(len(passages))
-        for passage in passages:
-            _add_passage(texts, passage, [start for start, _ in segmenter.spans(passage)], kind)
-            kind = SENTENCE
-
-
-def _texts(section: Section) -> list[str]:
-    """Returns the texts of the passages of a section."""
-    return [text for paragraph in section.paragraphs if (text := paragraph.strip())]
-
-
-def _add_passage(texts: BatchTexts, text: str, begins: list[int], kind: int) -> None:
-    texts.kinds += bytes([kind]) * len(begins)
-    texts.passage_sentences.append(len(begins))
-    texts.marks += begins
-    texts.marks.append(len(text))
-    if begins:
-        texts.passages.append(text[begins[0] :] if begins[0] else text)

@@ -12,7 +12,7 @@ import numpy as np
 
 from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.build.merging import Entry, copy_articles, merged, segment_entry
-from tweetctx.index.build.numbering import added_numbering, new_numbering
+from tweetctx.index.build.numbering import numbering
 from tweetctx.index.build.removals import find_articles, identifiers, remove_from, repeated_articles
 from tweetctx.index.build.segment_buffer import SegmentBuffer
 from tweetctx.index.build.sizes import Size
@@ -74,7 +74,7 @@ def publish_build(
 
     Of several articles with one id the last is kept; returns how many are dropped.
     """
-    number = partial(new_numbering, buffer, phrases)
+    number = partial(numbering, buffer, None, phrases)
     written = write_segment(buffer, change.new_path("segment"), number, memory=memory, prune_words=True)
     entry = segment_entry(written)
     earlier = repeated_articles(open_file(change.index, entry))
@@ -96,7 +96,7 @@ def publish_addition(change: Change, buffer: SegmentBuffer, memory: int) -> tupl
         _publish(change, old, size, segments)
         return 0, 0, 0
     vocabulary = LayeredVocabulary([StoredVocabulary(open_file(change.index, entry)) for entry in segments])
-    number = partial(added_numbering, buffer, vocabulary, AnalyzerConfig.from_json(old["analyzer"]).phrases)
+    number = partial(numbering, buffer, vocabulary, AnalyzerConfig.from_json(old["analyzer"]).phrases)
     written = write_segment(buffer, change.new_path("segment"), number, memory=memory)
     new = segment_entry(written)
     file = open_file(change.index, new)

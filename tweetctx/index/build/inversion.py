@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.index.build.sizes import Size
+from tweetctx.index.search.joining import STATISTICS
 from tweetctx.index.storage.arrays import ArrayFileWriter, as_bytes
 from tweetctx.index.storage.counts import write_counts
 from tweetctx.index.storage.forward import WINDOWS, Forward, window_total
@@ -23,27 +23,16 @@ _RUN = ("terms", "passages", "counts")
 Numbers = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """The contribution of some articles to the statistics of terms: cf, df and sf by term, shape (V,)."""
+def count_terms(rows: Ragged, sentences: Ragged, terms: int) -> Ints:
+    """Returns the STATISTICS of articles: cf, df and sf by term, shape (3, V).
 
-    cf: Ints
-    df: Ints
-    sf: Ints
-
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(self.cf + other.cf, self.df + other.df, self.sf + other.sf)
-
-
-def count_terms(rows: Ragged, sentences: Ragged, terms: int) -> Counts:
-    """Counts the terms of articles. rows: by article; sentences: by sentence; terms: V."""
+    rows: terms by article. sentences: terms by sentence. terms: V.
+    """
     from tweetctx.index.build.inversion_kernels import rows_with
 
-    return Counts(
-        np.bincount(rows.values, minlength=terms),
-        rows_with(rows.values, rows.offsets, terms),
-        rows_with(sentences.values, sentences.offsets, terms),
-    )
+    cf = np.bincount(rows.values, minlength=terms)
+    df, sf = (rows_with(part.values, part.offsets, terms) for part in (rows, sentences))
+    return np.stack([cf, df, sf])
 
 
 def article_rows(forward: Forward, articles: Ints) -> tuple[Ragged, Ragged, Size]:
@@ -73,8 +62,7 @@ def invert(file: ArrayFileWriter, numbers: Ints, scratch: Path, held: int) -> Si
     from tweetctx.index.build.inversion_kernels import invert_rows
 
     terms = len(numbers)
-    nothing = np.zeros(terms, np.int64)
-    counts, size, runs = Counts(nothing, nothing, nothing), Size(), []
+    counts, size, runs = np.zeros((len(STATISTICS), terms), np.int64), Size(), []
     lengths = [np.empty(0, np.uint32)]
     frequency = np.zeros(terms, np.int64)
     for number, articles in enumerate(Forward.open(file.readable(), terms).parts(held)):
@@ -94,7 +82,7 @@ def invert(file: ArrayFileWriter, numbers: Ints, scratch: Path, held: int) -> Si
             _part(run, name).write_bytes(as_bytes(values))
         runs.append(run)
     codes = write_lengths(file, np.concatenate(lengths))
-    for name, values in (("cf", counts.cf), ("df", counts.df), ("sf", counts.sf)):
+    for name, values in zip(STATISTICS, counts, strict=True):
         write_counts(file, name, values)
     _merge(runs, frequency, file, codes, numbers, held)
     return size

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,20 +13,6 @@ from tweetctx.ragged import Ints, Ragged
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.text.fingerprints import Fingerprints
 from tweetctx.text.word_counts import word_keys
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """Terms by their numbers in the lexicon of an analyzer, and the terms that are new in it.
-
-    analyzer: its name. known: how many terms the lexicon had before; new: the terms added since. numbers: those that a
-    batch uses.
-    """
-
-    analyzer: str
-    known: int
-    new: list[str]
-    numbers: NDArray[np.int32]
 
 
 class Lexicon:

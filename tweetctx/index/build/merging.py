@@ -134,8 +134,8 @@ def _copy_surfaces(segment: Segment, buffer: SegmentBuffer) -> None:
 def _renumbered(rows: Rows, column: str, numbers: Ints) -> Rows:
     """Renumbers the articles of rows, and leaves out the rows of articles without a new number."""
     new = np.full(len(rows), NO_ARTICLE, np.int64)
-    told = rows[column] != NO_ARTICLE
-    new[told] = numbers[rows[column][told]]
+    known = rows[column] != NO_ARTICLE
+    new[known] = numbers[rows[column][known]]
     rows = rows[new >= 0]
     rows[column] = new[new >= 0]
     return rows

@@ -46,64 +46,43 @@ class Numbering:
         return Ragged(self.local[rows.values], rows.offsets)
 
 
-def new_numbering(buffer: SegmentBuffer, limit: int, held: int) -> Numbering:
-    """Numbers the terms of a new index, the most frequent first; `limit` frequent bigrams become terms.
+def numbering(buffer: SegmentBuffer, vocabulary: LayeredVocabulary | None, limit: int, held: int) -> Numbering:
+    """Numbers the terms of a new index, or of articles that are added to one.
 
-    Terms without a posting come last. Terms that do not occur are left out, except phrases, whose set never changes.
+    vocabulary: that of the index, whose terms keep their numbers; None for a new one. limit: how many frequent bigrams
+    become terms of a new index; of an addition, if it is not 0, those that are terms of the index.
+    The most frequent terms come first, terms without a posting last. Terms that do not occur are left out, except
+    phrases, whose set never changes.
     """
     words = buffer.terms()
     posted, other = _frequencies(buffer, held, len(words))
     chosen, repeated = np.empty(0, np.int64), np.empty(0, np.int64)
     if limit:
         parts = (rows for name in ROWS for rows in buffer.rows(name, held))
-        chosen, repeated = frequent_bigrams(parts, words, limit)
-    every = _texts(words, chosen)
+        if vocabulary is None:
+            chosen, repeated = frequent_bigrams(parts, words, limit)
+        else:
+            chosen = known_bigrams(parts, words, vocabulary)
+            repeated = np.zeros(len(chosen), np.int64)  # known terms need no frequency
+    texts = (*words, *(bigram_text(key, words) for key in chosen.tolist()))
+    every = [text.encode("utf-8", "replace") for text in texts]
     posted, other = np.append(posted, repeated), np.pad(other, (0, len(repeated)))
     kept = np.array([b" " in term for term in every], np.bool_) | (posted + other > 0)
-    new, numbers = _numbered(every, np.flatnonzero(kept), posted, other, np.full(len(every), UNKNOWN, np.int64), 0)
-    return Numbering.of(new, numbers, kept, chosen)
-
-
-def added_numbering(buffer: SegmentBuffer, vocabulary: LayeredVocabulary, limit: int, held: int) -> Numbering:
-    """Numbers the terms of articles that are added to an index: known terms keep their numbers.
-
-    limit: above 0 where the index has phrases; bigrams that are among its terms are terms here too.
-    """
-    words = buffer.terms()
-    posted, other = _frequencies(buffer, held, len(words))
-    chosen = np.empty(0, np.int64)
-    if limit:
-        parts = (rows for name in ROWS for rows in buffer.rows(name, held))
-        chosen = known_bigrams(parts, words, vocabulary)
-    every = _texts(words, chosen)
-    posted, other = (np.pad(counts, (0, len(chosen))) for counts in (posted, other))
-    kept = posted + other > 0
-    kept[len(words) :] = True
-    known = vocabulary.numbers([term.decode() for term in every])
-    new = np.flatnonzero(kept & (known == UNKNOWN))
-    new_terms, numbers = _numbered(every, new, posted, other, known, len(vocabulary))
-    return Numbering.of(new_terms, numbers, kept, chosen)
+    known = np.full(len(every), UNKNOWN, np.int64)
+    if vocabulary is not None:
+        known = vocabulary.numbers([term.decode() for term in every]).astype(np.int64)
+    new = sorted(
+        np.flatnonzero(kept & (known == UNKNOWN)).tolist(),
+        key=lambda term: (-int(posted[term]), -int(other[term]), every[term]),
+    )
+    known[new] = len(vocabulary or ()) + np.arange(len(new))
+    return Numbering.of([every[term] for term in new], known, kept, chosen)
 
 
 def merged_numbering(buffer: SegmentBuffer, new_terms: Sequence[bytes], numbers: Ints, held: int) -> Numbering:
     """Keeps the numbers of terms, of which the buffer has positions in `numbers`, without terms that do not occur."""
     posted, other = _frequencies(buffer, held, len(numbers))
     return Numbering.of(new_terms, numbers, posted + other > 0, np.empty(0, np.int64))
-
-
-def _texts(words: Sequence[str], chosen: Keys) -> list[bytes]:
-    """Returns terms and phrases as UTF-8."""
-    return [text.encode("utf-8", "replace") for text in (*words, *(bigram_text(key, words) for key in chosen.tolist()))]
-
-
-def _numbered(
-    every: Sequence[bytes], new: Ints, posted: Ints, other: Ints, known: Ints, first: int
-) -> tuple[list[bytes], Ints]:
-    """Returns the new terms by frequency, then text, and the numbers of all terms, the new ones from `first` on."""
-    order = sorted(new.tolist(), key=lambda term: (-int(posted[term]), -int(other[term]), every[term]))
-    numbers = known.astype(np.int64)
-    numbers[order] = np.arange(first, first + len(order))
-    return [every[term] for term in order], numbers
 
 
 def _frequencies(buffer: SegmentBuffer, held: int, terms: int) -> tuple[Ints, Ints]:

@@ -69,10 +69,6 @@ def phrases(rows: Ragged, chosen: Keys, first_number: int) -> Ragged:
     """Finds the chosen bigrams in each row, numbered from `first_number` in the order of `chosen`."""
     pairs = bigrams(rows)
     place = np.searchsorted(chosen, pairs.values)
-    found = (
-        np.zeros(len(pairs.values), bool)
-        if not len(chosen)
-        else chosen[place.clip(max=len(chosen) - 1)] == pairs.values
-    )
+    found = np.append(chosen, -1)[place] == pairs.values
     lengths = np.bincount(pairs.row_of_value[found], minlength=len(rows))
     return Ragged(first_number + place[found], np.concatenate([[0], np.cumsum(lengths)]))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from itertools import chain
+from functools import partial
+from itertools import chain, tee
 from operator import attrgetter
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from tweetctx.index.build.analysis import (
     start_process,
 )
 from tweetctx.index.build.changes import DEFAULT_MEMORY, changing, held_bytes, publish_addition, publish_build
-from tweetctx.index.build.segment_buffer import SegmentBuffer, forget
+from tweetctx.index.build.segment_buffer import SegmentBuffer
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.opensearch.address import is_address, parse_address
 from tweetctx.index.storage.files import BUFFER
@@ -80,25 +81,6 @@ class AdditionReport:
 
 
 OnProgress = Callable[[ReadingProgress], None]
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingOptions:
-    """How sources are read: see `build_index`."""
-
-    on_error: OnError = "stop"
-    lists: bool = False
-    tables: bool = False
-    workers: int | None = None
-    on_progress: OnProgress | None = None
-
-    def __post_init__(self) -> None:
-        check_workers(self.workers)
-
-    @property
-    def processes(self) -> int:
-        """The number of processes that analyze."""
-        return self.workers or os.cpu_count() or 1
 
 
 def build_index(
@@ -168,20 +150,22 @@ def build_index(
         )
     if (shards, replicas) != (None, None):
         raise ParameterError(f"shards, replicas: found {shards} and {replicas}, expected none for {destination}")
-    options = ReadingOptions(on_error, lists, tables, workers, on_progress)
+    check_workers(workers)
     held = held_bytes(memory)
     asked = AnalyzerConfig.named(analyzer, language or "en")
-    read_articles(paths, on_error=on_error)  # a missing source is reported before anything is written
+    read = partial(read_articles, paths, on_error=on_error, lists=lists, tables=tables)
+    read()  # a missing source is reported before anything is written
     if not replace and manifest_or_nothing(Path(destination)):
         raise IndexAccessError(f"{destination}: found an index; expected a new folder, or --force to replace it")
     with changing(Path(destination), build=True) as change:
         folder = change.index / BUFFER
         if restart:
-            forget(folder)
+            shutil.rmtree(folder, ignore_errors=True)
         made_of = {"version": VERSION, "sources": fingerprint(paths), "lists": lists, "tables": tables}
         made_of |= {"analyzer": analyzer, "language": language, "spacy_model": spacy_model}
         buffer = SegmentBuffer(folder, made_of)
-        reading = _Reading(paths, options, buffer, asked if language else None, analyzer, spacy_model)
+        config = asked if language else None
+        reading = _Reading(read, buffer, config, analyzer, spacy_model, workers, on_progress)
         continued = buffer.articles
         with closing(buffer):
             config = reading.run(keep=True)
@@ -236,8 +220,9 @@ def add_articles(
             lists=lists,
             tables=tables,
         )
-    options = ReadingOptions(on_error, lists, tables, workers, on_progress)
+    check_workers(workers)
     held = held_bytes(memory)
+    read = partial(read_articles, paths, on_error=on_error, lists=lists, tables=tables)
     with changing(Path(index)) as change, ExitStack() as stack:
         old = read_manifest(change.index)
         if spacy_model != old["spacy_model"]:
@@ -246,7 +231,7 @@ def add_articles(
             )
         buffer = stack.enter_context(closing(SegmentBuffer(change.new_path("buffer"))))
         config = AnalyzerConfig.from_json(old["analyzer"])
-        reading = _Reading(paths, options, buffer, config, None, spacy_model)
+        reading = _Reading(read, buffer, config, None, spacy_model, workers, on_progress)
         reading.run(keep=False, index=Path(index))
         reading.show("writing")
         added, replaced, repeated = publish_addition(change, buffer, held)
@@ -262,31 +247,24 @@ class _Reading:
 
     def __init__(
         self,
-        paths: Sequence[Path],
-        options: ReadingOptions,
+        read: Callable[..., Corpus],
         buffer: SegmentBuffer,
         config: AnalyzerConfig | None,
         analyzer: str | None,
         spacy_model: str | None,
+        workers: int | None,
+        on_progress: OnProgress | None,
     ) -> None:
-        """config: None if the language is to be detected; `analyzer` then names the analyzer."""
-        self._options, self._config, self._analyzer, self._model = options, config, analyzer, spacy_model
-        self._buffer = buffer
+        """read: `read_articles` of some sources. config: None to detect the language; `analyzer` then names it."""
+        self._buffer, self._config, self._analyzer, self._model = buffer, config, analyzer, spacy_model
+        self._workers = workers or os.cpu_count() or 1
+        self._on_progress = on_progress
         before = buffer.position or {}
         self._skipped_before: int = before.get("skipped", 0)
         self._language: str | None = before.get("language")
         scratch = buffer.folder / "corpus"
         scratch.mkdir(exist_ok=True)
-        self.corpus: Corpus = read_articles(
-            paths,
-            on_error=options.on_error,
-            start=before.get("corpus"),
-            workers=options.processes,
-            lists=options.lists,
-            tables=options.tables,
-            scratch=scratch,
-            on_scan=self._on_scan,
-        )
+        self.corpus = read(start=before.get("corpus"), workers=self._workers, scratch=scratch, on_scan=self._on_scan)
 
     @property
     def skipped(self) -> int:
@@ -309,13 +287,12 @@ class _Reading:
             raise IndexAccessError(
                 f"{index}: found articles in the language {found!r}; expected {own!r} as in the index"
             )
-        begun: deque[list[Portion]] = deque()
         kept = time.monotonic()
-        batches = _batches(portions, begun)
+        batches = (batch for batch, _ in grouped(portions, attrgetter("size"), BATCH_CHARACTERS) if batch)
         with ExitStack() as stack:  # of the processes, which hold much memory and end before the index is written
-            for batch, outcomes in _analyzed(batches, self._config, self._model, self._options.processes, stack):
-                for portion, flaws in zip(begun.popleft(), outcomes, strict=True):
-                    self.corpus.done(portion, flaws)
+            for read, (batch, flaws) in _analyzed(batches, self._config, self._model, self._workers, stack):
+                for portion, own_flaws in zip(read, flaws, strict=True):
+                    self.corpus.done(portion, own_flaws)
                 self._buffer.add(batch)
                 self.show("reading")
                 if keep and time.monotonic() - kept > KEEP_SECONDS:
@@ -339,28 +316,20 @@ class _Reading:
 
     def show(self, stage: str) -> None:
         """Reports progress."""
-        if self._options.on_progress:
+        if self._on_progress:
             done = self.corpus.bytes_read, self.corpus.bytes_total
-            self._options.on_progress(ReadingProgress(stage, self._buffer.articles, self.skipped, *done))
+            self._on_progress(ReadingProgress(stage, self._buffer.articles, self.skipped, *done))
 
     def _on_scan(self, done: int, total: int) -> None:
-        if self._options.on_progress:
+        if self._on_progress:
             done_before = self._buffer.articles, self._skipped_before
-            self._options.on_progress(ReadingProgress("looking for redirects", *done_before, done, total))
-
-
-def _batches(portions: Iterable[Portion], begun: deque[list[Portion]]) -> Iterator[list[Portion]]:
-    """Groups portions into batches of about equal size; records which were given."""
-    for batch, _ in grouped(portions, attrgetter("size"), BATCH_CHARACTERS):
-        if batch:
-            begun.append(batch)
-            yield batch
+            self._on_progress(ReadingProgress("looking for redirects", *done_before, done, total))
 
 
 def _analyzed(
     batches: Iterator[list[Portion]], config: AnalyzerConfig, spacy_model: str | None, workers: int, stack: ExitStack
-) -> Iterator[AnalyzedPortions]:
-    """Yields the analyzed batches, in order. Small work is done in this process, as starting another costs more."""
+) -> Iterator[tuple[list[Portion], AnalyzedPortions]]:
+    """Yields batches with what was made of them, in order. A single one is analyzed here: a process costs more."""
     first = next(batches, None)
     second = next(batches, None)
     if first is None:
@@ -368,12 +337,13 @@ def _analyzed(
     if workers == 1 or second is None:
         analyzer = ArticleAnalyzer(config, open_segmenter(spacy_model, config.language))
         for batch in chain((first,), (second,) if second else (), batches):
-            yield analyze_portions(analyzer, batch)
+            yield batch, analyze_portions(analyzer, batch)
         return
     open_segmenter(spacy_model, config.language)  # an error is clearer here than in a process
     pool = stack.enter_context(spawn(workers, start_process, config, spacy_model))
     try:
-        yield from in_order(pool, workers, analyze_in_process, chain((first, second), batches))
+        given, shown = tee(chain((first, second), batches))
+        yield from zip(shown, in_order(pool, workers, analyze_in_process, given), strict=True)
     except BrokenProcessPool as error:
         raise IndexAccessError(
             "a worker process of the build ended at once: was it killed, or out of memory?"

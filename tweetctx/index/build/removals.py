@@ -98,7 +98,7 @@ def _counted(segment: Segment, articles: Ints, reader: SurfaceReader) -> tuple[R
         Ragged(local, rows.offsets), Ragged(np.searchsorted(terms, sentences.values), sentences.offsets), len(terms)
     )
     written = reader.written_in(_texts(segment, articles))
-    return Removal(articles, terms, {name: getattr(counts, name) for name in STATISTICS}, written), size
+    return Removal(articles, terms, dict(zip(STATISTICS, counts, strict=True)), written), size
 
 
 def _texts(segment: Segment, articles: Ints) -> Iterator[str]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -15,7 +14,6 @@ from numpy.typing import NDArray
 
 from tweetctx.durable import write_json
 from tweetctx.index.build.analysis import Batch
-from tweetctx.index.build.lexicon import Terms
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.files import JOURNAL, sync
 from tweetctx.index.storage.forward import ROWS, STRUCTURE
@@ -33,7 +31,7 @@ class SegmentBuffer:
     """Buffers the articles of a segment in files.
 
     Terms are numbered in order of appearance. Each kind of rows has a file of numbers and one of lengths; each kind of
-    texts has a file of bytes, in which END follows each text.
+    texts has a file of bytes, in which END follows each text. words: the counts of words as they are written.
     """
 
     def __init__(self, folder: Path, made_of: Mapping[str, Any] | None = None) -> None:
@@ -51,12 +49,11 @@ class SegmentBuffer:
             os.truncate(path, journal["sizes"][name] if journal else 0)
             if name not in TABLES:
                 self._files[name] = path.open("ab")
-        self._words = WordCountsWriter()
+        self.words = WordCountsWriter()
         self._terms: dict[str, int] = {}
-        self._ids_by_analyzer: dict[str, NDArray[np.uint32]] = {}  # by analyzer: the numbers of the terms that it knows
         if journal:
             self.position, self.articles = journal["position"], journal["articles"]
-            self._words.resume(ArrayFile(folder / journal["words"]), journal["held"])
+            self.words.resume(ArrayFile(folder / journal["words"]), journal["held"])
             self._terms = {term: number for number, term in enumerate(self.terms())}
 
     def add(self, batch: Batch) -> None:
@@ -69,21 +66,18 @@ class SegmentBuffer:
             self.add_lengths(name, getattr(batch, name))
         for name in TEXTS:
             self.add_texts(name, getattr(batch, f"{name[:-1]}_texts"))
-        self._words.add(batch.word_counts)
+        self.words.add(batch.word_counts)
         for name in TABLES:
-            self.add_surfaces(name, _shifted(getattr(batch.surfaces, name), self.articles))
+            self.add_surfaces(name, _shifted(batch.surfaces[name], self.articles))
         self.articles += len(batch.article_sections)
 
-    def _numbered(self, terms: Terms) -> NDArray[np.uint32]:
-        """Returns the numbers of terms, and writes those that are new."""
+    def _numbered(self, terms: Sequence[str]) -> NDArray[np.uint32]:
+        """Returns the numbers of different terms, and writes those that are new."""
         held = len(self._terms)
-        new = np.array([self._terms.setdefault(term, len(self._terms)) for term in terms.new], np.uint32)
-        added = [term for term, number in zip(terms.new, new.tolist(), strict=True) if number >= held]
+        numbers = [self._terms.setdefault(term, len(self._terms)) for term in terms]
+        added = (term for term, number in zip(terms, numbers, strict=True) if number >= held)
         self._write("terms", "".join(f"{term}\n" for term in added).encode("utf-8", "surrogatepass"))
-        known = self._ids_by_analyzer.get(terms.analyzer, new[:0])[: terms.known]
-        assert len(known) == terms.known, "an analyzer's batches come all, and in their order"  # noqa: S101
-        self._ids_by_analyzer[terms.analyzer] = np.concatenate([known, new])
-        return self._ids_by_analyzer[terms.analyzer][terms.numbers]
+        return np.array(numbers, np.uint32)
 
     def number(self, terms: Iterable[bytes]) -> None:
         """Numbers terms before any article is written with their numbers."""
@@ -132,7 +126,7 @@ class SegmentBuffer:
             sync(self.folder / name)
         words = self.folder / f"words-{self.articles}"  # not the file that the journal still names
         kept = ArrayFileWriter(words)
-        held = self._words.keep(kept)
+        held = self.words.keep(kept)
         kept.close()
         sync(words)
         place = {"articles": self.articles, "position": position, "words": words.name, "held": held}
@@ -182,11 +176,6 @@ class SegmentBuffer:
                 pieces.append(content.read(size))
         return pieces, total
 
-    @property
-    def words(self) -> WordCountsWriter:
-        """Returns the counts of words as they are written."""
-        return self._words
-
 
 def _file_names() -> list[str]:
     return [
@@ -224,8 +213,3 @@ def _read_journal(folder: Path, made_of: Mapping[str, Any] | None) -> dict[str, 
     except FileNotFoundError:
         return None
     return journal if journal["made_of"] == made_of else None
-
-
-def forget(folder: Path) -> None:
-    """Deletes a buffer."""
-    shutil.rmtree(folder, ignore_errors=True)

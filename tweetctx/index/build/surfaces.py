@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
+import regex
 
 from tweetctx.index.build.opening_names import (
     bare_name,
@@ -16,12 +17,11 @@ from tweetctx.index.build.opening_names import (
     without_kind,
     written_small,
 )
-from tweetctx.index.pointers import points_by_text, points_by_title
 from tweetctx.index.storage.surface_rows import ANCHORS, FACTS, SURFACES, TITLES, WRITTEN, Rows, added_rows
 from tweetctx.index.surface_forms import ArticleKind, FormSource
 from tweetctx.ragged import Ints
 from tweetctx.text.languages import find_language
-from tweetctx.text.names import (
+from tweetctx.text.names.keys import (
     CAPITAL_WORD,
     SMALL_WORD,
     Keys,
@@ -42,17 +42,6 @@ _POINTER_LENGTH: Final = 200  # characters of a first paragraph that only points
 _YOUNGER: Final = frozenset({"Jr.", "Sr.", "Jr", "Sr", "II", "III", "IV"})
 
 
-@dataclass(frozen=True, slots=True)
-class SurfaceBatch:
-    """Rows of each of the TABLES; articles are numbered from 0 within the batch."""
-
-    surfaces: Rows
-    anchors: Rows
-    written: Rows
-    titles: Rows
-    facts: Rows
-
-
 class SurfaceReader:
     """Collects the surface forms in articles of one language."""
 
@@ -60,8 +49,8 @@ class SurfaceReader:
         self._language = language
         self._stops = word_hashes(sorted(stop_words))
 
-    def batch(self, articles: Sequence[Article]) -> SurfaceBatch:
-        """Returns the rows of some articles."""
+    def batch(self, articles: Sequence[Article]) -> dict[str, Rows]:
+        """Returns the rows of some articles for each of the TABLES; articles are numbered from 0 within the batch."""
         text = self._text(map(_content, articles))
         own = _Own(articles, text)
         names = [*self._names(articles)]
@@ -74,18 +63,18 @@ class SurfaceReader:
             count=np.zeros(len(names), np.int64),
         )
         surfaces = np.concatenate([surfaces[keys > 0], own.parts(), own.initials()])
-        return SurfaceBatch(
-            added_rows(surfaces),
-            _anchors(articles),
-            text.written(),
-            _titles(articles),
-            _rows(
+        return {
+            "surfaces": added_rows(surfaces),
+            "anchors": _anchors(articles),
+            "written": text.written(),
+            "titles": _titles(articles),
+            "facts": _rows(
                 FACTS,
                 base=own.bases.keys,
                 length=[_length(article) for article in articles],
                 kind=[_kind(article, self._language) for article in articles],
             ),
-        )
+        }
 
     def written_in(self, contents: Iterable[str]) -> Rows:
         """Counts the articles in which words are written as names, in lower case or in capitals; contents: texts."""
@@ -137,10 +126,8 @@ class SurfaceReader:
             yield from zip((FormSource.SURNAME, FormSource.NAME), person, strict=True)
         elif is_person(name, opening):
             parts = name.split(" ")
-            yield (
-                FormSource.SURNAME,
-                parts[-1] if parts[-1] not in _YOUNGER or len(parts) < 3 else parts[-2].rstrip(","),
-            )
+            younger = parts[-1] in _YOUNGER and len(parts) > 2
+            yield FormSource.SURNAME, parts[-2].rstrip(",") if younger else parts[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +179,8 @@ class _Own:
     def initials(self) -> Rows:
         """Returns initials of titles that the article uses as a name."""
         words = [(number, name.split()) for number, name in enumerate(self._names)]
-        spoken = [(number, [w for w in own if w[:1].isupper()]) for number, own in words if len(own) >= _LEAST_INITIALS]
-        made = [(number, "".join(w[0] for w in chosen)) for number, chosen in spoken if len(chosen) >= _LEAST_INITIALS]
+        capital = [(number, [w for w in own if w[:1].isupper()]) for number, own in words]
+        made = [(number, "".join(w[0] for w in own)) for number, own in capital if len(own) >= _LEAST_INITIALS]
         numbers = np.array([number for number, _ in made], np.int64)
         return self._used(NameRows.of([initials for _, initials in made]).keys, numbers, FormSource.INITIALS)
 
@@ -235,16 +222,19 @@ def _kind(article: Article, language: str) -> int:
     name = bare_name(article.title)
     return (
         ArticleKind.PERSON * is_person(name, opening)
-        | ArticleKind.DISAMBIGUATION * _points_elsewhere(article, opening, language)
+        | ArticleKind.DISAMBIGUATION * _is_disambiguation(article, opening, language)
         | ArticleKind.COMMON * written_small(name, opening)
         | ArticleKind.QUALIFIED * (name != article.title)
     )
 
 
-def _points_elsewhere(article: Article, opening: str, language: str) -> bool:
-    if article.disambiguation or points_by_title(article.title, language):
+def _is_disambiguation(article: Article, opening: str, language: str) -> bool:
+    """Whether an article is a disambiguation page by its source, its title's qualifier or a short first paragraph."""
+    words = find_language(language)
+    qualifier, pattern = words.disambiguation_title, words.disambiguation_text
+    if article.disambiguation or (qualifier and article.title.endswith((f"({qualifier})", f"（{qualifier}）"))):
         return True
-    return len(opening) < _POINTER_LENGTH and points_by_text(opening, language)
+    return pattern is not None and len(opening) < _POINTER_LENGTH and regex.search(pattern, opening) is not None
 
 
 def _opening(article: Article) -> str:

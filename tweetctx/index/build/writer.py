@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event, Thread
-from typing import Self
+from threading import Event
 
 import numpy as np
 
@@ -51,7 +51,7 @@ def write_segment(
     buffer.flush()
     held = max(memory // BYTES_HELD, LEAST_HELD)
     file = ArrayFileWriter(path)
-    with _Compression(buffer, file) as compression:
+    with _compression(buffer, file) as compression:
         numbering = number(held)
         for name in ROWS:
             writer = RowsWriter(file, name)
@@ -79,48 +79,35 @@ def _write_numbers(file: ArrayFileWriter, numbering: Numbering) -> None:
     file.write("term_numbers", (np.empty(0) if identical else numbers).astype(np.uint32))
 
 
-class _Compression:
-    """Compresses all texts in a thread, which releases the interpreter's lock.
+@contextmanager
+def _compression(buffer: SegmentBuffer, file: ArrayFileWriter) -> Iterator[Future[list[TextsWriter]]]:
+    """Compresses all texts in a thread while the block runs; yields a future of their writers, which the caller closes.
 
-    If the block that uses it raises, the thread is abandoned: it stops after its current step. The longest, training a
-    dictionary, takes seconds.
+    If the block raises, compression stops after its current step. The longest step, training a dictionary, takes
+    seconds, of which _PATIENCE are awaited.
     """
+    abandoned = Event()
 
-    def __init__(self, buffer: SegmentBuffer, file: ArrayFileWriter) -> None:
-        self._buffer, self._file = buffer, file
-        self._made: Future[list[TextsWriter]] = Future()
-        self._abandoned = Event()
-        self._thread = Thread(target=self._run, daemon=True)
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *about: object) -> None:
-        if kind is not None:
-            self._abandoned.set()
-        self._thread.join(None if kind is None else _PATIENCE)
-
-    def result(self) -> list[TextsWriter]:
-        """Returns the writers of all texts, which the caller closes."""
-        return self._made.result()
-
-    def _run(self) -> None:
-        try:
-            self._made.set_result([self._compressed(name) for name in TEXTS])
-        except BaseException as error:
-            self._made.set_exception(error)
-
-    def _compressed(self, name: str) -> TextsWriter:
-        samples = self._buffer.samples(name, SAMPLE_BYTES, _SAMPLES)
+    def compressed(name: str) -> TextsWriter:
+        samples = buffer.samples(name, SAMPLE_BYTES, _SAMPLES)
         block = BLOCK_BYTES if name == "sentences" else SMALL_BLOCK
-        writer = TextsWriter(self._file, name, train_dictionary(*samples), block)
-        for some in self._buffer.texts(name):
-            if self._abandoned.is_set():
-                raise RuntimeError("nobody waits for it any more")
+        writer = TextsWriter(file, name, train_dictionary(*samples), block)
+        for some in buffer.texts(name):
+            if abandoned.is_set():
+                raise CancelledError
             writer.append(some)
         writer.finish()
         return writer
+
+    pool = ThreadPoolExecutor(1)
+    future = pool.submit(lambda: [compressed(name) for name in TEXTS])
+    pool.shutdown(wait=False)  # no more work comes
+    try:
+        yield future
+    except BaseException:
+        abandoned.set()
+        wait([future], _PATIENCE)
+        raise
 
 
 def _write_identifiers(buffer: SegmentBuffer, file: ArrayFileWriter) -> None:

@@ -9,10 +9,14 @@ import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+from pydantic import TypeAdapter
+
+from tweetctx.caches import cache_folder
 from tweetctx.corpus.sources import fingerprint
 from tweetctx.durable import write_json
 from tweetctx.errors import IndexAccessError, IndexMissingError, ParameterError
@@ -23,13 +27,12 @@ from tweetctx.index.opensearch.bulk import BulkWriter
 from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.documents import index_body
 from tweetctx.index.opensearch.export import Export
-from tweetctx.index.opensearch.opening import check_version, find_index
-from tweetctx.reading.problems import ProblemKind
+from tweetctx.index.opensearch.opening import check_version, named_index
 from tweetctx.reading.progress import ReadingProgress
 
 _PATIENT: Final = 120.0  # seconds for requests that move much
 
-OnUpload = Callable[[int, int], None]  # told how many documents of how many are written
+Report = TypeVar("Report")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +66,11 @@ def build_in_cluster(
     """
     connection = Connection(address)
     check_free(connection, replace=replace)
-    told = {name: str(value) for name, value in options.items() if name not in ("workers", "memory")}
-    made_of = {"sources": fingerprint(sources), "layout": str(layout), **told}
+    parameters = {name: str(value) for name, value in options.items() if name not in ("workers", "memory")}
+    made_of = {"sources": fingerprint(sources), "layout": str(layout), **parameters}
     with work_folder(address, made_of, restart=restart) as folder:
-        report = _built(sources, folder, restart=restart, on_progress=on_progress, **options)
+        build = partial(build_index, sources, folder / "index", restart=restart, on_progress=on_progress, **options)
+        report = done_once(folder / "report.json", BuildReport, build)
 
         def show(done: int, total: int) -> None:
             if on_progress:
@@ -76,16 +80,12 @@ def build_in_cluster(
     return report
 
 
-def _built(sources: Sequence[Path], folder: Path, **options: Any) -> BuildReport:
-    """Builds the index on this machine, unless it is there already; its report is stored beside it."""
-    kept = folder / "report.json"
-    if kept.exists():
-        said = json.loads(kept.read_text())
-        kinds = tuple(ProblemKind(**{**kind, "places": tuple(kind["places"])}) for kind in said.pop("problem_kinds"))
-        return BuildReport(**said, problem_kinds=kinds)
-    report = build_index(sources, folder / "index", **options)
-    write_json(kept, asdict(report))
-    return report
+def done_once(file: Path, kind: type[Report], work: Callable[[], Report]) -> Report:
+    """Does work whose report is kept in a file, unless an earlier run did it; returns the report."""
+    adapter = TypeAdapter(kind)
+    if not file.exists():
+        write_json(file, adapter.dump_python(work(), mode="json"))
+    return adapter.validate_json(file.read_bytes())
 
 
 def upload(
@@ -93,11 +93,12 @@ def upload(
     folder: Path,
     index: EmbeddedIndex,
     layout: Layout,
-    on_upload: OnUpload = lambda _done, _total: None,
+    on_upload: Callable[[int, int], None],
 ) -> str:
     """Uploads an index of this machine and moves the alias to it; returns the name of the new index.
 
-    folder: stores the progress of the upload, so that it can continue after an interruption.
+    folder: stores the progress of the upload, so that it can continue after an interruption. on_upload: called with the
+    numbers of documents that are written and that there are.
     """
     export = Export(index)
     state_file = folder / "upload.json"
@@ -161,7 +162,7 @@ def publish(connection: Connection, index: str) -> None:
     """
     alias = connection.address.name
     try:
-        kept = {index, find_index(connection)}
+        kept = {index, named_index(connection)[0]}
     except IndexMissingError:
         kept = {index}
     actions: list[dict[str, Any]] = [
@@ -187,13 +188,11 @@ def check_free(connection: Connection, *, replace: bool) -> None:
     address = connection.address
     check_version(connection)
     try:
-        index = find_index(connection)
-    except IndexMissingError as error:
-        if "not of tweetctx" in str(error):
-            raise IndexAccessError(
-                f"{address}: found an index that is not of tweetctx; expected another name"
-            ) from error
+        index, description = named_index(connection)
+    except IndexMissingError:
         return
+    if description is None:
+        raise IndexAccessError(f"{address}: found an index that is not of tweetctx; expected another name")
     if index == address.name:
         raise IndexAccessError(f"{address}: found an index of that name; expected an alias, or a name that is free")
     if not replace:
@@ -203,10 +202,8 @@ def check_free(connection: Connection, *, replace: bool) -> None:
 @contextmanager
 def work_folder(address: Address, made_of: Mapping[str, Any], *, restart: bool) -> Iterator[Path]:
     """A cache folder for one build, kept until it is done. made_of: what must be unchanged for it to continue."""
-    from platformdirs import user_cache_path
-
     key = hashlib.sha256(str(address).encode()).hexdigest()[:16]
-    folder = user_cache_path("tweetctx") / "opensearch-builds" / key
+    folder = cache_folder() / "opensearch-builds" / key
     path = folder / "made_of.json"
     if restart or not path.exists() or json.loads(path.read_text()) != json.loads(json.dumps(made_of)):
         shutil.rmtree(folder, ignore_errors=True)

@@ -9,14 +9,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Final
 
 from tweetctx.errors import IndexAccessError, IndexUnreachableError
-from tweetctx.index.opensearch.connection import Connection, pause
+from tweetctx.index.opensearch.connection import PASSING, Connection, pause
 from tweetctx.index.opensearch.export import Document
 
 _BYTES: Final = 2 << 20  # of a request
 _LEAST_BYTES: Final = 64 << 10
 PATIENCE: Final = 180.0  # seconds for which documents are sent again that the cluster cannot take at the moment
 _TIMEOUT: Final = 120.0
-_PASSING: Final = frozenset({429, 502, 503, 504})
 
 Lines = list[tuple[str, str]]  # a document as two lines: its id, and both lines
 
@@ -100,7 +99,7 @@ class BulkWriter:
             if "error" not in item:
                 continue
             reason = _reason(item["error"])
-            if item["status"] not in _PASSING:
+            if item["status"] not in PASSING:
                 raise IndexAccessError(f"{self._connection.address}: the document {item['_id']!r} is refused: {reason}")
             refused[item["_id"]] = reason
         return refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from tweetctx.errors import IndexAccessError, IndexMissingError, IndexUnreachableError
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 TRIES: Final = 4
 _PAUSE: Final = 0.2  # seconds before the second try; doubled before each further one
 _LONGEST_PAUSE: Final = 5.0
-_PASSING: Final = frozenset({429, 502, 503, 504})  # too many requests, and what a node says that lost others
-
-_NOTHING_FOUND: Final[dict[str, Any]] = {"hits": {"hits": []}}
+PASSING: Final = frozenset({429, 502, 503, 504})  # too many requests, and what a node says that lost others
 
 Body = Mapping[str, Any] | str | None
 
@@ -77,7 +75,7 @@ class Connection:
             except NoConnection as error:
                 reason = _of_connection(error, timeout or self.address.timeout)
             except TransportError as error:
-                if error.status_code not in _PASSING:
+                if error.status_code not in PASSING:
                     raise self._refused(error, method, path) from error
                 reason = _of_transport(error)
             if attempt + 1 < tries:
@@ -98,36 +96,14 @@ class Connection:
         lacking = f"{shards['total'] - shards['successful']} of {shards['total']} shards did not answer"
         raise IndexUnreachableError(f"{self.address}: {lacking} (tried {method} {path} {TRIES} times)")
 
-    def get(self, index: str, ids: Sequence[str]) -> tuple[dict[str, dict[str, Any]], bool]:
-        """The documents with these ids that are there, in one request; and whether the shards of some are missing."""
-        if not ids:
-            return {}, False
-        documents = self._until_complete(lambda: self.call("POST", f"/{index}/_mget", {"ids": list(ids)})["docs"])
-        found = {document["_id"]: document["_source"] for document in documents if document.get("found")}
-        return found, any("error" in document for document in documents)
+    def call_parts(self, path: str, body: Body, key: str) -> list[dict[str, Any]]:
+        """The parts of an answer, under a key of it; repeats the request while one fails for a temporary reason.
 
-    def search(self, index: str, bodies: Iterable[Mapping[str, Any]]) -> tuple[list[dict[str, Any]], bool]:
-        """The answers to several searches, in one request; and whether shards are missing from one of them."""
-        partial = self.address.allow_partial
-        head = json.dumps({"allow_partial_search_results": partial})
-        lines = [line for body in bodies for line in (head, json.dumps(body))]
-        if not lines:
-            return [], False
-        content = "\n".join(lines) + "\n"
-        answers = self._until_complete(lambda: self.call("POST", f"/{index}/_msearch", content)["responses"])
-        lacking = [one for one in answers if "error" in one or one["_shards"]["failed"] or one["timed_out"]]
-        if lacking and not partial:
-            raise IndexUnreachableError(f"{self.address}: {_of_shards(lacking[0])}")
-        return [answer if "hits" in answer else _NOTHING_FOUND for answer in answers], bool(lacking)
-
-    def _until_complete(self, send: Callable[[], list[dict[str, Any]]]) -> list[dict[str, Any]]:
-        """Repeats a request for several things while one of them fails for a temporary reason.
-
-        What still fails after that raises an error, or stays in the answer if partial answers are allowed.
+        A part that still fails raises an error, or stays in the answer if partial answers are allowed.
         """
         begin = time.monotonic()
         for attempt in range(TRIES):
-            parts = send()
+            parts: list[dict[str, Any]] = self.call("POST", path, body)[key]
             failed = [part for part in parts if "error" in part]
             if not failed:
                 return parts
@@ -139,7 +115,7 @@ class Connection:
         if passing and self.address.allow_partial:
             return parts
         spent = time.monotonic() - begin
-        reason = _of_error(failed[0]["error"])
+        reason = error_text(failed[0]["error"])
         kind = IndexUnreachableError if passing else IndexAccessError
         if "index_not_found" in json.dumps(failed[0]["error"]):
             kind = IndexMissingError
@@ -190,11 +166,11 @@ def _client(address: Address) -> OpenSearch:
 
 def _passes(part: Mapping[str, Any]) -> bool:
     """Whether a part of an answer failed for a temporary reason: a node that is gone, a full queue."""
-    if part.get("status") in _PASSING:
+    if part.get("status") in PASSING:
         return True
-    said = json.dumps(part["error"])
+    error = json.dumps(part["error"])
     passing = ("node_not_connected", "node_disconnected", "node_closed", "no_shard_available", "rejected_execution")
-    return any(reason in said for reason in (*passing, "circuit_breaking", "unavailable_shards", "shard_not_found"))
+    return any(reason in error for reason in (*passing, "circuit_breaking", "unavailable_shards", "shard_not_found"))
 
 
 def _of_connection(error: Any, timeout: float) -> str:
@@ -207,22 +183,14 @@ def _of_connection(error: Any, timeout: float) -> str:
 
 def _of_transport(error: Any) -> str:
     info = error.info
-    return _of_error(info["error"]) if isinstance(info, dict) and "error" in info else str(error.error)[:300]
+    return error_text(info["error"]) if isinstance(info, dict) and "error" in info else str(error.error)[:300]
 
 
-def _of_error(error: Any) -> str:
+def error_text(error: Any) -> str:
     """The error of a cluster with its root cause, in one line."""
     if not isinstance(error, dict):
         return str(error)[:300]
     causes = error.get("root_cause") or [error]
     cause = error.get("caused_by") or causes[0]
-    said = str(cause.get("reason") or error.get("reason"))[:300]
-    return f"{cause.get('type', 'error')}: {said}"
-
-
-def _of_shards(answer: Mapping[str, Any]) -> str:
-    """The shards that an answer lacks, and why."""
-    shards = answer["_shards"]
-    failures = shards.get("failures") or [{}]
-    why = _of_error(failures[0]["reason"]) if "reason" in failures[0] else "timed out"
-    return f"{shards['failed']} of {shards['total']} shards did not answer ({why})"
+    reason = str(cause.get("reason") or error.get("reason"))[:300]
+    return f"{cause.get('type', 'error')}: {reason}"

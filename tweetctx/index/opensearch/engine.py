@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -16,15 +15,13 @@ from tweetctx.index.opensearch.address import Address, parse_address
 from tweetctx.index.opensearch.candidates import candidate_search, candidates_of, exact_scores
 from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.documents import StoredPassage, term_id, unpacked
-from tweetctx.index.opensearch.forms import FoundForms, buckets_of, form_id
+from tweetctx.index.opensearch.forms import buckets_of, find_forms, form_id
 from tweetctx.index.opensearch.opening import Collection, check_version, open_collection
 from tweetctx.index.opensearch.reader import Reader, SessionReader
-from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine, FormKeys
+from tweetctx.index.protocol import UNKNOWN, Engine, FormKeys
 from tweetctx.index.storage.forward import window_total
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.ragged import Bools, Floats, Ints, Ragged, stacked
-from tweetctx.text.analyzer import Analyzer
-from tweetctx.text.word_counts import WordCounts
 from tweetctx.types import Hits, Neighbours, Query, TermStats
 
 _TERMS_IN_SEARCH: Final = 10_000  # `index.max_result_window`
@@ -43,8 +40,8 @@ class OpenSearchEngine(Engine):
     """
 
     def __init__(self, collection: Collection, reader: Reader) -> None:
-        self.collection = collection
-        self.reader = reader
+        self.collection, self.reader = collection, reader
+        self.analyzer, self.size, self.words = collection.analyzer, collection.size, collection.words
 
     @classmethod
     def open(cls, address: str | Address, on_request: Callable[[str, str], None] | None = None) -> OpenSearchEngine:
@@ -62,21 +59,6 @@ class OpenSearchEngine(Engine):
         """An engine for one context: it fetches nothing twice, and the surface forms together with the first terms."""
         return OpenSearchEngine(self.collection, SessionReader(self.reader, lambda: self._form_ids(forms()[0])))
 
-    def info(self) -> dict[str, Any]:
-        """The counts of the index, how it was made, and the health of its cluster."""
-        from tweetctx.index.opensearch.inspection import information
-
-        return information(self.collection, self.reader)
-
-    def verify(self, sources: Sequence[Path] = ()) -> list[str]:
-        """Counts the documents and checks a sample; returns a line for each thing that is not as it was written.
-
-        sources: those of the index, to compare the sample with.
-        """
-        from tweetctx.index.opensearch.inspection import verify
-
-        return verify(self.collection, self.reader, sources)
-
     def close(self) -> None:
         """Closes the connections."""
         self.reader.connection.close()
@@ -85,21 +67,6 @@ class OpenSearchEngine(Engine):
     def partial(self) -> bool:
         """Whether an answer to this session lacked a shard."""
         return self.reader.partial
-
-    @property
-    def analyzer(self) -> Analyzer:
-        """The analyzer of this index, which turns text into terms."""
-        return self.collection.analyzer
-
-    @property
-    def size(self) -> CollectionSize:
-        """|C| and the number of articles, passages and sentences."""
-        return self.collection.size
-
-    @property
-    def words(self) -> WordCounts:
-        """How often each word occurs, unstemmed and with its case."""
-        return self.collection.words
 
     def retrieve(
         self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM, articles: Ints | None = None
@@ -151,8 +118,8 @@ class OpenSearchEngine(Engine):
 
     def surface_forms(self, keys: NDArray[np.uint64], joined: Bools | None = None) -> SurfaceForms:
         """The statistics of surface forms, given by `name_key`."""
-        found = FoundForms.of(document["data"] for document in self.reader.get(self._form_ids(keys)).values())
-        return found.forms(keys, np.zeros(len(keys), np.bool_) if joined is None else joined)
+        found = (document["data"] for document in self.reader.get(self._form_ids(keys)).values())
+        return find_forms(found, keys, np.zeros(len(keys), np.bool_) if joined is None else joined)
 
     def _form_ids(self, keys: NDArray[np.uint64]) -> list[str]:
         return [form_id(bucket) for bucket in np.unique(buckets_of(keys, self.collection.form_bits)).tolist()]

@@ -9,19 +9,21 @@ from typing import Any, Final
 
 from tweetctx.corpus import read_articles
 from tweetctx.index.opensearch.documents import FORMAT, StoredPassage, token_of
-from tweetctx.index.opensearch.opening import Collection, check_version
+from tweetctx.index.opensearch.engine import OpenSearchEngine
+from tweetctx.index.opensearch.opening import check_version
 from tweetctx.index.opensearch.reader import Reader
 from tweetctx.text.languages import described
 from tweetctx.types import Article
 
 _SAMPLE: Final = 200  # passages that are looked at
 _MOST_CLAUSES: Final = 50
+_SEED: Final = 0
 _KINDS: Final = {"file": "blob"}  # streams whose documents are of another kind
 
 
-def information(collection: Collection, reader: Reader) -> dict[str, Any]:
+def information(engine: OpenSearchEngine) -> dict[str, Any]:
     """The counts of an index, how it was made, and the health of its cluster."""
-    connection, index = reader.connection, reader.index
+    collection, connection, index = engine.collection, engine.reader.connection, engine.reader.index
     description = collection.description
     stored = connection.call("GET", f"/{index}/_stats/store")["_all"]
     settings = connection.call("GET", f"/{index}/_settings")[index]["settings"]["index"]
@@ -46,15 +48,15 @@ def information(collection: Collection, reader: Reader) -> dict[str, Any]:
     }
 
 
-def verify(collection: Collection, reader: Reader, sources: Sequence[Path] = (), seed: int = 0) -> list[str]:
+def verify(engine: OpenSearchEngine, sources: Sequence[Path] = ()) -> list[str]:
     """Counts the documents of every kind and checks a sample of passages; returns a line for each error.
 
     The text of a sampled passage must have the terms that are stored with it, and a search for these must find it.
     sources: those of the index; title and text of a sample of their articles must be those that are stored.
     """
-    address = reader.connection.address
+    reader, address = engine.reader, engine.reader.connection.address
     expected: dict[str, int] = {"meta": 1}
-    for name, count in collection.description["documents"].items():
+    for name, count in engine.collection.description["documents"].items():
         kind = _KINDS.get(name, name)
         expected[kind] = expected.get(kind, 0) + count
     wrong = []
@@ -63,34 +65,35 @@ def verify(collection: Collection, reader: Reader, sources: Sequence[Path] = (),
         found = reader.connection.call_all("POST", f"/{reader.index}/_count", query)["count"]
         if found != count:
             wrong.append(f"{address}: found {found} documents of the kind {kind!r}, expected {count}")
-    total = collection.size.passages
-    numbers = random.Random(seed).sample(range(total), min(_SAMPLE, total))  # noqa: S311
+    total = engine.size.passages
+    numbers = random.Random(_SEED).sample(range(total), min(_SAMPLE, total))  # noqa: S311
     documents = reader.get(f"p{number}" for number in numbers)
     wrong += [f"{address}: found no passage {number}" for number in numbers if f"p{number}" not in documents]
-    wrong += _wrong_passages(collection, reader, list(documents.values()))
-    return wrong + _wrong_articles(reader, sources, seed)
+    wrong += _wrong_passages(engine, list(documents.values()))
+    return wrong + _wrong_articles(reader, sources)
 
 
-def _wrong_passages(collection: Collection, reader: Reader, documents: list[dict[str, Any]]) -> list[str]:
+def _wrong_passages(engine: OpenSearchEngine, documents: list[dict[str, Any]]) -> list[str]:
     passages = [StoredPassage.of(document["article"], document["data"]) for document in documents]
-    terms = [[term for text in one.texts for term in collection.analyzer.terms(text)] for one in passages]
-    number_of = _numbers(collection, reader, {term for own in terms for term in own})
+    terms = [[term for text in one.texts for term in engine.analyzer.terms(text)] for one in passages]
+    stats = engine.term_stats(sorted({term for own in terms for term in own}))
+    number_of = dict(zip(stats.texts, stats.keys.tolist(), strict=True))
     wrong = []
     for passage, own in zip(passages, terms, strict=True):
         if [number_of.get(term) for term in own] != passage.sentences.values.tolist():
             wrong.append(f"passage {passage.number}: its text does not give the terms that it has")
     bodies = [_search(passage.number, own) for passage, own in zip(passages, terms, strict=True)]
-    for passage, hits in zip(passages, reader.search(bodies), strict=True):
+    for passage, hits in zip(passages, engine.reader.search(bodies), strict=True):
         if not hits:
             wrong.append(f"passage {passage.number}: a search for its terms does not find it")
-    return [f"{reader.connection.address}: {line}" for line in wrong]
+    return [f"{engine.reader.connection.address}: {line}" for line in wrong]
 
 
-def _wrong_articles(reader: Reader, sources: Sequence[Path], seed: int) -> list[str]:
+def _wrong_articles(reader: Reader, sources: Sequence[Path]) -> list[str]:
     """Yields the differences between a sample of the sources' articles and their documents."""
     if not sources:
         return []
-    sample = _sampled(read_articles(list(sources), on_error="skip"), seed)
+    sample = _sampled(read_articles(list(sources), on_error="skip"))
     bodies = [{"query": {"bool": {"filter": [{"term": {"id": one.id}}]}}, "size": 1} for one in sample]
     found = [hits[0]["_source"] if hits else None for hits in reader.search(bodies)]
     wrong = [f"article {one.id!r}: is not there" for one, document in zip(sample, found, strict=True) if not document]
@@ -102,9 +105,9 @@ def _wrong_articles(reader: Reader, sources: Sequence[Path], seed: int) -> list[
     return [f"{reader.connection.address}: {line}" for line in wrong]
 
 
-def _sampled(articles: Iterable[Article], seed: int) -> list[Article]:
+def _sampled(articles: Iterable[Article]) -> list[Article]:
     """A uniform random sample of articles (Vitter 1985, algorithm R)."""
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(_SEED)  # noqa: S311
     sample: list[Article] = []
     for number, article in enumerate(articles):
         place = number if number < _SAMPLE else chance.randrange(number + 1)
@@ -121,14 +124,6 @@ def _texts(reader: Reader, article: int) -> list[str]:
 
 def _paragraphs(article: Article) -> list[str]:
     return [text for section in article.sections for paragraph in section.paragraphs if (text := paragraph.strip())]
-
-
-def _numbers(collection: Collection, reader: Reader, terms: set[str]) -> dict[str, int]:
-    """The numbers of terms."""
-    from tweetctx.index.opensearch.engine import OpenSearchEngine
-
-    stats = OpenSearchEngine(collection, reader).term_stats(sorted(terms))
-    return dict(zip(stats.texts, stats.keys.tolist(), strict=True))
 
 
 def _search(number: int, terms: list[str]) -> dict[str, Any]:

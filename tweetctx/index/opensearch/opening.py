@@ -6,7 +6,7 @@ import json
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import islice
 from typing import Any, Final
 
 import numpy as np
@@ -49,7 +49,9 @@ def open_collection(connection: Connection) -> Collection:
     index = find_index(connection)
     reader = Reader(connection, index)
     description = read_meta(reader)
-    blobs = _blobs(reader, description["blobs"])
+    parts: Mapping[str, int] = description["blobs"]
+    contents = iter(read_blobs(reader, [blob_id(name, part) for name in parts for part in range(parts[name])]))
+    blobs = {name: b"".join(islice(contents, count)) for name, count in parts.items()}
     config = AnalyzerConfig.from_json(description["analyzer"])
     phrases = frozenset(json.loads(blobs["phrases"]))
     return Collection(
@@ -76,18 +78,22 @@ def read_meta(reader: Reader) -> Mapping[str, Any]:
 def find_index(connection: Connection) -> str:
     """The index that a name or alias refers to now; it must be one of tweetctx."""
     address = connection.address
-    mappings = connection.call("GET", f"/{address.name}/_mapping")
-    if len(mappings) != 1:
-        raise IndexAccessError(f"{address}: found {len(mappings)} indexes of that name, expected one")
-    ((index, found),) = mappings.items()
-    ours = found["mappings"].get("_meta", {}).get("tweetctx")
-    if ours is None:
+    index, description = named_index(connection)
+    if description is None:
         raise IndexMissingError(f"{address}: found an index that is not of tweetctx; expected one from `index build`")
-    if ours["format"] != FORMAT:
-        raise IndexVersionError(
-            f"{address}: found an index of format {ours['format']}, expected {FORMAT}; build it anew"
-        )
-    return str(index)
+    if description["format"] != FORMAT:
+        found = description["format"]
+        raise IndexVersionError(f"{address}: found an index of format {found}, expected {FORMAT}; build it anew")
+    return index
+
+
+def named_index(connection: Connection) -> tuple[str, Mapping[str, Any] | None]:
+    """The index that a name or alias refers to now, and its description; None for one that is not of tweetctx."""
+    mappings = connection.call("GET", f"/{connection.address.name}/_mapping")
+    if len(mappings) != 1:
+        raise IndexAccessError(f"{connection.address}: found {len(mappings)} indexes of that name, expected one")
+    ((index, found),) = mappings.items()
+    return str(index), found["mappings"].get("_meta", {}).get("tweetctx")
 
 
 def check_version(connection: Connection) -> str:
@@ -132,14 +138,14 @@ def blob_id(name: str, part: int) -> str:
     return f"b/{name}/{part}"
 
 
-def _blobs(reader: Reader, parts: Mapping[str, int]) -> dict[str, bytes]:
-    """Bytes by name, given how many documents each is; in one request."""
-    ids = {name: [blob_id(name, part) for part in range(count)] for name, count in parts.items()}
-    found = reader.get(chain.from_iterable(ids.values()))
-    missing = [identifier for own in ids.values() for identifier in own if identifier not in found]
+def read_blobs(reader: Reader, ids: Sequence[str]) -> list[bytes]:
+    """The bytes of some blob documents; raises IndexDamagedError if one is missing."""
+    found = reader.get(ids)
+    missing = [identifier for identifier in ids if identifier not in found]
     if missing:
-        raise IndexDamagedError(f"{reader.connection.address}: found no document {missing[0]!r} in {reader.index}")
-    return {name: b"".join(b64decode(found[part]["data"]["bytes"]) for part in own) for name, own in ids.items()}
+        address = reader.connection.address
+        raise IndexDamagedError(f"{address}: found no document {missing[0]!r} in {reader.index}; build it anew")
+    return [b64decode(found[identifier]["data"]["bytes"]) for identifier in ids]
 
 
 def _counts(blobs: Mapping[str, bytes], name: str, total: int) -> Counts:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tweetctx.index.opensearch.connection import Connection
+from tweetctx.errors import IndexUnreachableError
+from tweetctx.index.opensearch.connection import Connection, error_text
 
 Document = dict[str, Any]
 _FETCHED = 5000  # documents in a request
@@ -27,18 +29,27 @@ class Reader:
         wanted = list(dict.fromkeys(ids))
         found: dict[str, Document] = {}
         for at in range(0, len(wanted), _FETCHED):
-            documents, partial = self.connection.get(self.index, wanted[at : at + _FETCHED])
-            found |= documents
-            if partial:
+            ids = {"ids": wanted[at : at + _FETCHED]}
+            documents = self.connection.call_parts(f"/{self.index}/_mget", ids, "docs")
+            found |= {document["_id"]: document["_source"] for document in documents if document.get("found")}
+            if any("error" in document for document in documents):
                 self._lacks()
         return found
 
     def search(self, bodies: Sequence[Mapping[str, Any]]) -> list[list[Document]]:
         """The results of several searches, in one request."""
-        answers, partial = self.connection.search(self.index, bodies)
-        if partial:
+        if not bodies:
+            return []
+        address = self.connection.address
+        head = json.dumps({"allow_partial_search_results": address.allow_partial})
+        lines = "".join(f"{head}\n{json.dumps(body)}\n" for body in bodies)
+        answers = self.connection.call_parts(f"/{self.index}/_msearch", lines, "responses")
+        lacking = [one for one in answers if "error" in one or one["_shards"]["failed"] or one["timed_out"]]
+        if lacking and not address.allow_partial:
+            raise IndexUnreachableError(f"{address}: {_missing_shards(lacking[0]['_shards'])}")
+        if lacking:
             self._lacks()
-        return [answer["hits"]["hits"] for answer in answers]
+        return [answer["hits"]["hits"] if "hits" in answer else [] for answer in answers]
 
     def all(self, body: Mapping[str, Any], size: int = 1000) -> Iterator[Document]:
         """Yields all results of a search in the order of its `sort`, whose values must be distinct."""
@@ -77,3 +88,10 @@ class SessionReader(Reader):
 
     def _lacks(self) -> None:
         self.partial = True
+
+
+def _missing_shards(shards: Mapping[str, Any]) -> str:
+    """How many shards an answer lacks, and why."""
+    failures = shards.get("failures") or [{}]
+    why = error_text(failures[0]["reason"]) if "reason" in failures[0] else "timed out"
+    return f"{shards['failed']} of {shards['total']} shards did not answer ({why})"

@@ -13,6 +13,7 @@ from tweetctx.index.storage.lengths import CODES, EXACT
 from tweetctx.index.storage.list_kernels import (
     BEHIND,
     POSTINGS,
+    SMALL,
     Block,
     Lists,
     block_of,
@@ -33,8 +34,6 @@ TOP = 65_535  # the largest sum
 BIN_BITS = 6
 MARGIN = 2.0**-12  # what is added to a score before it is rounded up
 BINS = (TOP >> BIN_BITS) + 1
-TABLED = 4  # counts from 1 whose scores are tabulated for a long list
-LONG = 1 << 11  # postings of such a list; of one with a block or more, the scores of count 1 are
 
 
 class Passages(NamedTuple):
@@ -84,13 +83,13 @@ def candidates(
             return nothing, damaged
         if not _advance(lists, heads[t], block_of(rooms, t), cursors[t], len(codes)):
             return nothing, damaged
-    tables, known = _tables(heads, ratio, weight, code_lengths)
+    tables = _tables(ratio, weight, code_lengths)
     found = _nothing(4 * max(k, STRIDE))
     for begin in range(0, len(codes), REGION):
         end = min(begin + REGION, len(codes))
         for t in range(terms):
             cursor, head, block = cursors[t], heads[t], block_of(rooms, t)
-            scores = Scores(ratio[t], weight[t], tables[t], known[t])
+            scores = Scores(ratio[t], weight[t], tables[t])
             while cursor[NEXT] < end:
                 last = _first_from(block.passages, cursor[PLACE], cursor[SIZE], end)
                 _add(block, cursor[PLACE], last, begin, scores, passages, sums)
@@ -117,7 +116,7 @@ def candidates(
 FOLLOWING, PLACE, SIZE, NEXT = 0, 1, 2, 3
 
 
-@njit(nogil=True, allocates=False)
+@njit(nogil=True, allocates=False, inlined=True)
 def _advance(lists: Lists, head: Ints, block: Block, cursor: Ints, passages: int) -> bool:
     """Reads the next block; False if its passages are out of range or do not follow those before."""
     size = 0
@@ -151,43 +150,40 @@ _WHOLE = int(np.float64(2.0**52).view(np.int64))  # the bits of 2^52, whose lowe
 
 
 class Scores(NamedTuple):
-    """A term's ratio and weight, and a table of its scores by count and by code of a length.
-
-    table: shape (TABLED · CODES,). known: the counts from 1 that are in the table.
-    """
+    """A term's ratio and weight, and a table of its scores by count less 1 and code of a length: (SMALL · CODES,)."""
 
     ratio: float
     weight: float
     table: Ints
-    known: int
 
 
 @njit(nogil=True)
-def _tables(heads: Ints, ratio: Floats, weight: Floats, code_lengths: Floats) -> tuple[Ints, Ints]:
-    """The table of scores of each list, and how many counts each table has."""
-    tables, known = np.empty((len(heads), TABLED * CODES), np.uint16), np.zeros(len(heads), np.int64)
-    shares = np.empty(TABLED * CODES)
-    for count in range(1, TABLED + 1):
+def _tables(ratio: Floats, weight: Floats, code_lengths: Floats) -> Ints:
+    """The table of scores of each term."""
+    tables, shares, scratch = (
+        np.empty((len(ratio), SMALL * CODES), np.uint16),
+        np.empty(SMALL * CODES),
+        np.empty(SMALL * CODES),
+    )
+    for above in range(SMALL):
         for code in range(CODES):
-            shares[(count - 1) * CODES + code] = count / max(code_lengths[code], np.float64(count))
-    scratch = np.empty(TABLED * CODES)
-    for t in range(len(heads)):
-        known[t] = TABLED if heads[t, POSTINGS] >= LONG else heads[t, POSTINGS] >= BLOCK
-        _tabulate(tables[t], known[t] * CODES, ratio[t], weight[t], shares, scratch)
-    return tables, known
+            shares[above * CODES + code] = (above + 1) / max(code_lengths[code], above + 1.0)
+    for t in range(len(ratio)):
+        _tabulate(tables[t], ratio[t], weight[t], shares, scratch)
+    return tables
 
 
 @njit(nogil=True, error_model="numpy", allocates=False)
-def _tabulate(table: Ints, size: int, ratio: float, weight: float, shares: Floats, scratch: Floats) -> None:
+def _tabulate(table: Ints, ratio: float, weight: float, shares: Floats, scratch: Floats) -> None:
     """Sets scores for some shares tf/length of a term in a passage.
 
     ln x = e·ln 2 + ln m for x = m·2^e with m from √½ to √2, and ln m = 2·(s + s³/3 + s⁵/5 + ...) with s = (m−1)/(m+1):
     off by less than 1e-12, which MARGIN makes up for, and a processor does it for several numbers at once.
     """
-    for i in range(size):
+    for i in range(SMALL * CODES):
         scratch[i] = 1.0 + ratio * shares[i]
     bits = scratch.view(np.int64)
-    for i in range(size):
+    for i in range(SMALL * CODES):
         above = u64(bits[i]) - u64(_HALF_ROOT)
         exponent = above >> u64(52)
         m = u64(u64(bits[i]) - (exponent << u64(52))).view(np.float64)
@@ -199,37 +195,28 @@ def _tabulate(table: Ints, size: int, ratio: float, weight: float, shares: Float
 
 
 @njit(nogil=True, error_model="numpy", allocates=False)
-def _score(scores: Scores, count: int, code: int, code_lengths: Floats) -> int:
+def _score(scores: Scores, count: int, length: float) -> int:
     """What a term that occurs `count` times adds to a sum: rounded up, so that a sum is never too small."""
-    if count <= scores.known:
-        return i64(scores.table[(count - 1) * CODES + code])
-    share = count / max(code_lengths[code], np.float64(count))
-    return i64(scores.weight * np.log(1.0 + scores.ratio * share) + MARGIN) + 1
+    return i64(scores.weight * np.log(1.0 + scores.ratio * (count / max(length, np.float64(count)))) + MARGIN) + 1
 
 
-@njit(nogil=True, allocates=False)
+@njit(nogil=True, allocates=False, inlined=True)
 def _add(block: Block, first: int, last: int, begin: int, scores: Scores, passages: Passages, sums: Ints) -> None:
     """Adds the scores of some postings of a block to the sums of the region that begins at `begin`.
 
-    First as if each term occurred once, then what the counts above 1 add.
+    First as if no count were more than SMALL, then what the larger ones add.
     """
-    codes, lengths = passages.codes, passages.code_lengths
-    if scores.known:
-        for i in range(first, last):
-            passage = u64(block.passages[u64(i)])
-            sums[passage - u64(begin)] += scores.table[u64(codes[passage])]
-    else:
-        for i in range(first, last):
-            passage = i64(block.passages[i])
-            sums[passage - begin] += np.uint16(_score(scores, 1, i64(codes[passage]), lengths))
+    codes = passages.codes
+    for i in range(first, last):
+        passage, row = u64(block.passages[u64(i)]), u64(block.above[u64(i)])
+        sums[passage - u64(begin)] += scores.table[row * u64(CODES) + u64(codes[passage])]
     i = 0
     while i64(block.places[i]) < BLOCK:
         place = i64(block.places[i])
         if first <= place < last:
-            passage = i64(block.passages[place])
-            code, count = i64(codes[passage]), i64(block.counts[i])
-            more = _score(scores, count, code, lengths) - _score(scores, 1, code, lengths)
-            sums[passage - begin] += np.uint16(max(more, 0))
+            passage, code = i64(block.passages[place]), i64(codes[i64(block.passages[place])])
+            more = _score(scores, i64(block.counts[i]), passages.code_lengths[code])
+            sums[passage - begin] += np.uint16(max(more - i64(scores.table[(SMALL - 1) * CODES + code]), 0))
         i += 1
 
 

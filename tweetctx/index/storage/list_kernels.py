@@ -1,4 +1,4 @@
-"""The inner loops that write and read posting lists, compiled. Import this late: it loads numba.
+"""The inner loops that read posting lists, compiled. Import this late: it loads numba.
 
 `tweetctx.index.storage.postings` has the format.
 """
@@ -13,12 +13,13 @@ import numpy as np
 from tweetctx.compiled import interpreted, njit
 from tweetctx.index.storage.constants import i64
 from tweetctx.index.storage.postings import BLOCK, LANES, LARGE, WIDTH_BITS
-from tweetctx.index.storage.varints import LONGEST, read_varint, write_varint
+from tweetctx.index.storage.varints import read_varint
 from tweetctx.ragged import Ints
 
 vectors: Any = import_module(f"tweetctx.index.storage.{'plain_vectors' if interpreted() else 'vectors'}")
 
 BEHIND = 1 << 62  # behind every passage
+SMALL = 4  # the largest count that is kept beside a posting
 _WRAPLESS = 25  # bits of gaps
 
 
@@ -37,11 +38,13 @@ POSTINGS, TAIL, PLACE, SIZE = 0, 1, 2, 3
 class Block(NamedTuple):
     """Room for what is read of a block or of a tail.
 
-    passages: of each posting, shape (BLOCK,). places, counts: of the postings whose count is above 1, in any order,
-    shape (BLOCK + 1,), and behind them the place BLOCK.
+    passages: of each posting, shape (BLOCK,). above: its count less 1, SMALL − 1 for all larger ones, shape (BLOCK,).
+    places, counts: of the postings whose count is more than SMALL, ascending, shape (BLOCK + 1,), and behind them the
+    place BLOCK.
     """
 
     passages: Ints
+    above: Ints
     places: Ints
     counts: Ints
 
@@ -74,17 +77,17 @@ def extents(data: Ints, starts: Ints) -> tuple[Ints, Ints]:
 @njit(nogil=True)
 def rooms_for(lists: int) -> Block:
     """Room for a block of each of some lists, in the rows of its arrays."""
-    passages = np.empty((lists, BLOCK), np.uint32)
-    return Block(passages, np.empty((lists, BLOCK + 1), np.uint8), np.empty((lists, BLOCK + 1), np.uint32))
+    passages, above = np.empty((lists, BLOCK), np.uint32), np.empty((lists, BLOCK), np.uint8)
+    return Block(passages, above, np.empty((lists, BLOCK + 1), np.uint8), np.empty((lists, BLOCK + 1), np.uint32))
 
 
 @njit(nogil=True)
 def block_of(rooms: Block, number: int) -> Block:
     """The room of one of the lists."""
-    return Block(rooms.passages[number], rooms.places[number], rooms.counts[number])
+    return Block(rooms.passages[number], rooms.above[number], rooms.places[number], rooms.counts[number])
 
 
-@njit(nogil=True, allocates=False)
+@njit(nogil=True, allocates=False, inlined=True)
 def read_block(lists: Lists, head: Ints, number: int, block: Block) -> int:
     """Reads a block of a list, or its tail, whose number is behind theirs; returns how many postings it has.
 
@@ -136,25 +139,38 @@ def _gaps_of(lists: Lists, head: Ints, number: int) -> tuple[int, int]:
     return head[PLACE] + 2 * (head[POSTINGS] // BLOCK) + (meta >> WIDTH_BITS), meta & (1 << WIDTH_BITS) - 1
 
 
-@njit(nogil=True, allocates=False)
+@njit(nogil=True, allocates=False, inlined=True)
 def _read_counts(octets: Ints, at: int, end: int, block: Block) -> bool:
     """Reads the counts of a block, which stand from byte `at` on; whether they stand before `end`."""
     twos, more = i64(octets[at]), i64(octets[at + 1])
     if twos + more > BLOCK or at + 2 + twos + 2 * more > end:
         return False
     at += 2
-    for i in range(twos):
-        block.places[i], block.counts[i] = octets[at + i] & BLOCK - 1, 2
-    at += twos
-    for i in range(twos, twos + more):
-        block.places[i] = octets[at] & BLOCK - 1
+    for i in range(BLOCK):
+        block.above[i] = 0
+    for i in range(at, at + twos):
+        block.above[i64(octets[i]) & BLOCK - 1] = 1
+    at, large = at + twos, 0
+    for _ in range(more):
+        place = i64(octets[at]) & BLOCK - 1
         if octets[at + 1] == LARGE and at + 6 > end:
             return False
-        block.counts[i], at = _count_at(octets, at + 1)
+        count, at = _count_at(octets, at + 1)
         if at > end:
             return False
-    block.places[twos + more] = BLOCK
+        large = _set_count(block, place, count, large)
+    block.places[large] = BLOCK
     return True
+
+
+@njit(nogil=True, allocates=False)
+def _set_count(block: Block, place: int, count: int, large: int) -> int:
+    """Sets a count of a block in which so many are more than SMALL; returns how many then are."""
+    block.above[place] = min(count, SMALL) - 1
+    if count <= SMALL:
+        return large
+    block.places[large], block.counts[large] = place, count
+    return large + 1
 
 
 @njit(nogil=True, allocates=False)
@@ -170,19 +186,19 @@ def _count_at(octets: Ints, at: int) -> tuple[int, int]:
 
 @njit(nogil=True, allocates=False)
 def _read_tail(lists: Lists, head: Ints, block: Block) -> int:
-    at, last, above = head[TAIL], _last_before(lists, head, head[POSTINGS] // BLOCK), 0
+    at, last, large = head[TAIL], _last_before(lists, head, head[POSTINGS] // BLOCK), 0
     size = head[POSTINGS] % BLOCK
     for i in range(size):
         value, at = read_varint(lists.data, at, len(lists.data))
-        last += (value >> 1) + 1
+        last, count = last + (value >> 1) + 1, i64(1)
         if value & 1:
-            count, at = read_varint(lists.data, at, len(lists.data))
-            block.places[above], block.counts[above] = i, count + 2
-            above += 1
+            more, at = read_varint(lists.data, at, len(lists.data))
+            count = more + 2
+        large = _set_count(block, i, count, large)
         if at > len(lists.data) or last >> 32:
             return -1
         block.passages[i] = last
-    block.places[above] = BLOCK
+    block.places[large] = BLOCK
     return i64(size)
 
 
@@ -222,14 +238,14 @@ def _count_of(octets: Ints, at: int, place: int) -> int:
 
 @njit(nogil=True, allocates=False)
 def _look_up_in_tail(tail: Block, size: int, wanted: Ints, counts: Ints) -> None:
-    place = above = 0
+    place = large = 0
     for i in range(len(wanted)):
         while place < size and i64(tail.passages[place]) < wanted[i]:
             place += 1
         if place < size and i64(tail.passages[place]) == wanted[i]:
-            while i64(tail.places[above]) < place:
-                above += 1
-            counts[i] = tail.counts[above] if i64(tail.places[above]) == place else 1
+            while i64(tail.places[large]) < place:
+                large += 1
+            counts[i] = tail.counts[large] if i64(tail.places[large]) == place else i64(tail.above[place]) + 1
 
 
 @njit(nogil=True, allocates=False)
@@ -247,112 +263,3 @@ def _block_with(lists: Lists, head: Ints, first: int, passage: int) -> int:
         else:
             high = middle
     return low
-
-
-@njit(nogil=True)
-def write_lists(passages: Ints, counts: Ints, lengths: Ints, place: int) -> tuple[Ints, Ints, Ints]:
-    """What `tweetctx.index.storage.postings.encode` returns."""
-    tails = int((lengths % BLOCK).sum())
-    data = np.empty(3 * LONGEST * len(lengths) + 2 * LONGEST * tails, np.uint8)
-    sizes = np.empty(len(lengths), np.int64)
-    widths, room_of_counts = _measure_blocks(passages, counts, lengths)
-    words = np.zeros(2 * len(widths) + int((LANES * widths + room_of_counts).sum()), np.uint32)
-    octets = words.view(np.uint8)
-    at = written = first = block = 0
-    for i in range(len(lengths)):
-        begin, list_place, blocks = at, written, lengths[i] // BLOCK
-        body = written + 2 * blocks
-        for number in range(blocks):
-            words[list_place + 2 * number] = passages[first + BLOCK - 1]
-            words[list_place + 2 * number + 1] = (written - list_place) << WIDTH_BITS | widths[block]
-            _pack(passages, first, _before(passages, first, number), widths[block], words, body)
-            _write_counts(counts, first, octets, 4 * (body + LANES * widths[block]))
-            size = LANES * widths[block] + room_of_counts[block]
-            written, body, first, block = written + size, body + size, first + BLOCK, block + 1
-        written = body
-        at = write_varint(data, at, lengths[i])
-        if blocks:
-            at = write_varint(data, at, place + list_place)
-            at = write_varint(data, at, written - list_place)
-        tail = lengths[i] % BLOCK
-        at = _write_tail(passages, counts, first, tail, _before(passages, first, blocks), data, at)
-        first += tail
-        sizes[i] = at - begin
-    return data[:at], sizes, words
-
-
-@njit(nogil=True)
-def _before(passages: Ints, first: int, number: int) -> int:
-    """The last passage before block `number` of a list."""
-    return i64(passages[first - 1]) if number else i64(-1)
-
-
-@njit(nogil=True)
-def _measure_blocks(passages: Ints, counts: Ints, lengths: Ints) -> tuple[Ints, Ints]:
-    """The bits of each block's largest gap, and the words that its counts take."""
-    blocks = int((lengths // BLOCK).sum())
-    widths, sizes = np.empty(blocks, np.int64), np.empty(blocks, np.int64)
-    first = block = 0
-    for length in lengths:
-        for number in range(length // BLOCK):
-            before, largest, size = _before(passages, first, number), i64(0), 2
-            for i in range(first, first + BLOCK):
-                passage, count = i64(passages[i]), i64(counts[i])
-                largest = max(largest, passage - before - 1)
-                before = passage
-                size += int(count > 1) + int(count > 2) + 4 * int(count >= LARGE + 3)
-            widths[block] = 0
-            while largest >> widths[block]:
-                widths[block] += 1
-            sizes[block] = (size + 3) // 4
-            first, block = first + BLOCK, block + 1
-        first += length % BLOCK
-    return widths, sizes
-
-
-@njit(nogil=True)
-def _pack(passages: Ints, first: int, before: int, width: int, words: Ints, at: int) -> None:
-    """Writes the gaps of a block from word `at` on, which is 0 as yet; gaps that take no bits need no words."""
-    if not width:
-        return
-    for i in range(BLOCK):
-        passage = i64(passages[first + i])
-        gap, bit = passage - before - 1, i // LANES * width
-        before = passage
-        word, shift = at + (bit >> 5) * LANES + i % LANES, bit & 31
-        words[word] |= np.uint32((gap << shift) & 0xFFFFFFFF)
-        if shift + width > 32:
-            words[word + LANES] |= np.uint32(gap >> (32 - shift))
-
-
-@njit(nogil=True)
-def _write_counts(counts: Ints, first: int, octets: Ints, at: int) -> None:
-    """Writes the counts of a block from byte `at` on."""
-    head, at = at, at + 2
-    twos = more = 0
-    for place in range(BLOCK):
-        if counts[first + place] == 2:
-            octets[at] = place
-            twos, at = twos + 1, at + 1
-    for place in range(BLOCK):
-        count = i64(counts[first + place]) - 3
-        if count < 0:
-            continue
-        octets[at], octets[at + 1] = place, min(count, LARGE)
-        more, at = more + 1, at + 2
-        if count >= LARGE:
-            for shift in range(0, 32, 8):
-                octets[at] = (count - LARGE) >> shift & 255
-                at += 1
-    octets[head], octets[head + 1] = twos, more
-
-
-@njit(nogil=True)
-def _write_tail(passages: Ints, counts: Ints, first: int, size: int, before: int, data: Ints, at: int) -> int:
-    for i in range(first, first + size):
-        passage, count = i64(passages[i]), i64(counts[i])
-        at = write_varint(data, at, 2 * (passage - before - 1) + (count > 1))
-        if count > 1:
-            at = write_varint(data, at, count - 2)
-        before = passage
-    return at

@@ -45,7 +45,7 @@ def encode(passages: Ints, counts: Ints, lengths: Longs, place: int) -> tuple[By
     passages, counts: of all postings, shape (n,), the passages of a list ascending, counts from 1. lengths: how many
     postings each list has, shape (lists,). place: where in the file of words the words will stand.
     """
-    from tweetctx.index.storage.list_kernels import write_lists
+    from tweetctx.index.storage.list_writing_kernels import write_lists
 
     data, sizes, words = write_lists(passages, counts, lengths, place)
     return cast(Bytes, data), cast(Longs, sizes), cast(Words, words)

@@ -19,8 +19,8 @@ from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 
 END = b"\xff"  # no byte of UTF-8
-BLOCK_BYTES = 8 << 10
-SMALL_BLOCK = 4 << 10  # for texts that are read one at a time
+BLOCK_BYTES = 4 << 10
+SMALL_BLOCK = 1 << 10  # for texts that are read one at a time
 LARGEST_BLOCK = 1 << 30  # bytes: one text can make a block as large as itself
 LEVEL = 7
 DICTIONARY_SHARE = 64  # a dictionary is at most so small a part of the texts ...

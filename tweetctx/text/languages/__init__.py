@@ -6,17 +6,19 @@ Snowball stemmer; most have both. `Language` documents what a language that lack
 
 from __future__ import annotations
 
-from dataclasses import replace
+import tomllib
+from collections.abc import Callable, Mapping
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
+from pathlib import Path
+from typing import Any, get_type_hints
 
 import regex
 
 from tweetctx.errors import ParameterError
-from tweetctx.text.language import Language
+from tweetctx.text.language import Boundaries, Language, words
 
-CODES = tuple(sorted(module.name for module in iter_modules(__path__)))
+_FOLDER = Path(__file__).parent
+CODES = tuple(sorted(file.stem for file in _FOLDER.glob("*.toml")))
 
 # Wikipedias whose host differs from the code used here.
 _ALIASES = {"no": "nb", "simple": "en", "ku": "kmr"}
@@ -44,8 +46,40 @@ def find_language(code: str) -> Language:
 
 @cache
 def _language(code: str) -> Language:
-    language: Language = import_module(f"{__name__}.{code}").LANGUAGE
-    return replace(language, code=code)
+    values = {name: value for name, value in tables_of(code).items() if not isinstance(value, dict)}
+    boundaries = _record(Boundaries, tables_of(code).get("boundaries", {}))
+    language: Language = _record(Language, {"code": code, "boundaries": boundaries, **values})
+    return language
+
+
+@cache
+def tables_of(code: str) -> dict[str, Any]:
+    """Returns the content of a language's file; its tables other than `boundaries` belong to readers of articles."""
+    return tomllib.loads((_FOLDER / f"{code}.toml").read_text("utf-8"))
+
+
+def _record(kind: Callable[..., Any], values: Mapping[str, Any]) -> Any:
+    """Makes a record from the values of a file; the type of a field says how its value is parsed."""
+    types = get_type_hints(kind)
+    return kind(**{name: _parse(types[name], value) for name, value in values.items()})
+
+
+def _parse(kind: Any, value: Any) -> Any:
+    parser = _PARSERS.get(kind)
+    return parser(value) if parser else value
+
+
+def _split_phrases(text: str) -> tuple[str, ...]:
+    return tuple(" ".join(phrase.split()) for phrase in text.split(","))
+
+
+_PARSERS: dict[Any, Callable[[str], Any]] = {
+    frozenset[str]: words,
+    tuple[str, ...]: _split_phrases,
+    tuple[tuple[str, str], ...]: lambda text: tuple(tuple(pair.split()) for pair in _split_phrases(text)),
+    Mapping[str, str]: lambda text: dict(pair.split("=") for pair in text.split()),
+    str | None: lambda text: text.replace("\n", ""),  # long patterns take several lines
+}
 
 
 def language_of_url(url: str) -> str | None:

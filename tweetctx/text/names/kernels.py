@@ -116,19 +116,19 @@ def find_tokens(
 
 @njit()
 def _kind(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8]) -> Any:
-    """The class of a code point; SEPARATOR behind the last."""
+    """The class of a code point; SEPARATOR after the last."""
     return int(kinds[codes[at]]) if at < len(codes) and codes[at] < len(kinds) else SEPARATOR
 
 
 @njit()
 def _is_short(letters: int, case: int) -> Any:
-    """Whether a full stop behind a token abbreviates it and ends no sentence."""
+    """Whether a full stop after a token marks an abbreviation, not the end of a sentence."""
     return letters <= _ABBREVIATED and (case == CAPITAL or (case == CAPITALS and letters < 3))
 
 
 @njit()
 def _widened(gap: int, codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8], short: bool) -> Any:
-    """The gap between two tokens, with a character in it. short: whether that stands behind an abbreviation."""
+    """The gap between two tokens, with a character in it. short: whether it follows an abbreviation."""
     if codes[at] == _COMMA:
         return max(gap, COMMA)
     if codes[at] == _DOT:
@@ -141,7 +141,7 @@ def _widened(gap: int, codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uin
 
 @njit()
 def _past_dot(codes: NDArray[np.uint32], begin: int, at: int, kinds: NDArray[np.uint8]) -> Any:
-    """Where an abbreviation goes on behind a dot, as in U.S. or J. K.; -1 if no dot joins letters there."""
+    """Where an abbreviation continues after a dot, as in U.S. or J. K.; -1 if no dot joins letters there."""
     joins = (
         codes[at] == _DOT
         and (at == begin + 1 or (at >= begin + 2 and (codes[at - 2] == _DOT or codes[at - 2] == 32)))

@@ -16,7 +16,6 @@ from tweetctx.text.names.letters import letters
 
 Keys = NDArray[np.uint64]
 
-LONGEST: Final = 8  # tokens of a name that is looked for
 # The key of a word written small, or in capitals, is that of the name changed by these.
 SMALL_WORD: Final = np.uint64(0x5A5A_0000_0000)
 CAPITAL_WORD: Final = np.uint64(0xA5A5_0000_0000)
@@ -51,7 +50,7 @@ class NameTokens:
         return self.starts, self.ends, self.hashes, self.powers, self.letters, self.cases, self.gaps
 
     def first(self, number: int) -> NameTokens:
-        """So many of the tokens, the first."""
+        """The first tokens, as many as `number` says."""
         return NameTokens(*(column[:number] for column in self.columns))
 
     @property
@@ -98,16 +97,6 @@ def run_keys(tokens: NameTokens, stops: NDArray[np.uint64]) -> tuple[Keys, Ints]
 
     found: tuple[Keys, Ints] = kernels.find_runs(
         tokens.hashes, tokens.powers, tokens.letters, tokens.cases, tokens.gaps, _connectors(), stops
-    )
-    return found
-
-
-def span_keys(tokens: NameTokens, longest: int = LONGEST) -> tuple[Keys, Ints, Ints]:
-    """The keys of all spans of tokens without a break inside: keys, first tokens, and the tokens behind the last."""
-    from tweetctx.text.names import kernels
-
-    found: tuple[Keys, Ints, Ints] = kernels.all_spans(
-        tokens.hashes, tokens.powers, tokens.letters, tokens.gaps, longest
     )
     return found
 

@@ -1,4 +1,4 @@
-"""What a code point is in a name, and what it is folded to: case, diacritics and compatibility forms do not count."""
+"""The classes of code points in names, and their folding: case, diacritics and compatibility forms are ignored."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 SEPARATOR, LOWER, UPPER, UNCASED, DIGIT, MARK, APOSTROPHE, SINGLE = range(8)
 # How a token is written.
 NO_CASE, SMALL, CAPITAL, CAPITALS, MIXED = range(5)
-# What stands before a token: nothing but space or a hyphen, a comma, or the end of a sentence or part of one.
+# The gap before a token: nothing but space or a hyphen, a comma, or the end of a sentence or part of one.
 SPACE, COMMA, BREAK = range(3)
 
 BASE: Final = 0x9E3779B97F4A7C15  # odd; the base of the polynomial hash

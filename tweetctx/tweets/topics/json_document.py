@@ -35,7 +35,7 @@ _LOST = -1  # in place of a position: the structure is broken, and no tweet was 
 
 
 class _BrokenError(Exception):
-    """Broken JSON. Arguments: the position of the break, and what is wrong there."""
+    """Broken JSON. Its arguments are the position of the error and a message."""
 
 
 def read_json_document(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:

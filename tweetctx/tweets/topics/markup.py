@@ -24,7 +24,7 @@ _ROOT = re.compile(rb"(?>\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)
 _ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']""")
 
 
-# Of TREC's topics only these are tags, as a title may contain other text in angle brackets, and most are never closed;
+# The tags of TREC's topics, most of which are never closed; a title may contain other text in angle brackets;
 # the microblog track has <query>.
 _FIELD = re.compile(
     r"<(/?)(top|head|num|dom|title|query|querytime|querytweettime|desc|smry|narr|con|fac|def)\s*>", re.IGNORECASE

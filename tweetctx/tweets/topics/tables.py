@@ -13,19 +13,7 @@ from tweetctx.reading.lines import text_lines
 from tweetctx.reading.problems import Report
 from tweetctx.tweets.topics.topic import Located, Reader, Topic, make_topic
 
-_IDS = (
-    "id",
-    "id_str",
-    "tweet_id",
-    "tweetid",
-    "status_id",
-    "qid",
-    "query_id",
-    "query-id",
-    "topic",
-    "topic_id",
-    "number",
-)
+_IDS = "id id_str tweet_id tweetid status_id qid query_id query-id topic topic_id number"
 _TEXTS = ("text", "full_text", "tweet", "tweet_text", "content", "query", "title")
 _ID = re.compile(r"[\w.:-]*\d[\w.:-]*")
 _NUMBER = re.compile(r"\d+")
@@ -81,7 +69,7 @@ def sniff_table(lines: Sequence[str], *, named_csv: bool) -> Reader | None:
     rows = [line.removesuffix("\r") for line in lines if line.strip()]
     for delimiter in "\t,;" if rows else "":
         names = [name.strip().lower() for name in next(csv.reader([rows[0]], delimiter=delimiter))]
-        identifier = next((name for name in _IDS if name in names), None)
+        identifier = next((name for name in _IDS.split() if name in names), None)
         text = next((name for name in _TEXTS if name in names and name != identifier), None)
         if identifier and text and all(re.fullmatch(r"[\w -]*", name) for name in names):
             return Table(delimiter, names.index(identifier), names.index(text), header=True).read

@@ -41,9 +41,9 @@ DECODER = json.JSONDecoder(parse_float=_Written)
 
 
 def topics_of(value: object, line: int, report: Report) -> Iterator[Located]:
-    """Yields the topics of a value that stands on a line, and reports what is no tweet."""
+    """Yields the topics of a value that stands on a line, and reports values that are not tweets."""
     for tweet in _tweets_of(value):
-        # Boosts of ActivityPub and service messages of Telegram are no posts.
+        # Boosts of ActivityPub and service messages of Telegram are not posts.
         if isinstance(tweet, dict) and tweet.get("type") in ("Announce", "service"):
             continue
         try:

@@ -1,4 +1,4 @@
-"""What templates show in a sentence."""
+"""Expands templates to the text that they show in a sentence."""
 
 from tweetctx.corpus.wikitext.templates.expansion import Expander, TemplatePages
 

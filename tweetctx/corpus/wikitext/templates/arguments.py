@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# What stands before "=" in an argument and is not a name: an address, an HTML tag with attributes.
+# Text before "=" in an argument that is not a name: an address, an HTML tag with attributes.
 _NO_NAME = re.compile(r"[<\[]|//")
 _TRUE = {"on", "yes", "y", "true", "1"}
 _MAX_ARGUMENTS = 4096  # the longest of Wikipedia's templates and switches have some hundred
@@ -17,12 +17,12 @@ def normal_name(name: str) -> str:
 
 
 def split_arguments(text: str) -> list[str]:
-    """Splits at bars; what is behind as many arguments as no template has is left out."""
+    """Splits at bars; drops arguments beyond the first _MAX_ARGUMENTS, more than any template has."""
     return text.split("|", _MAX_ARGUMENTS)[:_MAX_ARGUMENTS]
 
 
 class Arguments:
-    """What stands between the bars of `{{name|...}}`; positions are counted from 1, white space around is dropped."""
+    """The arguments of `{{name|...}}`, stripped of white space; positions count from 1."""
 
     __slots__ = ("_values", "count")
 

@@ -7,7 +7,7 @@ from tweetctx.corpus.wikitext.templates.writer import Writer
 
 
 def date(writer: Writer, arguments: Arguments, *, begin: int = 1) -> str:
-    """`{{start date|year|month|day|df=y}}` and all its like; more arguments are times or a second date."""
+    """`{{start date|year|month|day|df=y}}` and similar templates; further arguments are times or a second date."""
     year, month, day = (arguments[key] for key in range(begin, begin + 3))
     if not year.isdecimal():
         return year

@@ -1,4 +1,4 @@
-"""From the inside of `{{...}}` to its text: names, parser functions, families of templates."""
+"""Expands what stands inside `{{...}}`: templates by name, parser functions, families of templates."""
 
 from __future__ import annotations
 
@@ -30,20 +30,7 @@ DISAMBIGUATION = frozenset(
     """
     )
 )
-_PREFIXES = (
-    "template:",
-    "subst:",
-    "safesubst:",
-    "vorlage:",
-    "modèle:",
-    "plantilla:",
-    "шаблон:",
-    "msg:",
-    "predefinição:",
-    "قالب:",
-)
-
-
+_PREFIXES = re.compile("(?:template|subst|safesubst|vorlage|modèle|plantilla|шаблон|msg|predefinição|قالب):")
 _MAX_DEPTH = 5  # of templates whose pages use templates
 _MAX_PAGES = 1000  # pages of templates that are read for one article
 _MAX_SHOWN = 500  # characters that such a page shows
@@ -67,7 +54,7 @@ class Expander:
         self._handlers = known_templates(language)
 
     def expand(self, inside: str) -> str:
-        """What `{{inside}}` shows; for a template that is not known, a mark of what is missing."""
+        """Returns what `{{inside}}` shows on a page; for an unknown template, a mark that text is missing."""
         before, bar, rest = inside.partition("|")
         name = normal_name(before)
         handler = self._handlers.get(name)
@@ -90,7 +77,7 @@ class Expander:
         return _missing(rest) if shown is None else shown
 
     def _page(self, name: str, arguments: list[str]) -> str | None:
-        """What the page of a template shows with these arguments, if that is words in a line."""
+        """Returns what a template's page shows with these arguments; None unless it is text on one line."""
         if not self._pages or self._depth == _MAX_DEPTH or self._read == _MAX_PAGES:
             return None
         body = self._pages(name)
@@ -111,9 +98,8 @@ class Expander:
 
     def _function(self, name: str, inside: str) -> str | None:
         """Parser functions, `{{#if: test | then | else}}`, and templates with the name of their namespace."""
-        for prefix in _PREFIXES:
-            if name.startswith(prefix):
-                return self.expand(inside.strip()[len(prefix) :])
+        if prefix := _PREFIXES.match(name):
+            return self.expand(inside.strip()[prefix.end() :])
         function = name.partition(":")[0]
         first, *others = split_arguments(inside.partition(":")[2])
         first, branches = first.strip(), [other.strip() for other in others]

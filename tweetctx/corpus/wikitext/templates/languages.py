@@ -1,4 +1,4 @@
-"""`{{lang-xx|text}}`: a foreign word behind the name of its language, as each Wikipedia names it."""
+"""`{{lang-xx|text}}`: a foreign word after the name of its language, as each Wikipedia names it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ar араб. be белор. bg болг. ca кат. cs чеш. da дат. de н�
 польск. pt порт. ro рум. sa санскр. sk словацк. sl словен. sq алб. sr серб. sv швед. th тайск. tr тур. uk укр.
 uz узб. vi вьетн. yi идиш zh кит.
 """
-_ADJECTIVES = {"Latein": "lateinisch"}  # of German names that are none, such as "Sanskrit", the one that has one
+_ADJECTIVES = {"Latein": "lateinisch"}  # of the German names that are not adjectives, the only one that has one
 _JAPANESE_SHORT = {
     "en": "英", "fr": "仏", "de": "独", "es": "西", "it": "伊", "la": "羅", "ru": "露", "zh": "中", "pt": "葡",
     "nl": "蘭", "el": "希",

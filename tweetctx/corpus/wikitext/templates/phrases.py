@@ -12,7 +12,7 @@ from tweetctx.corpus.wikitext.templates.arguments import Arguments
 Handler = Callable[[Arguments], str]
 Templates = dict[str, Handler]  # by their names in lower case
 
-# What stands for itself.
+# Templates that always show the same text.
 LITERALS = {
     "nbsp": " ", "spaces": " ", "space": " ", "thinsp": " ", "hairsp": " ", "zwsp": "", "shy": "", "wbr": "", "-": "-",
     "ndash": "–", "mdash": "—", "mdashb": "—", "emdash": "—", "endash": "–", "en dash": "–", "em dash": "—", "--": "—",
@@ -25,7 +25,7 @@ LITERALS = {
     "ce": "CE", "bce": "BCE", "crlf": "\n", "pb": "\n\n", "paragraph break": "\n\n", "br": " ", "€": "€",
 }  # fmt: skip
 
-# What depends on the day of reading or on figures outside the page.
+# Templates whose text depends on the date of reading or on figures outside the page.
 UNKNOWN = """
 age; age in years; age in years, months and days; age in days; age as of date; age nts; years ago; time ago; inflation
 inflation/year; currentyear; currentmonth; currentmonthname; currentday; currentdate; localyear; numberofarticles
@@ -82,7 +82,7 @@ def nothing(_: Arguments) -> str:
 
 
 def annotated(arguments: Arguments) -> str:
-    """A mark of doubt around words, or behind them without an argument."""
+    """A mark of doubt around words, or after them without an argument."""
     return arguments[1] or BREAK
 
 
@@ -117,7 +117,7 @@ def pattern(text: str) -> Handler:
 
 
 def joined(separator: str, most: int | None = None, *, before: str = "") -> Handler:
-    """A template that shows its first arguments that are not empty, behind a word."""
+    """A template that shows its first non-empty arguments, after a word."""
     return lambda arguments: (before + separator.join(arguments.filled[:most])).strip()
 
 

@@ -11,35 +11,25 @@ from tweetctx.corpus.wikitext.templates.writer import Writer
 
 # Codes of units, as the templates have them, by their names in CLDR.
 _CODES = """
-length: km kilometer; m meter; cm centimeter; mm millimeter; um micrometer; μm micrometer; nm nanometer
-length: pm picometer
-length: mi mile; mile mile; miles mile; ft foot; feet foot; foot foot; in inch; inch inch; yd yard
-length: fathom fathom
+length: km kilometer; m meter; cm centimeter; mm millimeter; um micrometer; μm micrometer; nm nanometer; pm picometer
+length: mi mile; mile mile; miles mile; ft foot; feet foot; foot foot; in inch; inch inch; yd yard; fathom fathom
 length: nmi nautical-mile; ly light-year; AU astronomical-unit; au astronomical-unit; pc parsec; furlong furlong
 length: dm decimeter
 area: km2 square-kilometer; m2 square-meter; cm2 square-centimeter; sqmi square-mile; mi2 square-mile
-area: sqkm square-kilometer
-area: sqft square-foot; ft2 square-foot; sqyd square-yard; sqin square-inch; in2 square-inch; ha hectare
-area: acre acre
-area: acres acre; sqm square-meter; dunam dunam; yd2 square-yard
-volume: km3 cubic-kilometer; m3 cubic-meter; cm3 cubic-centimeter; cc cubic-centimeter; cumi cubic-mile
-volume: cuft cubic-foot
-volume: ft3 cubic-foot; cuyd cubic-yard; cuin cubic-inch; L liter; l liter; mL milliliter; ml milliliter
-volume: hl hectoliter
+area: sqkm square-kilometer; sqft square-foot; ft2 square-foot; sqyd square-yard; sqin square-inch; in2 square-inch
+area: ha hectare; acre acre; acres acre; sqm square-meter; dunam dunam; yd2 square-yard
+volume: km3 cubic-kilometer; m3 cubic-meter; cm3 cubic-centimeter; cc cubic-centimeter; cumi cubic-mile; cuft cubic-foot
+volume: ft3 cubic-foot; cuyd cubic-yard; cuin cubic-inch; L liter; l liter; mL milliliter; ml milliliter; hl hectoliter
 volume: USgal gallon; gal gallon; U.S.gal gallon; impgal gallon-imperial; USfloz fluid-ounce
-volume: impfloz fluid-ounce-imperial
-volume: bbl barrel; oilbbl barrel; acre.ft acre-foot; acre·ft acre-foot; acre-ft acre-foot; ML megaliter
-volume: pt pint; qt quart
-mass: kg kilogram; g gram; mg milligram; ug microgram; t tonne; MT tonne; tonne tonne; tonnes tonne; lb pound
-mass: lbs pound
+volume: impfloz fluid-ounce-imperial; bbl barrel; oilbbl barrel; acre.ft acre-foot; acre·ft acre-foot; acre-ft acre-foot
+volume: ML megaliter; pt pint; qt quart
+mass: kg kilogram; g gram; mg milligram; ug microgram; t tonne; MT tonne; tonne tonne; tonnes tonne; lb pound; lbs pound
 mass: oz ounce; st stone; ton ton; ST ton; ozt ounce-troy; carat carat; gr grain
-speed: km/h kilometer-per-hour; kph kilometer-per-hour; mph mile-per-hour; kn knot; m/s meter-per-second
-speed: knots knot
+speed: km/h kilometer-per-hour; kph kilometer-per-hour; mph mile-per-hour; kn knot; m/s meter-per-second; knots knot
 temperature: C celsius; F fahrenheit; K kelvin; °C celsius; °F fahrenheit; degC celsius; degF fahrenheit
 temperature: C-change celsius; F-change fahrenheit
 power: hp horsepower; W watt; kW kilowatt; MW megawatt; GW gigawatt
-energy: kWh kilowatt-hour; J joule; kJ kilojoule; cal calorie; kcal kilocalorie; Cal foodcalorie
-energy: eV electronvolt
+energy: kWh kilowatt-hour; J joule; kJ kilojoule; cal calorie; kcal kilocalorie; Cal foodcalorie; eV electronvolt
 force: N newton; lbf pound-force
 torque: Nm newton-meter; N.m newton-meter; lbft pound-force-foot; lb.ft pound-force-foot
 pressure: Pa pascal; kPa kilopascal; hPa hectopascal; MPa megapascal; bar bar; mbar millibar; atm atmosphere
@@ -158,7 +148,7 @@ def _write(writer: Writer, number: str) -> str:
 
 
 def _amount(text: str) -> Decimal | int:
-    """The number that decides between singular and plural: a fraction is singular, what is no number plural."""
+    """The number that decides between singular and plural: fractions are singular, other texts plural."""
     if (match := _FRACTION.fullmatch(text)) and not match[1]:
         return 1
     try:

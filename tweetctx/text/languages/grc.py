@@ -1,5 +1,0 @@
-"""Ancient Greek."""
-
-from tweetctx.text.language import Language
-
-LANGUAGE = Language(name="Ancient Greek")

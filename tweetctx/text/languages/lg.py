@@ -1,5 +1,0 @@
-"""Ganda."""
-
-from tweetctx.text.language import Language
-
-LANGUAGE = Language(name="Ganda")

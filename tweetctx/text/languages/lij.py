@@ -1,8 +1,0 @@
-"""Ligurian."""
-
-from tweetctx.text.language import Language, words
-
-LANGUAGE = Language(
-    name="Ligurian",
-    elisions=words("l d"),
-)

@@ -1,5 +1,0 @@
-"""Sinhala."""
-
-from tweetctx.text.language import Language
-
-LANGUAGE = Language(name="Sinhala")

@@ -1,5 +1,0 @@
-"""Sesotho."""
-
-from tweetctx.text.language import Language
-
-LANGUAGE = Language(name="Sesotho")

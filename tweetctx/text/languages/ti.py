@@ -1,5 +1,0 @@
-"""Tigrinya."""
-
-from tweetctx.text.language import Language
-
-LANGUAGE = Language(name="Tigrinya")

@@ -1,5 +1,0 @@
-"""Tswana."""
-
-from tweetctx.text.language import Language
-
-LANGUAGE = Language(name="Tswana")

@@ -1,5 +1,0 @@
-"""Tatar."""
-
-from tweetctx.text.language import Language
-
-LANGUAGE = Language(name="Tatar")

@@ -1,5 +1,0 @@
-"""Yoruba."""
-
-from tweetctx.text.language import Language
-
-LANGUAGE = Language(name="Yoruba")
