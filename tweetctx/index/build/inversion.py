@@ -16,7 +16,7 @@ from tweetctx.index.storage.forward import WINDOWS, Forward, window_total
 from tweetctx.index.storage.lengths import CODE_LENGTHS, peak_codes, write_lengths
 from tweetctx.index.storage.offsets import write_offsets
 from tweetctx.index.storage.postings import encode
-from tweetctx.ragged import Ints, Ragged, chunks, ranges
+from tweetctx.ragged import Ints, Ragged, chunks, concatenate_rows
 
 _RUN = ("terms", "passages", "counts")
 
@@ -40,7 +40,7 @@ def article_rows(forward: Forward, articles: Ints) -> tuple[Ragged, Ragged, Size
     rows = forward.article_terms(articles)
     first_passage, last_passage = forward.article_passages(articles)
     first, last = forward.article_sentences(articles)
-    sentences = forward.sentences.take(ranges(first, last - first))
+    sentences = forward.sentences.each(first, last)
     size = Size(
         len(articles),
         int((last_passage - first_passage).sum()),
@@ -70,8 +70,7 @@ def invert(file: ArrayFileWriter, numbers: Ints, scratch: Path, held: int) -> Si
         rows, sentences, added = article_rows(forward, articles)
         counts, size = counts + count_terms(rows, sentences, terms), size + added
         first, last = forward.article_passages(articles)
-        passages = np.arange(first[0], last[-1])
-        rows = forward.passage_terms(passages)
+        rows = _passage_rows(forward, np.arange(first[0], last[-1]), sentences)
         lengths.append(rows.lengths.astype(np.uint32))
         postings = invert_rows(rows.values, rows.offsets, int(first[0]), terms)
         frequency += np.bincount(postings[0], minlength=terms)
@@ -86,6 +85,13 @@ def invert(file: ArrayFileWriter, numbers: Ints, scratch: Path, held: int) -> Si
         write_counts(file, name, values)
     _merge(runs, frequency, file, codes, numbers, held)
     return size
+
+
+def _passage_rows(forward: Forward, passages: Ints, sentences: Ragged) -> Ragged:
+    """Returns the terms of consecutive passages, given those of their sentences."""
+    first, last = forward.passage_sentences.bounds(passages)
+    text = Ragged(sentences.values, sentences.offsets[np.append(0, np.cumsum(last - first))])
+    return concatenate_rows([forward.head_terms(passages), text])
 
 
 def _merge(runs: list[Path], frequency: Numbers, file: ArrayFileWriter, codes: Ints, numbers: Ints, held: int) -> None:

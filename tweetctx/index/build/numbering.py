@@ -71,12 +71,10 @@ def numbering(buffer: SegmentBuffer, vocabulary: LayeredVocabulary | None, limit
     known = np.full(len(every), UNKNOWN, np.int64)
     if vocabulary is not None:
         known = vocabulary.numbers([term.decode() for term in every]).astype(np.int64)
-    new = sorted(
-        np.flatnonzero(kept & (known == UNKNOWN)).tolist(),
-        key=lambda term: (-int(posted[term]), -int(other[term]), every[term]),
-    )
+    new = np.array(sorted(np.flatnonzero(kept & (known == UNKNOWN)).tolist(), key=every.__getitem__), np.int64)
+    new = new[np.lexsort((-other[new], -posted[new]))]  # ties stay in the order of their bytes
     known[new] = len(vocabulary or ()) + np.arange(len(new))
-    return Numbering.of([every[term] for term in new], known, kept, chosen)
+    return Numbering.of([every[term] for term in new.tolist()], known, kept, chosen)
 
 
 def merged_numbering(buffer: SegmentBuffer, new_terms: Sequence[bytes], numbers: Ints, held: int) -> Numbering:

@@ -104,11 +104,9 @@ class Forward:
     def _check(self, passages: Ints) -> None:
         """Checks all pages that `read_passages` reads; IndexDamagedError for one that is not as it was written."""
         first, last = self.passage_sentences.bounds(passages)
-        sections = self.passage_sections(passages)
-        articles = self.article_sections.rows(sections)
-        self.first_sentences(articles)
-        self.sentences.take(ranges(first, last - first))
-        joined_spans(*self._heads(articles, sections))
+        self.first_sentences(self.passage_articles(passages))
+        self.sentences.each(first, last)
+        self.head_terms(passages)
 
     def count_terms(self, articles: Ints, terms: Ints) -> tuple[Ints, Ints, Ints]:
         """The passages of some articles, shape (D,), |d| of each, and c(t,d) of Q terms of the index, shape (D, Q)."""
@@ -136,16 +134,21 @@ class Forward:
     def window_total(self, articles: Ints, n: int) -> int:
         """The number of terms in the windows of all sentences of some articles together."""
         first, last = self.article_sentences(articles)
-        lengths = self.sentences.take(ranges(first, last - first)).lengths
+        lengths = self.sentences.each(first, last).lengths
         return window_total(lengths, last - first, n)
 
     def passage_terms(self, passages: Ints) -> Ragged:
         """Each passage's indexed terms: those of its title, heading and text."""
         text = self.sentences, *self.passage_sentences.bounds(passages)
-        sections = self.passage_sections(passages)
-        return joined_spans(*self._heads(self.article_sections.rows(sections), sections), text)
+        return joined_spans(*self._heads(passages), text)
 
-    def _heads(self, articles: Ints, sections: Ints) -> Iterator[tuple[StoredRows, Ints, Ints]]:
+    def head_terms(self, passages: Ints) -> Ragged:
+        """Each passage's terms that are not in its text: those of its title and heading."""
+        return joined_spans(*self._heads(passages))
+
+    def _heads(self, passages: Ints) -> Iterator[tuple[StoredRows, Ints, Ints]]:
+        sections = self.passage_sections(passages)
+        articles = self.article_sections.rows(sections)
         yield self.titles, articles, articles + 1
         yield self.headings, sections, sections + 1
 

@@ -99,6 +99,15 @@ class StoredRows:
         """Rows `first` to `last` (excluded) joined into one row, for every pair."""
         return joined_spans((self, first, last))
 
+    def each(self, first: Ints, last: Ints) -> Ragged:
+        """The rows from each `first` up to `last` (excluded), one after the other."""
+        source = column, places, terms = self._source(first, last)
+        values, offsets = row_kernels().decode_each(column, places, terms, GROUP_BITS)
+        if not len(offsets):
+            self._check(source)
+            values, offsets = row_kernels().decode_each(column, places, terms, GROUP_BITS)
+        return Ragged(values if self.numbers is None else self.numbers[values], offsets)
+
     def places(self, rows: Ints) -> Ints:
         """Where rows begin, in bytes and by a few rows too early."""
         return self.starts.begins(rows >> GROUP_BITS)
