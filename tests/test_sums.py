@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from properties import examples
 
-from tweetctx.sums import KeyCounts, sum_by_key
+from tweetctx.sums import KeyCounts, distinct, sum_by_key
 
 KEYS = st.lists(st.integers(0, 9), max_size=12)
 
@@ -32,3 +32,8 @@ def test_counts_are_those_of_a_counter_however_many_wait(parts: list[list[int]],
     keys, counts = found.total()
     expected = Counter(key for part in parts for key in part)
     assert list(zip(keys.tolist(), counts.tolist(), strict=True)) == sorted(expected.items())
+
+
+@given(st.lists(st.integers(-(2**63), 2**63 - 1)))
+def test_distinct_keys_are_those_of_a_set(keys: list[int]) -> None:
+    assert distinct(np.array(keys, np.int64)).tolist() == sorted({*keys})

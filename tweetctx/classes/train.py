@@ -15,7 +15,7 @@ from tweetctx.errors import ClassesError, ParameterError
 from tweetctx.index import Engine, open_index
 from tweetctx.ragged import Ints, Ragged
 from tweetctx.specs import Range
-from tweetctx.sums import KeyCounts
+from tweetctx.sums import KeyCounts, distinct
 
 _SIZES = Range(1, whole=True)
 DEFAULT_CLASSES, DEFAULT_WORDS = 500, 10_000
@@ -82,7 +82,7 @@ def classes_of_index(
     check_sizes(classes, words)
     frequent = frequent_words(index, words)
     bigrams = count_bigrams(index, frequent, on_progress)
-    seen = np.unique(np.concatenate([bigrams.left, bigrams.right]))
+    seen = distinct(np.concatenate([bigrams.left, bigrams.right]))
     kept = Bigrams(np.searchsorted(seen, bigrams.left), np.searchsorted(seen, bigrams.right), bigrams.counts, len(seen))
 
     def move(step: Merge) -> None:
@@ -106,7 +106,7 @@ def check_sizes(classes: int, words: int) -> None:
 
 def frequent_words(index: Engine, words: int) -> Ints:
     """Returns the keys of the most frequent terms of sentences except phrases, most frequent first; ties by key."""
-    keys = np.unique(np.concatenate([np.empty(0, np.int64), *(np.unique(rows.values) for rows in index.scan())]))
+    keys = distinct(np.concatenate([np.empty(0, np.int64), *(distinct(rows.values) for rows in index.scan())]))
     stats = index.term_stats(keys)
     order = np.argsort(-stats.cf.astype(np.int64), kind="stable")
     single = (row for row in order.tolist() if " " not in stats.texts[row])

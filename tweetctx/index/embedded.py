@@ -24,6 +24,7 @@ from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.ragged import Bools, Floats, Ints, Ragged, ranges, stacked
 from tweetctx.sequences import looked_up
 from tweetctx.stages import checkpoint
+from tweetctx.sums import distinct
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.word_counts import WordCounts
 from tweetctx.types import Article, Hits, Neighbours, Query, Section, TermStats
@@ -219,7 +220,7 @@ class EmbeddedIndex(Engine):
     def neighbours(self, sentences: Ints, n: int) -> Neighbours:
         """Each sentence with its n neighbours on either side in its article; overlapping windows share rows."""
         first, last = self._bounds("sentences", sentences, "sentences", lambda forward, own: forward.windows(own, n))
-        numbers = np.unique(ranges(first, last - first))
+        numbers = distinct(ranges(first, last - first))
         terms = self._rows("sentences", numbers, lambda part, own: part.forward.sentences.take(own))
         return Neighbours(terms, np.searchsorted(numbers, first), np.searchsorted(numbers, last))
 

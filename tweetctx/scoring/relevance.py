@@ -13,6 +13,7 @@ from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.scorer import NO_TERMS, Contribution
 from tweetctx.scoring.topics import Counted, PassageModel
 from tweetctx.specs import Parameters, choice, number, whole, written
+from tweetctx.sums import distinct
 from tweetctx.types import Query
 
 # P(w|D) of words, shape (R, W), P(q|D) of query terms, shape (R, Q), and c(q), shape (Q,), give the logarithm of an
@@ -160,7 +161,7 @@ class RelevanceModel(Parameters):
         passages = pool.best_passages(query, self.R)
         if not len(passages):
             return None
-        words = np.unique(np.concatenate([passages.values, pool.sentences.values]))
+        words = distinct(np.concatenate([passages.values, pool.sentences.values]))
         stats = pool.engine.term_stats(words)
         p = pool.size.probability(stats.cf)
         p_w = (1.0 - self.lam) * self.passage_model.probability(passages, words) + self.lam * p

@@ -12,6 +12,7 @@ import numpy as np
 from tweetctx.corpus.names import Alias
 from tweetctx.index.build.segment_buffer import SegmentBuffer
 from tweetctx.index.storage.surface_rows import ANCHORS, NO_ARTICLE, Rows
+from tweetctx.sums import distinct
 from tweetctx.text.names.keys import NameRows, title_keys
 
 _ROWS: Final = 1 << 16  # read at a time
@@ -39,7 +40,7 @@ def add_aliases(buffer: SegmentBuffer, table: Iterable[Alias]) -> AliasReport:
         buffer.add_surfaces("anchors", alias_rows(some))
         targets.append(title_keys([alias.title for alias in some]))
     wanted = np.concatenate(targets)
-    unknown = ~np.isin(wanted, buffer.known_titles(np.unique(wanted)))
+    unknown = ~np.isin(wanted, buffer.known_titles(distinct(wanted)))
     rest = compress((alias.title for alias in table), unknown) if unknown.any() else ()
     return AliasReport(len(wanted), int(unknown.sum()), tuple(islice(dict.fromkeys(rest), _SHOWN)))
 

@@ -25,6 +25,7 @@ from tweetctx.index.storage.surface_rows import NO_ARTICLE, Rows
 from tweetctx.index.storage.texts import joined
 from tweetctx.index.storage.words import read_word_counts
 from tweetctx.ragged import Ints, Ragged, ranges
+from tweetctx.sums import distinct
 
 SEGMENTS: Final = 10  # of an index, at most, after a change
 _HELD: Final = 1 << 20  # terms held at a time
@@ -80,7 +81,7 @@ def _merge(change: Change, entries: Sequence[Entry], memory: int) -> Entry:
     """Writes segments into one without removed articles; terms keep their numbers in the index."""
     segments = [open_segment(change.index, entry)[0] for entry in entries]
     numbers = [np.arange(len(part.cf)) if part.numbers is None else part.numbers for part in segments]
-    union = np.unique(np.concatenate(numbers))
+    union = distinct(np.concatenate(numbers))
     new_terms = [term for segment in segments for term in StoredVocabulary(segment.file)]
     with closing(SegmentBuffer(change.new_path("buffer"))) as buffer:
         for segment in segments:

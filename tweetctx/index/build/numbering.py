@@ -13,6 +13,7 @@ from tweetctx.index.protocol import UNKNOWN
 from tweetctx.index.search.vocabulary import LayeredVocabulary
 from tweetctx.index.storage.forward import ROWS
 from tweetctx.ragged import Bools, Ints, Ragged, concatenate_rows
+from tweetctx.sums import distinct
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Numbering:
     @classmethod
     def of(cls, new_terms: Sequence[bytes], numbers: Ints, kept: Bools, phrases: Keys) -> Numbering:
         """numbers: in the index, of the buffer's terms and phrases. kept: whether the segment has each of them."""
-        own = np.unique(numbers[kept])
+        own = distinct(numbers[kept])
         local = np.searchsorted(own, numbers).astype(np.uint32)
         return cls(new_terms, own, local, phrases)
 

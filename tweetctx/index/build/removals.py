@@ -23,7 +23,7 @@ from tweetctx.index.storage.sources import read_sources
 from tweetctx.index.storage.surface_rows import Rows, added_rows
 from tweetctx.index.storage.texts import Texts
 from tweetctx.ragged import Ints, Ragged
-from tweetctx.sums import sum_by_key
+from tweetctx.sums import distinct, sum_by_key
 from tweetctx.text.analyzer import AnalyzerConfig
 
 _ARTICLES = 1 << 12  # counted at a time
@@ -59,7 +59,7 @@ class Removal:
 
     def __add__(self, other: Removal) -> Removal:
         both = np.concatenate([self.terms, other.terms])
-        terms = np.unique(both)
+        terms = distinct(both)
         counts = {
             name: sum_by_key(both, np.concatenate([self.counts[name], other.counts[name]]))[1] for name in STATISTICS
         }

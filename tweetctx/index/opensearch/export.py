@@ -17,6 +17,7 @@ from tweetctx.index.opensearch.opening import BLOB_BYTES, blob_document, blob_do
 from tweetctx.index.storage.sources import read_sources
 from tweetctx.index.storage.surface_rows import WRITTEN, Rows
 from tweetctx.ragged import Ints, concatenate_rows
+from tweetctx.sums import distinct
 from tweetctx.text.word_counts import TABLES
 from tweetctx.types import Hits
 
@@ -50,7 +51,7 @@ class Export:
         (self._segment,) = index.segments
         self._written = np.concatenate([np.empty(0, WRITTEN), *self._segment.surfaces.rows("written")])
         named = [rows["key"] for name in ("surfaces", "anchors") for rows in self._segment.surfaces.rows(name)]
-        self._named = np.unique(np.concatenate([np.empty(0, np.uint64), *named]))
+        self._named = distinct(np.concatenate([np.empty(0, np.uint64), *named]))
         self.form_bits = bucket_bits(len(self._written) + len(self._named))
         self._written, self._written_at = self._by_bucket(self._written, self._written["key"])
         self._named, self._named_at = self._by_bucket(self._named, self._named)
