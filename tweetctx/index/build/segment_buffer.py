@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from itertools import count, filterfalse
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -73,11 +74,11 @@ class SegmentBuffer:
 
     def _numbered(self, terms: Sequence[str]) -> NDArray[np.uint32]:
         """Returns the numbers of different terms, and writes those that are new."""
-        held = len(self._terms)
-        numbers = [self._terms.setdefault(term, len(self._terms)) for term in terms]
-        added = (term for term, number in zip(terms, numbers, strict=True) if number >= held)
+        known = self._terms
+        added = [*filterfalse(known.__contains__, terms)]
+        known.update(zip(added, count(len(known))))
         self._write("terms", "".join(f"{term}\n" for term in added).encode("utf-8", "surrogatepass"))
-        return np.array(numbers, np.uint32)
+        return np.fromiter(map(known.__getitem__, terms), np.uint32, len(terms))
 
     def number(self, terms: Iterable[bytes]) -> None:
         """Numbers terms before any article is written with their numbers."""
