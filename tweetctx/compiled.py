@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -28,7 +27,7 @@ _NUMBAS = "NUMBA_CACHE_DIR"
 _IMPORTS = re.compile(rb"^from (tweetctx[\w.]*) import", re.MULTILINE)
 _LOOPS = b"\n@njit("
 
-_interpreted = _compiled = _own_process = False
+_interpreted = _compiled = False
 
 
 def interpret() -> None:
@@ -41,15 +40,6 @@ def interpret() -> None:
     if not _compiled:
         _interpreted = True
         np.seterr(over="ignore")
-
-
-def own_process() -> None:
-    """Declares that this process only runs a command, so that numba need not import SciPy's linear algebra.
-
-    That takes a quarter of a second, and no loop of tweetctx needs it.
-    """
-    global _own_process
-    _own_process = True
 
 
 def interpreted() -> bool:
@@ -75,47 +65,24 @@ def njit(
     if _interpreted:
         return lambda function: function
     _compiled = True
-    if _own_process:
-        _import_without_scipy()
     _choose_folder()
     import numba
+
+    from tweetctx.numba_cache import LoadingCache
 
     options: dict[str, Any] = {"nogil": nogil, "error_model": error_model, "_nrt": allocates, "forceinline": inlined}
 
     def compiled(function: Function) -> Function:
         dispatcher: Any = numba.njit(**options)(function)
-        dispatcher._cache = _loading_cache()(function)
+        dispatcher._cache = LoadingCache(function)
         return dispatcher  # type: ignore[no-any-return]
 
     return compiled
 
 
 @cache
-def _loading_cache() -> Any:
-    """numba's cache of a function's compiled code; it loads without what only compiling needs.
-
-    numba's own cache first imports its compiler's definitions for Python and numpy and checks them at each load, a
-    third of a second in all.
-    """
-    from numba.core.caching import FunctionCache
-    from numba.core.runtime.nrt import rtsys
-
-    class LoadingCache(FunctionCache):
-        def __init__(self, function: Callable[..., Any]) -> None:
-            super().__init__(function)  # type: ignore[no-untyped-call]
-            if function.__module__.startswith("tweetctx."):  # else numba's own, which knows the function's file alone
-                self._cache_file._source_stamp = _sources_digest(function.__module__)
-
-        def load_overload(self, sig: Any, target_context: Any) -> Any:
-            rtsys.initialize(target_context)
-            with self._guard_against_spurious_io_errors():
-                return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
-
-    return LoadingCache
-
-
-@cache
-def _sources_digest(module: str) -> str:
+def sources_digest(module: str) -> str:
+    """A digest of all sources that may be compiled into a module's loops."""
     sources = loop_sources(module)
     return hashlib.sha256(b"".join(sources[name] for name in sorted(sources))).hexdigest()
 
@@ -142,17 +109,6 @@ def _read_source(module: str) -> tuple[bytes, tuple[str, ...]]:
     source = (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_bytes()
     imported = _IMPORTS.findall(source) if _LOOPS in source else []
     return hashlib.sha256(source).digest(), tuple(name.decode() for name in imported)
-
-
-def _import_without_scipy() -> None:
-    """Imports the part of numba that tries to import SciPy, with SciPy hidden."""
-    name = "scipy.linalg"
-    if name not in sys.modules and "numba" not in sys.modules:
-        sys.modules[name] = None  # type: ignore[assignment]
-        try:
-            import numba.np.arraymath  # noqa: F401
-        finally:
-            del sys.modules[name]
 
 
 def _choose_folder() -> None:

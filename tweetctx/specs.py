@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
-from difflib import get_close_matches
 from numbers import Integral, Real
 from typing import Any, ClassVar
 
@@ -148,6 +147,8 @@ def as_text(value: Any) -> str:
 
 def nearest(name: str, names: Iterable[str]) -> str:
     """Returns a suggestion for an unknown name, for the end of a message; empty if no name is similar."""
+    from difflib import get_close_matches  # late: only a wrong name needs it
+
     found = get_close_matches(name, list(names), 1)
     return f"; did you mean {found[0]}?" if found else ""
 

@@ -66,9 +66,6 @@ WorkersOption = Annotated[int | None, typer.Option(min=1, help="Processes; by de
 
 def index_or_demonstration(name: str | None) -> str:
     """The index named, else the demonstration corpus's, which is built on first use."""
-    from tweetctx.compiled import own_process
-
-    own_process()
     if name:
         return name
     from tweetctx.demonstration import demonstration_index

@@ -68,8 +68,8 @@ class _Model(NamedTuple):
 
 
 def _table(counts: Counts) -> _Table:
-    keys, values = counts.keys.view(), counts.values.astype(np.uint32)
-    keys.flags.writeable = False
+    keys, values = counts.keys.view(), counts.values.astype(np.uint32, copy=False).view()
+    keys.flags.writeable = values.flags.writeable = False
     return _Table(keys, values, float(max(counts.total, 1)))
 
 

@@ -121,7 +121,7 @@ class Texts:
     def __init__(self, file: ArrayFile, name: str) -> None:
         self._frames = file.pages(f"{name}.frames", np.uint8)
         blocks = file.array(f"{name}.blocks", np.int64)
-        self._places, self._first = (np.ascontiguousarray(blocks[start::2]) for start in (0, 1))
+        self._places, self._first = blocks[::2], blocks[1::2]
         if (
             not 0 < len(self._first) == len(self._places)
             or self._places[-1] != len(self._frames)
@@ -170,8 +170,8 @@ class Texts:
         return last[block]
 
     def _decompressed(self, block: int) -> list[bytes]:
-        begin, end = self._places[block : block + 2]
-        self._frames.need(self._places[block : block + 1], self._places[block + 1 : block + 2])
+        begin, end = self._places[block : block + 2].tolist()
+        self._frames.need(np.array([begin]), np.array([end]))
         frame = self._frames.values[begin:end].tobytes()
         try:
             if zstandard.frame_content_size(frame) > LARGEST_BLOCK:  # or memory could be asked for without limit
