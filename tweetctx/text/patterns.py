@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import regex
@@ -21,11 +22,13 @@ class Patterns:
     """The patterns of a language.
 
     candidate: a possible end of a sentence; its only group is the beginning of what follows.
+    mark: a mark at which a candidate may begin. If the mark alone is the candidate, the group is the same.
     closed: closing marks at the end of a chunk. left: what precedes a chunk's last word.
     next: opening marks, the first word of a sentence, and a mark that joins it to more.
     """
 
     candidate: regex.Pattern[str]
+    mark: re.Pattern[str]
     closed: regex.Pattern[str]
     left: regex.Pattern[str]
     next: regex.Pattern[str]
@@ -41,9 +44,14 @@ def patterns_for(boundaries: Boundaries) -> Patterns:
         [{end}] (?: [{end}{closing}] | {_REFERENCE} {also_closing} ){{0,50}}+     # what closes goes with its sentence
         (?= (?: {_SPACE}++ | {_no_space(closing, spaces)} ) ( {guillemet} [^\s\x1c-\x1f]{{1,24}}+ ) )
     """
+    # Of characters beyond the Basic Multilingual Plane, `re` tests only ranges quickly.
+    ends = "".join(regex.findall(f"[{end}]", "".join(map(chr, range(0x10000)))))
+    beyond = r"\U00010000-\U0010FFFF"
+    mark = rf"[{re.escape(ends)}{beyond}](?:(?<![{beyond}])(?=\s++([^\s«»]\S{{0,23}}+))|(?!\Z))"
     before, elided = (rf"(?:[{opening}]\s?)*", "(?:['’](?=\\p{L}))?") if spaces else (rf"[{opening}]*", "")
     return Patterns(
         regex.compile(candidate, regex.VERBOSE, openers=boundaries.openers),
+        re.compile(mark),
         regex.compile(rf"(?:[{closing}]|{_REFERENCE})+$"),
         regex.compile(rf"(?:.*[-–—])?[{opening}]*"),
         regex.compile(rf"({before})({_WORD}{elided}|{_NUMBER})([.-]?)"),

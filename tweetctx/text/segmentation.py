@@ -1,17 +1,18 @@
 """Segments text into sentences by rules, fast enough for a Wikipedia.
 
-One pattern finds the few chunks between white space that could end a sentence. Tables of the language and, for English,
-spaCy's tokenizer decide once for each chunk whether its full stop belongs to the word. One scale then compares what the
-chunk needs after it to end a sentence with what the next chunk offers as the beginning of one.
+One pattern finds the few chunks between white space that could end a sentence; a simpler one, which `re` finds faster,
+says where to look for them. Tables of the language and, for English, spaCy's tokenizer decide once for each chunk
+whether its full stop belongs to the word. One scale then compares what the chunk needs after it to end a sentence with
+what the next chunk offers as the beginning of one.
 
-43 MB of English take 1.8 s, a sixth of an index build in one process. Compiled loops saved 0.6 s of them, 5 % of the
-build, and were removed.
+43 MB of English take 1.2 s, a seventh of an index build in one process.
 """
 
 from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Protocol
 
@@ -84,32 +85,36 @@ class RuleSegmenter:
     def __init__(self, boundaries: Boundaries) -> None:
         self._boundaries = boundaries
         self._patterns = patterns_for(boundaries)
-        self._pairs = (("(", ")"), *boundaries.quotations)
-        self._marks = ('"', *(opening for opening, _ in self._pairs))
+        self._pairs = (("(", ")"), ('"', '"'), *boundaries.quotations)
         self._offer = lru_cache(_CACHED)(self._offer_of)
         self._need = lru_cache(_CACHED)(self._need_of)
         self._need_of_chunk = lru_cache(_CACHED)(self._need_alone) if boundaries.spaces else self._need
 
     def spans(self, text: str) -> list[Span]:
         """Returns the sentences of a paragraph, in characters."""
-        unmarked = not any(map(text.__contains__, self._marks))
+        candidate, offer_of, need_of_chunk = self._patterns.candidate, self._offer, self._need_of_chunk
+        pairs = [pair for pair in self._pairs if pair[0] in text]
         spans = []
         start = len(text) - len(text.lstrip())
-        for match in self._patterns.candidate.finditer(text):
-            if offer := self._offer(match[1]):
-                end = match.end()
-                if offer >= self._need_at(text, max(start, end - _LOOKBACK), end) and (
-                    (unmarked and end - start > _FRAGMENT_LENGTH) or self._complete(text, start, end)
-                ):
-                    spans.append((start, end))
-                    start = match.start(1)
+        end = 0
+        for mark in self._patterns.mark.finditer(text):
+            if mark.start() < end:  # one of the marks of the last candidate
+                continue
+            match = mark if mark[1] else candidate.match(text, mark.start())
+            if match is None:
+                continue
+            end = match.end()
+            if not (offer := offer_of(match[1])):
+                continue
+            since = end - _LOOKBACK if end - start > _LOOKBACK else start
+            need = need_of_chunk(text[text.rfind(" ", since, end) + 1 or since : end])
+            if need == UNCLEAR:
+                need = self._need(_INSIDE.sub("", text[since:end]))
+            if offer >= need and _complete(text, start, end, pairs):
+                spans.append((start, end))
+                start = match.start(1)
         end = len(text.rstrip())
         return [*spans, (start, end)] if start < end else spans
-
-    def _need_at(self, text: str, since: int, end: int) -> int:
-        """Returns what text[since:end] needs after it."""
-        need = self._need_of_chunk(text[text.rfind(" ", since, end) + 1 or since : end])
-        return self._need(_INSIDE.sub("", text[since:end])) if need == UNCLEAR else need
 
     def _offer_of(self, chunk: str) -> int:
         """Returns how likely the chunk begins a sentence, on the scale of beginnings."""
@@ -162,20 +167,23 @@ class RuleSegmenter:
         alone = stands_alone(word) if known.asks_tokenizer else len(stem) > 1 or not stem[:1].isalpha()
         return ANYTHING if alone else OPENER
 
-    def _complete(self, text: str, start: int, end: int) -> bool:
-        """Whether text[start:end] can be a sentence: not a list number, not cut off in an aside or a quotation."""
-        if end - start <= _FRAGMENT_LENGTH and _FRAGMENT.fullmatch(text, start, end):
-            return False
-        since = max(start, end - _WINDOW)
-        opened = text.rfind("(", since, end)
-        if opened >= 0 and text.count("(", since, end) > text.count(")", since, end):
-            return opened == start or _TO_BRACKET.match(text, end, opened + _ASIDE) is None
-        if text.count('"', since, end) % 2:
-            return not _quoted_within(text, text.rfind('"', since, end), end, '"')
-        for opening, closing in self._boundaries.quotations:
-            if text.count(opening, since, end) > text.count(closing, since, end):
-                return not _quoted_within(text, text.rfind(opening, since, end), end, closing)
-        return True
+
+def _complete(text: str, start: int, end: int, pairs: Iterable[tuple[str, str]]) -> bool:
+    """Whether text[start:end] can be a sentence: not a list number, not cut off in an aside or a quotation.
+
+    pairs: the marks around asides and quotations that occur in the text.
+    """
+    if end - start <= _FRAGMENT_LENGTH and _FRAGMENT.fullmatch(text, start, end):
+        return False
+    since = max(start, end - _WINDOW)
+    for opening, closing in pairs:
+        number = text.count(opening, since, end)
+        if number and (number % 2 if opening == '"' else number > text.count(closing, since, end)):
+            opened = text.rfind(opening, since, end)
+            if opening == "(":
+                return opened == start or _TO_BRACKET.match(text, end, opened + _ASIDE) is None
+            return not _quoted_within(text, opened, end, closing)
+    return True
 
 
 def _quoted_within(text: str, opened: int, end: int, mark: str) -> bool:
