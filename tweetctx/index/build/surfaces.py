@@ -89,8 +89,7 @@ class SurfaceReader:
         places = np.concatenate([first, *(np.flatnonzero(tokens.cases == case) for case, _ in _MARKS)])
         article = np.searchsorted(ends, tokens.starts[places], side="right")
         keys, counts = count_groups(words, article)
-        order = np.argsort(keys)
-        return _Text(keys[order], counts[order], np.sort(pair_keys(names, article[: len(names)])))
+        return _Text(keys, counts, np.sort(pair_keys(names, article[: len(names)])))
 
     def _names(self, articles: Sequence[Article]) -> Iterable[tuple[int, int, str]]:
         """Yields the names of articles: article, source, name."""

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.compiled import njit
-from tweetctx.hash_kernels import hash_table, place_of
 from tweetctx.text.names.letters import (
     APOSTROPHE,
     BREAK,
     CAPITAL,
     CAPITALS,
     COMMA,
+    DIGIT,
     LOWER,
     MARK,
     MIXED,
@@ -30,7 +30,7 @@ LONGEST_RUN: Final = 7  # tokens
 _ABBREVIATED: Final = 3  # letters; a full stop after a capitalized word as short ends no sentence: St. Louis, J. Edgar
 
 _U64 = np.uint64
-_DOT, _COMMA, _NEWLINE, _AND = 0x2E, 0x2C, 0x0A, 0x26
+_BLANK, _DOT, _COMMA, _NEWLINE, _AND = 0x20, 0x2E, 0x2C, 0x0A, 0x26
 _BREAKS = np.array([ord(c) for c in '!?:;\n\r\t"“”„«»…()[]{}|<>=—•'], np.uint32)
 
 
@@ -60,7 +60,7 @@ def find_tokens(
                 hashes[count], spans[count] = ampersand[0], ampersand[1]
                 letters[count], cases[count], gaps[count] = 3, SMALL, gap
                 count, gap = count + 1, SPACE
-            else:
+            elif codes[at] != _BLANK:
                 short = count > 0 and ends[count - 1] == at and _is_short(letters[count - 1], cases[count - 1])
                 gap = _widened(gap, codes, at, kinds, short)
             at += 1
@@ -72,28 +72,29 @@ def find_tokens(
         first_upper = kind == UPPER
         while at < size:
             kind = _kind(codes, at, kinds)
-            if kind == SEPARATOR:
-                after = _past_dot(codes, begin, at, kinds)
-                if after < 0:
-                    break
-                at = after
-                continue
-            if kind == APOSTROPHE:
-                after = _kind(codes, at + 1, kinds)
-                if after in (SEPARATOR, APOSTROPHE, SINGLE) or _is_possessive(codes, at, kinds):
-                    break
-                at += 1
-                continue
-            if kind == SINGLE and at > begin:
-                break
-            if kind != MARK:
+            if LOWER <= kind <= DIGIT:
                 value = value * powers[codes[at]] + values[codes[at]]
                 power = power * powers[codes[at]]
                 length += 1
                 upper += kind == UPPER
                 lower += kind == LOWER
-            at += 1
-            if kind == SINGLE:
+                at += 1
+            elif kind == MARK:
+                at += 1
+            elif kind == SEPARATOR:
+                after = _past_dot(codes, begin, at, kinds)
+                if after < 0:
+                    break
+                at = after
+            elif kind == APOSTROPHE:
+                after = _kind(codes, at + 1, kinds)
+                if after in (SEPARATOR, APOSTROPHE, SINGLE) or _is_possessive(codes, at, kinds):
+                    break
+                at += 1
+            elif at > begin:
+                break
+            else:
+                value, power, length, at = values[codes[at]], powers[codes[at]], 1, at + 1
                 while _kind(codes, at, kinds) == MARK:
                     at += 1
                 break
@@ -103,15 +104,8 @@ def find_tokens(
         gap = SPACE
         if _kind(codes, at, kinds) == APOSTROPHE:
             at += 2 if _is_possessive(codes, at, kinds) else 1
-    return (
-        starts[:count].copy(),
-        ends[:count].copy(),
-        hashes[:count].copy(),
-        spans[:count].copy(),
-        letters[:count].copy(),
-        cases[:count].copy(),
-        gaps[:count].copy(),
-    )
+    columns = starts[:count], ends[:count], hashes[:count], spans[:count], letters[:count], cases[:count], gaps[:count]
+    return columns
 
 
 @njit()
@@ -142,11 +136,11 @@ def _widened(gap: int, codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uin
 @njit()
 def _past_dot(codes: NDArray[np.uint32], begin: int, at: int, kinds: NDArray[np.uint8]) -> Any:
     """Where an abbreviation continues after a dot, as in U.S. or J. K.; -1 if no dot joins letters there."""
-    joins = (
-        codes[at] == _DOT
-        and (at == begin + 1 or (at >= begin + 2 and (codes[at - 2] == _DOT or codes[at - 2] == 32)))
-        and _kind(codes, at - 1, kinds) in (UPPER, LOWER)
-    )
+    if codes[at] != _DOT:
+        return -1
+    joins = (at == begin + 1 or (at >= begin + 2 and (codes[at - 2] == _DOT or codes[at - 2] == 32))) and _kind(
+        codes, at - 1, kinds
+    ) in (UPPER, LOWER)
     spaced = at + 1 < len(codes) and codes[at + 1] == 32
     after = at + 2 if spaced else at + 1
     kind = _kind(codes, after, kinds)
@@ -317,24 +311,6 @@ def pair_keys(keys: Any, numbers: Any) -> Any:
     for place in range(len(keys)):
         out[place] = mixed(keys[place] * _U64(0x9E3779B97F4A7C15) + _U64(numbers[place]))
     return out
-
-
-@njit()
-def count_groups(keys: Any, groups: Any) -> Any:
-    """The distinct keys, and in how many groups each is. groups: of each key; a key's places in one are neighbours."""
-    found, counts, last = np.empty(len(keys), np.uint64), np.zeros(len(keys), np.int64), np.empty(len(keys), np.int64)
-    table, size = hash_table(len(keys)), 0
-    for place in range(len(keys)):
-        key = np.int64(mixed(keys[place]))
-        slot = place_of(key, table)
-        if table[1, slot] < 0:
-            table[0, slot], table[1, slot] = key, size
-            found[size], last[size] = keys[place], -1
-            size += 1
-        row = table[1, slot]
-        counts[row] += last[row] != groups[place]
-        last[row] = groups[place]
-    return found[:size].copy(), counts[:size].copy()
 
 
 @njit()

@@ -11,10 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.ragged import Ints
+from tweetctx.sums import distinct
 from tweetctx.text import fingerprints
 from tweetctx.text.names.letters import letters
 
 Keys = NDArray[np.uint64]
+
+_GROUP_BITS: Final = 16  # of 64, of which the key of a name has 48
 
 # The key of a word written small, or in capitals, is that of the name changed by these.
 SMALL_WORD: Final = np.uint64(0x5A5A_0000_0000)
@@ -163,11 +166,11 @@ def pair_keys(keys: Keys, numbers: Ints) -> Keys:
 
 
 def count_groups(keys: Keys, groups: Ints) -> tuple[Keys, Ints]:
-    """The distinct keys, and in how many groups each is. groups: of each key; a key's places in one are neighbours."""
-    from tweetctx.text.names import kernels
-
-    found: tuple[Keys, Ints] = kernels.count_groups(keys, groups)
-    return found
+    """The distinct keys, ascending, and in how many groups each is. groups: of each key, numbered from 0."""
+    pairs = keys << _GROUP_BITS | groups.astype(np.uint64) & (1 << _GROUP_BITS) - 1
+    blocks = groups >> _GROUP_BITS
+    found = [distinct(pairs[blocks == block]) >> _GROUP_BITS for block in range(int(blocks.max(initial=0)) + 1)]
+    return np.unique(np.concatenate(found), return_counts=True)
 
 
 def title_keys(titles: Sequence[str]) -> Keys:
