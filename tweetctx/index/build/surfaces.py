@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import regex
@@ -20,6 +20,7 @@ from tweetctx.index.build.opening_names import (
 from tweetctx.index.storage.surface_rows import ANCHORS, FACTS, SURFACES, TITLES, WRITTEN, Rows, added_rows
 from tweetctx.index.surface_forms import ArticleKind, FormSource
 from tweetctx.ragged import Ints
+from tweetctx.text.language import Language
 from tweetctx.text.languages import find_language
 from tweetctx.text.names.keys import (
     CAPITAL_WORD,
@@ -46,14 +47,15 @@ class SurfaceReader:
     """Collects the surface forms in articles of one language."""
 
     def __init__(self, language: str, stop_words: Iterable[str]) -> None:
-        self._language = language
+        self._language = find_language(language)
         self._stops = word_hashes(sorted(stop_words))
 
     def batch(self, articles: Sequence[Article]) -> dict[str, Rows]:
         """Returns the rows of some articles for each of the TABLES; articles are numbered from 0 within the batch."""
         text = self._text(map(_content, articles))
-        own = _Own(articles, text)
-        names = [*self._names(articles)]
+        subjects = [*map(_subject, articles)]
+        own = _Own(subjects, text)
+        names = [*self._names(subjects)]
         keys = NameRows.of([name for _, _, name in names]).keys
         surfaces = _rows(
             SURFACES,
@@ -65,14 +67,14 @@ class SurfaceReader:
         surfaces = np.concatenate([surfaces[keys > 0], own.parts(), own.initials()])
         return {
             "surfaces": added_rows(surfaces),
-            "anchors": _anchors(articles),
+            "anchors": _anchors(subjects),
             "written": text.written(),
             "titles": _titles(articles),
             "facts": _rows(
                 FACTS,
                 base=own.bases.keys,
                 length=[_length(article) for article in articles],
-                kind=[_kind(article, self._language) for article in articles],
+                kind=[_kind(subject, self._language) for subject in subjects],
             ),
         }
 
@@ -91,18 +93,16 @@ class SurfaceReader:
         keys, counts = count_groups(words, article)
         return _Text(keys, counts, np.sort(pair_keys(names, article[: len(names)])))
 
-    def _names(self, articles: Sequence[Article]) -> Iterable[tuple[int, int, str]]:
-        """Yields the names of articles: article, source, name."""
-        for number, article in enumerate(articles):
-            found: dict[str, int] = {}
-            for source, name in self._names_of(article):
+    def _names(self, subjects: Sequence[_Subject]) -> Iterable[tuple[int, int, str]]:
+        """Yields the names of articles, some of them several times: article, source, name."""
+        for number, subject in enumerate(subjects):
+            for source, name in self._names_of(subject):
                 if 0 < len(name) <= _LONGEST:
-                    found[name] = found.get(name, 0) | source
-            yield from ((number, source, name) for name, source in found.items())
+                    yield number, source, name
 
-    def _names_of(self, article: Article) -> Iterable[tuple[int, str]]:
+    def _names_of(self, subject: _Subject) -> Iterable[tuple[int, str]]:
+        article, name, opening, person = subject
         title = article.title
-        name = bare_name(title)
         yield FormSource.TITLE, title
         if name != title:
             yield FormSource.NAME, name
@@ -118,15 +118,29 @@ class SurfaceReader:
                 yield FormSource.REDIRECT, bare_name(redirect)
         for alias in article.aliases:
             yield FormSource.ALIAS, alias
-        opening = _opening(article)
-        for other in names_in_opening(opening, english=self._language == "en"):
+        for other in names_in_opening(opening, english=self._language.code == "en"):
             yield FormSource.OPENING, without_kind(other) if other != name else other
-        if find_language(self._language).surname_first and (person := surname_first(name)):
-            yield from zip((FormSource.SURNAME, FormSource.NAME), person, strict=True)
-        elif is_person(name, opening):
+        if self._language.surname_first and (parted := surname_first(name)):
+            yield from zip((FormSource.SURNAME, FormSource.NAME), parted, strict=True)
+        elif person:
             parts = name.split(" ")
             younger = parts[-1] in _YOUNGER and len(parts) > 2
             yield FormSource.SURNAME, parts[-2].rstrip(",") if younger else parts[-1]
+
+
+class _Subject(NamedTuple):
+    """An article, its title without qualifier, its first paragraph, and whether that gives the years of a life."""
+
+    article: Article
+    name: str
+    opening: str
+    person: bool
+
+
+def _subject(article: Article) -> _Subject:
+    name = bare_name(article.title)
+    opening = next((section.paragraphs[0] for section in article.sections if section.paragraphs), "")
+    return _Subject(article, name, opening, is_person(name, opening))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +180,8 @@ def _words(tokens: Any, case: int, mark: np.uint64) -> Keys:
 class _Own:
     """Parts and initials of the titles of a batch, with how often the articles themselves use them."""
 
-    def __init__(self, articles: Sequence[Article], text: _Text) -> None:
-        self._names = [bare_name(article.title) for article in articles]
+    def __init__(self, subjects: Sequence[_Subject], text: _Text) -> None:
+        self._names = [subject.name for subject in subjects]
         self._text = text
         self.bases = NameRows.of(self._names)
 
@@ -190,15 +204,12 @@ class _Own:
         return _rows(SURFACES, key=keys[used], article=articles[used], source=sources, count=counts[used])
 
 
-def _anchors(articles: Sequence[Article]) -> Rows:
+def _anchors(subjects: Sequence[_Subject]) -> Rows:
     """Returns the links of articles, and the senses that disambiguation pages list."""
     pairs = [
         (number, text, target)
-        for number, article in enumerate(articles)
-        for text, target in [
-            *article.links,
-            *((bare_name(article.title), sense) for sense in article.senses),
-        ]
+        for number, subject in enumerate(subjects)
+        for text, target in [*subject.article.links, *((subject.name, sense) for sense in subject.article.senses)]
         if 0 < len(text) <= _LONGEST
     ]
     keys = NameRows.of([text for _, text, _ in pairs]).keys
@@ -216,28 +227,22 @@ def _titles(articles: Sequence[Article]) -> Rows:
     return _rows(TITLES, key=title_keys([title for _, title in pairs]), article=[number for number, _ in pairs])
 
 
-def _kind(article: Article, language: str) -> int:
-    opening = _opening(article)
-    name = bare_name(article.title)
+def _kind(subject: _Subject, language: Language) -> int:
+    article, name, opening, person = subject
     return (
-        ArticleKind.PERSON * is_person(name, opening)
+        ArticleKind.PERSON * person
         | ArticleKind.DISAMBIGUATION * _is_disambiguation(article, opening, language)
         | ArticleKind.COMMON * written_small(name, opening)
         | ArticleKind.QUALIFIED * (name != article.title)
     )
 
 
-def _is_disambiguation(article: Article, opening: str, language: str) -> bool:
+def _is_disambiguation(article: Article, opening: str, language: Language) -> bool:
     """Whether an article is a disambiguation page by its source, its title's qualifier or a short first paragraph."""
-    words = find_language(language)
-    qualifier, pattern = words.disambiguation_title, words.disambiguation_text
+    qualifier, pattern = language.disambiguation_title, language.disambiguation_text
     if article.disambiguation or (qualifier and article.title.endswith((f"({qualifier})", f"（{qualifier}）"))):
         return True
     return pattern is not None and len(opening) < _POINTER_LENGTH and regex.search(pattern, opening) is not None
-
-
-def _opening(article: Article) -> str:
-    return next((section.paragraphs[0] for section in article.sections if section.paragraphs), "")
 
 
 def _content(article: Article) -> str:
@@ -245,7 +250,7 @@ def _content(article: Article) -> str:
 
 
 def _length(article: Article) -> int:
-    return sum(len(paragraph) for section in article.sections for paragraph in section.paragraphs)
+    return sum(sum(map(len, section.paragraphs)) for section in article.sections)
 
 
 def _rows(dtype: np.dtype[Any], **columns: Any) -> Rows:

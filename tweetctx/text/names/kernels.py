@@ -104,8 +104,7 @@ def find_tokens(
         gap = SPACE
         if _kind(codes, at, kinds) == APOSTROPHE:
             at += 2 if _is_possessive(codes, at, kinds) else 1
-    columns = starts[:count], ends[:count], hashes[:count], spans[:count], letters[:count], cases[:count], gaps[:count]
-    return columns
+    return starts[:count], ends[:count], hashes[:count], spans[:count], letters[:count], cases[:count], gaps[:count]
 
 
 @njit()
