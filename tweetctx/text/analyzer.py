@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -94,7 +94,8 @@ class Analyzer:
         rules = word_rules(config.language)
         self._find, self._bare, self._letters = rules.find, rules.bare, rules.letters
         stem = _stemmer(config.stemmer, rules.accents)
-        self._term = lru_cache(_REMEMBERED)(partial(_term, config.stop_words, rules.bare, stem))
+        self._find_term = partial(_term, config.stop_words, rules.bare, stem)
+        self._term = lru_cache(_REMEMBERED)(self._find_term)
         self.terms_per_word = rules.terms_per_word
 
     def tokens(self, text: str) -> list[str]:
@@ -107,6 +108,10 @@ class Analyzer:
     def term(self, token: str) -> str | None:
         """Returns the term of a token without elision and contraction, or None for a stop word."""
         return self._term(token)
+
+    def terms_of(self, tokens: Iterable[str]) -> list[str | None]:
+        """Returns the term of each of many different tokens, of which none is remembered."""
+        return [*map(self._find_term, tokens)]
 
     def is_name(self, word: str) -> bool:
         """Whether a word is written as names are: with a capital, or in a script that has none.
@@ -136,9 +141,11 @@ class Analyzer:
 
 
 def _term(stop_words: frozenset[str], bare: Callable[[str], str], stem: Callable[[str], str], token: str) -> str | None:
-    if token in stop_words or (stop_words and token.endswith("n't")):  # an ending of auxiliary verbs only
+    if token in stop_words:
         return None
     if "'" in token:
+        if stop_words and token.endswith("n't"):  # an ending of auxiliary verbs only
+            return None
         token = bare(token)
         if token in stop_words:
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ class Lexicon:
 
         self._kernels: Any = token_kernels
         self._table = PlainTokenTable(analyzer) if interpreted() else TokenTable(analyzer)
-        self._term = analyzer.term
+        self._terms_of = analyzer.terms_of
         self._numbers: dict[str, int] = {}
         self.terms: list[str] = []
         self.term_of = np.empty(0, np.int32)
@@ -63,13 +64,9 @@ class Lexicon:
             self.term_of, self.keys = enlarged(self.term_of, end), enlarged(self.keys, end)
             self._places = np.full(len(self.keys), -1, np.int32)
         self.keys[begin:end] = word_keys(tokens)
-        self.term_of[begin:end] = [self._number(self._term(token)) for token in tokens]
+        numbers, known = self._numbers, len(self._numbers)
+        self.term_of[begin:end] = [
+            -1 if term is None else numbers.setdefault(term, len(numbers)) for term in self._terms_of(tokens)
+        ]
+        self.terms += [*islice(reversed(numbers), len(numbers) - known)][::-1]
         self._known = end
-
-    def _number(self, term: str | None) -> int:
-        if term is None:
-            return -1
-        number = self._numbers.setdefault(term, len(self.terms))
-        if number == len(self.terms):
-            self.terms.append(term)
-        return number
