@@ -32,8 +32,8 @@ _ENDS_WORDS = re.compile(r"(?:[a-z]{3}|[.,;:!?)”\"’%\]])\Z")
 _ENDS_SENTENCE = re.compile(r"[.!?”\")\]] \Z")
 _BEGINS_SENTENCE = re.compile(r"(?: \[|\s+[A-Z]|\s*\Z)")
 _LINK = re.compile(r"\[\[(?:(?:[^\[\]|\n]*+\|)?([^\[\]|\n]*+)\]\])?")
-_SQUARE_BRACKET = re.compile(r"\[|(?:(?<!\d)[ \xa0])?\]|\n")
-_GAP_BEFORE_COMMA = re.compile(r"(?<=\w) ,(?=\s)")
+_SQUARE_BRACKET = re.compile(r"\[|(?:(?<!\d)[ \xa0])?\]")
+_GAP_BEFORE_COMMA = re.compile(r" ,(?<=\w ,)(?=\s)")  # what begins with letters is found in a tenth of the time
 _LINK_END = re.compile(r"\]\]")  # which `re` looks for in half the time of `in`
 
 
@@ -79,8 +79,7 @@ def _without_leftovers(text: str) -> str:
     if "[" in text or "]" in text:
         text = _without_notes(text)
         text = _LINK_END.sub("", _LINK.sub(r"\1", text))
-    if " ]" in text or "\xa0]" in text:
-        text = _without_strays(text)
+        text = "\n".join(map(_without_strays, text.split("\n")))
     if " ," in text:
         text = _GAP_BEFORE_COMMA.sub(",", text)
     return _TAG.sub(lambda tag: " " if tag[0][:3].lower() == "<br" else "", text) if "<" in text else text
@@ -97,20 +96,20 @@ def _without_notes(text: str) -> str:
     return "".join((*pieces, text[end:]))
 
 
-def _without_strays(text: str) -> str:
+def _without_strays(line: str) -> str:
     """Removes unmatched closing square brackets that follow a space, the remains of a pronunciation."""
+    if " ]" not in line and "\xa0]" not in line:
+        return line
     pieces, end, depth = [], 0, 0
-    for match in _SQUARE_BRACKET.finditer(text):
+    for match in _SQUARE_BRACKET.finditer(line):
         if match[0] == "[":
             depth += 1
-        elif match[0] == "\n":
-            depth = 0
         elif depth:
             depth -= 1
         elif len(match[0]) > 1:
-            pieces.append(text[end : match.start()])
+            pieces.append(line[end : match.start()])
             end = match.end()
-    return "".join((*pieces, text[end:]))
+    return "".join((*pieces, line[end:]))
 
 
 def _is_note(text: str, begin: int, end: int) -> bool:
