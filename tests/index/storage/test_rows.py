@@ -93,6 +93,8 @@ def test_rows_are_given_back(tmp_path: Path, number: int) -> None:
         for begin, end in zip(first.tolist(), last.tolist(), strict=True)
     ]
     assert lists(stored.spans(first, last)) == expected
+    each = [row for begin, end in zip(first.tolist(), last.tolist(), strict=True) for row in rows[begin:end]]
+    assert lists(stored.each(first, last)) == each
 
 
 @examples(80)
@@ -169,6 +171,7 @@ def test_numbers_of_the_index_take_the_place_of_the_segment_s(tmp_path: Path) ->
     written_rows(tmp_path / "a", [[0, 2], [1]], [])
     stored = StoredRows.open(ArrayFile(tmp_path / "a"), "x", 3, np.array([5, 9, 70], np.uint32))
     assert lists(stored.take(np.array([1, 0]))) == [[9], [5, 70]]
+    assert lists(stored.each(np.array([0]), np.array([2]))) == [[5, 70], [9]]
 
 
 def test_terms_that_the_segment_does_not_have(tmp_path: Path) -> None:
@@ -176,6 +179,8 @@ def test_terms_that_the_segment_does_not_have(tmp_path: Path) -> None:
     assert lists(opened(tmp_path / "a", 3).take(np.array([0]))) == [[0, 2]]
     with pytest.raises(IndexDamagedError, match="a: damaged, the array x_terms holds rows that are not as"):
         opened(tmp_path / "a", 2).take(np.array([0]))
+    with pytest.raises(IndexDamagedError, match="a: damaged, the array x_terms holds rows that are not as"):
+        opened(tmp_path / "a", 2).each(np.array([0]), np.array([2]))
 
 
 # broken files
