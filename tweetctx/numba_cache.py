@@ -1,7 +1,8 @@
 """numba's cache of compiled functions, without what only compiling needs. Import this late: it loads numba.
 
 numba's own cache imports its compiler's definitions for Python and numpy, checks them at each load, and parses the
-bitcode of each function. Without that, the first context of a process takes half the time, and a third less memory.
+bitcode of each function. Without that, the first context of a process takes half the time, and the process 60 MB in
+place of 100.
 """
 
 from __future__ import annotations
