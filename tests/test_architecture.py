@@ -26,6 +26,7 @@ FLOORS = (
         "stages",
         "bundled",
         "caches",
+        "numba_cache",
         "compiled",
         "hash_kernels",
     ),

@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 
 from tweetctx import Contextualizer, build_index, open_index
-from tweetctx.compiled import interpreted, loop_sources
+from tweetctx.compiled import interpreted
 from tweetctx.index.storage import plain_vectors
 from tweetctx.index.storage.manifest import read_manifest
+from tweetctx.numba_cache import loop_sources
 
 DEMO_CORPUS = sorted((Path(__file__).parents[1] / "corpus").glob("*.jsonl"))
 TWEETS = [

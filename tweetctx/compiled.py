@@ -9,11 +9,8 @@ else in the cache folder.
 
 from __future__ import annotations
 
-import hashlib
 import os
-import re
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -24,8 +21,6 @@ from tweetctx.caches import VARIABLE, cache_folder
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _NUMBAS = "NUMBA_CACHE_DIR"
-_IMPORTS = re.compile(rb"^from (tweetctx[\w.]*) import", re.MULTILINE)
-_LOOPS = b"\n@njit("
 
 _interpreted = _compiled = False
 
@@ -78,37 +73,6 @@ def njit(
         return dispatcher  # type: ignore[no-any-return]
 
     return compiled
-
-
-@cache
-def sources_digest(module: str) -> str:
-    """A digest of all sources that may be compiled into a module's loops."""
-    sources = loop_sources(module)
-    return hashlib.sha256(b"".join(sources[name] for name in sorted(sources))).hexdigest()
-
-
-def loop_sources(module: str) -> dict[str, bytes]:
-    """The digests of sources, by module, of all that may be compiled into a module's loops.
-
-    That is the module, the modules it imports from, and what those of them that define loops themselves import from.
-    """
-    found, waiting = dict[str, bytes](), [module]
-    while waiting:
-        name = waiting.pop()
-        if name in found:
-            continue
-        found[name], imported = _read_source(name)
-        waiting += imported
-    return found
-
-
-@cache
-def _read_source(module: str) -> tuple[bytes, tuple[str, ...]]:
-    """The digest of a module's source, and the modules that it imports from if it defines loops."""
-    path = Path(__file__).parents[1].joinpath(*module.split("."))
-    source = (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_bytes()
-    imported = _IMPORTS.findall(source) if _LOOPS in source else []
-    return hashlib.sha256(source).digest(), tuple(name.decode() for name in imported)
 
 
 def _choose_folder() -> None:

@@ -7,8 +7,11 @@ place of 100.
 
 from __future__ import annotations
 
+import hashlib
 import pickle
+import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +21,8 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.environment import Environment
 from numba.core.runtime.nrt import rtsys
 
-from tweetctx.compiled import sources_digest
+_IMPORTS = re.compile(rb"^from (tweetctx[\w.]*) import", re.MULTILINE)
+_LOOPS = b"\n@njit("
 
 
 class LoadingCache(FunctionCache):
@@ -28,7 +32,7 @@ class LoadingCache(FunctionCache):
         super().__init__(function)  # type: ignore[no-untyped-call]
         stamp = self._cache_file._source_stamp
         if function.__module__.startswith("tweetctx."):  # else numba's own, which knows the function's file alone
-            stamp = sources_digest(function.__module__)
+            stamp = _sources_digest(function.__module__)
         file: Callable[..., Any] = _LoadingFile
         self._cache_file = file(self._cache_path, self._impl.filename_base, stamp)
 
@@ -90,3 +94,34 @@ class _LazyLibrary(JITCodeLibrary):
             self._shared_module: Any = parse_bitcode(self._bitcode)
             self._codegen._engine._load_defined_symbols(self._shared_module)  # type: ignore[no-untyped-call]
         return super()._get_module_for_linking()  # type: ignore[no-untyped-call]
+
+
+@cache
+def _sources_digest(module: str) -> str:
+    """A digest of all sources that may be compiled into a module's loops."""
+    sources = loop_sources(module)
+    return hashlib.sha256(b"".join(sources[name] for name in sorted(sources))).hexdigest()
+
+
+def loop_sources(module: str) -> dict[str, bytes]:
+    """The digests of sources, by module, of all that may be compiled into a module's loops.
+
+    That is the module, the modules it imports from, and what those of them that define loops themselves import from.
+    """
+    found, waiting = dict[str, bytes](), [module]
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found[name], imported = _read_source(name)
+        waiting += imported
+    return found
+
+
+@cache
+def _read_source(module: str) -> tuple[bytes, tuple[str, ...]]:
+    """The digest of a module's source, and the modules that it imports from if it defines loops."""
+    path = Path(__file__).parents[1].joinpath(*module.split("."))
+    source = (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_bytes()
+    imported = _IMPORTS.findall(source) if _LOOPS in source else []
+    return hashlib.sha256(source).digest(), tuple(name.decode() for name in imported)
