@@ -36,6 +36,9 @@ class Pool(ProcessPoolExecutor):
         if kind is not None:
             for process in [*(self._processes or {}).values()]:
                 process.kill()  # also one that is still starting
+            # One may have been sending a result: the thread that reads it waits for the rest while this end is open.
+            results: Any = self._result_queue
+            results._writer.close()
         self.shutdown(wait=True, cancel_futures=kind is not None)
         return None
 
