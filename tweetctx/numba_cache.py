@@ -58,13 +58,12 @@ class _Unpickler(pickle.Unpickler):
 
 def _rebuild_environment(module: str, constants: list[Any], name: str) -> Any:
     """The constants of a compiled function, without the module of its source, which only interpreted code needs."""
-    known = Environment._memo
-    if name not in known:
-        environment: Any = Environment({"__name__": module})
+    environment: Any = Environment._memo.get(name)
+    if environment is None:
+        environment = Environment({"__name__": module})
         environment.consts[:], environment.env_name = constants, name
-        known[name] = environment
-        return environment
-    return known[name]
+        Environment._memo[name] = environment
+    return environment
 
 
 class _LazyLibrary(JITCodeLibrary):

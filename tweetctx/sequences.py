@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Lazy(Sequence[T]):
-    """A sequence of some length that looks up each item by its place when it is read."""
+    """A sequence that looks up each item by its place when the item is read."""
 
     def __init__(self, length: int, look_up: Callable[[int], T]) -> None:
         self._length, self._look_up = length, look_up
@@ -35,7 +35,7 @@ def joined(first: Sequence[T], second: Sequence[T]) -> Sequence[T]:
 
 
 def looked_up(numbers: Ints, look_up: Callable[[int], T]) -> Sequence[T]:
-    """A function's results for some numbers; each number's is computed once, when it is first read."""
+    """A function's results for some numbers. Each result is computed once, when it is first read."""
     found: dict[int, T] = {}  # made in less time than `functools.cache`
 
     def at(place: int) -> T:

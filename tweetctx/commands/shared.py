@@ -79,7 +79,7 @@ def columns(stream: TextIO) -> int | None:
 
 
 def index_for_few(name: str | None) -> str:
-    """The same for a command that answers a few texts: for a small index, loops are not compiled, to save time."""
+    """The same for a command that answers a few texts. On a small index its loops run uncompiled, to save time."""
     from tweetctx.compiled import interpret
 
     if not name or sum(path.stat().st_size for path in Path(name).glob("*") if path.is_file()) < _SMALL:

@@ -47,7 +47,7 @@ PRIORS: dict[str, Callable[[Pool], Floats]] = {"importance": importance, "length
 
 
 def isf(size: CollectionSize, stats: TermStats) -> Floats:
-    """ln(N/sf), N sentences; a term that stands in titles or headings alone counts as in one sentence."""
+    """ln(N/sf), N sentences; a term that occurs only in titles or headings counts as if in one sentence."""
     weights: Floats = np.log(max(size.sentences, 1) / np.maximum(stats.sf, 1))
     return weights
 

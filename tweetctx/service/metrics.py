@@ -62,9 +62,9 @@ class Metrics:
 
 
 def forget_process(process: int | None) -> None:
-    """Removes the gauges of a process that has ended from the sums.
+    """Removes from the sums the gauges of a process that has ended.
 
-    So are files that it created and was killed before it wrote to: with one of them, no sum can be made.
+    Also deletes files that the process created but did not write to: no sum can be made with one of them.
     """
     mark_process_dead(process)  # type: ignore[no-untyped-call]
     for file in Path(os.environ[MULTIPROCESS]).glob(f"*_{process}.db"):

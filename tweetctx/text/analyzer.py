@@ -110,7 +110,7 @@ class Analyzer:
         return self._term(token)
 
     def terms_of(self, tokens: Iterable[str]) -> list[str | None]:
-        """Returns the term of each of many different tokens, of which none is remembered."""
+        """Returns the terms of many different tokens, without caching them."""
         return [*map(self._find_term, tokens)]
 
     def is_name(self, word: str) -> bool:

@@ -1,4 +1,4 @@
-"""The record of one language; `tweetctx.text.languages` holds a file of TOML for each.
+"""The record of one language; `tweetctx.text.languages` has a TOML file for each.
 
 In these files words are separated by spaces, phrases by commas; pairs are words with an equals sign between them.
 """

@@ -68,5 +68,6 @@ class Lexicon:
         self.term_of[begin:end] = [
             -1 if term is None else numbers.setdefault(term, len(numbers)) for term in self._terms_of(tokens)
         ]
-        self.terms += [*islice(reversed(numbers), len(numbers) - known)][::-1]
+        new = [*islice(reversed(numbers), len(numbers) - known)]  # from the end: most of a build's terms are known
+        self.terms += new[::-1]
         self._known = end

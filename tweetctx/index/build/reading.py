@@ -329,7 +329,7 @@ class _Reading:
 def _analyzed(
     batches: Iterator[list[Portion]], config: AnalyzerConfig, spacy_model: str | None, workers: int, stack: ExitStack
 ) -> Iterator[tuple[list[Portion], AnalyzedPortions]]:
-    """Yields batches with what was made of them, in order. A single one is analyzed here: a process costs more."""
+    """Yields batches with their analysis, in order. A single batch is analyzed here: starting a process costs more."""
     first = next(batches, None)
     second = next(batches, None)
     if first is None:

@@ -135,12 +135,10 @@ def _widened(gap: int, codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uin
 @njit()
 def _past_dot(codes: NDArray[np.uint32], begin: int, at: int, kinds: NDArray[np.uint8]) -> Any:
     """Where an abbreviation continues after a dot, as in U.S. or J. K.; -1 if no dot joins letters there."""
-    if codes[at] != _DOT:
+    if codes[at] != _DOT or _kind(codes, at - 1, kinds) not in (UPPER, LOWER):
         return -1
-    joins = (at == begin + 1 or (at >= begin + 2 and (codes[at - 2] == _DOT or codes[at - 2] == 32))) and _kind(
-        codes, at - 1, kinds
-    ) in (UPPER, LOWER)
-    spaced = at + 1 < len(codes) and codes[at + 1] == 32
+    joins = at == begin + 1 or (at >= begin + 2 and (codes[at - 2] == _DOT or codes[at - 2] == _BLANK))
+    spaced = at + 1 < len(codes) and codes[at + 1] == _BLANK
     after = at + 2 if spaced else at + 1
     kind = _kind(codes, after, kinds)
     if not joins or kind not in (UPPER, LOWER) or (spaced and kind != UPPER):

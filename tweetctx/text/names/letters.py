@@ -1,4 +1,4 @@
-"""The classes of code points in names, and their folding: case, diacritics and compatibility forms are ignored."""
+"""Classifies and folds the code points of names: case, diacritics and compatibility forms are ignored."""
 
 from __future__ import annotations
 
