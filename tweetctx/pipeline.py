@@ -31,6 +31,7 @@ from tweetctx.scoring import Pool, Scorer
 from tweetctx.scoring.scorer import Contribution, contributions
 from tweetctx.scoring.word_classes import WordClasses
 from tweetctx.stages import Work, checkpoint, stage
+from tweetctx.sums import distinct
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.tweets import Rules, WordBreaker, normalize
 from tweetctx.types import Context, Hits, Links, Passage, Query, QueryTerm, ScoredSentence, Tweet
@@ -417,5 +418,5 @@ def _best_first(pool: Pool, scores: Floats, min_score: float) -> Iterator[Scored
 def _own_words(index: Engine) -> Iterator[str]:
     """Tweet-like texts with contexts in the index: the beginnings of some passages."""
     terms = next((rows.values for rows in index.scan() if len(rows.values)), np.empty(0, np.int64))
-    for passage in index.search(list(index.term_stats(np.unique(terms[:_MANY])[:_WARM]).texts), _WARM):
+    for passage in index.search(list(index.term_stats(distinct(terms[:_MANY])[:_WARM]).texts), _WARM):
         yield f"{passage.title}: {passage.text[:200]} #{''.join(passage.title.title().split())}"

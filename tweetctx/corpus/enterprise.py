@@ -22,6 +22,7 @@ from tweetctx.reading.compression import open_content
 from tweetctx.reading.lines import read_lines
 from tweetctx.reading.objects import identifier_of, list_of, object_of, optional_text_of, parse_object, text_of
 from tweetctx.reading.tar import TarReader, is_tar
+from tweetctx.sums import distinct
 from tweetctx.types import Article
 
 _RECORD = 'an object {"name", "identifier", "article_body": {"html" or "wikitext"}} on one line'
@@ -82,7 +83,7 @@ def _newest_versions(source: SourceFile) -> dict[int, int]:
     ids = np.frombuffer(identifiers, np.int64)
     order = np.lexsort((np.frombuffer(versions, np.int64), ids))
     ordered = ids[order]
-    repeated = np.unique(ordered[1:][ordered[1:] == ordered[:-1]])
+    repeated = distinct(ordered[1:][ordered[1:] == ordered[:-1]])
     last = np.searchsorted(ordered, repeated, side="right") - 1
     return {int(ids[place]): versions[place] for place in order[last]}
 

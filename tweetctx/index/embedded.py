@@ -137,7 +137,7 @@ class EmbeddedIndex(Engine):
         """The passages of some articles that share a term with a query, ascending, and their scores."""
         cf, size = query.stats.cf.astype(np.float64), self.size.collection_length
         keys, parts = query.stats.keys, []
-        for number, _, own in self._split("articles", np.unique(articles)):
+        for number, _, own in self._split("articles", distinct(articles)):
             passages, lengths, counts = self.segments[number].forward.count_terms(own, keys)
             shared = counts.any(axis=1)
             found = passages[shared] + self._bases["passages"][number]
@@ -264,7 +264,7 @@ class EmbeddedIndex(Engine):
             yield 0, np.arange(len(numbers)), np.asarray(numbers)
             return
         place = np.searchsorted(self._bases[kind], numbers, side="right") - 1
-        for segment in np.unique(place).tolist():
+        for segment in distinct(place).tolist():
             chosen = np.flatnonzero(place == segment)
             yield segment, chosen, numbers[chosen] - self._bases[kind][segment]
 

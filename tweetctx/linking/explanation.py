@@ -12,6 +12,7 @@ import numpy as np
 from tweetctx.index.protocol import Engine
 from tweetctx.linking.features import Matrix
 from tweetctx.linking.reasons import Reason
+from tweetctx.sums import distinct
 from tweetctx.types import Hits, Links, Query, Tweet
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def explain_mentions(
     explain = linker.reasons if reasons else _no_reasons
     openings = scored.openings
     if openings is None:
-        openings = engine.openings(np.unique(scored.candidates.articles[[*chain.from_iterable(rows.values())]]))
+        openings = engine.openings(distinct(scored.candidates.articles[[*chain.from_iterable(rows.values())]]))
     found = [
         _mention(scored, row, _why_unlinked(linker, scored, chosen, row), _explained(scored, own, openings, explain))
         for row, own in rows.items()

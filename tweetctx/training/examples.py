@@ -14,6 +14,7 @@ from tweetctx.evaluation.references import read_references
 from tweetctx.linking.named import ScoredMentions, SurfaceLinker
 from tweetctx.pipeline import query_of
 from tweetctx.ragged import Bools
+from tweetctx.sums import distinct
 from tweetctx.tweets import normalize
 from tweetctx.tweets.topics import read_topics
 
@@ -69,6 +70,6 @@ def _examples(tweets: Path, references: Path, engine: Engine) -> Iterator[Exampl
 
 def _titles(scored: ScoredMentions, engine: Engine) -> tuple[str, ...]:
     articles = scored.candidates.articles
-    openings = engine.openings(np.unique(articles))
+    openings = engine.openings(distinct(articles))
     title = {int(article): openings.sources[hit].title for hit, article in enumerate(openings.articles)}
     return tuple(title.get(article, "") for article in articles.tolist())

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from properties import examples
 
 from tweetctx.index.search.kernels import REGION, candidates
+from tweetctx.index.search.table_kernels import _score, tables
 from tweetctx.index.storage.lengths import CODE_LENGTHS, EXACT, length_codes, peak_codes, peaks_of
 from tweetctx.index.storage.list_kernels import SMALL, extents
 from tweetctx.index.storage.postings import BLOCK, encode
@@ -163,6 +164,21 @@ def test_any_ratio_and_weight(ratio: float, weight: float) -> None:
     collection.weight[1:] = weight
     for k in (1, 20, 3_000):
         collection.check(k)
+
+
+@examples(100)
+@given(st.floats(1e-12, 1e12), st.floats(1e-3, 1e4))
+def test_a_table_rounds_scores_up(ratio: float, weight: float) -> None:
+    """It is the same whether loops are compiled or not."""
+    weight = min(weight, 60_000.0 / np.log1p(ratio))  # no score exceeds 16 bits
+    counts = np.arange(1.0, SMALL + 1)[:, None]
+    shares = (counts / np.maximum(CODE_LENGTHS, counts)).ravel()
+    exact = weight * np.log1p(ratio * shares)
+    (table,) = tables(np.array([ratio]), np.array([weight]), CODE_LENGTHS)
+    assert (table >= exact).all()
+    assert (table <= exact + 1.001).all()
+    at_once = _score.py_func((1.0 + ratio * shares).view(np.uint64), weight)  # type: ignore[attr-defined]
+    assert np.array_equal(at_once.astype(np.int32) + 1, table)
 
 
 COLLECTIONS = st.integers(1, 60).flatmap(

@@ -22,6 +22,7 @@ from tweetctx.index.protocol import UNKNOWN, Engine, FormKeys
 from tweetctx.index.storage.forward import window_total
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.ragged import Bools, Floats, Ints, Ragged, stacked
+from tweetctx.sums import distinct
 from tweetctx.types import Hits, Neighbours, Query, TermStats
 
 _TERMS_IN_SEARCH: Final = 10_000  # `index.max_result_window`
@@ -96,22 +97,22 @@ class OpenSearchEngine(Engine):
         return TermStats(keys, cf, df, sf, list(terms))
 
     def _stats_by_key(self, keys: Ints) -> TermStats:
-        distinct, which = np.unique(keys, return_inverse=True)
+        own, which = np.unique(keys, return_inverse=True)
         bodies = [
             {
                 "query": {"bool": {"filter": [{"term": {"kind": "term"}}, {"terms": {"number": some.tolist()}}]}},
                 "size": len(some),
                 "track_total_hits": False,
             }
-            for some in _parts(distinct, _TERMS_IN_SEARCH)
+            for some in _parts(own, _TERMS_IN_SEARCH)
         ]
         found = [hit["_source"] for hits in self.reader.search(bodies) for hit in hits]
-        if len(found) < len(distinct) and not self.reader.connection.address.allow_partial:
+        if len(found) < len(own) and not self.reader.connection.address.allow_partial:
             raise IndexDamagedError(
-                f"{self.reader.connection.address}: found {len(found)} of {len(distinct)} terms by their numbers"
+                f"{self.reader.connection.address}: found {len(found)} of {len(own)} terms by their numbers"
             )
         known = {document["number"]: document["data"] for document in found}
-        rows = [known.get(key, _MISSING_TERM) for key in distinct.tolist()]
+        rows = [known.get(key, _MISSING_TERM) for key in own.tolist()]
         cf, df, sf = np.array([row["counts"] for row in rows], np.int64).reshape(-1, 3).T
         texts = [rows[place]["term"] for place in which.tolist()]
         return TermStats(keys, cf[which], df[which], sf[which], texts)
@@ -122,7 +123,7 @@ class OpenSearchEngine(Engine):
         return find_forms(found, keys, np.zeros(len(keys), np.bool_) if joined is None else joined)
 
     def _form_ids(self, keys: NDArray[np.uint64]) -> list[str]:
-        return [form_id(bucket) for bucket in np.unique(buckets_of(keys, self.collection.form_bits)).tolist()]
+        return [form_id(bucket) for bucket in distinct(buckets_of(keys, self.collection.form_bits)).tolist()]
 
     def openings(self, articles: Ints) -> Hits:
         """The first passage of each article that has one, with score 0."""
@@ -144,12 +145,12 @@ class OpenSearchEngine(Engine):
 
     def article_terms(self, articles: Ints) -> Ragged:
         """The term keys of each article: title and headings once, and every sentence."""
-        distinct = np.unique(articles)
-        rows: dict[int, list[Ints]] = {article: [] for article in distinct.tolist()}
-        for article, data in self._articles(distinct).items():
+        own = distinct(articles)
+        rows: dict[int, list[Ints]] = {article: [] for article in own.tolist()}
+        for article, data in self._articles(own).items():
             rows[article].append(unpacked(data["head"]))
-        query = {"bool": {"filter": [{"term": {"kind": "passage"}}, {"terms": {"article": distinct.tolist()}}]}}
-        for passage in self._passages(query) if len(distinct) else ():
+        query = {"bool": {"filter": [{"term": {"kind": "passage"}}, {"terms": {"article": own.tolist()}}]}}
+        for passage in self._passages(query) if len(own) else ():
             rows[passage.article].append(passage.sentences.values)
         return Ragged.from_rows(
             [key for part in rows[article] for key in part.tolist()] for article in articles.tolist()
@@ -238,7 +239,7 @@ def _hits(passages: Sequence[StoredPassage], scores: Floats) -> Hits:
 def _joined_spans(sentences: Ints, n: int) -> list[tuple[int, int]]:
     """The ranges of numbers at most n away from some, both ends included; ranges that touch become one."""
     spans: list[tuple[int, int]] = []
-    for number in np.unique(sentences).tolist():
+    for number in distinct(sentences).tolist():
         if spans and number - n <= spans[-1][1] + 1:
             spans[-1] = spans[-1][0], number + n
         else:

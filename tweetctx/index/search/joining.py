@@ -15,6 +15,7 @@ from tweetctx.index.storage.counts import StoredCounts
 from tweetctx.index.storage.manifest import open_file
 from tweetctx.index.storage.surface_rows import WRITTEN, Rows, added_rows
 from tweetctx.ragged import Ints
+from tweetctx.sums import distinct
 
 STATISTICS = ("cf", "df", "sf")
 TermCounts = StoredCounts | NDArray[np.int64]
@@ -30,7 +31,7 @@ def removed_articles(removals: Sequence[ArrayFile]) -> Ints:
     """The articles of a segment that were removed, ascending."""
     if not removals:
         return np.empty(0, np.int64)
-    return np.unique(np.concatenate([removal.array("articles") for removal in removals]))
+    return distinct(np.concatenate([removal.array("articles") for removal in removals]))
 
 
 def removed_written(removals: Sequence[ArrayFile]) -> Rows:

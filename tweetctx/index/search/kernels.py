@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.compiled import njit
+from tweetctx.index.search.table_kernels import MARGIN, tables
 from tweetctx.index.storage.constants import i64, u64
 from tweetctx.index.storage.lengths import CODES, EXACT
 from tweetctx.index.storage.list_kernels import (
@@ -32,7 +33,6 @@ MASK, STRIDE = vectors.MASK, vectors.STRIDE
 REGION = 1 << 16  # passages whose scores are summed at a time: what is needed for them stays in the fastest cache
 TOP = 65_535  # the largest sum
 BIN_BITS = 6
-MARGIN = 2.0**-12  # what is added to a score before it is rounded up
 BINS = (TOP >> BIN_BITS) + 1
 
 
@@ -83,13 +83,13 @@ def candidates(
             return nothing, damaged
         if not _advance(lists, heads[t], block_of(rooms, t), cursors[t], len(codes)):
             return nothing, damaged
-    tables = _tables(ratio, weight, code_lengths)
+    scores_of = tables(ratio, weight, code_lengths)
     found = _nothing(4 * max(k, STRIDE))
     for begin in range(0, len(codes), REGION):
         end = min(begin + REGION, len(codes))
         for t in range(terms):
             cursor, head, block = cursors[t], heads[t], block_of(rooms, t)
-            scores = Scores(ratio[t], weight[t], tables[t])
+            scores = Scores(ratio[t], weight[t], scores_of[t])
             while cursor[NEXT] < end:
                 last = _first_from(block.passages, cursor[PLACE], cursor[SIZE], end)
                 _add(block, cursor[PLACE], last, begin, scores, passages, sums)
@@ -144,54 +144,12 @@ def _first_from(passages: Ints, low: int, high: int, end: int) -> int:
     return low
 
 
-_LN2 = float(np.log(2.0))
-_HALF_ROOT = int(np.sqrt(0.5).view(np.int64))
-_WHOLE = int(np.float64(2.0**52).view(np.int64))  # the bits of 2^52, whose lowest count ones
-
-
 class Scores(NamedTuple):
-    """A term's ratio and weight, and a table of its scores by count less 1 and code of a length: (SMALL · CODES,)."""
+    """A term's ratio and weight, and its row of `tables`."""
 
     ratio: float
     weight: float
     table: Ints
-
-
-@njit(nogil=True)
-def _tables(ratio: Floats, weight: Floats, code_lengths: Floats) -> Ints:
-    """The table of scores of each term."""
-    tables, shares, scratch = (
-        np.empty((len(ratio), SMALL * CODES), np.uint16),
-        np.empty(SMALL * CODES),
-        np.empty(SMALL * CODES),
-    )
-    for above in range(SMALL):
-        for code in range(CODES):
-            shares[above * CODES + code] = (above + 1) / max(code_lengths[code], above + 1.0)
-    for t in range(len(ratio)):
-        _tabulate(tables[t], ratio[t], weight[t], shares, scratch)
-    return tables
-
-
-@njit(nogil=True, error_model="numpy", allocates=False)
-def _tabulate(table: Ints, ratio: float, weight: float, shares: Floats, scratch: Floats) -> None:
-    """Sets scores for some shares tf/length of a term in a passage.
-
-    ln x = e·ln 2 + ln m for x = m·2^e with m from √½ to √2, and ln m = 2·(s + s³/3 + s⁵/5 + ...) with s = (m−1)/(m+1):
-    off by less than 1e-12, which MARGIN makes up for, and a processor does it for several numbers at once.
-    """
-    for i in range(SMALL * CODES):
-        scratch[i] = 1.0 + ratio * shares[i]
-    bits = scratch.view(np.int64)
-    for i in range(SMALL * CODES):
-        above = u64(bits[i]) - u64(_HALF_ROOT)
-        exponent = above >> u64(52)
-        m = u64(u64(bits[i]) - (exponent << u64(52))).view(np.float64)
-        e = u64(exponent | u64(_WHOLE)).view(np.float64) - 2.0**52
-        s = (m - 1.0) / (m + 1.0)
-        q = s * s
-        series = 1 + q * (1 / 3 + q * (1 / 5 + q * (1 / 7 + q * (1 / 9 + q * (1 / 11 + q * (1 / 13))))))
-        table[i] = np.uint16(np.int32(weight * (e * _LN2 + 2.0 * s * series) + MARGIN)) + np.uint16(1)
 
 
 @njit(nogil=True, error_model="numpy", allocates=False)

@@ -106,7 +106,7 @@ def run_keys(tokens: NameTokens, stops: NDArray[np.uint64]) -> tuple[Keys, Ints]
 
 def word_hashes(words: Iterable[str]) -> NDArray[np.uint64]:
     """The hashes of words, ascending and distinct."""
-    return np.unique(tokenize_names("\n".join(words)).hashes)
+    return distinct(tokenize_names("\n".join(words)).hashes)
 
 
 @cache
