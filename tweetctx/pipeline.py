@@ -380,13 +380,17 @@ def query_of(tweet: Tweet, index: Engine) -> Query:
     capitals = set(analyzer.words(" ".join(filter(analyzer.is_name, tweet.words))))
     end = len(tweet.words) - tweet.trailing
     before, trailing = (analyzer.words(" ".join(words)) for words in (tweet.words[:end], tweet.words[end:]))
-    terms, body = Counter(analyzer.with_phrases(before + trailing)), set(analyzer.with_phrases(before))
-    years = dict.fromkeys(analyzer.terms(" ".join(map(str, tweet.years))))
-    found = index.query([*terms.elements(), *years], capitals)  # one call of the engine for both
-    own, of_years = ([row for row, term in enumerate(found.terms) if term.term in kind] for kind in (terms, years))
-    of_words = [found.terms[row] for row in own]
-    marked = tuple(QueryTerm(t.term, float(terms[t.term]), t.capital, t.term in body) for t in of_words)
-    return Query(marked, *(found.stats.take(np.array(rows, np.int64)) for rows in (own, of_years)))
+    body = set(analyzer.with_phrases(before))
+    counts = Counter(analyzer.with_phrases(before + trailing) if trailing else analyzer.with_phrases(before))
+    terms = [QueryTerm(term, float(count), term in capitals, term in body) for term, count in counts.items()]
+    years = dict.fromkeys(analyzer.terms(" ".join(map(str, tweet.years)))) if tweet.years else {}
+    if not years:
+        return index.query(Query(tuple(terms)))
+    others = [QueryTerm(year, 1.0) for year in years if year not in counts]
+    found = index.query(Query((*terms, *others)))  # one call of the engine for both
+    own, of_years = ([row for row, term in enumerate(found.terms) if term.term in kind] for kind in (counts, years))
+    stats, years_stats = (found.stats.take(np.array(rows, np.int64)) for rows in (own, of_years))
+    return Query(tuple(found.terms[row] for row in own), stats, years_stats)
 
 
 def _changed(policy: ContextPolicy, given: Mapping[str, object]) -> ContextPolicy:
