@@ -8,10 +8,11 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import connection
-from threading import Thread
-from typing import Any, TypeVar
+from multiprocessing.process import BaseProcess
+from threading import Event, Thread
+from typing import Any, Self, TypeVar
 
 from tweetctx.errors import ParameterError
 from tweetctx.specs import Range
@@ -20,6 +21,7 @@ Given = TypeVar("Given")
 Made = TypeVar("Made")
 
 _WORKERS = Range(1, whole=True)
+_WATCHES = 1.0  # seconds between looks at the processes of a pool
 CONTEXT = multiprocessing.get_context("spawn")  # not "fork": the caller may have threads
 
 
@@ -30,17 +32,37 @@ def check_workers(workers: int | None) -> None:
 
 
 class Pool(ProcessPoolExecutor):
-    """A pool of processes that are killed if its block raises, since their work is then abandoned."""
+    """A pool of processes that are killed if one of them dies, or if its block raises: then their work is abandoned."""
+
+    def __enter__(self) -> Self:
+        self._left = Event()
+        Thread(target=self._watch, daemon=True).start()
+        return self
 
     def __exit__(self, kind: type[BaseException] | None, *about: object) -> bool | None:
+        self._left.set()
         if kind is not None:
-            for process in [*(self._processes or {}).values()]:
-                process.kill()  # also one that is still starting
-            # One may have been sending a result: the thread that reads it waits for the rest while this end is open.
-            results: Any = self._result_queue
-            results._writer.close()
+            self._kill()
         self.shutdown(wait=True, cancel_futures=kind is not None)
         return None
+
+    def _watch(self) -> None:
+        """Kills all processes when one has died, after which each result that is waited for is a BrokenProcessPool."""
+        while not self._left.wait(_WATCHES):
+            if connection.wait([process.sentinel for process in self._running()], timeout=0):
+                return self._kill()
+        return None
+
+    def _kill(self) -> None:
+        for process in self._running():
+            process.kill()  # also one that is still starting
+        # One may have been sending a result: the thread that reads it waits for the rest while this end is open.
+        results: Any = self._result_queue
+        with suppress(OSError):
+            results._writer.close()
+
+    def _running(self) -> list[BaseProcess]:
+        return [*(self._processes or {}).values()]
 
 
 def spawn(workers: int, start: Callable[..., None], *given: Any) -> Pool:
