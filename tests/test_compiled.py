@@ -100,10 +100,6 @@ def test_a_block_is_unpacked_as_it_was_packed(width: int) -> None:
     found = np.empty(128, np.int64)
     plain_vectors.unpack_passages(words.astype(np.uint32), 0, width, 5, found)
     assert found.tolist() == passages.tolist()
-    for place in (0, 64, 127):
-        there = plain_vectors.place_of_passage(words.astype(np.uint32), 0, width, 5, int(passages[place]))
-        assert there == place
-    assert plain_vectors.place_of_passage(words.astype(np.uint32), 0, width, 5, 5) == -1
 
 
 def test_compiled_loops_are_loaded_without_what_compiles_them(demo_index: Path) -> None:
@@ -172,4 +168,5 @@ def test_functions_that_count_no_references_return_no_arrays() -> None:
             ):
                 returned[f"{path.name}: {node.name}"] = ast.unparse(node.returns or ast.Constant(...))
     assert len(returned) > 20
-    assert set(returned.values()) <= {"None", "bool", "int", "float", "tuple[int, int]", "tuple[float, float]"}
+    numbers = {"int", "float", "tuple[int, int]", "tuple[int, int, int]", "tuple[float, float]"}
+    assert set(returned.values()) <= numbers | {"None", "bool"}

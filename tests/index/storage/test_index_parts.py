@@ -28,11 +28,12 @@ from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, smallest
 from tweetctx.index.storage.lengths import (
     CODE_LENGTHS,
+    CODES,
     EXACT,
+    SHARES,
     Lengths,
     length_codes,
-    peak_codes,
-    peaks_of,
+    share_codes,
     write_lengths,
 )
 from tweetctx.index.storage.pages import PAGE, PagedArray
@@ -538,19 +539,16 @@ def test_long_passages_without_their_lengths_are_damage(tmp_path: Path, long: li
         Lengths(ArrayFile(tmp_path / "a")).of(np.arange(3))
 
 
-@given(st.lists(st.floats(1e-9, 1.0), min_size=1))
-def test_peaks_are_never_too_small(shares: list[float]) -> None:
-    """But for the last bit, for which the kernel's sums leave a unit a term."""
-    peaks = peaks_of(peak_codes(np.array(shares)))
-    assert (peaks >= np.array(shares) * (1 - 1e-15)).all()
-    exact = np.array(shares) > 2e-5
-    assert (peaks[exact] <= np.array(shares)[exact] * 2 ** (1 / 16) * (1 + 1e-15)).all()
-
-
-def test_every_peak_of_a_count_and_a_length() -> None:
+def test_a_code_of_a_share_stands_for_no_smaller_one_and_the_next_for_no_larger_one() -> None:
+    """But for the last bits, for which the kernel's sums leave a unit a term."""
     tf, length = (grid.ravel() for grid in np.meshgrid(np.arange(1, 300), np.arange(1, 2_000)))
-    shares = tf / np.maximum(CODE_LENGTHS[length_codes(length)], tf)
-    assert (peaks_of(peak_codes(shares)) >= shares * (1 - 1e-15)).all()
+    lengths = length_codes(length)
+    shares, codes = tf / np.maximum(CODE_LENGTHS[lengths], tf), share_codes(tf, lengths)
+    assert (SHARES[codes] >= shares * (1 - 1e-14)).all()
+    last = shares < SHARES[CODES - 1]
+    assert (codes[last] == CODES - 1).all()
+    assert (SHARES[codes[~last] + 1] <= shares[~last] * (1 + 1e-14)).all()
+    assert not last[lengths < EXACT].any()
 
 
 # the words

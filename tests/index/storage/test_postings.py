@@ -34,20 +34,23 @@ def bits(words: list[int], lane: int, first: int, width: int) -> int:
     return value
 
 
-def read_list(data: bytes, words: list[int], at: int) -> tuple[list[Posting], int, tuple[int, int]]:
-    """The postings of the list that begins at a byte, the byte behind it, and the words that its blocks take."""
+def read_list(data: bytes, words: list[int], at: int) -> tuple[list[Posting], list[int], int, tuple[int, int]]:
+    """The postings of the list that begins at a byte and their codes, the byte behind it, and its blocks' words."""
     n, at = read_varint(data, at)
     place = size = 0
     if n >= 128:
         place, at = read_varint(data, at)
         size, at = read_varint(data, at)
     postings: list[Posting] = []
+    shares: list[int] = []
     last = -1
     for block in range(n // 128):
         block_last, meta = words[place + 2 * block : place + 2 * block + 2]
         width, begin = meta % 32, place + 2 * (n // 128) + meta // 32
         counts = [1] * 128
         octets = np.array(words[begin + 4 * width :], np.uint32).tobytes()
+        shares += octets[:128]
+        octets = octets[128:]
         twos, more = octets[:2]
         for value in octets[2 : 2 + twos]:
             counts[value] = 2
@@ -69,29 +72,35 @@ def read_list(data: bytes, words: list[int], at: int) -> tuple[list[Posting], in
             extra, at = read_varint(data, at)
             count = extra + 2
         postings.append((last, count))
-    return postings, at, (place, place + size)
+        shares.append(data[at])
+        at += 1
+    return postings, shares, at, (place, place + size)
 
 
 def check(lists: list[list[Posting]], place: int = 0) -> None:
     """What is encoded is read again, from lists that fill the bytes and the words without a gap between them."""
+    shares = [(7 * number + passage) % 256 for number, one in enumerate(lists) for passage, _ in one]
     data, sizes, words = encode(
         np.array([passage for postings in lists for passage, _ in postings], np.uint32),
         np.array([count for postings in lists for _, count in postings], np.uint32),
+        np.array(shares, np.uint8),
         np.array([len(postings) for postings in lists], np.int64),
         place,
     )
     whole = data.tobytes()
     everything = [0] * place + words.tolist()
-    at, word = 0, place
+    at, word, codes = 0, place, list[int]()
     for postings, size in zip(lists, sizes.tolist(), strict=True):
-        found, behind, (begin, end) = read_list(whole, everything, at)
+        found, own, behind, (begin, end) = read_list(whole, everything, at)
         assert found == postings
+        codes += own
         assert behind - at == size
         if len(postings) >= 128:
             assert begin == word
             word = end
         at = behind
     assert (at, word) == (len(whole), len(everything))
+    assert codes == shares
 
 
 def a_list(seed: int, size: int, gap: int = 3, count: int = 2) -> list[Posting]:

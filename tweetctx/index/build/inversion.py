@@ -13,7 +13,7 @@ from tweetctx.index.search.joining import STATISTICS
 from tweetctx.index.storage.arrays import ArrayFileWriter, as_bytes
 from tweetctx.index.storage.counts import write_counts
 from tweetctx.index.storage.forward import WINDOWS, Forward, window_total
-from tweetctx.index.storage.lengths import CODE_LENGTHS, peak_codes, write_lengths
+from tweetctx.index.storage.lengths import share_codes, write_lengths
 from tweetctx.index.storage.offsets import write_offsets
 from tweetctx.index.storage.postings import encode
 from tweetctx.ragged import Ints, Ragged, chunks, concatenate_rows
@@ -106,9 +106,9 @@ def _merge(runs: list[Path], frequency: Numbers, file: ArrayFileWriter, codes: I
     sizes: list[Ints] = [np.empty(0, np.int64)]
     for terms, passage, count in _ranges_of_terms(runs, frequency, present, held):
         lengths = frequency[terms]
-        shares = count / np.maximum(CODE_LENGTHS[codes[passage]], count)
-        peaks.append(peak_codes(np.maximum.reduceat(shares, np.cumsum(lengths) - lengths)))
-        data, own_sizes, words = encode(passage, count, lengths, blocks.length)
+        shares = share_codes(count, codes[passage])
+        peaks.append(np.minimum.reduceat(shares, np.cumsum(lengths) - lengths))
+        data, own_sizes, words = encode(passage, count, shares, lengths, blocks.length)
         sizes.append(own_sizes)
         lists.append(data)
         blocks.append(words)

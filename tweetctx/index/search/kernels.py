@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 from tweetctx.compiled import njit
 from tweetctx.index.search.table_kernels import MARGIN, tables
 from tweetctx.index.storage.constants import i64, u64
-from tweetctx.index.storage.lengths import CODES, EXACT
+from tweetctx.index.storage.lengths import EXACT, SHARE_STEPS
 from tweetctx.index.storage.list_kernels import (
     BEHIND,
     POSTINGS,
-    SMALL,
     Block,
     Lists,
     block_of,
@@ -34,16 +33,13 @@ REGION = 1 << 16  # passages whose scores are summed at a time: what is needed f
 TOP = 65_535  # the largest sum
 BIN_BITS = 6
 BINS = (TOP >> BIN_BITS) + 1
+_LAST_EXACT = int(SHARE_STEPS * np.log2(EXACT))  # the last code of a share whose length is known exactly
 
 
 class Passages(NamedTuple):
-    """The passages of a segment: codes of their lengths, what these stand for, and which passages are deleted.
-
-    deleted: shape (passages,), or (0,) if none is.
-    """
+    """The codes of the passages' lengths; which passages are deleted, shape (passages,), or (0,) if none is."""
 
     codes: Ints
-    code_lengths: Floats
     deleted: NDArray[np.bool_]
 
 
@@ -53,7 +49,6 @@ def candidates(
     words: Ints,
     starts: Ints,
     codes: Ints,
-    code_lengths: Floats,
     deleted: NDArray[np.bool_],
     ratio: Floats,
     weight: Floats,
@@ -69,11 +64,12 @@ def candidates(
     starts: where the terms' lists begin, fewer than TOP / 2 of them; peaks: the largest tf/length of each. sums: REGION
     zeros, which are zeros again at the end.
 
-    Scores are summed as whole numbers, in units that are chosen such that no sum exceeds TOP, and rounded up. So no
-    passage's sum is too small, and none is too large by more than a unit a term, unless its length is only known
-    roughly. A histogram of the sums so far gives a threshold that k passages are sure to reach.
+    Scores are summed as whole numbers, in units that are chosen such that no sum exceeds TOP. They are rounded up, and
+    tf/length to what its code stands for. So no passage's sum is too small, and none is too large by more than `slack`,
+    unless its length is only known roughly. A histogram of the sums so far gives a threshold that k passages are sure
+    to reach.
     """
-    terms, passages = len(starts), Passages(codes, code_lengths, deleted)
+    terms, passages = len(starts), Passages(codes, deleted)
     lists = Lists(data, words, words.view(np.uint8))
     weight = weight * ((TOP - 2.0 * terms) / (weight * np.log1p(ratio * peaks)).sum())
     heads, cursors, rooms = np.empty((terms, 4), np.int64), np.zeros((terms, 4), np.int64), rooms_for(terms)
@@ -83,16 +79,18 @@ def candidates(
             return nothing, damaged
         if not _advance(lists, heads[t], block_of(rooms, t), cursors[t], len(codes)):
             return nothing, damaged
-    scores_of = tables(ratio, weight, code_lengths)
+    scores = tables(ratio, weight)
+    slack = int(terms * MARGIN) + 1
+    for t in range(terms):
+        slack += 1 + _largest_step(scores[t])
     found = _nothing(4 * max(k, STRIDE))
     for begin in range(0, len(codes), REGION):
         end = min(begin + REGION, len(codes))
         for t in range(terms):
             cursor, head, block = cursors[t], heads[t], block_of(rooms, t)
-            scores = Scores(ratio[t], weight[t], scores_of[t])
             while cursor[NEXT] < end:
                 last = _first_from(block.passages, cursor[PLACE], cursor[SIZE], end)
-                _add(block, cursor[PLACE], last, begin, scores, passages, sums)
+                _add(block, cursor[PLACE], last, begin, scores[t], sums)
                 if last == cursor[SIZE]:
                     if not _advance(lists, head, block, cursor, len(codes)):
                         sums[:] = 0
@@ -101,13 +99,14 @@ def candidates(
                     cursor[PLACE], cursor[NEXT] = last, i64(block.passages[last])
         first = 0
         while first < REGION:
-            first = _gather(sums, first, begin, passages, terms, k, found)
+            first = _gather(sums, first, begin, passages, slack, k, found)
             if first < REGION:
                 found = _with_room(found)
     chosen = found.passages[: _forget(found)]
     tf = np.zeros((terms, len(chosen)), np.int64)
     for t in range(terms):
-        look_up(lists, heads[t], chosen, tf[t], block_of(rooms, t))
+        if not look_up(lists, heads[t], chosen, tf[t], block_of(rooms, t)):
+            return nothing, damaged
     return chosen, tf
 
 
@@ -144,38 +143,20 @@ def _first_from(passages: Ints, low: int, high: int, end: int) -> int:
     return low
 
 
-class Scores(NamedTuple):
-    """A term's ratio and weight, and its row of `tables`."""
-
-    ratio: float
-    weight: float
-    table: Ints
-
-
-@njit(nogil=True, error_model="numpy", allocates=False)
-def _score(scores: Scores, count: int, length: float) -> int:
-    """What a term that occurs `count` times adds to a sum: rounded up, so that a sum is never too small."""
-    return i64(scores.weight * np.log(1.0 + scores.ratio * (count / max(length, np.float64(count)))) + MARGIN) + 1
+@njit(nogil=True, allocates=False)
+def _largest_step(scores: Ints) -> int:
+    """By how much a score can be too large because a share is only known by its code, if a length is known exactly."""
+    largest = 0
+    for code in range(_LAST_EXACT + 1):
+        largest = max(largest, i64(scores[code]) - i64(scores[code + 1]))
+    return largest
 
 
 @njit(nogil=True, allocates=False, inlined=True)
-def _add(block: Block, first: int, last: int, begin: int, scores: Scores, passages: Passages, sums: Ints) -> None:
-    """Adds the scores of some postings of a block to the sums of the region that begins at `begin`.
-
-    First as if no count were more than SMALL, then what the larger ones add.
-    """
-    codes = passages.codes
+def _add(block: Block, first: int, last: int, begin: int, scores: Ints, sums: Ints) -> None:
+    """Adds the scores of some postings of a block to the sums of the region that begins at `begin`."""
     for i in range(first, last):
-        passage, row = u64(block.passages[u64(i)]), u64(block.above[u64(i)])
-        sums[passage - u64(begin)] += scores.table[row * u64(CODES) + u64(codes[passage])]
-    i = 0
-    while i64(block.places[i]) < BLOCK:
-        place = i64(block.places[i])
-        if first <= place < last:
-            passage, code = i64(block.passages[place]), i64(codes[i64(block.passages[place])])
-            more = _score(scores, i64(block.counts[i]), passages.code_lengths[code])
-            sums[passage - begin] += np.uint16(max(more - i64(scores.table[(SMALL - 1) * CODES + code]), 0))
-        i += 1
+        sums[u64(block.passages[u64(i)]) - u64(begin)] += scores[u64(block.shares[u64(i)])]
 
 
 class Found(NamedTuple):
@@ -202,7 +183,7 @@ def _nothing(room: int) -> Found:
 
 
 @njit(nogil=True, allocates=False)
-def _gather(sums: Ints, first: int, begin: int, passages: Passages, terms: int, k: int, found: Found) -> int:
+def _gather(sums: Ints, first: int, begin: int, passages: Passages, slack: int, k: int, found: Found) -> int:
     """Finds those passages of a region whose sums reach the threshold, which rises with them, and clears the sums.
 
     From place `first` of the region on; returns the place from which on there was no room for more, or its end.
@@ -213,13 +194,13 @@ def _gather(sums: Ints, first: int, begin: int, passages: Passages, terms: int, 
             if state[SIZE_FOUND] + STRIDE > len(found.passages):
                 return stride
             for place in range(stride, stride + STRIDE, MASK):
-                _take(vectors.reaching(sums, place, state[THRESHOLD]), sums, place, begin, passages, terms, k, found)
+                _take(vectors.reaching(sums, place, state[THRESHOLD]), sums, place, begin, passages, slack, k, found)
         vectors.clear(sums, stride)
     return REGION
 
 
 @njit(nogil=True, allocates=False)
-def _take(mask: int, sums: Ints, place: int, begin: int, passages: Passages, terms: int, k: int, found: Found) -> None:
+def _take(mask: int, sums: Ints, place: int, begin: int, passages: Passages, slack: int, k: int, found: Found) -> None:
     """Takes the passages of a mask whose sums reach the threshold even as it rises."""
     state = found.state
     while mask:
@@ -231,12 +212,12 @@ def _take(mask: int, sums: Ints, place: int, begin: int, passages: Passages, ter
         found.passages[state[SIZE_FOUND]], found.sums[state[SIZE_FOUND]] = passage, total
         state[SIZE_FOUND] += 1
         if passages.codes[passage] < EXACT:
-            _raise_threshold(total >> BIN_BITS, terms, k, found.bins, state)
+            _raise_threshold(total >> BIN_BITS, slack, k, found.bins, state)
 
 
 @njit(nogil=True, allocates=False)
-def _raise_threshold(own: int, terms: int, k: int, bins: Ints, state: Ints) -> None:
-    """Counts a sum in its bin, whose sums are at most a unit and MARGIN a term too large."""
+def _raise_threshold(own: int, slack: int, k: int, bins: Ints, state: Ints) -> None:
+    """Counts a sum in its bin, whose sums are too large by at most `slack`."""
     bins[own] += 1
     if own < state[EDGE]:
         return
@@ -244,8 +225,7 @@ def _raise_threshold(own: int, terms: int, k: int, bins: Ints, state: Ints) -> N
     while state[ABOVE] - bins[state[EDGE]] >= k:
         state[ABOVE] -= bins[state[EDGE]]
         state[EDGE] += 1
-    too_large = terms + int(terms * MARGIN) + 1
-    state[THRESHOLD] = max(state[THRESHOLD], (state[EDGE] << BIN_BITS) - too_large)
+    state[THRESHOLD] = max(state[THRESHOLD], (state[EDGE] << BIN_BITS) - slack)
 
 
 @njit(nogil=True)

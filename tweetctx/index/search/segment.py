@@ -12,7 +12,7 @@ from tweetctx.index.first_pass import passage_scores
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.counts import StoredCounts
 from tweetctx.index.storage.forward import Forward
-from tweetctx.index.storage.lengths import CODE_LENGTHS, Lengths, peaks_of
+from tweetctx.index.storage.lengths import SHARES, Lengths
 from tweetctx.index.storage.offsets import Offsets
 from tweetctx.index.storage.sources import read_sources
 from tweetctx.index.storage.surface_rows import WRITTEN, Rows
@@ -67,7 +67,7 @@ class Segment:
         self._need(starts, ends)
         # Not below the smallest number, by which a division would be more than the largest.
         ratio = (1.0 - lam) / np.maximum(lam * (cf[here] / np.float64(size)), np.finfo(np.float64).tiny)
-        passages, found = self._candidates(starts, ratio, weight[here], peaks_of(self._peaks.at(place)), k)
+        passages, found = self._candidates(starts, ratio, weight[here], SHARES[self._peaks.at(place)], k)
         tf = found
         if len(here) < len(terms):
             tf = np.zeros((len(terms), len(passages)), np.int64)
@@ -94,9 +94,7 @@ class Segment:
             sums = np.zeros(REGION, np.uint16)
         lists, words, codes = self._lists.values, self._blocks.values, self._lengths.codes.whole()
         most = min(k, len(codes))
-        passages, found = candidates(
-            lists, words, starts, codes, CODE_LENGTHS, self._deleted, ratio, weight, peaks, most, sums
-        )
+        passages, found = candidates(lists, words, starts, codes, self._deleted, ratio, weight, peaks, most, sums)
         self._scratch.append(sums)
         if not len(found):
             raise self.file.damage("blocks", "holds postings that are not as they were written")

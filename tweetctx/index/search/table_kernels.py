@@ -8,8 +8,7 @@ import numpy as np
 
 from tweetctx.compiled import interpreted, njit
 from tweetctx.index.storage.constants import u64
-from tweetctx.index.storage.lengths import CODES
-from tweetctx.index.storage.list_kernels import SMALL
+from tweetctx.index.storage.lengths import CODES, SHARES
 from tweetctx.ragged import Floats, Ints
 
 MARGIN = 2.0**-12  # what is added to a score before it is rounded up
@@ -20,33 +19,27 @@ _WHOLE = int(np.float64(2.0**52).view(np.int64))  # the bits of 2^52, whose lowe
 
 
 @njit(nogil=True)
-def tables(ratio: Floats, weight: Floats, code_lengths: Floats) -> Ints:
-    """The scores weight_t · ln(1 + ratio_t · tf/length), rounded up, shape (terms, SMALL · CODES).
-
-    By tf less 1, and by the code of a length, which is at least tf.
-    """
-    found, shares = np.empty((len(ratio), SMALL * CODES), np.uint16), np.empty(SMALL * CODES)
-    for above in range(SMALL):
-        shares[above * CODES : (above + 1) * CODES] = (above + 1.0) / np.maximum(code_lengths, above + 1.0)
-    scratch = np.empty(SMALL * CODES)
+def tables(ratio: Floats, weight: Floats) -> Ints:
+    """The scores weight_t · ln(1 + ratio_t · tf/length) by the code of tf/length, rounded up, shape (terms, CODES)."""
+    found, scratch = np.empty((len(ratio), CODES), np.uint16), np.empty(CODES)
     for t in range(len(ratio)):
-        _fill(found[t], ratio[t], weight[t], shares, scratch)
+        _fill(found[t], ratio[t], weight[t], scratch)
     return found
 
 
 @njit(nogil=True, error_model="numpy", allocates=False)
-def _fill_in_a_loop(table: Ints, ratio: float, weight: float, shares: Floats, scratch: Floats) -> None:
-    """Sets the scores for some shares tf/length."""
-    for i in range(len(table)):
-        scratch[i] = 1.0 + ratio * shares[i]
+def _fill_in_a_loop(table: Ints, ratio: float, weight: float, scratch: Floats) -> None:
+    """Sets the scores of a term."""
+    for i in range(CODES):
+        scratch[i] = 1.0 + ratio * SHARES[i]
     bits = scratch.view(np.int64)
-    for i in range(len(table)):
+    for i in range(CODES):
         table[i] = np.uint16(np.int32(_score(u64(bits[i]), weight))) + np.uint16(1)
 
 
-def _fill_at_once(table: Ints, ratio: float, weight: float, shares: Floats, _: Floats) -> None:
+def _fill_at_once(table: Ints, ratio: float, weight: float, _: Floats) -> None:
     """The same in numpy, for a process that does not compile loops."""
-    table[:] = _score((1.0 + ratio * shares).view(np.uint64), weight).astype(np.int32) + 1
+    table[:] = _score((1.0 + ratio * SHARES).view(np.uint64), weight).astype(np.int32) + 1
 
 
 _fill = _fill_at_once if interpreted() else _fill_in_a_loop

@@ -55,19 +55,17 @@ class Lengths:
         return lengths
 
 
-_PEAK_STEP = 16  # codes a halving
+SHARE_STEPS = 24  # codes a halving
+SHARES: Floats = 2.0 ** (-np.arange(CODES) / SHARE_STEPS)  # the largest tf/length that each code stands for
 
 
-def peak_codes(shares: Floats) -> NDArray[np.uint8]:
-    """Codes of the largest tf/length of some terms, each above 0 and at most 1, such that none is decoded too small."""
-    codes: NDArray[np.uint8] = np.floor(-np.log2(shares) * _PEAK_STEP).clip(0, CODES - 1).astype(np.uint8)
-    return codes
+def share_codes(counts: Ints, codes: Ints) -> NDArray[np.uint8]:
+    """The code of each tf/length, given tf and the code of the length: the largest of those whose share is no smaller.
 
-
-_PEAKS = 2.0 ** (-np.arange(CODES) / _PEAK_STEP)
-
-
-def peaks_of(codes: Ints) -> Floats:
-    """What the codes stand for."""
-    peaks: Floats = _PEAKS[codes]
-    return peaks
+    A length that is not known exactly counts as the smallest that its code stands for.
+    """
+    steps = counts / np.maximum(CODE_LENGTHS[codes], counts)
+    np.log2(steps, out=steps)
+    steps *= -SHARE_STEPS
+    found: NDArray[np.uint8] = steps.clip(0, CODES - 1, out=steps).astype(np.uint8)
+    return found

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tweetctx.compiled import interpreted, njit
-from tweetctx.index.storage.constants import i64
+from tweetctx.index.storage.constants import i64, u64
 from tweetctx.index.storage.postings import BLOCK, LANES, LARGE, WIDTH_BITS
 from tweetctx.index.storage.varints import read_varint
 from tweetctx.ragged import Ints
@@ -19,7 +19,6 @@ from tweetctx.ragged import Ints
 vectors: Any = import_module(f"tweetctx.index.storage.{'plain_vectors' if interpreted() else 'vectors'}")
 
 BEHIND = 1 << 62  # behind every passage
-SMALL = 4  # the largest count that is kept beside a posting
 _WRAPLESS = 25  # bits of gaps
 
 
@@ -36,17 +35,10 @@ POSTINGS, TAIL, PLACE, SIZE = 0, 1, 2, 3
 
 
 class Block(NamedTuple):
-    """Room for what is read of a block or of a tail.
-
-    passages: of each posting, shape (BLOCK,). above: its count less 1, SMALL − 1 for all larger ones, shape (BLOCK,).
-    places, counts: of the postings whose count is more than SMALL, ascending, shape (BLOCK + 1,), and behind them the
-    place BLOCK.
-    """
+    """Room for the passages of a block or of a tail, and for their codes of tf/length, both of shape (BLOCK,)."""
 
     passages: Ints
-    above: Ints
-    places: Ints
-    counts: Ints
+    shares: Ints
 
 
 @njit(nogil=True, allocates=False)
@@ -77,14 +69,13 @@ def extents(data: Ints, starts: Ints) -> tuple[Ints, Ints]:
 @njit(nogil=True)
 def rooms_for(lists: int) -> Block:
     """Room for a block of each of some lists, in the rows of its arrays."""
-    passages, above = np.empty((lists, BLOCK), np.uint32), np.empty((lists, BLOCK), np.uint8)
-    return Block(passages, above, np.empty((lists, BLOCK + 1), np.uint8), np.empty((lists, BLOCK + 1), np.uint32))
+    return Block(np.empty((lists, BLOCK), np.uint32), np.empty((lists, BLOCK), np.uint8))
 
 
 @njit(nogil=True)
 def block_of(rooms: Block, number: int) -> Block:
     """The room of one of the lists."""
-    return Block(rooms.passages[number], rooms.above[number], rooms.places[number], rooms.counts[number])
+    return Block(rooms.passages[number], rooms.shares[number])
 
 
 @njit(nogil=True, allocates=False, inlined=True)
@@ -97,18 +88,26 @@ def read_block(lists: Lists, head: Ints, number: int, block: Block) -> int:
     if number == head[POSTINGS] // BLOCK:
         return _read_tail(lists, head, block)
     at, width = _gaps_of(lists, head, number)
-    last = _last_before(lists, head, number)
-    end = head[PLACE] + head[SIZE]
-    if at + LANES * width >= end:
+    behind = at + LANES * width
+    if behind + BLOCK // 4 >= head[PLACE] + head[SIZE]:
         return -1
-    if width:
-        vectors.unpack_passages(lists.words, at, width, last, block.passages)
-    else:
-        for i in range(BLOCK):
-            block.passages[i] = last + 1 + i
+    last = _last_before(lists, head, number)
+    _unpack(lists, at, width, last, block)
     if not _ascend(block.passages, width, last, i64(lists.words[head[PLACE] + 2 * number])):
         return -1
-    return BLOCK if _read_counts(lists.octets, 4 * (at + LANES * width), 4 * end, block) else -1
+    for i in range(BLOCK):
+        block.shares[i] = lists.octets[u64(4 * behind + i)]
+    return BLOCK
+
+
+@njit(nogil=True, allocates=False, inlined=True)
+def _unpack(lists: Lists, at: int, width: int, before: int, block: Block) -> None:
+    """Unpacks the passages of a block, whose gaps stand from word `at` on, behind the passage before it."""
+    if width:
+        vectors.unpack_passages(lists.words, at, width, before, block.passages)
+    else:
+        for i in range(BLOCK):
+            block.passages[i] = before + 1 + i
 
 
 @njit(nogil=True, allocates=False)
@@ -139,113 +138,104 @@ def _gaps_of(lists: Lists, head: Ints, number: int) -> tuple[int, int]:
     return head[PLACE] + 2 * (head[POSTINGS] // BLOCK) + (meta >> WIDTH_BITS), meta & (1 << WIDTH_BITS) - 1
 
 
-@njit(nogil=True, allocates=False, inlined=True)
-def _read_counts(octets: Ints, at: int, end: int, block: Block) -> bool:
-    """Reads the counts of a block, which stand from byte `at` on; whether they stand before `end`."""
-    twos, more = i64(octets[at]), i64(octets[at + 1])
-    if twos + more > BLOCK or at + 2 + twos + 2 * more > end:
-        return False
-    at += 2
-    for i in range(BLOCK):
-        block.above[i] = 0
-    for i in range(at, at + twos):
-        block.above[i64(octets[i]) & BLOCK - 1] = 1
-    at, large = at + twos, 0
-    for _ in range(more):
-        place = i64(octets[at]) & BLOCK - 1
-        if octets[at + 1] == LARGE and at + 6 > end:
-            return False
-        count, at = _count_at(octets, at + 1)
-        if at > end:
-            return False
-        large = _set_count(block, place, count, large)
-    block.places[large] = BLOCK
-    return True
-
-
-@njit(nogil=True, allocates=False)
-def _set_count(block: Block, place: int, count: int, large: int) -> int:
-    """Sets a count of a block in which so many are more than SMALL; returns how many then are."""
-    block.above[place] = min(count, SMALL) - 1
-    if count <= SMALL:
-        return large
-    block.places[large], block.counts[large] = place, count
-    return large + 1
-
-
-@njit(nogil=True, allocates=False)
-def _count_at(octets: Ints, at: int) -> tuple[int, int]:
-    """A count of at least 3, and the place behind it."""
-    count = i64(octets[at]) + 3
-    if count < LARGE + 3:
-        return count, at + 1
-    return count + (
-        i64(octets[at + 1]) | i64(octets[at + 2]) << 8 | i64(octets[at + 3]) << 16 | i64(octets[at + 4]) << 24
-    ), at + 5
-
-
 @njit(nogil=True, allocates=False)
 def _read_tail(lists: Lists, head: Ints, block: Block) -> int:
-    at, last, large = head[TAIL], _last_before(lists, head, head[POSTINGS] // BLOCK), 0
+    at, last = head[TAIL], _last_before(lists, head, head[POSTINGS] // BLOCK)
     size = head[POSTINGS] % BLOCK
     for i in range(size):
-        value, at = read_varint(lists.data, at, len(lists.data))
-        last, count = last + (value >> 1) + 1, i64(1)
-        if value & 1:
-            more, at = read_varint(lists.data, at, len(lists.data))
-            count = more + 2
-        large = _set_count(block, i, count, large)
-        if at > len(lists.data) or last >> 32:
+        gap, _, at = _read_posting(lists.data, at)
+        last += gap
+        if at >= len(lists.data) or last >> 32:
             return -1
-        block.passages[i] = last
-    block.places[large] = BLOCK
+        block.passages[i], block.shares[i] = last, lists.data[at]
+        at += 1
     return i64(size)
 
 
 @njit(nogil=True, allocates=False)
-def look_up(lists: Lists, head: Ints, wanted: Ints, counts: Ints, block: Block) -> None:
-    """Sets how often a term occurs in passages that ascend, where it does."""
-    blocks = head[POSTINGS] // BLOCK
-    number = 0
-    for i in range(len(wanted)):
-        passage = i64(wanted[i])
-        number = _block_with(lists, head, number, passage)
-        if number == blocks:
-            _look_up_in_tail(block, _read_tail(lists, head, block), wanted[i:], counts[i:])
-            return
-        at, width = _gaps_of(lists, head, number)
-        last = _last_before(lists, head, number)
-        place = vectors.place_of_passage(lists.words, at, width, last, passage) if width else passage - last - 1
-        if place >= 0:
-            counts[i] = _count_of(lists.octets, 4 * (at + LANES * width), place)
+def _read_posting(data: Ints, at: int) -> tuple[int, int, int]:
+    """The distance of a posting of a tail from the one before, its count, and the place of its code."""
+    value, at = read_varint(data, at, len(data))
+    count = i64(1)
+    if value & 1:
+        more, at = read_varint(data, at, len(data))
+        count = more + 2
+    return (value >> 1) + 1, count, at
 
 
 @njit(nogil=True, allocates=False)
-def _count_of(octets: Ints, at: int, place: int) -> int:
-    """The count of a posting of a block whose counts stand from byte `at` on."""
+def look_up(lists: Lists, head: Ints, wanted: Ints, counts: Ints, block: Block) -> bool:
+    """Sets how often a term occurs in passages that ascend, where it does; whether its counts are as written.
+
+    Its blocks and its tail are ones in which `read_block` found no fault.
+    """
+    blocks, number, last, behind = head[POSTINGS] // BLOCK, i64(0), i64(-1), i64(0)
+    end = head[PLACE] + head[SIZE]
+    for i in range(len(wanted)):
+        passage = i64(wanted[i])
+        if passage > last:
+            number = _block_with(lists, head, number, passage)
+            if number == blocks:
+                _look_up_in_tail(lists, head, wanted[i:], counts[i:])
+                return True
+            at, width = _gaps_of(lists, head, number)
+            _unpack(lists, at, width, _last_before(lists, head, number), block)
+            last, behind = i64(lists.words[head[PLACE] + 2 * number]), at + LANES * width
+        place = _place_of(block.passages, passage)
+        if i64(block.passages[place]) == passage:
+            counts[i] = _count_of(lists.octets, 4 * behind + BLOCK, 4 * end, place)
+            if not counts[i]:
+                return False
+    return True
+
+
+@njit(nogil=True, allocates=False)
+def _place_of(passages: Ints, passage: int) -> int:
+    """The place of the first of BLOCK passages that is not before another, if there is one; found without a branch."""
+    place, half = i64(0), BLOCK // 2
+    while half:
+        place += half * (i64(passages[place + half - 1]) < passage)
+        half //= 2
+    return place
+
+
+@njit(nogil=True, allocates=False)
+def _count_of(octets: Ints, at: int, end: int, place: int) -> int:
+    """The count of a posting of a block whose counts stand from byte `at` on; 0 if they do not end before `end`."""
     twos, more = at + 2 + i64(octets[at]), i64(octets[at + 1])
+    if twos + 2 * more > end:
+        return 0
     for i in range(at + 2, twos):
         if octets[i] == place:
             return 2
     at = twos
     for _ in range(more):
-        is_it = octets[at] == place
-        count, at = _count_at(octets, at + 1)
+        is_it, count = octets[at] == place, i64(octets[at + 1]) + 3
+        at += 2
+        if count == LARGE + 3:
+            if at + 4 > end:
+                return 0
+            for shift in range(0, 32, 8):
+                count += i64(octets[at]) << shift
+                at += 1
+        if at > end:
+            return 0
         if is_it:
             return count
     return 1
 
 
 @njit(nogil=True, allocates=False)
-def _look_up_in_tail(tail: Block, size: int, wanted: Ints, counts: Ints) -> None:
-    place = large = 0
-    for i in range(len(wanted)):
-        while place < size and i64(tail.passages[place]) < wanted[i]:
-            place += 1
-        if place < size and i64(tail.passages[place]) == wanted[i]:
-            while i64(tail.places[large]) < place:
-                large += 1
-            counts[i] = tail.counts[large] if i64(tail.places[large]) == place else i64(tail.above[place]) + 1
+def _look_up_in_tail(lists: Lists, head: Ints, wanted: Ints, counts: Ints) -> None:
+    at, last = head[TAIL], _last_before(lists, head, head[POSTINGS] // BLOCK)
+    i = 0
+    for _ in range(head[POSTINGS] % BLOCK):
+        gap, count, at = _read_posting(lists.data, at)
+        last, at = last + gap, at + 1
+        while i < len(wanted) and wanted[i] < last:
+            i += 1
+        if i < len(wanted) and wanted[i] == last:
+            counts[i] = count
 
 
 @njit(nogil=True, allocates=False)

@@ -15,13 +15,13 @@ from tweetctx.ragged import Ints
 
 
 @njit(nogil=True)
-def write_lists(passages: Ints, counts: Ints, lengths: Ints, place: int) -> tuple[Ints, Ints, Ints]:
+def write_lists(passages: Ints, counts: Ints, shares: Ints, lengths: Ints, place: int) -> tuple[Ints, Ints, Ints]:
     """What `tweetctx.index.storage.postings.encode` returns."""
     tails = int((lengths % BLOCK).sum())
-    data = np.empty(3 * LONGEST * len(lengths) + 2 * LONGEST * tails, np.uint8)
+    data = np.empty(3 * LONGEST * len(lengths) + (2 * LONGEST + 1) * tails, np.uint8)
     sizes = np.empty(len(lengths), np.int64)
-    widths, room_of_counts = _measure_blocks(passages, counts, lengths)
-    words = np.zeros(2 * len(widths) + int((LANES * widths + room_of_counts).sum()), np.uint32)
+    widths, sizes_of_bytes = _measure_blocks(passages, counts, lengths)
+    words = np.zeros(2 * len(widths) + int((LANES * widths + sizes_of_bytes).sum()), np.uint32)
     octets = words.view(np.uint8)
     at = written = first = block = 0
     for i in range(len(lengths)):
@@ -31,8 +31,10 @@ def write_lists(passages: Ints, counts: Ints, lengths: Ints, place: int) -> tupl
             words[list_place + 2 * number] = passages[first + BLOCK - 1]
             words[list_place + 2 * number + 1] = (written - list_place) << WIDTH_BITS | widths[block]
             _pack(passages, first, _before(passages, first, number), widths[block], words, body)
-            _write_counts(counts, first, octets, 4 * (body + LANES * widths[block]))
-            size = LANES * widths[block] + room_of_counts[block]
+            behind = 4 * (body + LANES * widths[block])
+            octets[behind : behind + BLOCK] = shares[first : first + BLOCK]
+            _write_counts(counts, first, octets, behind + BLOCK)
+            size = LANES * widths[block] + sizes_of_bytes[block]
             written, body, first, block = written + size, body + size, first + BLOCK, block + 1
         written = body
         at = write_varint(data, at, lengths[i])
@@ -40,7 +42,7 @@ def write_lists(passages: Ints, counts: Ints, lengths: Ints, place: int) -> tupl
             at = write_varint(data, at, place + list_place)
             at = write_varint(data, at, written - list_place)
         tail = lengths[i] % BLOCK
-        at = _write_tail(passages, counts, first, tail, _before(passages, first, blocks), data, at)
+        at = _write_tail(passages, counts, shares, first, tail, _before(passages, first, blocks), data, at)
         first += tail
         sizes[i] = at - begin
     return data[:at], sizes, words
@@ -54,13 +56,13 @@ def _before(passages: Ints, first: int, number: int) -> int:
 
 @njit(nogil=True)
 def _measure_blocks(passages: Ints, counts: Ints, lengths: Ints) -> tuple[Ints, Ints]:
-    """The bits of each block's largest gap, and the words that its counts take."""
+    """The bits of each block's largest gap, and the words that its codes and counts take."""
     blocks = int((lengths // BLOCK).sum())
     widths, sizes = np.empty(blocks, np.int64), np.empty(blocks, np.int64)
     first = block = 0
     for length in lengths:
         for number in range(length // BLOCK):
-            before, largest, size = _before(passages, first, number), i64(0), 2
+            before, largest, size = _before(passages, first, number), i64(0), BLOCK + 2
             for i in range(first, first + BLOCK):
                 passage, count = i64(passages[i]), i64(counts[i])
                 largest = max(largest, passage - before - 1)
@@ -113,11 +115,15 @@ def _write_counts(counts: Ints, first: int, octets: Ints, at: int) -> None:
 
 
 @njit(nogil=True)
-def _write_tail(passages: Ints, counts: Ints, first: int, size: int, before: int, data: Ints, at: int) -> int:
+def _write_tail(
+    passages: Ints, counts: Ints, shares: Ints, first: int, size: int, before: int, data: Ints, at: int
+) -> int:
     for i in range(first, first + size):
         passage, count = i64(passages[i]), i64(counts[i])
         at = write_varint(data, at, 2 * (passage - before - 1) + (count > 1))
         if count > 1:
             at = write_varint(data, at, count - 2)
+        data[at] = shares[i]
+        at += 1
         before = passage
     return at

@@ -22,14 +22,6 @@ def unpack_passages(words: Ints, at: int, width: int, before: int, passages: Int
     passages[:BLOCK] = before + np.cumsum(gaps.astype(np.int64) + 1)
 
 
-def place_of_passage(words: Ints, at: int, width: int, before: int, passage: int) -> int:
-    """The place of a passage in a block, or −1."""
-    passages = np.empty(BLOCK, np.int64)
-    unpack_passages(words, at, width, before, passages)
-    place = int(np.searchsorted(passages, passage))
-    return place if place < BLOCK and passages[place] == passage else -1
-
-
 def reaches(values: Ints, first: int, least: int) -> bool:
     """Whether any of STRIDE numbers from values[first] on is not below `least`."""
     return bool(values[first : first + STRIDE].max() >= least)
