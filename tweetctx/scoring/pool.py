@@ -73,9 +73,10 @@ class Pool:
         Keeps those with `min_terms` to `max_terms` different terms.
         """
         links = links or Links.none()
-        hits = Hits.merged([retrieved, *linked])
-        distinct = hits.terms.distinct()
-        rows = np.flatnonzero((distinct >= min_terms) & (distinct <= max_terms))
+        hits = Hits.joined([retrieved, *linked])
+        rows = np.unique(hits.sentences, return_index=True)[1]
+        distinct = hits.terms.distinct()[rows]
+        rows = rows[(distinct >= min_terms) & (distinct <= max_terms)]
         return cls._of_rows(engine, hits, rows, links, retrieved, lam, classes)
 
     @classmethod
