@@ -129,6 +129,9 @@ def concatenate_rows(parts: Sequence[Ragged]) -> Ragged:
 
 def stacked(parts: Sequence[Ragged]) -> Ragged:
     """The rows of all parts, one part after the other."""
-    lengths = np.concatenate([np.empty(0, np.int64), *(part.lengths for part in parts)])
+    ends, size = [np.zeros(1, np.int64)], 0
+    for part in parts:
+        ends.append(part.offsets[1:] + size)
+        size += len(part.values)
     values = np.concatenate([np.empty(0, np.int64), *(part.values for part in parts)])
-    return Ragged(values, offsets_of(lengths))
+    return Ragged(values, np.concatenate(ends))

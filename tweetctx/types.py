@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import reduce
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from tweetctx.ragged import Bools, Floats, Ints, Ragged, concatenate_rows, offsets_of, ranges, spans, stacked
+from tweetctx.ragged import Bools, Floats, Ints, Ragged, concatenate_rows, spans, stacked
 from tweetctx.sequences import joined, picked
 
 LICENCE_NAME = "CC BY-SA 4.0"  # of Wikipedia's text
@@ -216,13 +215,13 @@ class Hits:
 
     def take(self, hits: Ints) -> Hits:
         """Some of the passages, in the order asked for."""
-        counts = self.offsets[hits + 1] - self.offsets[hits]
-        rows = ranges(self.offsets[hits], counts)
+        own = Ragged(np.arange(len(self.sentences)), self.offsets).take(hits)
+        rows = own.values
         return Hits(
             self.passages[hits],
             self.articles[hits],
             self.scores[hits],
-            offsets_of(counts),
+            own.offsets,
             self.sentences[rows],
             self.positions[rows],
             self.terms.take(rows),
@@ -238,20 +237,21 @@ class Hits:
         if len(parts) == 1:
             return parts[0]
         parts = [_NO_HITS, *parts]
-        columns = ((part.passages, part.articles, part.scores, part.sentences, part.positions) for part in parts)
-        passages, articles, scores, sentences, positions = map(np.concatenate, zip(*columns, strict=True))
+        columns = ((part.passages, part.articles, part.scores, part.positions) for part in parts)
+        passages, articles, scores, positions = map(np.concatenate, zip(*columns, strict=True))
+        sentences = stacked([Ragged(part.sentences, part.offsets) for part in parts])
         return cls(
             passages,
             articles,
             scores,
-            offsets_of(np.concatenate([part.offsets[1:] - part.offsets[:-1] for part in parts])),
-            sentences,
+            sentences.offsets,
+            sentences.values,
             positions,
             stacked([part.terms for part in parts]),
             stacked([part.head_terms for part in parts]),
-            reduce(joined, (part.texts for part in parts)),
-            reduce(joined, (part.headings for part in parts)),
-            reduce(joined, (part.sources for part in parts)),
+            joined([part.texts for part in parts]),
+            joined([part.headings for part in parts]),
+            joined([part.sources for part in parts]),
         )
 
     def passage_terms(self, count: int) -> Ragged:

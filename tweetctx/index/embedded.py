@@ -258,7 +258,8 @@ class EmbeddedIndex(Engine):
     def _split(self, kind: str, numbers: Ints) -> Iterator[tuple[int, Ints, Ints]]:
         """Yields, for each segment with some of the numbers: its index, their positions, and their numbers in it."""
         if len(numbers):
-            self._check_range(kind, int(numbers.min()), int(numbers.max()))
+            listed = numbers.tolist()  # they are few
+            self._check_range(kind, min(listed), max(listed))
         checkpoint()
         if len(self.segments) == 1:
             yield 0, np.arange(len(numbers)), np.asarray(numbers)
