@@ -27,7 +27,7 @@ def read_counts(table: Any, places: Any, notes: Any) -> Any:
     return found
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def count_at(small: Any, large_places: Any, large: Any, place: int, number: int, notes: Any) -> Any:
     """The count at a place; notes one that should be among the large ones, and is not, as damage of array `number`."""
     count = np.int64(small[place])

@@ -17,6 +17,7 @@ from tweetctx.index.storage.varints import LONGEST, read_varint, write_varint
 from tweetctx.ragged import Ints
 
 _LEAST_DECODED = 256
+_AMISS, _FULL = -1, -2
 
 
 @njit(nogil=True)
@@ -47,9 +48,13 @@ def decode(sources: Any, group_bits: int) -> tuple[Ints, Ints]:
     n = 0
     for i in range(pairs):
         for column, places, terms in sources:
-            values, n = _decode_rows(column, places[:, i], terms, group_bits, values, n, offsets[:0])
-            if n < 0:
+            end = _decode_rows(column, places, i, terms, group_bits, values, n, offsets[:0])
+            while end == _FULL:
+                values = np.concatenate((values, np.empty_like(values)))
+                end = _decode_rows(column, places, i, terms, group_bits, values, n, offsets[:0])
+            if end < 0:
                 return values, offsets[:0]
+            n = end
         offsets[i + 1] = n
     return values[:n], offsets
 
@@ -63,47 +68,52 @@ def decode_each(column: Any, places: Ints, terms: int, group_bits: int) -> tuple
     row = n = 0
     for i in range(places.shape[1]):
         behind = row + places[1, i] - places[0, i]
-        values, n = _decode_rows(column, places[:, i], terms, group_bits, values, n, offsets[row + 1 : behind + 1])
-        if n < 0:
+        ends = offsets[row + 1 : behind + 1]
+        end = _decode_rows(column, places, i, terms, group_bits, values, n, ends)
+        while end == _FULL:
+            values = np.concatenate((values, np.empty_like(values)))
+            end = _decode_rows(column, places, i, terms, group_bits, values, n, ends)
+        if end < 0:
             return values, offsets[:0]
-        row = behind
+        n, row = end, behind
     return values[:n], offsets
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _decode_rows(
-    column: Any, place: Ints, terms: int, group_bits: int, values: Ints, n: int, ends: Ints
-) -> tuple[Ints, int]:
-    """Writes the terms of rows behind n values; returns these and how many they are, −1 if something is amiss.
+    column: Any, places: Ints, pair: int, terms: int, group_bits: int, values: Ints, n: int, ends: Ints
+) -> int:
+    """Writes the terms of rows behind n values; returns how many values there are then.
 
-    ends: set to where those of each row end, unless it is empty.
+    Returns _FULL if they are more than fit, and another negative number if something is amiss. ends: set to where those
+    of each row end, unless it is empty.
     """
     data, checked, item_bits = column
-    first, last, at, limit = place
+    first, last, at, limit = places[0, pair], places[1, pair], places[2, pair], places[3, pair]
     if not _is_checked(at, limit, checked, item_bits, len(data)):
-        return values, -1
+        return _AMISS
     for row in range(first >> group_bits << group_bits, last):
         length, at = read_varint(data, at, limit)
         if length > limit - at:
-            return values, -1
+            return _AMISS
         if row < first:
             at = _behind(data, at, limit, length)
             continue
         if n + length > len(values):
-            values = np.concatenate((values[:n], np.empty(n + length, np.int64)))
+            return _FULL
         largest = -1
         for i in range(n, n + length):
             values[i], at = read_varint(data, at, limit)
             largest = max(largest, values[i])
         n += length
         if at > limit or largest >= terms:
-            return values, -1
+            return _AMISS
         if len(ends):
             ends[row - first] = n
-    return values, n
+    return n
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _behind(data: Ints, at: int, limit: int, count: int) -> int:
     """The place behind some varints."""
     while count and at < limit:
@@ -118,22 +128,30 @@ def rows_of(bases: Ints, column: Any, stretch_bits: int, items: Ints) -> Ints:
 
     No rows if there is none for an item, or the page was not checked that says which.
     """
-    steps, checked, item_bits = column
     found = np.empty(len(items), np.int64)
     for i in range(len(items)):
-        stretch = np.searchsorted(bases, items[i], side="right") - 1
-        low = stretch << stretch_bits
-        if low < 0 or not checked[low >> item_bits]:
+        found[i] = _row_of(bases, column, stretch_bits, items[i])
+        if found[i] < 0:
             return found[:0]
-        high = min(low + (1 << stretch_bits), len(steps))
-        while low < high:
-            middle = (low + high) >> 1
-            if bases[stretch] + i64(steps[middle]) <= items[i]:
-                low = middle + 1
-            else:
-                high = middle
-        found[i] = low - 1
     return found
+
+
+@njit(nogil=True, allocates=False)
+def _row_of(bases: Ints, column: Any, stretch_bits: int, item: int) -> int:
+    """The last row that does not begin behind an item, −1 if that is not known: see `rows_of`."""
+    steps, checked, item_bits = column
+    stretch = int(np.searchsorted(bases, item, side="right")) - 1
+    low = stretch << stretch_bits
+    if low < 0 or not checked[low >> item_bits]:
+        return -1
+    high = min(low + (1 << stretch_bits), len(steps))
+    while low < high:
+        middle = (low + high) >> 1
+        if bases[stretch] + i64(steps[middle]) <= item:
+            low = middle + 1
+        else:
+            high = middle
+    return low - 1
 
 
 @njit(nogil=True)
@@ -182,13 +200,13 @@ def group_places(bases: Ints, column: Any, stretch_bits: int, first: Ints, last:
     return found
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def begin_of(bases: Ints, steps: Ints, stretch_bits: int, row: int) -> int:
     """Where the items of a row begin: see Offsets."""
     return i64(bases[row >> stretch_bits]) + i64(steps[row])
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _pages_of(begin: int, end: int, item_bits: int, size: int) -> tuple[int, int]:
     """The pages [first, last) of a range [begin, end); (−1, −1) if the range leaves [0, size)."""
     if begin < 0 or begin > size or end > size:
@@ -198,7 +216,7 @@ def _pages_of(begin: int, end: int, item_bits: int, size: int) -> tuple[int, int
     return begin >> item_bits, ((end - 1) >> item_bits) + 1
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _is_checked(begin: int, end: int, checked: NDArray[np.bool_], item_bits: int, size: int) -> bool:
     """Whether a range [begin, end) lies in [0, size) and all its pages were checked."""
     first, last = _pages_of(begin, end, item_bits, size)

@@ -107,7 +107,7 @@ def find_tokens(
     return starts[:count], ends[:count], hashes[:count], spans[:count], letters[:count], cases[:count], gaps[:count]
 
 
-@njit()
+@njit(allocates=False)
 def _kind(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8]) -> Any:
     """The class of a code point; SEPARATOR after the last."""
     return int(kinds[codes[at]]) if at < len(codes) and codes[at] < len(kinds) else SEPARATOR
@@ -119,7 +119,7 @@ def _is_short(letters: int, case: int) -> Any:
     return letters <= _ABBREVIATED and (case == CAPITAL or (case == CAPITALS and letters < 3))
 
 
-@njit()
+@njit(allocates=False)
 def _widened(gap: int, codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8], short: bool) -> Any:
     """The gap between two tokens, with a character in it. short: whether it follows an abbreviation."""
     if codes[at] == _COMMA:
@@ -132,7 +132,7 @@ def _widened(gap: int, codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uin
     return gap
 
 
-@njit()
+@njit(allocates=False)
 def _past_dot(codes: NDArray[np.uint32], begin: int, at: int, kinds: NDArray[np.uint8]) -> Any:
     """Where an abbreviation continues after a dot, as in U.S. or J. K.; -1 if no dot joins letters there."""
     if codes[at] != _DOT or _kind(codes, at - 1, kinds) not in (UPPER, LOWER):
@@ -148,7 +148,7 @@ def _past_dot(codes: NDArray[np.uint32], begin: int, at: int, kinds: NDArray[np.
     return after if dotted or last else -1
 
 
-@njit()
+@njit(allocates=False)
 def _is_possessive(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8]) -> Any:
     """Whether an apostrophe and an s end a word; they do not belong to a name."""
     letter = at + 1 < len(codes) and codes[at + 1] in (115, 83)
@@ -173,7 +173,7 @@ def mixed(value: Any) -> Any:
     return value ^ (value >> _U64(31))
 
 
-@njit()
+@njit(allocates=False)
 def span_key(hashes: Any, spans: Any, letters: Any, first: int, last: int) -> Any:
     """The key of tokens `first` to `last` (excluded): 40 bits of the letters, and 8 of where they are parted."""
     value, parted = _U64(0), _U64(0)
