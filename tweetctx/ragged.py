@@ -129,7 +129,7 @@ def concatenate_rows(parts: Sequence[Ragged]) -> Ragged:
 
 def stacked(parts: Sequence[Ragged]) -> Ragged:
     """The rows of all parts, one part after the other."""
-    ends, size = [np.zeros(1, np.int64)], 0
+    ends, size = list[Ints]([np.zeros(1, np.int64)]), 0
     for part in parts:
         ends.append(part.offsets[1:] + size)
         size += len(part.values)
