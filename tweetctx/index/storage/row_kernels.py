@@ -42,41 +42,50 @@ def decode(sources: Any, group_bits: int) -> tuple[Ints, Ints]:
     returned if a page was not checked, a row does not end within its groups, or a term is not below that number;
     nothing outside of the bytes is read.
     """
-    pairs = sources[0][1].shape[1]
-    values: Ints = np.empty(_LEAST_DECODED + 64 * pairs, np.int64)
-    offsets = np.zeros(pairs + 1, np.int64)
+    offsets = np.zeros(sources[0][1].shape[1] + 1, np.int64)
+    values: Ints = np.empty(_LEAST_DECODED + 64 * len(offsets), np.int64)
+    n = _decode(sources, group_bits, values, offsets)
+    while n == _FULL:
+        values = np.empty(2 * len(values), np.int64)
+        n = _decode(sources, group_bits, values, offsets)
+    return values[: max(n, 0)], offsets if n >= 0 else offsets[:0]
+
+
+@njit(nogil=True, allocates=False)
+def _decode(sources: Any, group_bits: int, values: Ints, offsets: Ints) -> int:
+    """Fills values and offsets; returns how many values there are, or what `_decode_rows` returns."""
     n = 0
-    for i in range(pairs):
+    for i in range(len(offsets) - 1):
         for column, places, terms in sources:
-            end = _decode_rows(column, places, i, terms, group_bits, values, n, offsets[:0])
-            while end == _FULL:
-                values = np.concatenate((values, np.empty_like(values)))
-                end = _decode_rows(column, places, i, terms, group_bits, values, n, offsets[:0])
-            if end < 0:
-                return values, offsets[:0]
-            n = end
+            n = _decode_rows(column, places, i, terms, group_bits, values, n, offsets[:0])
+            if n < 0:
+                return n
         offsets[i + 1] = n
-    return values[:n], offsets
+    return n
 
 
 @njit(nogil=True)
 def decode_each(column: Any, places: Ints, terms: int, group_bits: int) -> tuple[Ints, Ints]:
     """Every row of some spans of one source, one row after the other: see `decode`."""
-    count = (places[1] - places[0]).sum()
-    values: Ints = np.empty(_LEAST_DECODED + 64 * count, np.int64)
-    offsets = np.zeros(count + 1, np.int64)
+    offsets = np.zeros((places[1] - places[0]).sum() + 1, np.int64)
+    values: Ints = np.empty(_LEAST_DECODED + 64 * len(offsets), np.int64)
+    n = _decode_each(column, places, terms, group_bits, values, offsets)
+    while n == _FULL:
+        values = np.empty(2 * len(values), np.int64)
+        n = _decode_each(column, places, terms, group_bits, values, offsets)
+    return values[: max(n, 0)], offsets if n >= 0 else offsets[:0]
+
+
+@njit(nogil=True, allocates=False)
+def _decode_each(column: Any, places: Ints, terms: int, group_bits: int, values: Ints, offsets: Ints) -> int:
     row = n = 0
     for i in range(places.shape[1]):
         behind = row + places[1, i] - places[0, i]
-        ends = offsets[row + 1 : behind + 1]
-        end = _decode_rows(column, places, i, terms, group_bits, values, n, ends)
-        while end == _FULL:
-            values = np.concatenate((values, np.empty_like(values)))
-            end = _decode_rows(column, places, i, terms, group_bits, values, n, ends)
-        if end < 0:
-            return values, offsets[:0]
-        n, row = end, behind
-    return values[:n], offsets
+        n = _decode_rows(column, places, i, terms, group_bits, values, n, offsets[row + 1 : behind + 1])
+        if n < 0:
+            return n
+        row = behind
+    return n
 
 
 @njit(nogil=True, allocates=False)
