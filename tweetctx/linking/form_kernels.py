@@ -230,7 +230,7 @@ def first_score(rows: Any, mentions: Any, starts: Any, ends: Any) -> None:
     fill_margin(rows, mentions, Column.first_score, Column.first_margin, ALONE)
 
 
-@njit(nogil=True, allocates=False)
+@njit(nogil=True)
 def _case(cases: Any) -> Any:
     """How some tokens are written: those in small letters and without case count if there are no others."""
     found = np.int64(cases[0])

@@ -108,7 +108,7 @@ def find_tokens(
 
 
 @njit(allocates=False)
-def _kind(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8]) -> Any:
+def _kind(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8]) -> int:
     """The class of a code point; SEPARATOR after the last."""
     return int(kinds[codes[at]]) if at < len(codes) and codes[at] < len(kinds) else SEPARATOR
 
@@ -120,7 +120,7 @@ def _is_short(letters: int, case: int) -> Any:
 
 
 @njit(allocates=False)
-def _widened(gap: int, codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8], short: bool) -> Any:
+def _widened(gap: int, codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8], short: bool) -> int:
     """The gap between two tokens, with a character in it. short: whether it follows an abbreviation."""
     if codes[at] == _COMMA:
         return max(gap, COMMA)
@@ -133,7 +133,7 @@ def _widened(gap: int, codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uin
 
 
 @njit(allocates=False)
-def _past_dot(codes: NDArray[np.uint32], begin: int, at: int, kinds: NDArray[np.uint8]) -> Any:
+def _past_dot(codes: NDArray[np.uint32], begin: int, at: int, kinds: NDArray[np.uint8]) -> int:
     """Where an abbreviation continues after a dot, as in U.S. or J. K.; -1 if no dot joins letters there."""
     if codes[at] != _DOT or _kind(codes, at - 1, kinds) not in (UPPER, LOWER):
         return -1
@@ -149,10 +149,10 @@ def _past_dot(codes: NDArray[np.uint32], begin: int, at: int, kinds: NDArray[np.
 
 
 @njit(allocates=False)
-def _is_possessive(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8]) -> Any:
+def _is_possessive(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8]) -> bool:
     """Whether an apostrophe and an s end a word; they do not belong to a name."""
     letter = at + 1 < len(codes) and codes[at + 1] in (115, 83)
-    return letter and _kind(codes, at + 2, kinds) in (SEPARATOR, APOSTROPHE)
+    return bool(letter) and _kind(codes, at + 2, kinds) in (SEPARATOR, APOSTROPHE)
 
 
 @njit()
@@ -174,7 +174,7 @@ def mixed(value: Any) -> Any:
 
 
 @njit(allocates=False)
-def span_key(hashes: Any, spans: Any, letters: Any, first: int, last: int) -> Any:
+def span_key(hashes: Any, spans: Any, letters: Any, first: int, last: int) -> int:
     """The key of tokens `first` to `last` (excluded): 40 bits of the letters, and 8 of where they are parted."""
     value, parted = _U64(0), _U64(0)
     for token in range(first, last):
@@ -182,7 +182,8 @@ def span_key(hashes: Any, spans: Any, letters: Any, first: int, last: int) -> An
         if token + 1 < last:
             parted = parted * _U64(31) + _U64(letters[token])
     check = _U64(0) if last - first == 1 else _U64(1) + mixed(parted) % _U64(255)
-    return ((mixed(value) >> _U64(24)) << _U64(8)) | check
+    key: int = ((mixed(value) >> _U64(24)) << _U64(8)) | check
+    return key
 
 
 @njit()
