@@ -29,6 +29,7 @@ FLOORS = (
         "numba_cache",
         "compiled",
         "hash_kernels",
+        "ragged_kernels",
     ),
     ("text", "reading"),
     ("tweets", "corpus", "downloads"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,13 @@ Ints = NDArray[np.integer[Any]]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
-_LARGEST = 1 << 62  # what a number of 64 bits holds
+
+@cache
+def _kernels() -> Any:
+    """Returns the module of the kernels, which loads numba."""
+    from tweetctx import ragged_kernels
+
+    return ragged_kernels
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +37,7 @@ class Ragged:
     def from_rows(cls, rows: Iterable[Sequence[int]]) -> Ragged:
         """Gathers rows of integers."""
         lists = [list(row) for row in rows]
-        offsets = np.zeros(len(lists) + 1, np.int64)
-        np.cumsum([len(row) for row in lists], out=offsets[1:])
+        offsets = offsets_of(np.array([len(row) for row in lists], np.int64))
         return cls(np.array([value for row in lists for value in row], np.int64), offsets)
 
     def __len__(self) -> int:
@@ -46,7 +52,7 @@ class Ragged:
     @property
     def lengths(self) -> NDArray[np.int64]:
         """The number of values in each row."""
-        return np.diff(self.offsets).astype(np.int64)
+        return (self.offsets[1:] - self.offsets[:-1]).astype(np.int64, copy=False)
 
     @property
     def row_of_value(self) -> NDArray[np.int64]:
@@ -55,9 +61,7 @@ class Ragged:
 
     def take(self, rows: Ints) -> Ragged:
         """Some rows, in the given order, as a copy."""
-        starts = self.offsets[rows].astype(np.int64)
-        lengths = self.offsets[rows + 1] - starts
-        return gather(self.values, starts, lengths)
+        return Ragged(*_kernels().take_rows(self.values, self.offsets, rows))
 
     def part(self, first: int, last: int) -> Ragged:
         """Rows `first` to `last` (excluded), without copying the values."""
@@ -66,28 +70,20 @@ class Ragged:
 
     def counts_of(self, wanted: Ints) -> Floats:
         """How often each of Q distinct values occurs in each row, shape (Q, rows)."""
-        if not len(wanted):
-            return np.zeros((0, len(self)))
-        order = wanted.argsort()
-        ranked = wanted[order]
-        place = ranked.searchsorted(self.values)
-        found = np.flatnonzero(ranked.take(place, mode="clip") == self.values)
-        rows = self.offsets.searchsorted(found, side="right") - 1
-        cells = order[place[found]] * len(self) + rows
-        counts = np.bincount(cells, minlength=len(wanted) * len(self)).reshape(len(wanted), len(self))
-        return counts.astype(np.float64)
+        counts: Floats = _kernels().count_wanted(self.values, self.offsets, wanted)
+        return counts
 
     def distinct(self) -> NDArray[np.int64]:
         """The number of different values in each row."""
-        rows, values = self.row_of_value, self.values.astype(np.int64)
-        least, most = (int(values.min()), int(values.max())) if len(values) else (0, 0)
-        if (most - least + 1) * len(self) >= _LARGEST:
-            values = np.unique(values, return_inverse=True)[1]
-            least, most = 0, len(values)
-        keys = np.sort(rows * (most - least + 1) + (values - least))  # by row and value; the rows stay where they are
-        first = np.ones(len(keys), np.bool_)
-        first[1:] = keys[1:] != keys[:-1]
-        return np.bincount(rows[first], minlength=len(self)).astype(np.int64)
+        counts: NDArray[np.int64] = _kernels().count_distinct(self.values, self.offsets)
+        return counts
+
+
+def offsets_of(lengths: Ints) -> NDArray[np.int64]:
+    """Where rows of some lengths begin, and where the last one ends."""
+    offsets = np.zeros(len(lengths) + 1, np.int64)
+    np.add.accumulate(lengths, out=offsets[1:])
+    return offsets
 
 
 def spans(rows: Ragged, first: Ints, last: Ints) -> Ragged:
@@ -116,16 +112,13 @@ def ranges(starts: Ints, lengths: Ints) -> NDArray[np.int64]:
 
 def gather(values: Ints, starts: Ints, lengths: Ints) -> Ragged:
     """Copies one slice of `values` for each start and length into a row of its own."""
-    offsets = np.zeros(len(lengths) + 1, np.int64)
-    np.cumsum(lengths, out=offsets[1:])
-    return Ragged(values[ranges(starts, lengths)], offsets)
+    return Ragged(values[ranges(starts, lengths)], offsets_of(lengths))
 
 
 def concatenate_rows(parts: Sequence[Ragged]) -> Ragged:
     """Row i of the result is row i of every part, one after the other; all parts have the same number of rows."""
     lengths = [part.lengths for part in parts]
-    offsets = np.zeros(len(parts[0]) + 1, np.int64)
-    np.cumsum(sum(lengths, np.zeros(len(parts[0]), np.int64)), out=offsets[1:])
+    offsets = offsets_of(sum(lengths, np.zeros(len(parts[0]), np.int64)))
     values = np.empty(int(offsets[-1]), np.result_type(*(part.values for part in parts)))
     begins = offsets[:-1]
     for part, own in zip(parts, lengths, strict=True):
@@ -136,6 +129,9 @@ def concatenate_rows(parts: Sequence[Ragged]) -> Ragged:
 
 def stacked(parts: Sequence[Ragged]) -> Ragged:
     """The rows of all parts, one part after the other."""
-    lengths = np.concatenate([np.empty(0, np.int64), *(part.lengths for part in parts)])
+    ends, size = list[Ints]([np.zeros(1, np.int64)]), 0
+    for part in parts:
+        ends.append(part.offsets[1:] + size)
+        size += len(part.values)
     values = np.concatenate([np.empty(0, np.int64), *(part.values for part in parts)])
-    return Ragged(values, np.concatenate([[0], np.cumsum(lengths)]))
+    return Ragged(values, np.concatenate(ends))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any, TypeVar
 
 from tweetctx.ragged import Ints
@@ -28,10 +30,15 @@ def picked(items: Sequence[T], rows: Ints) -> Sequence[T]:
     return Lazy(len(rows), lambda place: items[int(rows[place])])
 
 
-def joined(first: Sequence[T], second: Sequence[T]) -> Sequence[T]:
-    """The items of one sequence, then those of another."""
-    size = len(first)
-    return Lazy(size + len(second), lambda place: first[place] if place < size else second[place - size])
+def joined(parts: Sequence[Sequence[T]]) -> Sequence[T]:
+    """The items of all parts, one part behind the other."""
+    begins = [0, *accumulate(map(len, parts))]
+
+    def at(place: int) -> T:
+        part = bisect_right(begins, place) - 1
+        return parts[part][place - begins[part]]
+
+    return Lazy(begins[-1], at)
 
 
 def looked_up(numbers: Ints, look_up: Callable[[int], T]) -> Sequence[T]:

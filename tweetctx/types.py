@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import reduce
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from tweetctx.ragged import Bools, Floats, Ints, Ragged, concatenate_rows, ranges, spans, stacked
+from tweetctx.ragged import Bools, Floats, Ints, Ragged, concatenate_rows, spans, stacked
 from tweetctx.sequences import joined, picked
 
 LICENCE_NAME = "CC BY-SA 4.0"  # of Wikipedia's text
@@ -216,13 +215,13 @@ class Hits:
 
     def take(self, hits: Ints) -> Hits:
         """Some of the passages, in the order asked for."""
-        counts = self.offsets[hits + 1] - self.offsets[hits]
-        rows = ranges(self.offsets[hits], counts)
+        own = Ragged(np.arange(len(self.sentences)), self.offsets).take(hits)
+        rows = own.values
         return Hits(
             self.passages[hits],
             self.articles[hits],
             self.scores[hits],
-            np.concatenate([[0], np.cumsum(counts)]),
+            own.offsets,
             self.sentences[rows],
             self.positions[rows],
             self.terms.take(rows),
@@ -233,29 +232,26 @@ class Hits:
         )
 
     @classmethod
-    def merged(cls, parts: Sequence[Hits]) -> Hits:
-        """The passages of all parts in the order of the collection, each once, as the first part has it."""
-        together = cls.joined(parts)
-        return together.take(np.unique(together.passages, return_index=True)[1])
-
-    @classmethod
     def joined(cls, parts: Sequence[Hits]) -> Hits:
         """The passages of all parts, one part behind the other."""
         if len(parts) == 1:
             return parts[0]
-        nothing = np.empty(0, np.int64)
+        parts = [_NO_HITS, *parts]
+        columns = ((part.passages, part.articles, part.scores, part.positions) for part in parts)
+        passages, articles, scores, positions = map(np.concatenate, zip(*columns, strict=True))
+        sentences = stacked([Ragged(part.sentences, part.offsets) for part in parts])
         return cls(
-            np.concatenate([nothing, *(part.passages for part in parts)]),
-            np.concatenate([nothing, *(part.articles for part in parts)]),
-            np.concatenate([np.empty(0), *(part.scores for part in parts)]),
-            np.concatenate([[0], np.cumsum(np.concatenate([nothing, *(np.diff(part.offsets) for part in parts)]))]),
-            np.concatenate([nothing, *(part.sentences for part in parts)]),
-            np.concatenate([nothing, *(part.positions for part in parts)]),
+            passages,
+            articles,
+            scores,
+            sentences.offsets,
+            sentences.values,
+            positions,
             stacked([part.terms for part in parts]),
             stacked([part.head_terms for part in parts]),
-            reduce(joined, (part.texts for part in parts), ()),
-            reduce(joined, (part.headings for part in parts), ()),
-            reduce(joined, (part.sources for part in parts), ()),
+            joined([part.texts for part in parts]),
+            joined([part.headings for part in parts]),
+            joined([part.sources for part in parts]),
         )
 
     def passage_terms(self, count: int) -> Ragged:
@@ -263,6 +259,10 @@ class Hits:
         rows = np.arange(min(count, len(self)))
         text = spans(self.terms, self.offsets[rows], self.offsets[rows + 1])
         return concatenate_rows([self.head_terms.take(rows), text])
+
+
+_NO_ROWS = Ragged(_NOTHING, np.zeros(1, np.int64))
+_NO_HITS = Hits(_NOTHING, _NOTHING, np.empty(0), _NO_ROWS.offsets, _NOTHING, _NOTHING, _NO_ROWS, _NO_ROWS, (), (), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +318,7 @@ class Links:
         """The evidence for each of some articles; 0 where there is none."""
         if not len(self.articles):
             return np.zeros(len(articles))
-        place = np.searchsorted(self.articles, articles).clip(max=len(self.articles) - 1)
+        place = np.minimum(self.articles.searchsorted(articles), len(self.articles) - 1)
         return np.where(self.articles[place] == articles, self.evidence[place], 0.0)
 
 

@@ -30,8 +30,9 @@ def passages_of(tweet: str, titles: list[str], date: str | None = None) -> list[
     opened = engine.openings(np.array([[ALEPPO.title, SOAP.title].index(title) for title in titles]))
     links = Links((), opened, opened.articles, np.ones(len(titles)))
     found = linked_passages(query_of(normalize(tweet, date=date), engine), links, engine, LAM)
-    together = Hits.merged(found)
-    return [together.passage(hit).text for hit in range(len(together))]
+    together = Hits.joined(found)
+    passages = {together.passages[hit]: together.passage(hit).text for hit in range(len(together))}
+    return [text for _, text in sorted(passages.items())]
 
 
 def test_passages_on_the_tweet_stand_beside_openings_and_those_of_other_articles_do_not() -> None:

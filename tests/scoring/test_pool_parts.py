@@ -74,7 +74,7 @@ def test_a_part_knows_where_its_sentences_stand() -> None:
     words = [[*part.engine.term_stats(row).texts] for row in part.sentences]
     assert words == [["b", "c"], ["d"], ["a"], ["a"], []]
     assert part.numbers.tolist() == [2, 3, 4, 0, 1]
-    assert part.passages.tolist() == [2, 2, 2, 0, 0]
+    assert part.candidates.passages[part.hits].tolist() == [2, 2, 2, 0, 0]
     assert part.document_of.tolist() == [1, 1, 1, 0, 0]
     assert part.engine is pool.engine
     assert len(pool.of_documents([])) == 0

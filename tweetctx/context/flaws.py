@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
 
 import regex
 
@@ -16,7 +15,8 @@ FEWEST_WORDS = 3
 _LOWER_CASE = regex.compile(r"\W*\p{Ll}++(?![\p{L}\p{N}!])")
 _MARKUP = regex.compile(r"(?=[{}\[\]<|])(?:\{\{|\}\}|\[\[|\]\]|<\/?\w+|\|)")  # faster for beginning with a set
 # Words stand between spaces or, in Tibetan, between tseks; a Chinese or Japanese character can be one.
-_WORD = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]|[^\s་\p{Han}\p{Hiragana}\p{Katakana}]+")
+_WORD = r"(?:[\p{Han}\p{Hiragana}\p{Katakana}]|[^\s་\p{Han}\p{Hiragana}\p{Katakana}]++)"
+_ENOUGH = regex.compile(rf"(?:[\s་]*+{_WORD}){{{FEWEST_WORDS}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def flaw_of(sentence: str, title: str = "", language: str = "en") -> str | None:
         return "has marks of a page's source"
     if patterns.notes and patterns.notes.match(sentence):
         return "speaks of its page"
-    if len([*islice(_WORD.finditer(sentence), FEWEST_WORDS)]) < FEWEST_WORDS:
+    if not _ENOUGH.match(sentence):
         return f"has fewer than {FEWEST_WORDS} words"
     return None
 

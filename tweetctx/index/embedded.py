@@ -187,24 +187,19 @@ class EmbeddedIndex(Engine):
         segment = self.segments[number]
         article, passage, sentence = (int(self._bases[kind][number]) for kind in ("articles", "passages", "sentences"))
         rows = segment.forward.read_passages(passages)
-        numbers = rows.sentences + sentence
         return Hits(
             passages + passage,
             rows.articles + article,
             scores,
             rows.offsets,
-            numbers,
+            rows.sentences + sentence,
             rows.positions,
             Ragged(rows.terms, rows.ends),
             Ragged(rows.head_terms, rows.head_ends),
-            looked_up(numbers, self._raw_sentence),
+            looked_up(rows.sentences, segment.sentences.__getitem__),
             looked_up(rows.sections, segment.headings.__getitem__),
             looked_up(rows.articles, segment.source),
         )
-
-    def _raw_sentence(self, sentence: int) -> str:
-        segment, local = self._at("sentences", sentence)
-        return segment.sentences[local]
 
     def article(self, number: int) -> Article:
         """One article as a record."""
@@ -258,7 +253,8 @@ class EmbeddedIndex(Engine):
     def _split(self, kind: str, numbers: Ints) -> Iterator[tuple[int, Ints, Ints]]:
         """Yields, for each segment with some of the numbers: its index, their positions, and their numbers in it."""
         if len(numbers):
-            self._check_range(kind, int(numbers.min()), int(numbers.max()))
+            listed = numbers.tolist()  # they are few
+            self._check_range(kind, min(listed), max(listed))
         checkpoint()
         if len(self.segments) == 1:
             yield 0, np.arange(len(numbers)), np.asarray(numbers)

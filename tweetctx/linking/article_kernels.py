@@ -175,13 +175,14 @@ def relate(title_offsets: Any, titles: Any, offsets: Any, having: Any) -> Any:
     The first is the cosine of term vectors of the weights ln((U + 1)/n), n the openings that have the term.
     """
     size = len(title_offsets) - 1
-    cosines, held = np.zeros((size, size)), np.zeros((size, size), np.int64)
+    cosines, held, weights = np.zeros((size, size)), np.zeros((size, size), np.int64), np.zeros(size + 1)
+    for number in range(1, size + 1):
+        weights[number] = np.log((size + 1) / number) ** 2
     for term in range(len(offsets) - 1):
-        own = having[offsets[term] : offsets[term + 1]]
-        weight = np.log((size + 1) / len(own)) ** 2
-        for one in own:
-            for other in own:
-                cosines[one, other] += weight
+        begin, end = offsets[term], offsets[term + 1]
+        for one in range(begin, end):
+            for other in range(begin, end):
+                cosines[having[one], having[other]] += weights[end - begin]
     for titled in range(size):
         for place in range(title_offsets[titled], title_offsets[titled + 1]):
             for one in having[offsets[titles[place]] : offsets[titles[place] + 1]]:

@@ -84,16 +84,16 @@ def likeliest(form_of: Any, offsets: Any, priors: Any, most: int) -> Any:
     """
     forms = len(offsets) - 1
     best, kept = np.empty((forms, most), np.int64), np.zeros(forms, np.int64)
+    taken = np.zeros(len(priors), np.bool_)
     for form in range(forms):
         begin, end = offsets[form], offsets[form + 1]
-        taken = np.zeros(end - begin, np.bool_)
         kept[form] = min(most, end - begin)
         for rank in range(kept[form]):
             top = -1
             for sense in range(begin, end):
-                if not taken[sense - begin] and (top < 0 or priors[sense] > priors[top]):
+                if not taken[sense] and (top < 0 or priors[sense] > priors[top]):
                     top = sense
-            taken[top - begin] = True
+            taken[top] = True
             best[form, rank] = top
     total = 0
     for form in form_of:

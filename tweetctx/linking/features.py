@@ -84,5 +84,5 @@ def first_scores(rows: Matrix) -> Floats:
 
 def passages_of(hits: Hits) -> tuple[Ints, Floats]:
     """The articles of the passages that count, and their scores against the best. hits: best first."""
-    scores: Floats = hits.scores[:VOTING] / max(float(hits.scores.max(initial=0.0)), 1e-9)
+    scores: Floats = hits.scores[:VOTING] / max([1e-9, *hits.scores.tolist()])
     return hits.articles[:VOTING], scores

@@ -8,7 +8,7 @@ import numpy as np
 
 from tweetctx.compiled import njit
 from tweetctx.linking.places import MentionKind, Place
-from tweetctx.text.names.kernels import all_spans, span_key, word_keys
+from tweetctx.text.names.kernels import all_spans, find_tokens, span_key, word_keys
 from tweetctx.text.names.letters import BASE
 
 _LEAST_PLURAL: Final = 4  # letters
@@ -22,17 +22,18 @@ _PLACES: Final = len(Place)
 
 
 @njit(nogil=True)
-def find_spans(codes: Any, tokens: Any, size: int, tags: Any, longest: int) -> Any:
+def find_spans(codes: Any, letters: Any, size: int, tags: Any, longest: int) -> Any:
     """The spans of words, then single words without their final s, then those of each hashtag and user name.
 
-    codes: code points of the tweet, so many of them, and behind it of each tag the letters and the words. tokens: the
-    arrays of NameTokens for these. tags: rows of start and end in the tweet, MentionKind, where its letters begin in
-    `codes`, and where its words begin and end. longest: tokens of a span. Returns places (8, M), keys (M,), shares
-    (M,), and the number of tokens in the tweet.
+    codes: code points of the tweet, so many of them, and behind it of each tag the letters and the words. letters: what
+    `find_tokens` knows of them. tags: rows of start and end in the tweet, MentionKind, where its letters begin in
+    `codes`, and where its words begin and end. longest: tokens of a span. Returns the tokens of the tweet, places
+    (8, M), keys (M,) and shares (M,).
     """
-    starts, _, hashes, powers, letters, _, gaps = tokens
+    tokens = find_tokens(codes, *letters)
+    starts, ends, hashes, powers, sizes, cases, gaps = tokens
     own = np.searchsorted(starts, size)
-    every = all_spans(hashes[:own], powers[:own], letters[:own], gaps[:own], longest)
+    every = all_spans(hashes[:own], powers[:own], sizes[:own], gaps[:own], longest)
     most = len(every[0]) + own + len(tags) + longest * (len(starts) - own)
     places, keys, shares = np.zeros((_PLACES, most), np.int64), np.empty(most, np.uint64), np.ones(most)
     tagged = np.empty((len(tags), 2), np.int64)
@@ -48,7 +49,8 @@ def find_spans(codes: Any, tokens: Any, size: int, tags: Any, longest: int) -> A
             places[Place.first, begin:count] = tagged[tag, 0]
             places[Place.last, begin:count] = tagged[tag, 1]
             places[Place.kind, begin:count] = tags[tag, 2]
-    return places[:, :count].copy(), keys[:count], shares[:count], own
+    of_tweet = starts[:own], ends[:own], hashes[:own], powers[:own], sizes[:own], cases[:own], gaps[:own]
+    return of_tweet, places[:, :count].copy(), keys[:count], shares[:count]
 
 
 @njit(nogil=True)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tweetctx.linking.places import MentionKind, Place
 from tweetctx.ragged import Floats, Ints
-from tweetctx.text.names.keys import Keys, NameTokens, code_points, tokenize_names
+from tweetctx.text.names.keys import Keys, NameTokens, code_points, token_tables
 from tweetctx.tweets.dates import find_dates
 from tweetctx.tweets.speakers import Speaker, speakers
 
@@ -71,9 +71,9 @@ def find_mentions(tweet: str, split: Callable[[str], Sequence[str]]) -> Mentions
         parts += [whole, apart]
         at = begin + len(apart) + 1
     together = "\n".join(parts)
-    tokens, rows = tokenize_names(together), np.array(tags, np.int64).reshape(-1, 6)
-    *spans, own = find_spans(code_points(together), tokens.columns, len(text), rows, LONGEST)
-    return _with_roles(Mentions(tweet, tokens.first(own), *spans))
+    rows = np.array(tags, np.int64).reshape(-1, 6)
+    tokens, *spans = find_spans(code_points(together), token_tables(), len(text), rows, LONGEST)
+    return _with_roles(Mentions(tweet, NameTokens(*tokens), *spans))
 
 
 def _with_roles(mentions: Mentions) -> Mentions:

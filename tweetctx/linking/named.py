@@ -17,7 +17,7 @@ from tweetctx.linking.features import Matrix, gather_evidence
 from tweetctx.linking.mentions import Mentions, Place, Speaker, find_mentions
 from tweetctx.linking.model import LinkModel, default_model
 from tweetctx.linking.reasons import Reason, reasons_of
-from tweetctx.ragged import Floats, Ints
+from tweetctx.ragged import Floats
 from tweetctx.specs import Parameters, number, written
 from tweetctx.types import Hits, Link, Links, Query, Source, Tweet
 
@@ -197,8 +197,8 @@ def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Lin
     articles, probabilities = scored.candidates.articles[rows].tolist(), scored.probabilities[rows].tolist()
     parts = mentions.places[Place.speaker, own].tolist()
     evidence = evidence_of(articles, probabilities, parts)
-    best = np.array(sorted(evidence, key=lambda article: (-evidence[article], article)))
-    openings = engine.openings(best) if scored.openings is None else _of_articles(scored.openings, best)
+    best = sorted(evidence, key=lambda article: (-evidence[article], article))
+    openings = engine.openings(np.array(best)) if scored.openings is None else _of_articles(scored.openings, best)
     source_of = {article: openings.sources[hit] for hit, article in enumerate(openings.articles.tolist())}
     found = zip(mentions.starts[own].tolist(), mentions.ends[own].tolist(), articles, probabilities, strict=True)
     links = tuple(
@@ -229,7 +229,7 @@ def evidence_of(articles: Sequence[int], probabilities: Sequence[float], parts: 
     return {article: probability * most for article, probability in speaking.items()} | named
 
 
-def _of_articles(openings: Hits, articles: Ints) -> Hits:
-    """The openings of some articles, in the order of the articles. openings: ascending by article."""
-    place = np.searchsorted(openings.articles, articles).clip(max=max(len(openings) - 1, 0))
-    return openings.take(place[openings.articles[place] == articles] if len(openings) else place[:0])
+def _of_articles(openings: Hits, articles: Sequence[int]) -> Hits:
+    """The openings of some articles, in the order of the articles."""
+    hit_of = {article: hit for hit, article in enumerate(openings.articles.tolist())}
+    return openings.take(np.array([hit_of[article] for article in articles if article in hit_of], np.int64))

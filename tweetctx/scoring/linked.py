@@ -84,22 +84,24 @@ class LinkedArticles(Parameters):
 
 def _names_article(pool: Pool, query: Query, of_each: Ints) -> Bools:
     """Whether each of Q terms occurs in the title or a mention of each of some articles, shape (Q, articles)."""
-    articles, place = np.unique(of_each, return_inverse=True)
-    opening = np.searchsorted(pool.candidates.articles, articles)  # the first passage of each that is there
-    named: Bools = pool.candidates.head_terms.take(opening).counts_of(query.stats.keys) > 0
+    articles = np.array(sorted({*of_each.tolist()}), np.int64)
+    passages = pool.candidates
+    order = passages.passages.argsort()
+    opening = order[np.searchsorted(passages.articles, articles, sorter=order)]  # the first passage of each
+    named: Bools = passages.head_terms.take(opening).counts_of(query.stats.keys) > 0
     row = {term.term: row for row, term in enumerate(query.terms)}
     for article, text in pool.evidence.names:
         own = np.array([row[term] for term in pool.engine.analyzer.terms(text) if term in row], np.int64)
         named[own[:, None], np.flatnonzero(articles == article)] = True
-    return named[:, place]
+    return named[:, articles.searchsorted(of_each)]
 
 
 def _ranks(articles: Ints, relevance: Floats) -> Ints:
     """How many sentences of the same article rank before each by relevance; ties go to the earlier one."""
     order = np.lexsort((-relevance, articles))
-    _, first, count = np.unique(articles[order], return_index=True, return_counts=True)
+    ascending = articles[order]
     ranks = np.empty(len(articles), np.int64)
-    ranks[order] = np.arange(len(articles)) - np.repeat(first, count)
+    ranks[order] = np.arange(len(articles)) - ascending.searchsorted(ascending)  # the first of the same article
     return ranks
 
 

@@ -33,9 +33,9 @@ class Evidence:
 class Pool:
     """S sentences in the order of the collection.
 
-    engine: their collection. sentences: the term keys of each sentence, S rows. numbers, passages,
-    articles: the engine's identifiers of each sentence, its passage and its article, shape (S,). candidates: their
-    passages. rows: the row of each among the sentences of these, shape (S,).
+    engine: their collection. sentences: the term keys of each sentence, S rows. numbers, articles: the engine's
+    identifiers of each sentence and its article, shape (S,). candidates: their passages. rows, hits: the row of each
+    among the sentences of these, and of its passage among them, shape (S,).
     retrieved: the passages of the first pass, best first; None for a pool of whole documents. lam: the
     weight of the collection in it. word_classes: a partition of the collection's terms, or None.
     """
@@ -43,11 +43,11 @@ class Pool:
     engine: Engine
     sentences: Ragged
     numbers: Ints
-    passages: Ints
     articles: Ints
     evidence: Evidence
     candidates: Hits
     rows: Ints
+    hits: Ints
     retrieved: Hits | None = None
     lam: float = DEFAULT_LAM
     word_classes: WordClasses | None = None
@@ -73,9 +73,10 @@ class Pool:
         Keeps those with `min_terms` to `max_terms` different terms.
         """
         links = links or Links.none()
-        hits = Hits.merged([retrieved, *linked])
-        distinct = hits.terms.distinct()
-        rows = np.flatnonzero((distinct >= min_terms) & (distinct <= max_terms))
+        hits = Hits.joined([retrieved, *linked])
+        rows = np.unique(hits.sentences, return_index=True)[1]
+        distinct = hits.terms.distinct()[rows]
+        rows = rows[(distinct >= min_terms) & (distinct <= max_terms)]
         return cls._of_rows(engine, hits, rows, links, retrieved, lam, classes)
 
     @classmethod
@@ -93,8 +94,8 @@ class Pool:
         articles = hits.articles[hit]
         names = tuple((link.article, link.text) for link in links.links)
         evidence = Evidence(links.evidence_of(articles), hits.positions[rows], names)
-        sentences, numbers, passages = hits.terms.take(rows), hits.sentences[rows], hits.passages[hit]
-        return cls(engine, sentences, numbers, passages, articles, evidence, hits, rows, retrieved, lam, classes)
+        sentences, numbers = hits.terms.take(rows), hits.sentences[rows]
+        return cls(engine, sentences, numbers, articles, evidence, hits, rows, hit, retrieved, lam, classes)
 
     @classmethod
     def from_documents(
@@ -176,11 +177,9 @@ class Pool:
 
     def scored(self, row: int, score: float) -> ScoredSentence:
         """One sentence as a record."""
-        place = self.rows[row]
-        hit = int(self.candidates.hit_of(place))
-        source = self.candidates.sources[hit]
-        article, passage, number = int(self.articles[row]), int(self.passages[row]), int(self.numbers[row])
-        text = self.candidates.texts[int(place)].strip()
-        passage_id = self.candidates.passage_id(hit)
+        hits, hit = self.candidates, int(self.hits[row])
+        source, text = hits.sources[hit], hits.texts[int(self.rows[row])].strip()
+        article, passage, number = int(self.articles[row]), int(hits.passages[hit]), int(self.numbers[row])
+        passage_id = hits.passage_id(hit)
         numbers = (article, passage, number)
         return ScoredSentence(text, source.title, source.url, score, source.article_id, *numbers, passage_id)

@@ -16,6 +16,8 @@ _ENTITY: Final = regex.compile(
 )
 _ENCODED_AGAIN: Final = regex.compile(r"&(?:amp;)++")
 
+# Texts that are clean: of ASCII, Latin letters, and common dashes and quotation marks alone.
+_CLEAN: Final = regex.compile(r"[\x00-\x7F\u00C0-\u024F–—‘’“”…]*+")
 # Letters and digits in disguise: full width, styled, circled, superscript, Arabic shapes, ligatures. Normalizing all
 # of the text instead would take apart the Thai vowel am, fractions and the trade mark sign.
 _DISGUISED: Final = regex.compile(
@@ -60,7 +62,7 @@ def clean_characters(text: str) -> str:
 
     The order matters: each step can uncover what the next one looks for, never the other way round.
     """
-    if text.isascii():
+    if _CLEAN.fullmatch(text):
         return text
     text = _DISGUISED.sub(lambda run: unicodedata.normalize("NFKC", run[0]), text)
     text = _INVISIBLE.sub("", text)

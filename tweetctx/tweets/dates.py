@@ -27,6 +27,7 @@ _DATE: Final = regex.compile(
     )""",
     regex.VERBOSE,
 )
+_LONGEST: Final = 40  # characters of a date before its year
 _ANY_YEAR: Final = regex.compile(rf"(?<!\d){_YEAR}")
 
 
@@ -45,9 +46,10 @@ def find_dates(text: str) -> Iterator[DateMention]:
 
     Months are the English ones. Of two numbers the first is the month, unless it is above 12.
     """
-    if "19" not in text and "20" not in text:  # the beginning of a year
+    years = [place for place in (text.find("19"), text.find("20")) if place >= 0]  # the first of either century
+    if not years:
         return
-    for match in _DATE.finditer(text):
+    for match in _DATE.finditer(text, max(min(years) - _LONGEST, 0)):
         yield DateMention(match.start(), match.end(), int(match["year"]), _day_of(match))
 
 

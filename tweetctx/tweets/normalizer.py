@@ -56,7 +56,6 @@ _TOKEN: Final = regex.compile(
     regex.VERBOSE,
 )
 _LAUGH: Final = regex.compile(r"[xX]D+")
-_STRAIGHT: Final = str.maketrans("’´`", "'''")
 
 
 def normalize(
@@ -102,7 +101,7 @@ def _prepare(text: str) -> str:
     text = remove_addresses(remove_urls(text))
     if "@" in text:
         text = _CREDIT.sub(" ", text)
-    return text.translate(_STRAIGHT)
+    return text.replace("’", "'").replace("´", "'").replace("`", "'")
 
 
 def _name_words(words: list[str], tail: str) -> list[str]:

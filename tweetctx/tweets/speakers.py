@@ -96,8 +96,9 @@ class Speakers:
 
     def parts(self, starts: Ints, ends: Ints) -> Ints:
         """Returns the role, a Speaker, of each of some spans, in their shape."""
-        parts = np.full(len(ends), int(Speaker.NONE))
-        parts[ends <= self.answered] = Speaker.ANSWERED
+        parts = np.zeros(len(ends), np.int64)  # Speaker.NONE
+        if self.answered:
+            parts[ends <= self.answered] = Speaker.ANSWERED
         for first, last in self.quoted:
             parts[(first <= starts) & (ends <= last)] = Speaker.QUOTED
         if self.trailer:

@@ -17,8 +17,9 @@ from properties import examples
 import tweetctx.index.storage.offsets as offsets
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.arrays import ArrayFile
-from tweetctx.index.storage.offsets import STRETCH, Offsets, write_offsets
+from tweetctx.index.storage.offsets import STRETCH, STRETCH_BITS, Offsets, write_offsets
 from tweetctx.index.storage.pages import PAGE
+from tweetctx.index.storage.passage_kernels import article_passages
 
 
 def offsets_of(folder: Path, lengths: list[int]) -> Offsets:
@@ -117,3 +118,15 @@ def test_offsets_so_large_that_sums_would_wrap_around(tmp_path: Path, bases: lis
     write_arrays(tmp_path / "a", {name: (np.array(values, np.uint64), False) for name, values in arrays.items()})
     with pytest.raises(IndexDamagedError, match=r"the array x\.steps does not fit"):
         Offsets(ArrayFile(tmp_path / "a"), "x")
+
+
+@pytest.mark.parametrize("unchecked", range(3))
+def test_an_article_whose_pages_are_not_all_checked_has_no_passages_yet(unchecked: int) -> None:
+    checked, bases = np.arange(3) != unchecked, np.zeros(1, np.int64)
+    of_articles = bases, (np.array([0, 2, 4], np.uint16), np.ones(2, np.bool_), 1), STRETCH_BITS
+    of_sections = bases, (np.arange(0, 15, 3, dtype=np.uint16), checked, 1), STRETCH_BITS  # two sections a page
+    first, last = article_passages(of_articles, of_sections, np.arange(2))
+    assert (len(first), len(last)) == (0, 0)
+    checked[:] = True
+    first, last = article_passages(of_articles, of_sections, np.arange(2))
+    assert (first.tolist(), last.tolist()) == ([0, 6], [6, 12])

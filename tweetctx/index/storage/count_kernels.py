@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tweetctx.compiled import njit
+from tweetctx.index.storage.constants import i64
 from tweetctx.index.storage.counts import LARGE
 from tweetctx.index.storage.page_kernels import note
 
@@ -27,14 +28,14 @@ def read_counts(table: Any, places: Any, notes: Any) -> Any:
     return found
 
 
-@njit(nogil=True)
-def count_at(small: Any, large_places: Any, large: Any, place: int, number: int, notes: Any) -> Any:
+@njit(nogil=True, allocates=False)
+def count_at(small: Any, large_places: Any, large: Any, place: int, number: int, notes: Any) -> int:
     """The count at a place; notes one that should be among the large ones, and is not, as damage of array `number`."""
-    count = np.int64(small[place])
+    count = i64(small[place])
     if count == LARGE:
         own = np.searchsorted(large_places, place)
         if own == len(large_places) or np.int64(large_places[own]) != place:
             note(number, -1, notes)
             return 0
-        count = np.int64(large[own])
+        count = i64(large[own])
     return count

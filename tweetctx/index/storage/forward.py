@@ -76,8 +76,14 @@ class Forward:
 
     def article_passages(self, articles: Ints) -> tuple[Ints, Ints]:
         """The first passage of each article, and the one behind its last."""
-        first, last = self.article_sections.bounds(articles)
-        return self.section_passages.begins(first), self.section_passages.begins(last)
+        from tweetctx.index.storage.passage_kernels import article_passages
+
+        (of_articles, of_sections, _), *_ = self._tables
+        found: tuple[Ints, Ints] = article_passages(of_articles, of_sections, articles)
+        if len(found[0]) < len(articles):
+            first, last = self.article_sections.bounds(articles)
+            return self.section_passages.begins(first), self.section_passages.begins(last)
+        return found
 
     def article_sentences(self, articles: Ints) -> tuple[Ints, Ints]:
         """The first sentence of each article, and the one behind its last."""

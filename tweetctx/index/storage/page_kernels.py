@@ -11,7 +11,7 @@ from typing import Any
 from tweetctx.compiled import njit
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def empty_unchecked(column: Any, begins: Any, ends: Any, number: int, notes: Any) -> None:
     """Notes the unchecked pages of some ranges [begin, end) of array `number`; ends these ranges where they begin."""
     _, checked, item_bits = column
@@ -24,7 +24,7 @@ def empty_unchecked(column: Any, begins: Any, ends: Any, number: int, notes: Any
                     ends[row] = begins[row]
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def note(number: int, page: int, notes: Any) -> None:
     """Notes a page of an array, −1 for content that does not fit the arrays beside it, while there is room."""
     if notes[0, 0] < len(notes) - 1:

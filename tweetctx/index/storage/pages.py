@@ -125,7 +125,8 @@ def read_checked(kernel: Callable[..., Any], arrays: Sequence[PagedArray], *argu
     `page_kernels`. Those are checked, and it starts again.
     """
     while True:
-        notes = np.zeros((_NOTES + 1, 2), np.int64)
+        notes = np.empty((_NOTES + 1, 2), np.int64)
+        notes[0, 0] = 0
         found = kernel(*arguments, notes)
         if not notes[0, 0]:
             return found

@@ -94,6 +94,16 @@ def read_passages(tables: Tables, passages: Ints) -> PassageRows:
 
 
 @njit(nogil=True)
+def article_passages(of_articles: Table, of_sections: Table, articles: Ints) -> tuple[Ints, Ints]:
+    """The first passage of each article, and the one behind its last; none if a page was not checked."""
+    begin, end = bounds(*of_articles, articles)
+    first, last = begins(*of_sections, begin), begins(*of_sections, end)
+    if len(first) < len(articles) or len(last) < len(articles):
+        return first[:0], last[:0]
+    return first, last
+
+
+@njit(nogil=True)
 def count_terms(tables: Tables, numbers: Ints, articles: Ints, wanted: Ints) -> tuple[Ints, Ints, Ints]:
     """The passages of some articles, shape (D,), how many terms each has, and how often each of Q terms, shape (D, Q).
 
@@ -101,10 +111,7 @@ def count_terms(tables: Tables, numbers: Ints, articles: Ints, wanted: Ints) -> 
     among those that are wanted, or an empty array if as in the segment.
     """
     (of_articles, of_sections, _), titles, headings, texts, group_bits = tables
-    begin, end = bounds(*of_articles, articles)
-    first, last = begins(*of_sections, begin), begins(*of_sections, end)
-    if len(last) < len(articles):
-        first = last = articles[:0]
+    first, last = article_passages(of_articles, of_sections, articles)
     passages, count = np.empty((last - first).sum(), np.int64), 0
     for i in range(len(first)):
         for passage in range(first[i], last[i]):

@@ -17,6 +17,7 @@ from tweetctx.index.storage.varints import LONGEST, read_varint, write_varint
 from tweetctx.ragged import Ints
 
 _LEAST_DECODED = 256
+_AMISS, _FULL = -1, -2
 
 
 @njit(nogil=True)
@@ -41,69 +42,87 @@ def decode(sources: Any, group_bits: int) -> tuple[Ints, Ints]:
     returned if a page was not checked, a row does not end within its groups, or a term is not below that number;
     nothing outside of the bytes is read.
     """
-    pairs = sources[0][1].shape[1]
-    values: Ints = np.empty(_LEAST_DECODED + 64 * pairs, np.int64)
-    offsets = np.zeros(pairs + 1, np.int64)
+    offsets = np.zeros(sources[0][1].shape[1] + 1, np.int64)
+    values: Ints = np.empty(_LEAST_DECODED + 64 * len(offsets), np.int64)
+    n = _decode(sources, group_bits, values, offsets)
+    while n == _FULL:
+        values = np.empty(2 * len(values), np.int64)
+        n = _decode(sources, group_bits, values, offsets)
+    return values[: max(n, 0)], offsets if n >= 0 else offsets[:0]
+
+
+@njit(nogil=True, allocates=False)
+def _decode(sources: Any, group_bits: int, values: Ints, offsets: Ints) -> int:
+    """Fills values and offsets; returns how many values there are, or what `_decode_rows` returns."""
     n = 0
-    for i in range(pairs):
+    for i in range(len(offsets) - 1):
         for column, places, terms in sources:
-            values, n = _decode_rows(column, places[:, i], terms, group_bits, values, n, offsets[:0])
+            n = _decode_rows(column, places, i, terms, group_bits, values, n, offsets[:0])
             if n < 0:
-                return values, offsets[:0]
+                return n
         offsets[i + 1] = n
-    return values[:n], offsets
+    return n
 
 
 @njit(nogil=True)
 def decode_each(column: Any, places: Ints, terms: int, group_bits: int) -> tuple[Ints, Ints]:
     """Every row of some spans of one source, one row after the other: see `decode`."""
-    count = (places[1] - places[0]).sum()
-    values: Ints = np.empty(_LEAST_DECODED + 64 * count, np.int64)
-    offsets = np.zeros(count + 1, np.int64)
+    offsets = np.zeros((places[1] - places[0]).sum() + 1, np.int64)
+    values: Ints = np.empty(_LEAST_DECODED + 64 * len(offsets), np.int64)
+    n = _decode_each(column, places, terms, group_bits, values, offsets)
+    while n == _FULL:
+        values = np.empty(2 * len(values), np.int64)
+        n = _decode_each(column, places, terms, group_bits, values, offsets)
+    return values[: max(n, 0)], offsets if n >= 0 else offsets[:0]
+
+
+@njit(nogil=True, allocates=False)
+def _decode_each(column: Any, places: Ints, terms: int, group_bits: int, values: Ints, offsets: Ints) -> int:
     row = n = 0
     for i in range(places.shape[1]):
         behind = row + places[1, i] - places[0, i]
-        values, n = _decode_rows(column, places[:, i], terms, group_bits, values, n, offsets[row + 1 : behind + 1])
+        n = _decode_rows(column, places, i, terms, group_bits, values, n, offsets[row + 1 : behind + 1])
         if n < 0:
-            return values, offsets[:0]
+            return n
         row = behind
-    return values[:n], offsets
+    return n
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _decode_rows(
-    column: Any, place: Ints, terms: int, group_bits: int, values: Ints, n: int, ends: Ints
-) -> tuple[Ints, int]:
-    """Writes the terms of rows behind n values; returns these and how many they are, −1 if something is amiss.
+    column: Any, places: Ints, pair: int, terms: int, group_bits: int, values: Ints, n: int, ends: Ints
+) -> int:
+    """Writes the terms of rows behind n values; returns how many values there are then.
 
-    ends: set to where those of each row end, unless it is empty.
+    Returns _FULL if they are more than fit, and another negative number if something is amiss. ends: set to where those
+    of each row end, unless it is empty.
     """
     data, checked, item_bits = column
-    first, last, at, limit = place
+    first, last, at, limit = places[0, pair], places[1, pair], places[2, pair], places[3, pair]
     if not _is_checked(at, limit, checked, item_bits, len(data)):
-        return values, -1
+        return _AMISS
     for row in range(first >> group_bits << group_bits, last):
         length, at = read_varint(data, at, limit)
         if length > limit - at:
-            return values, -1
+            return _AMISS
         if row < first:
             at = _behind(data, at, limit, length)
             continue
         if n + length > len(values):
-            values = np.concatenate((values[:n], np.empty(n + length, np.int64)))
+            return _FULL
         largest = -1
         for i in range(n, n + length):
             values[i], at = read_varint(data, at, limit)
             largest = max(largest, values[i])
         n += length
         if at > limit or largest >= terms:
-            return values, -1
+            return _AMISS
         if len(ends):
             ends[row - first] = n
-    return values, n
+    return n
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _behind(data: Ints, at: int, limit: int, count: int) -> int:
     """The place behind some varints."""
     while count and at < limit:
@@ -118,22 +137,30 @@ def rows_of(bases: Ints, column: Any, stretch_bits: int, items: Ints) -> Ints:
 
     No rows if there is none for an item, or the page was not checked that says which.
     """
-    steps, checked, item_bits = column
     found = np.empty(len(items), np.int64)
     for i in range(len(items)):
-        stretch = np.searchsorted(bases, items[i], side="right") - 1
-        low = stretch << stretch_bits
-        if low < 0 or not checked[low >> item_bits]:
+        found[i] = _row_of(bases, column, stretch_bits, items[i])
+        if found[i] < 0:
             return found[:0]
-        high = min(low + (1 << stretch_bits), len(steps))
-        while low < high:
-            middle = (low + high) >> 1
-            if bases[stretch] + i64(steps[middle]) <= items[i]:
-                low = middle + 1
-            else:
-                high = middle
-        found[i] = low - 1
     return found
+
+
+@njit(nogil=True, allocates=False)
+def _row_of(bases: Ints, column: Any, stretch_bits: int, item: int) -> int:
+    """The last row that does not begin behind an item, −1 if that is not known: see `rows_of`."""
+    steps, checked, item_bits = column
+    stretch = int(np.searchsorted(bases, item, side="right")) - 1
+    low = stretch << stretch_bits
+    if low < 0 or not checked[low >> item_bits]:
+        return -1
+    high = min(low + (1 << stretch_bits), len(steps))
+    while low < high:
+        middle = (low + high) >> 1
+        if bases[stretch] + i64(steps[middle]) <= item:
+            low = middle + 1
+        else:
+            high = middle
+    return low - 1
 
 
 @njit(nogil=True)
@@ -182,13 +209,13 @@ def group_places(bases: Ints, column: Any, stretch_bits: int, first: Ints, last:
     return found
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def begin_of(bases: Ints, steps: Ints, stretch_bits: int, row: int) -> int:
     """Where the items of a row begin: see Offsets."""
     return i64(bases[row >> stretch_bits]) + i64(steps[row])
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _pages_of(begin: int, end: int, item_bits: int, size: int) -> tuple[int, int]:
     """The pages [first, last) of a range [begin, end); (−1, −1) if the range leaves [0, size)."""
     if begin < 0 or begin > size or end > size:
@@ -198,7 +225,7 @@ def _pages_of(begin: int, end: int, item_bits: int, size: int) -> tuple[int, int
     return begin >> item_bits, ((end - 1) >> item_bits) + 1
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _is_checked(begin: int, end: int, checked: NDArray[np.bool_], item_bits: int, size: int) -> bool:
     """Whether a range [begin, end) lies in [0, size) and all its pages were checked."""
     first, last = _pages_of(begin, end, item_bits, size)

@@ -62,9 +62,8 @@ def rows_between(
             article = np.int64(others[place] if by_other else ones[place])
             if len(gone) and article != _NO_ARTICLE and gone[article]:
                 continue
-            row = rows[found]
-            row[0], row[1], row[2] = pair, np.int64(ones[place]), others[place]
-            row[3] = count_at(small, places, large, place, 3, notes)
+            rows[found, 0], rows[found, 1], rows[found, 2] = pair, np.int64(ones[place]), others[place]
+            rows[found, 3] = count_at(small, places, large, place, 3, notes)
             found += 1
     return rows[:found]
 
@@ -157,14 +156,14 @@ def merge_senses(order: Any, rows: Any, names: int, forms: int) -> Any:
     for form in range(forms):
         begin = count
         while at < len(order) and rows[order[at], 0] == form:
-            row, is_link = rows[order[at]], order[at] >= names
+            row, is_link = order[at], order[at] >= names
             at += 1
-            if count == begin or senses[0, count - 1] != row[1]:
-                senses[0, count] = row[1]
-                senses[1:, count] = 0
+            if count == begin or senses[0, count - 1] != rows[row, 1]:
+                senses[0, count] = rows[row, 1]
+                senses[1, count] = senses[2, count] = senses[3, count] = 0
                 count += 1
-            senses[1, count - 1] |= _LINK if is_link else row[2]
-            senses[2 if is_link else 3, count - 1] += row[3]
+            senses[1, count - 1] |= _LINK if is_link else rows[row, 2]
+            senses[2 if is_link else 3, count - 1] += rows[row, 3]
         if count - begin > MOST_SENSES:
             keep_best(senses[:, begin:count])
             count = begin + MOST_SENSES

@@ -12,7 +12,7 @@ from tweetctx.ragged import Ints
 LONGEST = 5  # bytes
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def read_varint(data: Ints, at: int, limit: int) -> tuple[int, int]:
     """The number that stands at a place, and the place behind it; a place behind the limit if it does not end there."""
     value, shift = 0, 0
@@ -26,7 +26,7 @@ def read_varint(data: Ints, at: int, limit: int) -> tuple[int, int]:
     return 0, limit + 1
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def write_varint(data: Ints, at: int, value: int) -> int:
     """Writes a number; returns the place behind it."""
     while value > 127:

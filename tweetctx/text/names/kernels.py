@@ -107,8 +107,8 @@ def find_tokens(
     return starts[:count], ends[:count], hashes[:count], spans[:count], letters[:count], cases[:count], gaps[:count]
 
 
-@njit()
-def _kind(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8]) -> Any:
+@njit(allocates=False)
+def _kind(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8]) -> int:
     """The class of a code point; SEPARATOR after the last."""
     return int(kinds[codes[at]]) if at < len(codes) and codes[at] < len(kinds) else SEPARATOR
 
@@ -119,8 +119,8 @@ def _is_short(letters: int, case: int) -> Any:
     return letters <= _ABBREVIATED and (case == CAPITAL or (case == CAPITALS and letters < 3))
 
 
-@njit()
-def _widened(gap: int, codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8], short: bool) -> Any:
+@njit(allocates=False)
+def _widened(gap: int, codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8], short: bool) -> int:
     """The gap between two tokens, with a character in it. short: whether it follows an abbreviation."""
     if codes[at] == _COMMA:
         return max(gap, COMMA)
@@ -132,8 +132,8 @@ def _widened(gap: int, codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uin
     return gap
 
 
-@njit()
-def _past_dot(codes: NDArray[np.uint32], begin: int, at: int, kinds: NDArray[np.uint8]) -> Any:
+@njit(allocates=False)
+def _past_dot(codes: NDArray[np.uint32], begin: int, at: int, kinds: NDArray[np.uint8]) -> int:
     """Where an abbreviation continues after a dot, as in U.S. or J. K.; -1 if no dot joins letters there."""
     if codes[at] != _DOT or _kind(codes, at - 1, kinds) not in (UPPER, LOWER):
         return -1
@@ -148,11 +148,11 @@ def _past_dot(codes: NDArray[np.uint32], begin: int, at: int, kinds: NDArray[np.
     return after if dotted or last else -1
 
 
-@njit()
-def _is_possessive(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8]) -> Any:
+@njit(allocates=False)
+def _is_possessive(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8]) -> bool:
     """Whether an apostrophe and an s end a word; they do not belong to a name."""
     letter = at + 1 < len(codes) and codes[at + 1] in (115, 83)
-    return letter and _kind(codes, at + 2, kinds) in (SEPARATOR, APOSTROPHE)
+    return bool(letter) and _kind(codes, at + 2, kinds) in (SEPARATOR, APOSTROPHE)
 
 
 @njit()
@@ -173,8 +173,8 @@ def mixed(value: Any) -> Any:
     return value ^ (value >> _U64(31))
 
 
-@njit()
-def span_key(hashes: Any, spans: Any, letters: Any, first: int, last: int) -> Any:
+@njit(allocates=False)
+def span_key(hashes: Any, spans: Any, letters: Any, first: int, last: int) -> int:
     """The key of tokens `first` to `last` (excluded): 40 bits of the letters, and 8 of where they are parted."""
     value, parted = _U64(0), _U64(0)
     for token in range(first, last):
@@ -182,7 +182,8 @@ def span_key(hashes: Any, spans: Any, letters: Any, first: int, last: int) -> An
         if token + 1 < last:
             parted = parted * _U64(31) + _U64(letters[token])
     check = _U64(0) if last - first == 1 else _U64(1) + mixed(parted) % _U64(255)
-    return ((mixed(value) >> _U64(24)) << _U64(8)) | check
+    key: int = ((mixed(value) >> _U64(24)) << _U64(8)) | check
+    return key
 
 
 @njit()

@@ -52,10 +52,6 @@ class NameTokens:
         """The fields in their order, for kernels."""
         return self.starts, self.ends, self.hashes, self.powers, self.letters, self.cases, self.gaps
 
-    def first(self, number: int) -> NameTokens:
-        """The first tokens, as many as `number` says."""
-        return NameTokens(*(column[:number] for column in self.columns))
-
     @property
     def key(self) -> int:
         """The key of the whole text; 0 for one without tokens."""
@@ -72,8 +68,14 @@ def tokenize_names(text: str) -> NameTokens:
     """Finds the tokens of a text, as names are made of."""
     from tweetctx.text.names import kernels  # late: it loads numba
 
+    return NameTokens(*kernels.find_tokens(code_points(text), *token_tables()))
+
+
+@cache
+def token_tables() -> tuple[NDArray[Any], ...]:
+    """What `find_tokens` knows of letters."""
     table = letters()
-    return NameTokens(*kernels.find_tokens(code_points(text), table.kinds, table.values, table.powers, _ampersand()))
+    return table.kinds, table.values, table.powers, _ampersand()
 
 
 def code_points(text: str) -> NDArray[np.uint32]:
