@@ -60,7 +60,7 @@ def hashes(codes: Ints, begins: Ints, ends: Ints) -> Any:
     return out
 
 
-@njit()
+@njit(allocates=False)
 def find_cuts(
     candidates: Ints,
     first: Ints,
@@ -105,7 +105,7 @@ def find_cuts(
     return asked
 
 
-@njit()
+@njit(allocates=False)
 def _open_pair(since: int, end: int, places: Ints, characters: Ints, openings: Ints, closings: Ints) -> tuple[int, int]:
     """Returns the first pair opened more often than closed between two places, and where last, −1 if none is."""
     first = np.searchsorted(places, since)

@@ -107,20 +107,20 @@ def find_tokens(
     return starts[:count], ends[:count], hashes[:count], spans[:count], letters[:count], cases[:count], gaps[:count]
 
 
-@njit()
-def _kind(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8]) -> Any:
+@njit(allocates=False, inlined=True)
+def _kind(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8]) -> int:
     """The class of a code point; SEPARATOR after the last."""
     return int(kinds[codes[at]]) if at < len(codes) and codes[at] < len(kinds) else SEPARATOR
 
 
-@njit()
-def _is_short(letters: int, case: int) -> Any:
+@njit(allocates=False)
+def _is_short(letters: int, case: int) -> bool:
     """Whether a full stop after a token marks an abbreviation, not the end of a sentence."""
     return letters <= _ABBREVIATED and (case == CAPITAL or (case == CAPITALS and letters < 3))
 
 
-@njit()
-def _widened(gap: int, codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8], short: bool) -> Any:
+@njit(allocates=False)
+def _widened(gap: int, codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8], short: bool) -> int:
     """The gap between two tokens, with a character in it. short: whether it follows an abbreviation."""
     if codes[at] == _COMMA:
         return max(gap, COMMA)
@@ -132,8 +132,8 @@ def _widened(gap: int, codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uin
     return gap
 
 
-@njit()
-def _past_dot(codes: NDArray[np.uint32], begin: int, at: int, kinds: NDArray[np.uint8]) -> Any:
+@njit(allocates=False)
+def _past_dot(codes: NDArray[np.uint32], begin: int, at: int, kinds: NDArray[np.uint8]) -> int:
     """Where an abbreviation continues after a dot, as in U.S. or J. K.; -1 if no dot joins letters there."""
     if codes[at] != _DOT or _kind(codes, at - 1, kinds) not in (UPPER, LOWER):
         return -1
@@ -148,15 +148,15 @@ def _past_dot(codes: NDArray[np.uint32], begin: int, at: int, kinds: NDArray[np.
     return after if dotted or last else -1
 
 
-@njit()
-def _is_possessive(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8]) -> Any:
+@njit(allocates=False)
+def _is_possessive(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8]) -> bool:
     """Whether an apostrophe and an s end a word; they do not belong to a name."""
     letter = at + 1 < len(codes) and codes[at + 1] in (115, 83)
     return letter and _kind(codes, at + 2, kinds) in (SEPARATOR, APOSTROPHE)
 
 
-@njit()
-def _case(upper: int, lower: int, first_upper: bool) -> Any:
+@njit(allocates=False)
+def _case(upper: int, lower: int, first_upper: bool) -> int:
     """How a token is written, by its numbers of upper and lower letters."""
     if upper == 0:
         return SMALL if lower else NO_CASE
