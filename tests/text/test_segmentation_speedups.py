@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from plain_segmentation import PlainSegmenter
 from properties import examples
 
-from tweetctx.text import boundaries
+from tweetctx.text import boundaries, segmentation
 from tweetctx.text.segmentation import open_segmenter
 
 CODES = ("en", "de", "fr", "es", "ru", "ja", "zh", "hi", "el", "bo", "sv", "ar")
@@ -47,6 +47,21 @@ def test_tricky_texts(language: str) -> None:
     @examples(300)
     def check(text: str) -> None:
         assert segmenter.spans(text) == plain(language).spans(text)
+
+    check()
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ja"])
+def test_texts_together(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As each alone, also where what is remembered of a chunk is soon forgotten."""
+    monkeypatch.setattr(segmentation, "_KNOWN", 3)
+    segmenter = segmentation.RuleSegmenter(boundaries.boundaries_of(language))
+
+    @given(st.lists(TEXTS | st.sampled_from(["", " ", ".", ". ", "A.", " He ran. He sat", "\n.\n"]), max_size=8))
+    @examples(100)
+    def check(texts: list[str]) -> None:
+        expected = [[start for start, _ in plain(language).spans(text)] for text in texts]
+        assert [row.tolist() for row in segmenter.starts(texts)] == expected
 
     check()
 

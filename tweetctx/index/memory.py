@@ -81,9 +81,9 @@ class MemoryEngine(Engine):
             heads.append([*title, *chain.from_iterable(headings)])
             source = Source(article.id, article.title, article.url)
             for section, heading in zip(article.sections, headings, strict=True):
-                for paragraph in (text for paragraph in section.paragraphs if (text := paragraph.strip())):
-                    starts = [start for start, _ in segmenter.spans(paragraph)]
-                    bounds = pairwise([*starts, len(paragraph)])
+                paragraphs = [text for paragraph in section.paragraphs if (text := paragraph.strip())]
+                for paragraph, starts in zip(paragraphs, segmenter.starts(paragraphs), strict=True):
+                    bounds = pairwise([*starts.tolist(), len(paragraph)])
                     texts = [paragraph[begin:end] for begin, end in bounds]
                     terms = [analyzer.terms(text) for text in texts]
                     passages.append(_Passage(number, source, section.heading, [*title, *heading], texts, terms))

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
+import numpy as np
 import regex
+from numpy.typing import NDArray
 
 from tweetctx.text.language import Boundaries
+
+END, PAIR, SPACE, GUILLEMET = 1, 2, 4, 8  # signs of characters: see `signs_for`
+BLANK: Final = ord(" ")
+CHUNK: Final = 24  # characters at the beginning of what follows a candidate
+FRAGMENT_LENGTH: Final = 8  # characters of what may be no sentence yet
 
 _SPACE = r"[\s\x1c-\x1f]"  # the white space of str.strip
 _WIDE = "。！？｡．"  # no space follows these
@@ -22,13 +30,11 @@ class Patterns:
     """The patterns of a language.
 
     candidate: a possible end of a sentence; its only group is the beginning of what follows.
-    mark: a mark at which a candidate may begin. If the mark alone is the candidate, the group is the same.
     closed: closing marks at the end of a chunk. left: what precedes a chunk's last word.
     next: opening marks, the first word of a sentence, and a mark that joins it to more.
     """
 
     candidate: regex.Pattern[str]
-    mark: re.Pattern[str]
     closed: regex.Pattern[str]
     left: regex.Pattern[str]
     next: regex.Pattern[str]
@@ -37,25 +43,38 @@ class Patterns:
 def patterns_for(boundaries: Boundaries) -> Patterns:
     """Compiles the patterns of a language."""
     opening, closing, spaces = boundaries.opening, boundaries.closing, boundaries.spaces
-    end = rf"\p{{STerm}}…{regex.escape(boundaries.ends)}"
+    end = _ends(boundaries)
     also_closing = rf"| {_SPACE}» (?!\S)" if spaces else ""
     guillemet = rf"(?: « {_SPACE} )?" if spaces else ""
     candidate = rf"""
         [{end}] (?: [{end}{closing}] | {_REFERENCE} {also_closing} ){{0,50}}+     # what closes goes with its sentence
-        (?= (?: {_SPACE}++ | {_no_space(closing, spaces)} ) ( {guillemet} [^\s\x1c-\x1f]{{1,24}}+ ) )
+        (?= (?: {_SPACE}++ | {_no_space(closing, spaces)} ) ( {guillemet} [^\s\x1c-\x1f]{{1,{CHUNK}}}+ ) )
     """
-    # Of characters beyond the Basic Multilingual Plane, `re` tests only ranges quickly.
-    ends = "".join(regex.findall(f"[{end}]", "".join(map(chr, range(0x10000)))))
-    beyond = r"\U00010000-\U0010FFFF"
-    mark = rf"[{re.escape(ends)}{beyond}](?:(?<![{beyond}])(?=\s++([^\s«»]\S{{0,23}}+))|(?!\Z))"
     before, elided = (rf"(?:[{opening}]\s?)*", "(?:['’](?=\\p{L}))?") if spaces else (rf"[{opening}]*", "")
     return Patterns(
         regex.compile(candidate, regex.VERBOSE, openers=boundaries.openers),
-        re.compile(mark),
         regex.compile(rf"(?:[{closing}]|{_REFERENCE})+$"),
         regex.compile(rf"(?:.*[-–—])?[{opening}]*"),
         regex.compile(rf"({before})({_WORD}{elided}|{_NUMBER})([.-]?)"),
     )
+
+
+def _ends(boundaries: Boundaries) -> str:
+    return rf"\p{{STerm}}…{regex.escape(boundaries.ends)}"
+
+
+def signs_for(boundaries: Boundaries, pairs: Iterable[str]) -> NDArray[np.uint8]:
+    """Returns the signs of all characters, by code point, shape (0x110000,).
+
+    END: a candidate may begin with it. PAIR: it is one of `pairs`. SPACE: it is white space. GUILLEMET: space may be
+    inside of it.
+    """
+    every = np.arange(0x110000, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    signs = np.zeros(len(every), np.uint8)
+    for sign, pattern in (END, f"[{_ends(boundaries)}]"), (SPACE, _SPACE), (GUILLEMET, "[«»]"):
+        signs[[match.start() for match in regex.finditer(pattern, every)]] |= sign
+    signs[[*map(ord, pairs)]] |= PAIR
+    return signs
 
 
 def _no_space(closing: str, japanese: bool) -> str:

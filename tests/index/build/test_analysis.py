@@ -22,10 +22,11 @@ from tweetctx.index.build import analysis
 from tweetctx.index.build.analysis import ArticleAnalyzer, Batch
 from tweetctx.index.build.segment_buffer import SegmentBuffer
 from tweetctx.index.build.tokens import TokenTable
+from tweetctx.ragged import Ragged
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.characters import characters_of
 from tweetctx.text.languages import CODES
-from tweetctx.text.segmentation import open_segmenter
+from tweetctx.text.segmentation import Segmenter, open_segmenter
 from tweetctx.types import Article, Section
 
 # Of each rule its own: apostrophes, separators, marks, joiners, letters that change their number, order or neighbours.
@@ -239,14 +240,11 @@ def test_batches_of_an_analyzer_need_not_be_added_in_their_order(tmp_path: Path)
     assert buffered(tmp_path / "x", [second, first]) == buffered(tmp_path / "y", batches(2, 1))
 
 
-class NoSentences:
+class NoSentences(Segmenter):
     """A pipeline that finds no sentence in some texts, and begins late in others."""
 
-    def spans(self, text: str) -> list[tuple[int, int]]:
-        return [] if len(text) % 2 else [(1, len(text))]
-
-    def starts(self, texts: Sequence[str]) -> list[list[int]]:
-        return [[begin for begin, _ in self.spans(text)] for text in texts]
+    def starts(self, texts: Sequence[str]) -> Ragged:
+        return Ragged.from_rows([] if len(text) % 2 else [1] for text in texts)
 
 
 def test_a_segmenter_that_leaves_text_out() -> None:

@@ -67,17 +67,15 @@ class ArticleAnalyzer:
             self._lexicon = Lexicon(self._analyzer)
         lexicon = self._lexicon
         articles = list(articles)
-        texts = BatchTexts()
-        for article in articles:
-            texts.add(article, self._segmenter)
+        texts = BatchTexts.of(articles, self._segmenter)
         content, lengths = texts.encoded()
         found, sizes = lexicon.find(content, lengths, texts.order())
         numbers, known = lexicon.renumber(found.values)
         terms, used = lexicon.renumber(lexicon.term_of[known])
         tokens = Ragged(numbers, found.offsets)
         in_terms = _terms(tokens, terms)
-        kinds = np.frombuffer(texts.kinds, np.uint8)
-        sentence_texts, heading_texts = _cut(content, sizes, sum(texts.passage_sentences), len(texts.headings))
+        kinds = texts.kinds
+        sentence_texts, heading_texts = _cut(content, sizes, len(texts.starts.values), len(texts.headings))
         return Batch(
             terms=[lexicon.terms[number] for number in used.tolist()],
             titles=_chosen(in_terms, kinds == TITLE),
@@ -85,7 +83,7 @@ class ArticleAnalyzer:
             sentences=_chosen(in_terms, kinds >= SENTENCE),
             article_sections=np.array(texts.article_sections, np.int64),
             section_passages=np.array(texts.section_passages, np.int64),
-            passage_sentences=np.array(texts.passage_sentences, np.int64),
+            passage_sentences=texts.starts.lengths,
             sentence_texts=sentence_texts,
             heading_texts=heading_texts,
             article_texts=joined(texts.article_texts),

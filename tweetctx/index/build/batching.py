@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.ragged import Ragged
 from tweetctx.text.segmentation import Segmenter
 from tweetctx.types import Article
 
@@ -15,65 +17,72 @@ from tweetctx.types import Article
 TITLE, HEADING, SENTENCE, LEAD = range(4)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class BatchTexts:
-    """The texts of a batch of articles, and how many sections, passages and sentences there are in each.
+    """The texts of a batch of articles, and how many sections and passages there are in each.
 
     kinds: what each row of tokens is: titles, headings and sentences in the order of the articles.
-    passages: the sentences, joined; each includes the space after it, so that those of a passage joined are its text.
-    marks: for each passage where its sentences begin, and where the last one ends.
+    starts: where the sentences of each passage begin; each includes the space after it, so that they are its text.
     """
 
-    kinds: bytearray = field(default_factory=bytearray)
-    titles: list[str] = field(default_factory=list)
-    headings: list[str] = field(default_factory=list)
-    passages: list[str] = field(default_factory=list)
-    marks: list[int] = field(default_factory=list)
-    article_sections: list[int] = field(default_factory=list)
-    section_passages: list[int] = field(default_factory=list)
-    passage_sentences: list[int] = field(default_factory=list)
-    article_texts: list[bytes] = field(default_factory=list)
+    kinds: NDArray[np.uint8]
+    titles: list[str]
+    headings: list[str]
+    passages: list[str]
+    starts: Ragged
+    article_sections: list[int]
+    section_passages: list[int]
+    article_texts: list[bytes]
 
-    def add(self, article: Article, segmenter: Segmenter) -> None:
-        """Segments an article and appends its texts."""
-        self.kinds.append(TITLE)
-        self.titles.append(article.title)
-        self.article_texts.append(utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
-        self.article_sections.append(len(article.sections))
-        kind = LEAD
-        for section in article.sections:
-            self.kinds.append(HEADING)
-            self.headings.append(section.heading)
-            passages = [text for paragraph in section.paragraphs if (text := paragraph.strip())]
-            self.section_passages.append(len(passages))
-            for passage in passages:
-                self._add_passage(passage, [start for start, _ in segmenter.spans(passage)], kind)
-                kind = SENTENCE
-
-    def _add_passage(self, text: str, begins: list[int], kind: int) -> None:
-        self.kinds += bytes([kind]) * len(begins)
-        self.passage_sentences.append(len(begins))
-        self.marks += begins
-        self.marks.append(len(text))
-        if begins:
-            self.passages.append(text[begins[0] :] if begins[0] else text)
+    @classmethod
+    def of(cls, articles: Iterable[Article], segmenter: Segmenter) -> BatchTexts:
+        """Gathers the texts of articles, and segments them."""
+        kinds = bytearray()  # of titles, headings and passages
+        titles, headings, passages = list[str](), list[str](), list[str]()
+        article_sections, section_passages, article_texts = list[int](), list[int](), list[bytes]()
+        for article in articles:
+            kinds.append(TITLE)
+            titles.append(article.title)
+            article_texts.append(utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
+            article_sections.append(len(article.sections))
+            kind = LEAD
+            for section in article.sections:
+                kinds.append(HEADING)
+                headings.append(section.heading)
+                own = [text for paragraph in section.paragraphs if (text := paragraph.strip())]
+                section_passages.append(len(own))
+                if own:
+                    passages += own
+                    kinds += bytes([kind]) + bytes([SENTENCE]) * (len(own) - 1)
+                    kind = SENTENCE
+        starts = segmenter.starts(passages)
+        left = np.fromiter(map(len, passages), np.int64, len(passages))  # out, by a pipeline, before the first sentence
+        some = starts.lengths > 0
+        left[some] = starts.values[starts.offsets[:-1][some]]
+        for passage in np.flatnonzero(left).tolist():
+            passages[passage] = passages[passage][left[passage] :]
+        starts = Ragged(starts.values - np.repeat(left, starts.lengths), starts.offsets)
+        rows = np.frombuffer(kinds, np.uint8)
+        numbers = np.ones(len(rows), np.int64)
+        numbers[rows >= SENTENCE] = starts.lengths
+        rows = np.repeat(rows, numbers)
+        return cls(rows, titles, headings, passages, starts, article_sections, section_passages, article_texts)
 
     def encoded(self) -> tuple[bytes, NDArray[np.int64]]:
         """Returns all texts as UTF-8, sentences, headings, then titles, and their lengths in characters."""
-        others = [*self.headings, *self.titles]
-        lengths = np.concatenate([self._sentence_lengths(), np.array([len(text) for text in others], np.int64)])
-        return utf8("".join([*self.passages, *others])), lengths
-
-    def _sentence_lengths(self) -> NDArray[np.int64]:
-        last = np.cumsum(np.array(self.passage_sentences, np.int64) + 1) - 1
-        return np.delete(np.diff(np.array(self.marks, np.int64), append=0), last)
+        texts = [*self.passages, *self.headings, *self.titles]
+        lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+        ends = np.cumsum(lengths)
+        passages = len(self.passages)
+        begins = self.starts.values + np.repeat((ends - lengths)[:passages], self.starts.lengths)
+        sentences = np.diff(begins, append=ends[passages - 1 : passages])
+        return utf8("".join(texts)), np.concatenate([sentences, lengths[passages:]])
 
     def order(self) -> NDArray[np.int64]:
         """Returns, for each row of tokens, the text that it is made of."""
-        kinds = np.frombuffer(self.kinds, np.uint8)
-        order = np.empty(len(kinds), np.int64)
+        order = np.empty(len(self.kinds), np.int64)
         first = 0
-        for chosen in (kinds >= SENTENCE, kinds == HEADING, kinds == TITLE):
+        for chosen in (self.kinds >= SENTENCE, self.kinds == HEADING, self.kinds == TITLE):
             number = int(np.count_nonzero(chosen))
             order[chosen] = np.arange(first, first + number)
             first += number

@@ -34,7 +34,7 @@ def ends_of(text: Ints, lengths: Ints, plain: Bools) -> tuple[Ints, Bools]:
     return ends, only
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def find_tokens(
     text: Ints,
     begins: Ints,
@@ -89,7 +89,7 @@ def find_tokens(
     return row
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _number_end(text: Ints, begin: int, end: int, folded: Ints) -> tuple[int, int]:
     """Returns the end of a number with separators, and 0; or `begin` if it is none, and where letters follow it."""
     at, separated = begin, False
@@ -113,7 +113,7 @@ def _number_end(text: Ints, begin: int, end: int, folded: Ints) -> tuple[int, in
     return at, 0
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _number_of(
     text: Ints, at: int, stop: int, folded: Ints, key: Any, slot: Any, entries: Ints, letters: Ints, bounds: Ints
 ) -> int:
@@ -132,8 +132,8 @@ def _number_of(
     return int(known)
 
 
-@njit(nogil=True)
-def _key(text: Ints, at: int, stop: int, end: int, folded: Ints) -> tuple[Any, int]:
+@njit(nogil=True, allocates=False)
+def _key(text: Ints, at: int, stop: int, end: int, folded: Ints) -> tuple[int, int]:
     """Returns the key of the token that begins at a place, and its end.
 
     The key of a token of up to eight bytes is these bytes, and so unique. A number with separators ends at `stop`; a
@@ -158,7 +158,7 @@ def _key(text: Ints, at: int, stop: int, end: int, folded: Ints) -> tuple[Any, i
     return (word if size <= 8 else _mixed(digest, word) | _LONG), at
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _follows(text: Ints, at: int, end: int, folded: Ints) -> bool:
     """Whether a letter, mark or digit stands at a place."""
     return at < end and _folded(text, at, folded)[1] != OTHER
@@ -171,7 +171,7 @@ def _slot(key: Any, size: int) -> Any:
     return (digest ^ digest >> u64(32)) & u64(size - 2)
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _same(letters: Ints, begin: int, end: int, other: int, other_end: int) -> bool:
     if end - begin != other_end - other:
         return False
@@ -217,7 +217,7 @@ def renumber(numbers: Ints, places: Ints) -> tuple[Ints, Ints]:
     return new, old
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _folded(text: Ints, at: int, folded: Ints) -> tuple[int, int, int]:
     """Returns the folded character at a place of UTF-8, its kind, and where the next character begins."""
     code, behind = _character(text, at)
@@ -225,7 +225,7 @@ def _folded(text: Ints, at: int, folded: Ints) -> tuple[int, int, int]:
     return entry & CODE, entry >> KIND_SHIFT, behind
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _character(text: Ints, at: int) -> tuple[int, int]:
     """Returns the character at a place of UTF-8, and where the next one begins."""
     i = u64(at)
@@ -242,7 +242,7 @@ def _character(text: Ints, at: int) -> tuple[int, int]:
     return (first & 0x07) << 18 | second << 12 | third << 6 | fourth, at + 4
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _spell(text: Ints, at: int, stop: int, folded: Ints, letters: Ints, begin: int) -> int:
     """Writes a token as UTF-8; returns its end."""
     while at < stop:

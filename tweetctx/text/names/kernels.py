@@ -107,14 +107,14 @@ def find_tokens(
     return starts[:count], ends[:count], hashes[:count], spans[:count], letters[:count], cases[:count], gaps[:count]
 
 
-@njit(allocates=False)
+@njit(allocates=False, inlined=True)
 def _kind(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8]) -> int:
     """The class of a code point; SEPARATOR after the last."""
     return int(kinds[codes[at]]) if at < len(codes) and codes[at] < len(kinds) else SEPARATOR
 
 
-@njit()
-def _is_short(letters: int, case: int) -> Any:
+@njit(allocates=False)
+def _is_short(letters: int, case: int) -> bool:
     """Whether a full stop after a token marks an abbreviation, not the end of a sentence."""
     return letters <= _ABBREVIATED and (case == CAPITAL or (case == CAPITALS and letters < 3))
 
@@ -155,8 +155,8 @@ def _is_possessive(codes: NDArray[np.uint32], at: int, kinds: NDArray[np.uint8])
     return bool(letter) and _kind(codes, at + 2, kinds) in (SEPARATOR, APOSTROPHE)
 
 
-@njit()
-def _case(upper: int, lower: int, first_upper: bool) -> Any:
+@njit(allocates=False)
+def _case(upper: int, lower: int, first_upper: bool) -> int:
     """How a token is written, by its numbers of upper and lower letters."""
     if upper == 0:
         return SMALL if lower else NO_CASE
