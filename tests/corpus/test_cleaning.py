@@ -46,6 +46,13 @@ def test_texts(text: str) -> None:
         ('Iran (Persian: "Irān" ]), the "Éire" ] is', 'Iran (Persian: "Irān"), the "Éire" is'),
         ("Nigeria , officially the Republic , is", "Nigeria, officially the Republic, is"),
         ('"uphold[ing] the [true] system", the vowel [a] is, x[3] = f(1)', None),
+        ('|style="width:1em;"| -\nIt is.\n|- class="row"\n|PS =\n|', "\nIt is.\n\n\n"),
+        (
+            "!Total||44||27\n! colspan=3 | Record\n{| class=wide\n</td></tr></table>\n</math>|\nIt is.",
+            "\n" * 5 + "It is.",
+        ),
+        ("File:Mill.jpg|thumb\nThe mill.", "\nThe mill."),
+        ("|x| is the absolute value.\n!Kung people live there.\nA | B", None),
         ("1 < 2 > 0, a <b", None),
         ("if and only if [ iff ] it is from 0 to 1 ], a ,b", None),
         ("[1947] and Article 7 of [1789]", None),

@@ -120,13 +120,22 @@ def test_what_is_no_bare_heading(line: str) -> None:
 def test_bare_headings_only_if_asked_for_and_not_first() -> None:
     lines = ["Mills", PROSE, "Kinds", PROSE, "Many stones.", "Parts", "wheel"]
     assert build_sections(lines) == (
-        Section("", ("Mills", PROSE, "Kinds", PROSE)),
+        Section("", (PROSE, "Mills", "Kinds", PROSE)),
         Section("Many stones", ("Parts", "wheel")),
     )
     assert build_sections(lines, bare=True) == (
-        Section("", ("Mills", PROSE)),
+        Section("", (PROSE, "Mills")),
         Section("Kinds", (PROSE, "Many stones.", "Parts", "wheel")),
     )
+
+
+@pytest.mark.parametrize(
+    "first", ["A mill is a kind of machine", "There are many:", "Mills!", "== Mills ==", "The Old Mill at Little Water"]
+)
+def test_only_a_caption_is_moved_behind_the_first_paragraph(first: str) -> None:
+    assert build_sections(["The old mill", PROSE])[0].paragraphs == (PROSE, "The old mill")
+    assert build_sections(["The old mill", "Its parts:"])[0].paragraphs == ("The old mill", "Its parts:")
+    assert build_sections([first, PROSE])[-1].paragraphs[-1] == PROSE
 
 
 def test_brackets_with_holes_are_tidied_and_lines_of_nothing_else_vanish() -> None:

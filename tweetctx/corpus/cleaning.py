@@ -35,6 +35,11 @@ _LINK = re.compile(r"\[\[(?:(?:[^\[\]|\n]*+\|)?([^\[\]|\n]*+)\]\])?")
 _SQUARE_BRACKET = re.compile(r"\[|(?:(?<!\d)[ \xa0])?\]")
 _GAP_BEFORE_COMMA = re.compile(r" ,(?<=\w ,)(?=\s)")  # what begins with letters is found in a tenth of the time
 _LINK_END = re.compile(r"\]\]")  # which `re` looks for in half the time of `in`
+# A line of a table, of a template or of an image, or one of closing tags alone; but not one that begins with |x|.
+_MARKUP_LINE = re.compile(
+    r"^[ \xa0]*+(?:\{?\|(?!\w{1,3}\|)|!(?=[^\n]*\|)|(?:File|Image):(?=[^\n]*\|)|(?=(?:</[a-z]++>[| ]*+)++$))[^\n]*+",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 
 def clean(text: str) -> str:
@@ -74,6 +79,8 @@ def clean_leftovers(text: str) -> str:
 
 
 def _without_leftovers(text: str) -> str:
+    if "|" in text or "</" in text:
+        text = _MARKUP_LINE.sub("", text)
     if "&" in text:
         text = _ESCAPED.sub(lambda match: html.unescape(match[0]).replace("\xa0", " "), text)
     if "[" in text or "]" in text:

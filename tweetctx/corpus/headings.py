@@ -28,6 +28,7 @@ MAX_WORDS = 10
 MAX_LAST_WORDS = 3  # an article rarely ends in a heading: "External links." does, longer lines are sentences
 
 _PROSE = 60  # characters that only a line of prose has, if it also ends as a sentence does
+_CAPTION_WORDS = 4
 _ENDS = '.!?"”)'
 _CLOSING = _ENDS + ":;,"  # what a heading does not end in
 _OPENING_QUOTES = "\"'“‘«„"
@@ -156,15 +157,23 @@ def _too_many_lines() -> InputError:
     return InputError(f"more than {MAX_LINES} paragraphs and headings", "the text of one article")
 
 
+def _is_caption(line: str) -> bool:
+    """Whether a line is a few words and no sentence."""
+    return line.count(" ") < _CAPTION_WORDS and line[-1:].isalnum() and line[0] != "="
+
+
 def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section, ...]:
     """Groups lines, each a paragraph or a heading, under their headings.
 
     `== Heading ==` (2 to 6 equal signs) always is a heading; a line that ends in a full stop is when `is_heading`
     says so and it is not the article's first. A heading is given without the signs or that full stop, which are not
     part of it. With `bare` it is lines without a full stop that are headings, when `is_bare_heading` says so. Lines of
-    white space vanish; brackets with holes, which extraction leaves, are tidied.
+    white space vanish; brackets with holes, which extraction leaves, are tidied. A caption before the first paragraph
+    is moved behind it, since an article's first paragraph says what it is about.
     """
     kept = [tidied for line in map(str.strip, lines) if (tidied := tidy_brackets(line) if "(" in line else line)]
+    if len(kept) > 1 and _is_caption(kept[0]) and len(kept[1]) >= _PROSE and kept[1][-1] in _ENDS:
+        kept[:2] = kept[1], kept[0]
     builder = SectionBuilder()
     end = len(kept) - 1
     for number, line in enumerate(kept):
