@@ -134,6 +134,10 @@ def test_bare_headings_only_if_asked_for_and_not_first() -> None:
 )
 def test_only_a_caption_is_moved_behind_the_first_paragraph(first: str) -> None:
     assert build_sections(["The old mill", PROSE])[0].paragraphs == (PROSE, "The old mill")
+    captions = ["Stones", "Wheel", "Miller"]
+    assert build_sections([*captions, PROSE])[0].paragraphs == (PROSE, *captions)
+    split = f"( built in 1700) {PROSE}"
+    assert build_sections([*captions, split])[0].paragraphs == (f"Miller (built in 1700) {PROSE}", *captions[:2])
     assert build_sections(["The old mill", "Its parts:"])[0].paragraphs == ("The old mill", "Its parts:")
     assert build_sections([first, PROSE])[-1].paragraphs[-1] == PROSE
 

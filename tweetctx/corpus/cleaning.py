@@ -37,7 +37,8 @@ _GAP_BEFORE_COMMA = re.compile(r" ,(?<=\w ,)(?=\s)")  # what begins with letters
 _LINK_END = re.compile(r"\]\]")  # which `re` looks for in half the time of `in`
 # A line of a table, of a template or of an image, or one of closing tags alone; but not one that begins with |x|.
 _MARKUP_LINE = re.compile(
-    r"^[ \xa0]*+(?:\{?\|(?!\w{1,3}\|)|!(?=[^\n]*\|)|(?:File|Image):(?=[^\n]*\|)|(?=(?:</[a-z]++>[| ]*+)++$))[^\n]*+",
+    r"^[ \xa0]*+(?:\{?\|(?!\w{1,3}\|)|\}\}|!(?=[^\n]*\|)|(?:File|Image):(?=[^\n]*\|)|<t[dhr]\b"
+    r"|(?=(?:</[a-z]++>[| ]*+)++$))[^\n]*+",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -79,7 +80,7 @@ def clean_leftovers(text: str) -> str:
 
 
 def _without_leftovers(text: str) -> str:
-    if "|" in text or "</" in text:
+    if "|" in text or "<" in text or "}}" in text:
         text = _MARKUP_LINE.sub("", text)
     if "&" in text:
         text = _ESCAPED.sub(lambda match: html.unescape(match[0]).replace("\xa0", " "), text)

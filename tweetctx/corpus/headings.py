@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import takewhile
 
 from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.errors import InputError
@@ -157,23 +158,17 @@ def _too_many_lines() -> InputError:
     return InputError(f"more than {MAX_LINES} paragraphs and headings", "the text of one article")
 
 
-def _is_caption(line: str) -> bool:
-    """Whether a line is a few words and no sentence."""
-    return line.count(" ") < _CAPTION_WORDS and line[-1:].isalnum() and line[0] != "="
-
-
 def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section, ...]:
     """Groups lines, each a paragraph or a heading, under their headings.
 
     `== Heading ==` (2 to 6 equal signs) always is a heading; a line that ends in a full stop is when `is_heading`
     says so and it is not the article's first. A heading is given without the signs or that full stop, which are not
     part of it. With `bare` it is lines without a full stop that are headings, when `is_bare_heading` says so. Lines of
-    white space vanish; brackets with holes, which extraction leaves, are tidied. A caption before the first paragraph
-    is moved behind it, since an article's first paragraph says what it is about.
+    white space vanish; brackets with holes, which extraction leaves, are tidied. Captions before the first paragraph
+    are moved behind it, since an article's first paragraph says what it is about; one before a bracket begins it.
     """
     kept = [tidied for line in map(str.strip, lines) if (tidied := tidy_brackets(line) if "(" in line else line)]
-    if len(kept) > 1 and _is_caption(kept[0]) and len(kept[1]) >= _PROSE and kept[1][-1] in _ENDS:
-        kept[:2] = kept[1], kept[0]
+    kept = _with_opening_first(kept)
     builder = SectionBuilder()
     end = len(kept) - 1
     for number, line in enumerate(kept):
@@ -186,3 +181,19 @@ def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section
         else:
             builder.paragraph(line)
     return builder.build()
+
+
+def _with_opening_first(lines: list[str]) -> list[str]:
+    """The lines of an article, with captions behind its first paragraph or joined to it: see `build_sections`."""
+    captions = [*takewhile(_is_caption, lines)]
+    opening, *rest = lines[len(captions) :] or [""]
+    if not captions or len(opening) < _PROSE or opening[-1] not in _ENDS:
+        return lines
+    if opening[0] == "(":
+        opening = f"{captions.pop()} ({opening[1:].lstrip()}"
+    return [opening, *captions, *rest]
+
+
+def _is_caption(line: str) -> bool:
+    """Whether a line is a few words and no sentence."""
+    return line.count(" ") < _CAPTION_WORDS and line[-1:].isalnum() and line[0] != "="
