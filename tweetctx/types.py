@@ -118,8 +118,7 @@ _NOTHING = np.empty(0, np.int64)
 NO_STATS = TermStats(_NOTHING, _NOTHING, _NOTHING, _NOTHING, ())
 
 
-@dataclass(frozen=True, slots=True)
-class QueryTerm:
+class QueryTerm(NamedTuple):
     """A term and its weight, c(t,q): how often it stands in the query.
 
     capital: whether one of its words begins with a capital. in_body: whether it occurs in the author's own words, not

@@ -18,6 +18,7 @@ from tweetctx.index.search.segment import Segment
 from tweetctx.index.search.surfaces import SurfaceIndex
 from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary
 from tweetctx.index.storage import manifest
+from tweetctx.index.storage.counts import StoredCounts, counts_at
 from tweetctx.index.storage.forward import WINDOWS, Forward
 from tweetctx.index.storage.words import read_word_counts
 from tweetctx.index.surface_forms import SurfaceForms
@@ -151,16 +152,24 @@ class EmbeddedIndex(Engine):
     def term_stats(self, terms: Sequence[str] | Ints) -> TermStats:
         """cf, df and sf of terms, given as text or by their keys."""
         if isinstance(terms, np.ndarray):
-            texts = looked_up(terms, self.vocabulary.term)
-            return TermStats(terms, self.cf[terms], self.df[terms], self.sf[terms], texts)
+            cf, df, sf = self._counts(terms)
+            return TermStats(terms, cf, df, sf, looked_up(terms, self.vocabulary.term))
         keys = self.vocabulary.numbers(terms).astype(np.int64, copy=False)
         known = keys != UNKNOWN
         if known.all():
-            return TermStats(keys, self.cf[keys], self.df[keys], self.sf[keys], terms)
-        cf, df, sf = np.zeros((3, len(keys)), np.int64)
-        for counts, array in ((cf, self.cf), (df, self.df), (sf, self.sf)):
-            counts[known] = array[keys[known]]
+            counts = self._counts(keys)
+        else:
+            counts = np.zeros((3, len(keys)), np.int64)
+            counts[:, known] = self._counts(keys[known])
+        cf, df, sf = counts
         return TermStats(keys, cf, df, sf, terms)
+
+    def _counts(self, keys: Ints) -> NDArray[np.int64]:
+        """cf, df and sf of terms, shape (3, terms)."""
+        stored = [counts for counts in (self.cf, self.df, self.sf) if isinstance(counts, StoredCounts)]
+        if stored:
+            return counts_at(stored, keys)
+        return np.stack([self.cf[keys], self.df[keys], self.sf[keys]])
 
     def openings(self, articles: Ints) -> Hits:
         """The first passage of each article that has one, with score 0."""
@@ -296,6 +305,8 @@ class EmbeddedIndex(Engine):
 
 def _one_behind_the_other(parts: Sequence[tuple[Ints, Floats]]) -> tuple[Ints, Floats]:
     """Concatenates the passages and the scores of all parts."""
+    if len(parts) == 1:
+        return parts[0]
     passages, scores = zip((np.empty(0, np.int64), np.empty(0)), *parts, strict=True)
     return np.concatenate(passages), np.concatenate(scores)
 

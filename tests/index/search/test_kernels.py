@@ -12,7 +12,6 @@ from properties import examples
 from tweetctx.index.search.kernels import REGION, candidates
 from tweetctx.index.search.table_kernels import _score, tables
 from tweetctx.index.storage.lengths import EXACT, SHARES, length_codes, share_codes
-from tweetctx.index.storage.list_kernels import extents
 from tweetctx.index.storage.postings import BLOCK, encode
 from tweetctx.ragged import Floats, Ints
 
@@ -204,15 +203,3 @@ def test_any_small_collection(
     collection = Collection(tf, tf.sum(0) + np.array(drawn[1]), np.array(drawn[2]), np.array(drawn[3]))
     collection.check(k)
     collection.check(k, np.array(drawn[4], np.bool_))
-
-
-def test_extents_are_where_the_blocks_stand() -> None:
-    lengths = np.array([5, 128, 0, 300, 127])
-    passages = np.concatenate([np.arange(length) * 3 for length in lengths])
-    ones = np.ones(len(passages), np.uint32)
-    data, sizes, words = encode(u32(passages), ones, ones.astype(np.uint8), lengths, 1_000)
-    data.flags.writeable = False
-    begin, end = extents(data, np.cumsum(sizes) - sizes)
-    assert len(begin) == 2
-    assert (begin[0], end[1]) == (1_000, 1_000 + len(words))
-    assert end[0] == begin[1]

@@ -14,6 +14,7 @@ from tweetctx.index.storage.counts import StoredCounts
 from tweetctx.index.storage.forward import Forward
 from tweetctx.index.storage.lengths import SHARES, Lengths
 from tweetctx.index.storage.offsets import Offsets
+from tweetctx.index.storage.pages import read_checked
 from tweetctx.index.storage.sources import read_sources
 from tweetctx.index.storage.surface_rows import WRITTEN, Rows
 from tweetctx.index.storage.surfaces import Surfaces
@@ -63,11 +64,10 @@ class Segment:
         place, here = self._lists_of(terms)
         if not len(here):
             return np.empty(0, np.int64), np.empty(0)
-        starts, ends = self._places.bounds(place)
-        self._need(starts, ends)
+        starts, peaks = self._find_lists(place)
         # Not below the smallest number, by which a division would be more than the largest.
         ratio = (1.0 - lam) / np.maximum(lam * (cf[here] / np.float64(size)), np.finfo(np.float64).tiny)
-        passages, found = self._candidates(starts, ratio, weight[here], SHARES[self._peaks.at(place)], k)
+        passages, found = self._candidates(starts, ratio, weight[here], SHARES[peaks], k)
         tf = found
         if len(here) < len(terms):
             tf = np.zeros((len(terms), len(passages)), np.int64)
@@ -100,12 +100,14 @@ class Segment:
             raise self.file.damage("blocks", "holds postings that are not as they were written")
         return passages, found
 
-    def _need(self, starts: Ints, ends: Ints) -> None:
-        """Checks the files where the lists stand."""
-        from tweetctx.index.storage.list_kernels import extents
+    def _find_lists(self, rows: Ints) -> tuple[Ints, Ints]:
+        """Where lists begin, and the codes of their largest tf/length; all that is read of the lists is checked."""
+        from tweetctx.index.storage.list_kernels import find_lists
 
-        self._lists.need(starts, ends)
-        self._blocks.need(*extents(self._lists.values, starts))
+        arrays = [self._places.steps, self._lists, self._blocks, self._peaks]
+        columns = self._places.table, self._lists.column, self._blocks.column, self._peaks.column
+        found: tuple[Ints, Ints] = read_checked(find_lists, arrays, *columns, rows)
+        return found
 
     def source(self, article: int) -> Source:
         """Id, title and url of an article."""

@@ -13,18 +13,22 @@ from tweetctx.index.storage.page_kernels import note
 
 
 @njit(nogil=True)
-def read_counts(table: Any, places: Any, notes: Any) -> Any:
-    """The counts at some places. table: of StoredCounts; notes: see `page_kernels`, its bytes are array 0."""
-    (small, checked, item_bits), large_places, large = table
-    found = np.zeros(len(places), np.int64)
-    for row in range(len(places)):
-        place = places[row]
-        if place < 0 or place >= len(small):
-            note(0, -1, notes)
-        elif not checked[place >> item_bits]:
-            note(0, place >> item_bits, notes)
-        else:
-            found[row] = count_at(small, large_places, large, place, 0, notes)
+def read_counts(tables: Any, places: Any, notes: Any) -> Any:
+    """The counts at some places, shape (tables, places).
+
+    tables: of StoredCounts; notes: see `page_kernels`, the bytes of each table are the array of its number.
+    """
+    found = np.zeros((len(tables), len(places)), np.int64)
+    for number in range(len(tables)):
+        (small, checked, item_bits), large_places, large = tables[number]
+        for row in range(len(places)):
+            place = places[row]
+            if place < 0 or place >= len(small):
+                note(number, -1, notes)
+            elif not checked[place >> item_bits]:
+                note(number, place >> item_bits, notes)
+            else:
+                found[number, row] = count_at(small, large_places, large, place, number, notes)
     return found
 
 

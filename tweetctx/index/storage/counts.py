@@ -6,6 +6,7 @@ bits a count would take 17.9.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -61,11 +62,7 @@ class StoredCounts:
 
     def __getitem__(self, places: Ints) -> NDArray[np.int64]:
         """The counts at some places, in their shape."""
-        from tweetctx.index.storage.count_kernels import read_counts
-
-        flat = np.ascontiguousarray(places, np.int64).ravel()
-        found: NDArray[np.int64] = read_checked(read_counts, [self.small], self.table, flat)
-        return found.reshape(np.shape(places))
+        return counts_at([self], np.ravel(places)).reshape(np.shape(places))
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         """All counts."""
@@ -73,3 +70,12 @@ class StoredCounts:
         large = np.flatnonzero(self.small.values == LARGE)
         counts[large] = self[large]
         return counts
+
+
+def counts_at(stored: Sequence[StoredCounts], places: Ints) -> NDArray[np.int64]:
+    """The counts at some places of each of several StoredCounts, shape (counts, places)."""
+    from tweetctx.index.storage.count_kernels import read_counts
+
+    tables, flat = tuple(counts.table for counts in stored), np.ascontiguousarray(places, np.int64)
+    found: NDArray[np.int64] = read_checked(read_counts, [counts.small for counts in stored], tables, flat)
+    return found

@@ -12,7 +12,9 @@ import numpy as np
 
 from tweetctx.compiled import interpreted, njit
 from tweetctx.index.storage.constants import i64, u64
+from tweetctx.index.storage.page_kernels import empty_unchecked, note
 from tweetctx.index.storage.postings import BLOCK, LANES, LARGE, WIDTH_BITS
+from tweetctx.index.storage.row_kernels import begin_of
 from tweetctx.index.storage.varints import read_varint
 from tweetctx.ragged import Ints
 
@@ -54,16 +56,39 @@ def open_list(data: Ints, start: int, head: Ints) -> bool:
 
 
 @njit(nogil=True)
-def extents(data: Ints, starts: Ints) -> tuple[Ints, Ints]:
-    """Where the blocks of those lists that have some begin and end among the words."""
-    begin, end, size = np.empty(len(starts), np.int64), np.empty(len(starts), np.int64), 0
-    head = np.empty(4, np.int64)
-    for start in starts:
-        open_list(data, start, head)
-        if head[SIZE]:
-            begin[size], end[size] = head[PLACE], head[PLACE] + head[SIZE]
-            size += 1
-    return begin[:size], end[:size]
+def find_lists(offsets: Any, lists: Any, blocks: Any, peaks: Any, rows: Ints, notes: Ints) -> tuple[Ints, Ints]:
+    """Where some lists begin, and the codes of their largest tf/length.
+
+    offsets: the table of the Offsets of the lists. lists, blocks, peaks: the columns of the files of bytes, of words,
+    and of the codes. notes: see `page_kernels`; the steps of the Offsets are array 0, the columns arrays 1 to 3. What a
+    search reads of the lists is checked, or noted.
+    """
+    begins, ends = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
+    bases, (steps, checked_steps, step_bits), stretch_bits = offsets
+    codes, checked_codes, code_bits = peaks
+    found = np.zeros(len(rows), np.uint8)
+    for i in range(len(rows)):
+        row = rows[i]
+        if not checked_codes[row >> code_bits]:
+            note(3, row >> code_bits, notes)
+        elif not checked_steps[row >> step_bits]:
+            note(0, row >> step_bits, notes)
+        elif not checked_steps[(row + 1) >> step_bits]:
+            note(0, (row + 1) >> step_bits, notes)
+        else:
+            begins[i] = begin_of(bases, steps, stretch_bits, row)
+            ends[i] = begin_of(bases, steps, stretch_bits, row + 1)
+            found[i] = codes[row]
+    empty_unchecked(lists, begins, ends, 1, notes)
+    first, last, head = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64), np.empty(4, np.int64)
+    for i in range(len(rows)):
+        if begins[i] < ends[i] and open_list(lists[0], begins[i], head) and head[SIZE]:
+            if head[PLACE] + head[SIZE] > len(blocks[0]):
+                note(2, -1, notes)
+            else:
+                first[i], last[i] = head[PLACE], head[PLACE] + head[SIZE]
+    empty_unchecked(blocks, first, last, 2, notes)
+    return begins, found
 
 
 @njit(nogil=True)
@@ -83,7 +108,7 @@ def read_block(lists: Lists, head: Ints, number: int, block: Block) -> int:
     """Reads a block of a list, or its tail, whose number is behind theirs; returns how many postings it has.
 
     −1 for one that leaves the list, or whose passages do not ascend up to the last that its header names. The head is
-    one for which `open_list` and `extents` found no fault.
+    one for which `open_list` found no fault.
     """
     if number == head[POSTINGS] // BLOCK:
         return _read_tail(lists, head, block)
