@@ -91,6 +91,7 @@ class Service:
     async def _lifespan(self, _: object) -> AsyncIterator[None]:
         serving = asyncio.create_task(self._serve_index())
         yield
+        self._generations.close()
         serving.cancel()
         with suppress(asyncio.CancelledError):
             await serving
