@@ -12,12 +12,26 @@ from typer.testing import CliRunner, Result
 
 from tweetctx import __version__, cli
 from tweetctx.commands.app import app
+from tweetctx.commands.shared import index_for_few
+from tweetctx.compiled import about_to_compile
 from tweetctx.errors import ParameterError, ScorerError
 from tweetctx.scoring import parse_scorer
 
 ROOT = Path(cli.__file__).parents[1]
 RUNNER = CliRunner(env={"COLUMNS": "200", "TERM": "dumb"})
 TWEET = "Remembering #OccupyWallStreet"
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_terminal_is_told_before_loops_are_compiled(
+    terminal: bool, demo_index: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    index_for_few(str(demo_index))
+    assert capsys.readouterr().err == ""
+    assert about_to_compile() is terminal
+    said = "tweetctx: compiling once, about a minute; `tweetctx warm` does it ahead\n"
+    assert capsys.readouterr().err == (said if terminal else "")
 
 
 def run(*arguments: str | Path) -> Result:

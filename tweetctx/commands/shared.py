@@ -79,9 +79,14 @@ def columns(stream: TextIO) -> int | None:
 
 
 def index_for_few(name: str | None) -> str:
-    """The same for a command that answers a few texts. On a small index its loops run uncompiled, to save time."""
-    from tweetctx.compiled import interpret
+    """The same for a command that answers a few texts. On a small index its loops run uncompiled, to save time.
 
+    On another one, a terminal is told before they are compiled.
+    """
+    from tweetctx.compiled import before_compiling, interpret
+
+    if sys.stderr is not None and sys.stderr.isatty():
+        before_compiling(partial(complain, "compiling once, about a minute; `tweetctx warm` does it ahead"))
     if not name or sum(path.stat().st_size for path in Path(name).glob("*") if path.is_file()) < _SMALL:
         interpret()
     return index_or_demonstration(name)
