@@ -14,7 +14,7 @@ from tweetctx import __version__, cli
 from tweetctx.commands.app import app
 from tweetctx.commands.shared import index_for_few
 from tweetctx.compiled import about_to_compile
-from tweetctx.errors import ParameterError, ScorerError
+from tweetctx.errors import ScorerError, TweetctxError
 from tweetctx.scoring import parse_scorer
 
 ROOT = Path(cli.__file__).parents[1]
@@ -30,7 +30,7 @@ def test_a_terminal_is_told_before_loops_are_compiled(
     index_for_few(str(demo_index))
     assert capsys.readouterr().err == ""
     assert about_to_compile() is terminal
-    said = "tweetctx: compiling once, about a minute; `tweetctx warm` does it ahead\n"
+    said = f"tweetctx: compiling once, up to a minute; `tweetctx warm --index {demo_index}` does it ahead\n"
     assert capsys.readouterr().err == (said if terminal else "")
 
 
@@ -95,7 +95,7 @@ def test_missing_files_are_named_in_the_order_given(command: list[str], missing:
     for path in paths[:missing]:
         path.touch()
     done = run(*command, paths[0], paths[1], "--against", paths[2])
-    assert isinstance(done.exception, ParameterError)
+    assert isinstance(done.exception, TweetctxError)
     assert str(done.exception) == f"{paths[missing]}: found nothing; expected a file"
 
 

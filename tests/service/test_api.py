@@ -125,7 +125,6 @@ def test_link(client: TestClient, demo_index: Path) -> None:
     links = [link.to_dict() for link in Contextualizer.open(demo_index).link(TWEET).links]
     assert links
     assert response.json() == {"tweet": TWEET, "links": links}
-    assert client.post("/v1/link", json={"tweet": TWEET, "preset": "dcu-185"}).json()["links"] == []
 
 
 @pytest.mark.parametrize("k", [None, 1, 3])
@@ -224,6 +223,10 @@ def test_media_types_of_json(kind: str | None, client: TestClient) -> None:
         ("/v1/contexts", {"tweets": ["a"] * 101}, ["#/tweets"]),
         ("/v1/contexts", {"tweets": ["a", "x" * 10_001]}, ["#/tweets/1"]),
         ("/v1/link", {"tweet": TWEET, "limit": 3}, ["#/limit"]),
+        ("/v1/link", {"tweet": TWEET, "preset": "dcu-185"}, ["#/preset"]),
+        ("/v1/context", {"tweet": TWEET, "preset": "class"}, ["#/preset"]),
+        ("/v1/context", {"tweet": TWEET, "preset": "linked"}, ["#/preset"]),
+        ("/v1/contexts", {"tweets": [TWEET], "preset": "nope"}, ["#/preset"]),
     ],
 )
 def test_wrong_fields(path: str, body: Any, pointers: list[str], client: TestClient) -> None:

@@ -47,7 +47,7 @@ class Compiler:
         self._ended = True
 
     def _compile(self) -> None:
-        log("compiling, about a minute", index=self._index)
+        log("compiling, up to a minute", index=self._index)
         began = time.monotonic()
         process = CONTEXT.Process(target=_warm, args=(self._index, self._preset), name="tweetctx-compile")
         before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)  # this process decides when the other ends

@@ -160,9 +160,10 @@ def _load(settings: Settings) -> None:
 
     import tweetctx.service.app  # noqa: F401
     from tweetctx.pipeline import Contextualizer
+    from tweetctx.presets import parse_preset
     from tweetctx.service.compiling import Compiler
 
-    opened = Contextualizer.open(settings.index, settings.preset)
+    opened = Contextualizer.open(settings.index, parse_preset(settings.preset, "preset"))
     with opened as contextualizer, Compiler(settings.index, settings.preset).ahead():
         contextualizer.warm()
     gc.freeze()  # collections in the forks leave what they share alone
