@@ -6,8 +6,10 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from tweetctx import __version__, cli
@@ -60,6 +62,16 @@ def test_the_nearest_name_is_suggested(spec: str, end: str) -> None:
     with pytest.raises(ScorerError) as caught:
         parse_scorer(spec)
     assert str(caught.value).endswith(end)
+
+
+def test_no_help_loses_its_brackets() -> None:
+    assert "An experiment with `[contexts]` tunes" in " ".join(run("experiment", "--help").stdout.split())
+    waiting: list[Any] = [get_command(app)]
+    while waiting:
+        command = waiting.pop()
+        waiting += getattr(command, "commands", {}).values()
+        for text in (command.help, command.epilog, *(getattr(param, "help", "") for param in command.params)):
+            assert not re.search(r"(?<!\\)\[", text or ""), (command.name, text)
 
 
 def test_nothing_is_suggested_where_nothing_is_near() -> None:
