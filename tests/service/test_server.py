@@ -27,6 +27,11 @@ TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark"
         ({"port": 70_000}, "port: found 70000, expected a whole number from 0 to 65535"),
         ({"deadline": 0.0}, "deadline: found 0.0, expected a number above 0"),
         ({"queue": -1}, "queue: found -1, expected a whole number from 0"),
+        ({"cors": ("foo",)}, "cors: found 'foo', expected an origin such as https://example.org, or *"),
+        (
+            {"cors": ("*", "https://a/")},
+            "cors: found 'https://a/', expected an origin such as https://example.org, or *",
+        ),
         ({"log_format": "xml"}, "log_format: found xml, expected one of text, json"),
     ],
 )

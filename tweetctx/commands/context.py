@@ -220,7 +220,8 @@ def search(
     nothing is found; standard error has the reason.
     """
     if (query is None) == (topics is None):
-        raise typer.BadParameter("expected a query or --topics", param_hint="QUERY")
+        found = "neither" if query is None else "both"
+        raise typer.BadParameter(f"found {found}, expected a query or --topics", param_hint="QUERY")
     if (topics is None) == (output == "trec"):
         raise typer.BadParameter("expected --topics and --format trec together", param_hint="--format")
     if topics is not None:
