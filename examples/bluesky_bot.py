@@ -1,6 +1,6 @@
 """A Bluesky bot that answers a mention with the Wikipedia context of the post it replies to.
 
-    pip install "tweetctx[bots]"
+    pip install tweetctx
     BLUESKY_HANDLE=bot.example BLUESKY_PASSWORD=xxxx-xxxx-xxxx-xxxx python bluesky_bot.py
 
 The password is an app password (Settings, Privacy and security), not that of the account. See docs/bots.md.

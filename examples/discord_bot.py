@@ -18,8 +18,11 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+try:
+    from websockets.asyncio.client import ClientConnection, connect
+    from websockets.exceptions import ConnectionClosed
+except ModuleNotFoundError:
+    raise SystemExit('error: websockets is not installed; pip install "tweetctx[bots]"') from None
 
 from tweetctx.bots import (
     Answer,

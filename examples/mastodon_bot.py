@@ -14,7 +14,10 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from datetime import datetime
 from typing import Any
 
-from websockets.asyncio.client import connect
+try:
+    from websockets.asyncio.client import connect
+except ModuleNotFoundError:
+    raise SystemExit('error: websockets is not installed; pip install "tweetctx[bots]"') from None
 
 from tweetctx.bots import (
     Answer,

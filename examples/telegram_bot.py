@@ -1,6 +1,6 @@
 """A Telegram bot that answers a mention with the Wikipedia context of the message it replies to.
 
-    pip install "tweetctx[bots]"
+    pip install tweetctx
     TELEGRAM_TOKEN=123456:ABC... python telegram_bot.py
 
 The token comes from @BotFather. In a group, call the bot by /context, or turn off its privacy mode to call it by name;

@@ -33,9 +33,9 @@ class Done:
     out: str
     err: str
 
-    def error(self) -> str:
+    def error(self, code: int = 1) -> str:
         """The message of a command that failed as it should: one line on stderr, nothing on stdout."""
-        assert (self.code, self.out) == (1, "")
+        assert (self.code, self.out) == (code, "")
         assert self.err.startswith("tweetctx: error: ")
         assert self.err.count("\n") == 1
         assert self.err.endswith("\n")
@@ -252,6 +252,11 @@ def test_only_empty_contexts(run: Run, demo_index: Path) -> None:
     assert (done.code, done.out, done.err.count("nothing to say")) == (3, "\n\n", 2)
 
 
+@pytest.mark.parametrize("command", [["context"], ["context", "-"], ["link"]], ids=" ".join)
+def test_no_tweet_at_all(command: list[str], run: Run, demo_index: Path) -> None:
+    assert run(*command, "--index", demo_index) == Done(3, "", "tweetctx: standard input: found no tweet\n")
+
+
 def test_a_bom_and_windows_lines(run: Run, demo_index: Path) -> None:
     stdin = b"\xef\xbb\xbf" + f"{OCCUPY}\r\n{TWEET} 😀\r\n".encode()
     done = run("context", "-", "--index", demo_index, "--format", "json", stdin=stdin)
@@ -271,10 +276,6 @@ def test_invalid_utf_8_names_the_line(run: Run, demo_index: Path) -> None:
     assert done.err.startswith("tweetctx: error: standard input, line 2: expected UTF-8 (")
     assert done.err.count("\n") == 1
     assert run("normalize", "-", stdin=b"\xc3").error().startswith("standard input, line 1: expected UTF-8 (")
-
-
-def test_no_lines_say_nothing(run: Run, demo_index: Path) -> None:
-    assert run("context", "-", "--index", demo_index) == Done(0, "", "")
 
 
 @pytest.mark.parametrize("form", ["text", "json", "markdown"])
@@ -462,8 +463,8 @@ def test_index_build_in_another_language(run: Run, tmp_path: Path) -> None:
     }
     assert run("context", "HAUS", "--index", index, "--scorer", "jm").code == 3  # its sentence is too short
     for language, message in {"th": "language: found 'th', but Thai is written", "x": "language: found 'x'"}.items():
-        assert run("index", "build", source, "-o", "y", "--language", language).error().startswith(message)
-    clash = run("index", "build", source, "-o", "y", "--language", "de", "--analyzer", "dcu").error()
+        assert run("index", "build", source, "-o", "y", "--language", language).error(2).startswith(message)
+    clash = run("index", "build", source, "-o", "y", "--language", "de", "--analyzer", "dcu").error(2)
     assert clash.startswith("analyzer: found 'dcu', which is for English, with the language German (de)")
 
 
@@ -506,7 +507,7 @@ def test_index_build_where_it_cannot(run: Run, tmp_path: Path) -> None:
     )
     assert run("index", "build", source, "-o", source).error().startswith(f"{source}: found a file, expected")
     assert run("index", "build", source, "-o", full).error().startswith(f"{full}: found a folder with other things")
-    model = run("index", "build", source, "-o", tmp_path / "x", "--spacy-model", "no_such_model").error()
+    model = run("index", "build", source, "-o", tmp_path / "x", "--spacy-model", "no_such_model").error(2)
     assert model.startswith("spacy_model: found no pipeline 'no_such_model'")
     assert not (tmp_path / "x").exists()
     assert "--output" in run("index", "build", source).wrong_usage()
@@ -615,19 +616,22 @@ def test_verify_finds_what_was_altered(name: str, found: str, run: Run, demo_ind
         (["--scorer", "jm(mu=7)"], "jm: found the parameter 'mu', expected one of lam"),
         (["--scorer", "jm("], "scorer: found 'jm(', expected a name, or name(parameter=value, ...)"),
         (["--scorer", ""], "scorer: found '', expected a name, or name(parameter=value, ...)"),
+        (["--scorer", "linked(lam=0.3)"], "scorer: found linked without a linker, which it needs; expected the preset"),
+        (["--scorer", "none | linked | policy"], "scorer: found linked without a linker"),
         (["--lam", "0"], "lam: found 0.0, expected a number between 0 and 1, both excluded"),
         (["--lam", "1.5"], "lam: found 1.5, expected a number between 0 and 1, both excluded"),
+        (["--min-score", "nan"], "min_score: found nan, expected a number"),
         (["--lam", "nan"], "lam: found nan, expected a number between 0 and 1, both excluded"),
         (["--index", "http://localhost/x"], "index: found the scheme 'http', expected a path or one of file"),
     ],
 )
 def test_a_parameter_out_of_its_range(arguments: list[str], message: str, run: Run, demo_index: Path) -> None:
-    assert run("context", TWEET, "--index", demo_index, *arguments).error().startswith(message)
+    assert run("context", TWEET, "--index", demo_index, *arguments).error(2).startswith(message)
 
 
 @pytest.mark.parametrize("lam", ["0", "1", "-1", "inf", "nan"])
 def test_search_checks_lam(lam: str, run: Run, demo_index: Path) -> None:
-    assert run("search", "houston", "--index", demo_index, f"--lam={lam}").error().startswith("lam: found ")
+    assert run("search", "houston", "--index", demo_index, f"--lam={lam}").error(2).startswith("lam: found ")
 
 
 @pytest.mark.parametrize(
@@ -644,7 +648,8 @@ def test_search_checks_lam(lam: str, run: Run, demo_index: Path) -> None:
         (["context", "x", "y"], "found 2 words, expected one text; quote the tweet"),
         (["context", "x", "--colour"], "No such option: --colour"),
         (["normalize", "x", "--rules", "inex"], "--rules"),
-        (["search"], "expected a query or --topics"),
+        (["search"], "found neither, expected a query or --topics"),
+        (["search", "x", "--topics", "y"], "found both, expected a query or --topics"),
         (["search", "x", "-k", "0"], "-k"),
         (["search", "x", "--format", "markdown"], "--format"),
         (["index", "info"], "Missing argument"),
@@ -751,7 +756,7 @@ def test_a_cache_that_cannot_be_written(run: Run, tmp_path: Path, monkeypatch: p
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("TWEETCTX_CACHE", str(tmp_path / "file"))
     assert (
-        run("context", TWEET).error().startswith(f"TWEETCTX_CACHE: found {tmp_path / 'file'} (File exists), expected")
+        run("context", TWEET).error(2).startswith(f"TWEETCTX_CACHE: found {tmp_path / 'file'} (File exists), expected")
     )
 
 

@@ -115,6 +115,22 @@ print("numba" in sys.modules, {"numba.np.arrayobj", "numba.np.arraymath", "scipy
     assert said[1].splitlines()[1] == "True set()"  # the first process may have compiled them
 
 
+COMPILE = """
+import numpy as np
+from tweetctx.compiled import before_compiling
+from tweetctx.index.storage.row_kernels import encode
+before_compiling(lambda: print("compiling"))
+for kind in (np.int64, np.int32):
+    print(encode(np.array([5], kind), np.array([0, 1]))[0].tolist())
+"""
+
+
+def test_a_process_can_tell_before_it_compiles(tmp_path: Path) -> None:
+    command, environment = [sys.executable, "-c", COMPILE], {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    said = [subprocess.run(command, capture_output=True, text=True, check=True, env=environment) for _ in range(2)]
+    assert [done.stdout.split() for done in said] == [["compiling", *["[1,", "5]"] * 2], ["[1,", "5]"] * 2]
+
+
 ENCODE = """
 import numpy as np
 from tweetctx.index.storage.row_kernels import encode

@@ -520,6 +520,8 @@ def test_the_index_can_be_given(demo_index: Path) -> None:
         ({"order": "date"}, ParameterError, "order: found date, expected one of article, score"),
         ({"scorer": "bm52"}, ScorerError, "scorer: found 'bm52', expected one of jm, "),
         ({"scorer": "jm(lam=2)"}, ScorerError, "jm: lam: found 2"),
+        ({"scorer": "linked"}, ScorerError, "scorer: found linked without a linker"),
+        ({"linker": "none"}, ScorerError, "scorer: found linked without a linker"),
     ],
 )
 def test_bad_options(options: dict[str, Any], error: type[TweetctxError], message: str, demo_index: Path) -> None:

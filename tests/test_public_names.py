@@ -86,6 +86,11 @@ def test_every_error_is_one_of_ours_and_documented() -> None:
         assert error.__name__ in str(errors.__doc__)
 
 
+def test_public_names_are_listed_before_they_are_imported() -> None:
+    program = "import sys, tweetctx; print({*tweetctx.__all__} <= {*dir(tweetctx)}, 'numpy' in sys.modules)"
+    assert in_fresh_interpreter(program) == "True False\n"
+
+
 def test_the_version_is_a_version() -> None:
     assert all(part.isdecimal() for part in tweetctx.__version__.split("."))
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+WRONG_USAGE = 2  # what Typer ends with
 INTERRUPTED = 130  # what shells report after Ctrl-C
 _AGAIN = 0.05  # seconds after which an interrupt that got lost is sent again
 
@@ -90,7 +91,7 @@ def _end_at_once(code: int) -> NoReturn:
 
 def _run() -> int:
     from tweetctx.commands.app import app
-    from tweetctx.errors import TweetctxError
+    from tweetctx.errors import ParameterError, TweetctxError
 
     warnings.showwarning = partial(_warn, warnings.showwarning)
     try:
@@ -107,7 +108,7 @@ def _run() -> int:
         return 1
     except TweetctxError as error:
         _complain(f"error: {error}")
-        return 1
+        return WRONG_USAGE if isinstance(error, ParameterError) else 1
     return 0
 
 

@@ -23,6 +23,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _NUMBAS = "NUMBA_CACHE_DIR"
 
 _interpreted = _compiled = False
+_first: Callable[[], object] | None = None
 
 
 def interpret() -> None:
@@ -40,6 +41,24 @@ def interpret() -> None:
 def interpreted() -> bool:
     """Whether loops run as plain Python."""
     return _interpreted
+
+
+def before_compiling(act: Callable[[], object] | None) -> None:
+    """Makes this process call a function, once, before it compiles the first loop that is not cached; None: no longer.
+
+    The cache is searched again after the call, which may have filled it.
+    """
+    global _first
+    _first = act
+
+
+def about_to_compile() -> bool:
+    """Calls the function that is to be called before compiling; whether there is one."""
+    global _first
+    act, _first = _first, None
+    if act:
+        act()
+    return act is not None
 
 
 def njit(

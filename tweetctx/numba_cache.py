@@ -21,6 +21,8 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.environment import Environment
 from numba.core.runtime.nrt import rtsys
 
+from tweetctx.compiled import about_to_compile
+
 _IMPORTS = re.compile(rb"^from (tweetctx[\w.]*) import", re.MULTILINE)
 _LOOPS = b"\n@njit("
 
@@ -40,6 +42,10 @@ class LoadingCache(FunctionCache):
         """Loads the code compiled for some types, or None."""
         rtsys.initialize(target_context)
         target_context.codegen()._library_class = _LazyLibrary
+        found = self._load(sig, target_context)
+        return self._load(sig, target_context) if found is None and about_to_compile() else found
+
+    def _load(self, sig: Any, target_context: Any) -> Any:
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
 

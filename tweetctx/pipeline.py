@@ -25,7 +25,7 @@ from tweetctx.errors import IndexAccessError
 from tweetctx.index import Engine, open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
 from tweetctx.linking import ExplainableLinker, ExplainedMention, Linker, linked_passages, parse_linker
-from tweetctx.presets import Preset, parse_preset
+from tweetctx.presets import Preset, check_links, parse_preset
 from tweetctx.ragged import Floats
 from tweetctx.scoring import Pool, Scorer
 from tweetctx.scoring.scorer import Contribution, contributions
@@ -117,6 +117,7 @@ class Contextualizer:
         self.index = index
         self.scorer = preset.scorer
         self.linker = parse_linker(linker) if isinstance(linker, str) else linker or preset.linker
+        check_links(self.linker, self.scorer)
         given = {"order": order, "min_score": min_score}
         self.policy = _changed(policy or preset.policy, given)
         self._passages = passages

@@ -11,6 +11,7 @@ from tweetctx.errors import ParameterError, ScorerError
 from tweetctx.linking import Linker, parse_linker
 from tweetctx.linking.linker import NoLinks
 from tweetctx.scoring import Scorer, parse_scorer
+from tweetctx.scoring.linked import LinkedArticles
 from tweetctx.specs import domains, read_parameters, split_spec
 
 # What a preset has besides its scorer; others link nothing and have the papers' policy.
@@ -38,8 +39,10 @@ class Preset:
         yield from (("linker", self.linker), ("scorer", self.scorer), ("policy", self.policy))
 
 
-def parse_preset(text: str) -> Preset:
+def parse_preset(text: str, what: str = "scorer") -> Preset:
     """The preset that a text describes: a name, a scorer's spec, or `linker | scorer | policy`.
+
+    what: the parameter that messages name.
 
     A name with a linker takes parameters of all three parts, `default(share=0.3)`. A scorer alone links nothing and
     has the policy of the papers. `parse_preset(str(preset)) == preset`.
@@ -48,13 +51,22 @@ def parse_preset(text: str) -> Preset:
     if "|" in text:
         parts = text.split("|")
         if len(parts) != 3:
-            raise ScorerError(f"scorer: found {text!r}, expected a name, a scorer, or linker | scorer | policy")
+            raise ScorerError(f"{what}: found {text!r}, expected a name, a scorer, or linker | scorer | policy")
         return Preset(parse_linker(parts[0]), parse_scorer(parts[1]), parse_policy(parts[2]))
-    name, parameters = split_spec("scorer", text, ScorerError)
+    name, parameters = split_spec(what, text, ScorerError)
     if name not in _LINKING:
-        return Preset(parse_linker("none"), parse_scorer(text), ContextPolicy())
+        return Preset(parse_linker("none"), parse_scorer(text, what), ContextPolicy())
     linker, policy = _LINKING[name]
     return _with_parameters(name, parameters, Preset(parse_linker(linker), parse_scorer(name), policy))
+
+
+def check_links(linker: Linker, scorer: Scorer) -> None:
+    """Raises ScorerError for a model that scores the articles that a tweet names, and no linker that finds them."""
+    if isinstance(scorer, LinkedArticles) and linker == NoLinks():
+        raise ScorerError(
+            f"scorer: found {scorer.name} without a linker, which it needs; expected the preset default, or linker | "
+            f"{scorer.name} | policy"
+        )
 
 
 def _with_parameters(name: str, text: str, preset: Preset) -> Preset:

@@ -39,6 +39,8 @@ class Range:
 
     def __str__(self) -> str:
         kind = "a whole number" if self.whole else "a number"
+        if self.low == -INFINITY:
+            return kind
         low = f"above {self.low:g}" if self.low_open else f"from {self.low:g}"
         return f"{kind} {low}" if self.high == INFINITY else f"{kind} {low} to {self.high:.10g}"
 

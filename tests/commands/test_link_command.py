@@ -34,8 +34,8 @@ def test_other_candidates_stand_below_a_link() -> None:
 
 @pytest.mark.parametrize("tweet", ["", "qqqqzzzz"])
 def test_nothing_named_is_told_on_stderr(tweet: str, demo_index: Path) -> None:
-    result = CliRunner().invoke(app, ["link", "--index", str(demo_index), "--preset", "dcu-185", tweet])
-    assert (result.exit_code, result.stdout) == (0, "")
+    result = CliRunner().invoke(app, ["link", "--index", str(demo_index), tweet])
+    assert (result.exit_code, result.stdout) == (3, "")
     assert "tweet 1: names nothing that the index has" in result.stderr
 
 
@@ -43,3 +43,17 @@ def test_json_has_a_record_for_every_tweet(demo_index: Path) -> None:
     result = CliRunner().invoke(app, ["link", "--index", str(demo_index), "--format", "json", "-"], input="zz\nyy\n")
     records = [json.loads(line) for line in result.stdout.splitlines()]
     assert records == [{"id": "1", "tweet": "zz", "links": []}, {"id": "2", "tweet": "yy", "links": []}]
+    assert result.exit_code == 3
+    result = CliRunner().invoke(app, ["link", "--index", str(demo_index), "-"], input="zz\nWhitney Houston\n")
+    assert result.exit_code == 0
+
+
+def test_a_preset_without_a_linker_is_wrong_usage(demo_index: Path) -> None:
+    result = CliRunner().invoke(app, ["link", "--index", str(demo_index), "--preset", "dcu-185", "Obama"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "found 'dcu-185', which has no linker" in " ".join(result.stderr.split())
+
+
+def test_an_unknown_preset_is_called_a_preset(demo_index: Path) -> None:
+    result = CliRunner().invoke(app, ["link", "--index", str(demo_index), "--preset", "nope", "Obama"])
+    assert str(result.exception).startswith("preset: found 'nope', expected one of jm, ")

@@ -6,18 +6,34 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from tweetctx import __version__, cli
 from tweetctx.commands.app import app
-from tweetctx.errors import ParameterError, ScorerError
+from tweetctx.commands.shared import index_for_few
+from tweetctx.compiled import about_to_compile
+from tweetctx.errors import ScorerError, TweetctxError
 from tweetctx.scoring import parse_scorer
 
 ROOT = Path(cli.__file__).parents[1]
 RUNNER = CliRunner(env={"COLUMNS": "200", "TERM": "dumb"})
 TWEET = "Remembering #OccupyWallStreet"
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_terminal_is_told_before_loops_are_compiled(
+    terminal: bool, demo_index: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    index_for_few(str(demo_index))
+    assert capsys.readouterr().err == ""
+    assert about_to_compile() is terminal
+    said = f"tweetctx: compiling once, up to a minute; `tweetctx warm --index {demo_index}` does it ahead\n"
+    assert capsys.readouterr().err == (said if terminal else "")
 
 
 def run(*arguments: str | Path) -> Result:
@@ -46,6 +62,16 @@ def test_the_nearest_name_is_suggested(spec: str, end: str) -> None:
     with pytest.raises(ScorerError) as caught:
         parse_scorer(spec)
     assert str(caught.value).endswith(end)
+
+
+def test_no_help_loses_its_brackets() -> None:
+    assert "An experiment with `[contexts]` tunes" in " ".join(run("experiment", "--help").stdout.split())
+    waiting: list[Any] = [get_command(app)]
+    while waiting:
+        command = waiting.pop()
+        waiting += getattr(command, "commands", {}).values()
+        for text in (command.help, command.epilog, *(getattr(param, "help", "") for param in command.params)):
+            assert not re.search(r"(?<!\\)\[", text or ""), (command.name, text)
 
 
 def test_nothing_is_suggested_where_nothing_is_near() -> None:
@@ -81,7 +107,7 @@ def test_missing_files_are_named_in_the_order_given(command: list[str], missing:
     for path in paths[:missing]:
         path.touch()
     done = run(*command, paths[0], paths[1], "--against", paths[2])
-    assert isinstance(done.exception, ParameterError)
+    assert isinstance(done.exception, TweetctxError)
     assert str(done.exception) == f"{paths[missing]}: found nothing; expected a file"
 
 

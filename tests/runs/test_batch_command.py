@@ -92,6 +92,14 @@ def test_a_run(topics: Path, demo_index: Path, tmp_path: Path) -> None:
     assert {line.split("\t")[5] for line in run.read_text("utf-8").splitlines()} == {"mine"}
 
 
+def test_a_run_without_a_context(topics: Path, demo_index: Path, tmp_path: Path) -> None:
+    topics.write_text("zzqx\n")
+    done = invoke(topics, "-o", tmp_path / "a.run", "--index", demo_index, "--workers", "1")
+    assert (done.exit_code, (tmp_path / "a.run").exists()) == (3, True)
+    error = failure(topics, "-o", tmp_path / "b.run", "--index", demo_index, "--scorer", "linked")
+    assert str(error).startswith("scorer: found linked without a linker")
+
+
 def test_every_option_arrives(topics: Path, demo_index: Path, tmp_path: Path) -> None:
     run, expected = tmp_path / "a.run", tmp_path / "b.run"
     options = "--scorer dcu-185 --limit 40 --unit words --passages 7 --lam 0.6 --rules dcu --order score --format jsonl"

@@ -83,12 +83,13 @@ def test_a_batch_ranks_the_passages_that_contexts_quote(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = folder / "contexts.run"
-    options = ("--index", folder / "wiki.idx", "--format", "trec", "--scorer", "dcu-185", "--workers", 1, "--force")
+    scorer = "none | jm | policy(min_terms=2)"
+    options = ("--index", folder / "wiki.idx", "--format", "trec", "--scorer", scorer, "--workers", 1, "--force")
     code, _ = command(monkeypatch, capsys, "batch", folder / "topics.tsv", "-o", run, *options)
     assert code == 0
     entries = [*read_trec_run(run)]
     assert [tuple(doc) for doc in THEIRS.read_trec_run(str(run))] == entries
-    contextualizer = Contextualizer.open(folder / "wiki.idx", "dcu-185")
+    contextualizer = Contextualizer.open(folder / "wiki.idx", scorer)
     for name, text in TWEETS.items():
         sentences = contextualizer.contextualize(text).sentences
         own = [entry for entry in entries if entry.query == name]

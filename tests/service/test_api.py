@@ -125,7 +125,6 @@ def test_link(client: TestClient, demo_index: Path) -> None:
     links = [link.to_dict() for link in Contextualizer.open(demo_index).link(TWEET).links]
     assert links
     assert response.json() == {"tweet": TWEET, "links": links}
-    assert client.post("/v1/link", json={"tweet": TWEET, "preset": "dcu-185"}).json()["links"] == []
 
 
 @pytest.mark.parametrize("k", [None, 1, 3])
@@ -224,6 +223,10 @@ def test_media_types_of_json(kind: str | None, client: TestClient) -> None:
         ("/v1/contexts", {"tweets": ["a"] * 101}, ["#/tweets"]),
         ("/v1/contexts", {"tweets": ["a", "x" * 10_001]}, ["#/tweets/1"]),
         ("/v1/link", {"tweet": TWEET, "limit": 3}, ["#/limit"]),
+        ("/v1/link", {"tweet": TWEET, "preset": "dcu-185"}, ["#/preset"]),
+        ("/v1/context", {"tweet": TWEET, "preset": "class"}, ["#/preset"]),
+        ("/v1/context", {"tweet": TWEET, "preset": "linked"}, ["#/preset"]),
+        ("/v1/contexts", {"tweets": [TWEET], "preset": "nope"}, ["#/preset"]),
     ],
 )
 def test_wrong_fields(path: str, body: Any, pointers: list[str], client: TestClient) -> None:
@@ -252,7 +255,7 @@ def test_what_is_wrong_with_a_field(field: str, value: Any, detail: str, client:
 
 @pytest.mark.parametrize("query", ["", "q=", "q=x&k=0", "q=x&k=101", "q=x&k=many", "q=x&q=y", "q=x&page=2", "k=3"])
 def test_wrong_queries(query: str, client: TestClient) -> None:
-    problem(client.get(f"/v1/search?{query}"), 422)
+    assert problem(client.get(f"/v1/search?{query}"), 422)["errors"]
 
 
 def test_a_model_that_this_service_lacks_the_data_for(client: TestClient) -> None:
@@ -510,6 +513,12 @@ def test_other_origins(client: TestClient, serve: Serve) -> None:
     assert named.get("/v1/health", headers=origin).headers[allowed] == "https://example.org"
     assert named.options("/v1/context", headers=asks).status_code == 200
     assert allowed not in named.get("/v1/health", headers={"Origin": "https://example.com"}).headers
+    refused = named.options("/v1/context", headers=asks | {"Origin": "https://example.com"})
+    assert problem(refused, 400)["detail"] == "Disallowed CORS origin"
+    assert refused.headers["x-content-type-options"] == "nosniff"
+    assert allowed not in refused.headers
+    assert named.options("/v1/context", headers=asks).headers["x-request-id"]
+    assert named.options("/v1/context").status_code == 405
     assert named.post("/v1/context", json={}, headers=origin).headers[allowed] == "https://example.org"
 
 

@@ -65,6 +65,7 @@ def test_both_tools_have_a_described_schema_of_arguments_and_results(contextuali
             assert tool.annotations is not None
             assert tool.annotations.read_only_hint
             arguments: dict[str, dict[str, Any]] = tool.input_schema["properties"]
+            assert tool.input_schema["additionalProperties"] is False
             assert [name for name, schema in arguments.items() if not schema.get("description")] == []
         limit = tools["explain_tweet"].input_schema["properties"]["limit"]
         assert (limit["default"], limit["minimum"], limit["maximum"]) == (500, 1, 10_000)
@@ -122,6 +123,7 @@ def test_passages_are_those_of_the_index(contextualizer: Contextualizer, demo_in
         ("explain_tweet", {"tweet": TWEET, "limit": 0}, ["limit", "greater than or equal to 1"]),
         ("explain_tweet", {"tweet": TWEET, "unit": "pounds"}, ["unit", "'chars', 'graphemes'"]),
         ("explain_tweet", {"tweet": 7}, ["tweet", "string"]),
+        ("explain_tweet", {"tweet": TWEET, "lenght": 100}, ["lenght", "not permitted"]),
         ("search_wikipedia", {"query": ""}, ["query: found an empty text; expected words"]),
         ("search_wikipedia", {"query": "a", "count": 101}, ["count", "less than or equal to 100"]),
         ("search_wikipedia", {"query": "a" * 10_001}, ["query", "at most 10000 characters"]),

@@ -27,6 +27,11 @@ TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark"
         ({"port": 70_000}, "port: found 70000, expected a whole number from 0 to 65535"),
         ({"deadline": 0.0}, "deadline: found 0.0, expected a number above 0"),
         ({"queue": -1}, "queue: found -1, expected a whole number from 0"),
+        ({"cors": ("foo",)}, "cors: found 'foo', expected an origin such as https://example.org, or *"),
+        (
+            {"cors": ("*", "https://a/")},
+            "cors: found 'https://a/', expected an origin such as https://example.org, or *",
+        ),
         ({"log_format": "xml"}, "log_format: found xml, expected one of text, json"),
     ],
 )
@@ -36,10 +41,10 @@ def test_wrong_settings(options: dict[str, object], message: str) -> None:
     assert str(caught.value) == message
 
 
-def fails(*options: object) -> str:
+def fails(*options: object, code: int = 1) -> str:
     command = [sys.executable, "-m", "tweetctx", "serve", *map(str, options)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
-    assert done.returncode == 1
+    assert done.returncode == code
     assert "Traceback" not in done.stderr
     return done.stderr.splitlines()[-1]
 
@@ -55,8 +60,12 @@ def test_what_keeps_it_from_starting(demo_index: Path, tmp_path: Path) -> None:
     missing = f"tweetctx: error: {tmp_path / 'no.idx'}: found nothing, expected an index"
     assert fails("--index", tmp_path / "no.idx", "--port", 0).startswith(missing)
     assert fails("--index", tmp_path / "no.idx", "--port", 0, "--workers", 2).startswith(missing)
-    assert fails("--index", demo_index, "--port", 0, "--preset", "no").startswith("tweetctx: error: scorer: found 'no'")
-    assert fails("--index", demo_index, "--port", 0, "--api-keys", tmp_path / "k").startswith("tweetctx: error: ")
+    assert fails("--index", demo_index, "--port", 0, "--preset", "no", code=2).startswith(
+        "tweetctx: error: preset: found 'no'"
+    )
+    assert fails("--index", demo_index, "--port", 0, "--api-keys", tmp_path / "k", code=2).startswith(
+        "tweetctx: error: "
+    )
 
 
 @pytest.mark.thorough

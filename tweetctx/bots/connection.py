@@ -10,10 +10,10 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import aclosing
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from importlib.util import find_spec
 from typing import Any, TypeVar
 
 import httpx
-from websockets.exceptions import WebSocketException
 
 from tweetctx.errors import TweetctxError
 
@@ -38,6 +38,13 @@ class ApiError(BotError):
     def __init__(self, message: str, status: int = 0) -> None:
         super().__init__(message)
         self.status = status
+
+
+_LOST: tuple[type[Exception], ...] = (OSError, ApiError)  # what a lost connection raises
+if find_spec("websockets"):  # not all platforms need it
+    from websockets.exceptions import WebSocketException
+
+    _LOST += (WebSocketException,)
 
 
 class Api:
@@ -163,7 +170,7 @@ async def reconnecting(connect: Callable[[], AsyncGenerator[Item, None]]) -> Asy
                     failures = 0
                     yield item
             reason = "it ended"
-        except (OSError, WebSocketException, ApiError) as error:
+        except _LOST as error:
             if isinstance(error, ApiError) and error.status in (401, 403):
                 raise BotError(f"{error}; expected a valid token with the rights that the bot needs") from error
             reason = str(error) or type(error).__name__

@@ -72,8 +72,11 @@ def _options(
 def _add(
     group: typer.Typer, command: Callable[..., None], name: str | None = None, kind: type[Command] = Command
 ) -> None:
-    """Adds a command; its help is the docstring with each paragraph on one line, which the terminal wraps."""
-    paragraphs = (inspect.getdoc(command) or "").split("\n\n")
+    """Adds a command; its help is the docstring with each paragraph on one line, which the terminal wraps.
+
+    Brackets are escaped, as they are rich's markup.
+    """
+    paragraphs = (inspect.getdoc(command) or "").replace("[", r"\[").split("\n\n")
     options: dict[str, Any] = {"help": "\n\n".join(paragraph.replace("\n", " ") for paragraph in paragraphs)}
     group.command(name, cls=kind, **options)(command)
 

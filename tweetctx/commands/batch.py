@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from tweetctx.commands.shared import (
+    NOTHING_FOUND,
     STANDARD_INPUT,
     ClassesOption,
     IndexOption,
@@ -65,7 +66,7 @@ def batch(
     on_error: OnErrorOption = "stop",
     quiet: QuietOption = False,
 ) -> None:
-    """Contextualizes a file of tweets."""
+    """Contextualizes a file of tweets. The exit code is 3 if none has a context."""
     from tweetctx.runs import contextualize_batch
 
     if resume and force:
@@ -92,6 +93,8 @@ def batch(
             **settings,
         )
     _print_report(destination, report)
+    if not report.contexts:
+        raise typer.Exit(NOTHING_FOUND)
 
 
 def _settings(preset: str | None, index: str, given: dict[str, Any]) -> dict[str, Any]:

@@ -90,8 +90,7 @@ def context(
         _print_context(contextualizer, number, text, options, output, explain=explain, lines=lines)
         for number, text in _tweets(tweet)
     ]
-    if found and not any(found):
-        raise typer.Exit(NOTHING_FOUND)
+    _end_if_nothing(found)
 
 
 def _print_context(
@@ -155,11 +154,21 @@ def link(
         bool, typer.Option("--explain", help="Show what speaks for each candidate, and what is not linked.")
     ] = False,
 ) -> None:
-    """Prints the links of a tweet: the probability, the mention and the article of each, and other candidates."""
-    from tweetctx import presentation
-    from tweetctx.pipeline import Contextualizer
+    """Prints the links of a tweet: the probability, the mention and the article of each, and other candidates.
 
-    contextualizer = Contextualizer.open(index_for_few(index), preset)
+    The exit code is 3 if no tweet names anything that the index has.
+    """
+    from tweetctx import presentation
+    from tweetctx.linking.linker import NoLinks
+    from tweetctx.pipeline import Contextualizer
+    from tweetctx.presets import parse_preset
+
+    parsed = parse_preset(preset, "preset")
+    if parsed.linker == NoLinks():
+        expected = "expected one that has, as default"
+        raise typer.BadParameter(f"found {preset!r}, which has no linker, {expected}", param_hint="--preset")
+    contextualizer = Contextualizer.open(index_for_few(index), parsed)
+    linked = []
     for number, text in _tweets(tweet):
         shows_mentions = explain or output == "text"
         links, mentions = (
@@ -167,6 +176,7 @@ def link(
             if shows_mentions
             else (contextualizer.link(text, date=date), ())
         )
+        linked.append(bool(links.links))
         if output == "json":
             record = {"id": number, "tweet": text, "links": [found.to_dict() for found in links.links]}
             explained = {"mentions": list(map(asdict, mentions))} if explain else {}
@@ -179,6 +189,15 @@ def link(
         if explain and mentions:
             lines = (line for mention in mentions for line in presentation.mention_lines(mention))
             print(f"\n{presentation.wrapped(lines, columns(sys.stdout))}\n")
+    _end_if_nothing(linked)
+
+
+def _end_if_nothing(found: list[bool]) -> None:
+    """Ends with exit code 3 if nothing was found for any tweet. found: whether there is something for each."""
+    if not found:
+        complain("standard input: found no tweet")
+    if not any(found):
+        raise typer.Exit(NOTHING_FOUND)
 
 
 SearchFormat = Literal["text", "json", "trec"]
@@ -201,7 +220,8 @@ def search(
     nothing is found; standard error has the reason.
     """
     if (query is None) == (topics is None):
-        raise typer.BadParameter("expected a query or --topics", param_hint="QUERY")
+        found = "neither" if query is None else "both"
+        raise typer.BadParameter(f"found {found}, expected a query or --topics", param_hint="QUERY")
     if (topics is None) == (output == "trec"):
         raise typer.BadParameter("expected --topics and --format trec together", param_hint="--format")
     if topics is not None:

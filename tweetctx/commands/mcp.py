@@ -25,14 +25,15 @@ def mcp(
 
     Over http they are at /mcp. There is no authentication: keep the address that of this machine.
     """
-    from tweetctx.errors import ParameterError
+    from tweetctx.errors import ServiceError
     from tweetctx.pipeline import Contextualizer
+    from tweetctx.presets import parse_preset
 
     try:
         from tweetctx.service.mcp import serve_mcp
     except ModuleNotFoundError as error:
-        raise ParameterError('mcp is not installed; pip install "tweetctx[mcp]"') from error
-    contextualizer = Contextualizer.open(index_or_demonstration(index), preset)
+        raise ServiceError('mcp is not installed; pip install "tweetctx[mcp]"') from error
+    contextualizer = Contextualizer.open(index_or_demonstration(index), parse_preset(preset, "preset"))
     if transport == "stdio":
         signal.signal(signal.SIGINT, _end_at_once)
     serve_mcp(contextualizer, transport, host, port)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,8 @@ import typer
 
 from tweetctx.commands.shared import IndexOption, PlainFormat, index_or_demonstration
 from tweetctx.errors import ServiceError
+
+_LIBRARIES = ("httptools", "jinja2", "prometheus_client", "starlette", "uvicorn", "uvloop")  # of the extra `serve`
 
 
 def serve(
@@ -35,11 +38,10 @@ def serve(
 
     SIGHUP reads the index and the keys again, SIGTERM ends the service when what was begun is done.
     """
-    try:
-        from tweetctx.service.server import serve as run
-        from tweetctx.service.settings import Settings
-    except ImportError as error:
-        raise ServiceError(f"the service needs {error.name}: pip install 'tweetctx[serve]'") from error
+    if missing := [name for name in _LIBRARIES if not find_spec(name)]:
+        raise ServiceError(f'{missing[0]} is not installed; pip install "tweetctx[serve]"')
+    from tweetctx.service.server import serve as run
+    from tweetctx.service.settings import Settings
 
     run(
         Settings(

@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from tweetctx.durable import part_of
-from tweetctx.errors import ParameterError
+from tweetctx.errors import TweetctxError
 
 if TYPE_CHECKING:
     from tweetctx.reading.problems import ProblemKind
@@ -79,9 +79,15 @@ def columns(stream: TextIO) -> int | None:
 
 
 def index_for_few(name: str | None) -> str:
-    """The same for a command that answers a few texts. On a small index its loops run uncompiled, to save time."""
-    from tweetctx.compiled import interpret
+    """The same for a command that answers a few texts. On a small index its loops run uncompiled, to save time.
 
+    On another one, a terminal is told before they are compiled.
+    """
+    from tweetctx.compiled import before_compiling, interpret
+
+    if name and sys.stderr is not None and sys.stderr.isatty():
+        ahead = f"`tweetctx warm --index {name}` does it ahead"
+        before_compiling(partial(complain, f"compiling once, up to a minute; {ahead}"))
     if not name or sum(path.stat().st_size for path in Path(name).glob("*") if path.is_file()) < _SMALL:
         interpret()
     return index_or_demonstration(name)
@@ -106,13 +112,13 @@ def show(text: str) -> None:
 
 
 def require_files(*paths: Path | None) -> None:
-    """Raises ParameterError for the first of some paths at which nothing is; None and `-` are skipped.
+    """Raises TweetctxError for the first of some paths at which nothing is; None and `-` are skipped.
 
     Of a run that was interrupted, its reader says more.
     """
     for path in paths:
         if path and str(path) != "-" and not path.exists() and not part_of(path).exists():
-            raise ParameterError(f"{path}: found nothing; expected a file")
+            raise TweetctxError(f"{path}: found nothing; expected a file")
 
 
 class _Reading:

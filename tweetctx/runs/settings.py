@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 from tweetctx.context.policy import ContextPolicy, Order
 from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
-from tweetctx.presets import parse_preset
+from tweetctx.presets import check_links, parse_preset
 from tweetctx.tweets import Rules, normalize
 
 Format = Literal["inex", "jsonl", "trec"]
@@ -36,7 +36,9 @@ class RunSettings:
     classes: str | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "scorer", str(parse_preset(self.scorer)))
+        preset = parse_preset(self.scorer)
+        check_links(preset.linker, preset.scorer)
+        object.__setattr__(self, "scorer", str(preset))
         ContextPolicy(limit=self.limit, unit=self.unit, order=self.order)
         if self.min_score is not None:
             ContextPolicy(min_score=self.min_score)

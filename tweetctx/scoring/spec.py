@@ -25,16 +25,16 @@ _MODELS: dict[str, tuple[type[Any], dict[str, type[Any]]]] = {
 }
 
 
-def parse_scorer(spec: str) -> Scorer:
-    """Reads a scorer: a model with parameters in brackets, or the name of a preset.
+def parse_scorer(spec: str, what: str = "scorer") -> Scorer:
+    """Reads a scorer: a model with parameters in brackets, or the name of a preset. what: named in messages.
 
     `parse_scorer(str(scorer)) == scorer` for every scorer. Other packages register models in the entry point group
     `tweetctx.scorers`. Raises ScorerError naming the choices or the range.
     """
-    name, parameters = split_spec("scorer", preset(spec.strip()) or spec, ScorerError)
+    name, parameters = split_spec(what, preset(spec.strip()) or spec, ScorerError)
     if preset(name):
-        raise ScorerError(f"scorer: found parameters of the preset {name!r}, which takes none")
-    family, parts = _MODELS.get(name) or (_registered(name), {})
+        raise ScorerError(f"{what}: found parameters of the preset {name!r}, which takes none")
+    family, parts = _MODELS.get(name) or (_registered(name, what), {})
     known = {key: domain for model in (*parts.values(), family) for key, domain in domains(model).items()}
     values = read_parameters(name, parameters, known, ScorerError)
     try:
@@ -48,7 +48,7 @@ def parse_scorer(spec: str) -> Scorer:
     return scorer
 
 
-def _registered(name: str) -> type[Any]:
+def _registered(name: str, what: str) -> type[Any]:
     """The class that another package registered under a name; ScorerError names the choices."""
     from importlib.metadata import entry_points  # late: only for models of other packages
 
@@ -56,7 +56,7 @@ def _registered(name: str) -> type[Any]:
     if name not in registered:
         names = [*_MODELS, *PRESETS, *sorted(registered)]
         suggestion = nearest(name, [*names, *tuned_presets()])
-        raise ScorerError(f"scorer: found {name!r}, expected one of {', '.join(names)}{suggestion}")
+        raise ScorerError(f"{what}: found {name!r}, expected one of {', '.join(names)}{suggestion}")
     model = registered[name].load()
     if not callable(getattr(model, "score", None)):
         raise ScorerError(f"scorer: found {registered[name].value}, expected a class with a method `score`")

@@ -14,6 +14,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from tweetctx.errors import DeadlineError, TweetctxError
+from tweetctx.linking.linker import NoLinks
 from tweetctx.presentation import passage_record
 from tweetctx.presets import parse_preset
 from tweetctx.service.body import read_body, read_query
@@ -32,7 +33,7 @@ from tweetctx.service.messages import (
 )
 from tweetctx.service.metrics import MEDIA_TYPE, Metrics
 from tweetctx.service.middleware import problem_of
-from tweetctx.service.problems import RETRY_AFTER, ProblemError
+from tweetctx.service.problems import RETRY_AFTER, ProblemError, wrong_field
 from tweetctx.service.queue import Place, QueueFullError, WorkQueue
 from tweetctx.service.settings import Settings
 from tweetctx.stages import Work, stage
@@ -64,7 +65,7 @@ class Api:
         self.settings, self._requests, self._queue, self._metrics = settings, requests, queue, metrics
         self._generations = generations
         self.keys: tuple[bytes, ...] = ()
-        self._preset = str(parse_preset(settings.preset))
+        self._preset = str(parse_preset(settings.preset, "preset"))
         self._cache = Cache(settings.cache)
 
     def routes(self) -> list[Route]:
@@ -108,7 +109,10 @@ class Api:
         preset = asked.preset or self._preset
 
         def links() -> Answer:
-            found = generation.contextualizer(preset).link(asked.tweet, date=asked.date).links
+            contextualizer = generation.contextualizer(preset)
+            if contextualizer.linker == NoLinks():
+                raise wrong_field("preset", f"found {preset}, which has no linker, expected one that has, as default")
+            found = contextualizer.link(asked.tweet, date=asked.date).links
             return Answer(to_json({"tweet": asked.tweet, "links": [link.to_dict() for link in found]}))
 
         return await self._cached(request, generation, ("link", asked.tweet, asked.date, preset), links)

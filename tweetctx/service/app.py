@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -19,9 +18,10 @@ from tweetctx.service.api import Api
 from tweetctx.service.generations import Generation, Generations
 from tweetctx.service.keys import read_keys
 from tweetctx.service.logs import log
-from tweetctx.service.messages import CONFIDENCE, REASON, requests_within
+from tweetctx.service.messages import requests_within
 from tweetctx.service.metrics import Metrics
 from tweetctx.service.middleware import Observed
+from tweetctx.service.origins import across_origins
 from tweetctx.service.pages import Pages
 from tweetctx.service.queue import WorkQueue
 from tweetctx.service.settings import Settings
@@ -53,8 +53,8 @@ class Service:
             redirect_slashes=False,
             lifespan=self._lifespan,
         )
-        self._observed = Observed(_direct(routes, router), self._metrics)
-        self.app = self._across_origins(self._observed)
+        app = _direct(routes, router)
+        self.app = across_origins(app, settings.cors, self._observe) if settings.cors else self._observe(app)
 
     def open(self) -> None:
         """Opens the index before the application starts, which otherwise does it; raises IndexAccessError."""
@@ -76,21 +76,15 @@ class Service:
         self._metrics.generation.set(generation.number)
         self._metrics.articles.set(generation.index.size.documents)
 
-    def _across_origins(self, app: ASGIApp) -> ASGIApp:
-        if not self.settings.cors:
-            return app
-        return CORSMiddleware(
-            app,
-            allow_origins=self.settings.cors,
-            allow_methods=["GET", "POST"],
-            allow_headers=["*"],
-            expose_headers=["ETag", "X-Request-ID", CONFIDENCE, REASON],
-        )
+    def _observe(self, app: ASGIApp) -> Observed:
+        self._observed = Observed(app, self._metrics)
+        return self._observed
 
     @asynccontextmanager
     async def _lifespan(self, _: object) -> AsyncIterator[None]:
         serving = asyncio.create_task(self._serve_index())
         yield
+        self._generations.close()
         serving.cancel()
         with suppress(asyncio.CancelledError):
             await serving

@@ -8,7 +8,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 from starlette.requests import ClientDisconnect, Request
 
-from tweetctx.service.problems import ProblemError, wrong_fields
+from tweetctx.service.problems import ProblemError, wrong_field, wrong_fields
 
 Model = TypeVar("Model", bound=BaseModel)
 _BROKEN = "json_invalid"  # pydantic's name for JSON that is none
@@ -38,7 +38,7 @@ def read_query(request: Request, model: type[Model]) -> Model:
     """The query of a request, checked; raises ProblemError."""
     repeated = [name for name in request.query_params if len(request.query_params.getlist(name)) > 1]
     if repeated:
-        raise ProblemError(422, f"query: found {repeated[0]} several times, expected it once")
+        raise wrong_field(repeated[0], f"found {repeated[0]} several times, expected it once", "query")
     try:
         return model.model_validate(dict(request.query_params))
     except ValidationError as error:

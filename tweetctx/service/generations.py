@@ -16,6 +16,7 @@ from tweetctx.errors import TweetctxError
 from tweetctx.index import Engine, open_index
 from tweetctx.index.storage.manifest import MANIFEST
 from tweetctx.pipeline import Contextualizer
+from tweetctx.service.compiling import Compiler
 
 _LOGGER = logging.getLogger(__name__)
 _KEPT: Final = 16  # contextualizers of an index, those used last
@@ -44,6 +45,7 @@ class Generations:
         """Opens nothing yet. preset: the one to warm. opened: called with each generation that comes into use."""
         self.current: Generation | None = None
         self._index, self._preset, self._opened = index, preset, opened
+        self._compiler = Compiler(index, preset)
         self._mark: Mark | None = None
         self._changed = asyncio.Event()
 
@@ -59,10 +61,15 @@ class Generations:
         if self.current and name == self.current.name:
             return
         generation = Generation(index, name, number, lru_cache(_KEPT)(partial(Contextualizer, index)))
-        generation.contextualizer(self._preset).warm()
+        with self._compiler.ahead():
+            generation.contextualizer(self._preset).warm()
         self.current = generation
         self._opened(generation)
         _LOGGER.info("index generation %d is %s, %d articles", number, name, index.size.documents)
+
+    def close(self) -> None:
+        """Makes an `open` in another thread stop compiling; it raises WorkCancelledError."""
+        self._compiler.end()
 
     async def watch(self, seconds: float) -> None:
         """Checks the index every so many seconds, and opens it when it has changed or `reload` was called."""

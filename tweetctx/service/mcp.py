@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
-from typing import Annotated, Literal, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Literal, TypeVar
 
 from anyio import to_thread
 from mcp.server.mcpserver import Context as Call
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.tools import Tool
 from mcp.types import ToolAnnotations
 from pydantic import BaseModel, Field
 
@@ -86,15 +87,7 @@ Count = Annotated[int, Field(description="How many paragraphs to return", ge=1, 
 
 def mcp_server(contextualizer: Contextualizer) -> MCPServer:
     """A server with the tools `explain_tweet` and `search_wikipedia`, not yet connected to anything."""
-    server = MCPServer(
-        "tweetctx",
-        title="tweetctx: the Wikipedia context of tweets",
-        instructions=_INSTRUCTIONS,
-        version=__version__,
-        log_level="WARNING",
-    )
 
-    @server.tool(title="Explain a tweet", annotations=_READ_ONLY)
     async def explain_tweet(
         tweet: TweetText, call: Call, limit: Limit = 500, unit: UnitChoice = "chars"
     ) -> Explanation:
@@ -106,7 +99,6 @@ def mcp_server(contextualizer: Contextualizer) -> MCPServer:
         await call.report_progress(1, 1, f"Found {found}" if context else "Found nothing")
         return _explanation(context)
 
-    @server.tool(title="Search Wikipedia", annotations=_READ_ONLY)
     async def search_wikipedia(query: QueryText, call: Call, count: Count = 5) -> SearchResult:
         """Find the paragraphs of Wikipedia that fit some words best."""
         _check_words(query, "query")
@@ -115,7 +107,24 @@ def mcp_server(contextualizer: Contextualizer) -> MCPServer:
         await call.report_progress(1, 1, f"Found {len(passages)} paragraphs")
         return SearchResult(passages=[FoundPassage.model_validate(passage) for passage in passages])
 
-    return server
+    return MCPServer(
+        "tweetctx",
+        title="tweetctx: the Wikipedia context of tweets",
+        instructions=_INSTRUCTIONS,
+        version=__version__,
+        log_level="WARNING",
+        tools=[_tool(explain_tweet, "Explain a tweet"), _tool(search_wikipedia, "Search Wikipedia")],
+    )
+
+
+def _tool(function: Callable[..., Any], title: str) -> Tool:
+    """A tool that refuses unknown arguments, which it would otherwise ignore."""
+    tool = Tool.from_function(function, title=title, annotations=_READ_ONLY)
+    arguments = tool.fn_metadata.arg_model
+    arguments.model_config["extra"] = "forbid"
+    arguments.model_rebuild(force=True)
+    tool.parameters["additionalProperties"] = False
+    return tool
 
 
 def serve_mcp(contextualizer: Contextualizer, transport: Transport, host: str, port: int) -> None:

@@ -9,7 +9,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 
 from tweetctx.context import Unit
 from tweetctx.errors import ParameterError
-from tweetctx.presets import parse_preset
+from tweetctx.presets import check_links, parse_preset
+from tweetctx.scoring.smoothing import ClassDirichlet
 from tweetctx.service.settings import Settings
 from tweetctx.tweets.dates import parse_date
 
@@ -21,7 +22,10 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def _known_preset(text: str) -> str:
-    preset = parse_preset(text)
+    preset = parse_preset(text, "preset")
+    check_links(preset.linker, preset.scorer)
+    if isinstance(getattr(preset.scorer, "smoothing", None), ClassDirichlet):
+        raise ParameterError("class: found no word classes, expected a model that needs none")
     topics = getattr(getattr(preset.scorer, "passage_model", None), "K", 0)
     if topics > MOST_TOPICS:
         raise ParameterError(f"trlm: K: found {topics}, expected at most {MOST_TOPICS} in a request")

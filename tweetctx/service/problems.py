@@ -55,6 +55,12 @@ class ProblemError(Exception):
         return Response(to_json(self.document(request_id)), self.status, self.headers, MEDIA_TYPE)
 
 
+def wrong_field(name: str, detail: str, where: str = "body") -> ProblemError:
+    """The problem of a request with an invalid field. where: `body` or `query`."""
+    pointer = _pointer([name])
+    return ProblemError(422, f"{where}: {pointer}: {detail}", errors=[{"pointer": pointer, "detail": detail}])
+
+
 def wrong_fields(error: ValidationError, where: str) -> ProblemError:
     """The problem of a request with invalid fields. where: `body` or `query`."""
     errors = error.errors(include_url=False, include_context=False)

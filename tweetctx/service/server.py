@@ -160,8 +160,11 @@ def _load(settings: Settings) -> None:
 
     import tweetctx.service.app  # noqa: F401
     from tweetctx.pipeline import Contextualizer
+    from tweetctx.presets import parse_preset
+    from tweetctx.service.compiling import Compiler
 
-    with Contextualizer.open(settings.index, settings.preset) as contextualizer:
+    opened = Contextualizer.open(settings.index, parse_preset(settings.preset, "preset"))
+    with opened as contextualizer, Compiler(settings.index, settings.preset).ahead():
         contextualizer.warm()
     gc.freeze()  # collections in the forks leave what they share alone
     gc.enable()

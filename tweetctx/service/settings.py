@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
 from tweetctx.errors import ParameterError
 from tweetctx.specs import Parameters, choice, flag, number, whole
+
+_ORIGIN = re.compile(r"\*|[a-z][a-z0-9+.-]*://[^/?#\s]+")  # as browsers write it, without a path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,3 +44,9 @@ class Settings(Parameters):
     log_tweets: bool = flag(False)
     cors: tuple[str, ...] = ()
     api_keys: Path | None = None
+
+    def __post_init__(self) -> None:
+        Parameters.__post_init__(self)
+        for origin in self.cors:
+            if not _ORIGIN.fullmatch(origin):
+                raise ParameterError(f"cors: found {origin!r}, expected an origin such as https://example.org, or *")

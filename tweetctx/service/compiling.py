@@ -1,0 +1,76 @@
+"""Compiles in a process of its own what an index needs, if the cache lacks it.
+
+A process that compiles takes 860 MB and keeps them, ten times what the service needs, and cannot be interrupted.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Final
+
+from tweetctx.compiled import before_compiling
+from tweetctx.errors import ServiceError, TweetctxError, WorkCancelledError
+from tweetctx.pipeline import Contextualizer
+from tweetctx.processes import CONTEXT, end_with_parent
+from tweetctx.scoring.presets import PRESETS
+from tweetctx.service.logs import log
+
+_LOOK: Final = 0.1  # seconds between two looks at the process
+_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+
+
+class Compiler:
+    """Compiles ahead for an index and a preset; a thread that waits for it can be stopped."""
+
+    def __init__(self, index: str, preset: str) -> None:
+        """Starts nothing yet."""
+        self._index, self._preset = index, preset
+        self._ended = False
+
+    @contextmanager
+    def ahead(self) -> Iterator[None]:
+        """Compiles all when the first loop in this block is not cached.
+
+        Raises WorkCancelledError after `end`, and ServiceError if the process is killed.
+        """
+        before_compiling(self._compile)
+        try:
+            yield
+        finally:
+            before_compiling(None)
+
+    def end(self) -> None:
+        """Ends the process, if it runs."""
+        self._ended = True
+
+    def _compile(self) -> None:
+        log("compiling, up to a minute", index=self._index)
+        began = time.monotonic()
+        process = CONTEXT.Process(target=_warm, args=(self._index, self._preset), name="tweetctx-compile")
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)  # this process decides when the other ends
+        try:
+            process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        try:
+            while process.is_alive() and not self._ended:
+                process.join(_LOOK)
+        finally:
+            process.kill()
+            process.join()
+        if self._ended:
+            raise WorkCancelledError("compiling was stopped")
+        if process.exitcode:
+            raise ServiceError(f"compiling: found a process that ended with exit code {process.exitcode}, expected 0")
+        log("compiled", seconds=round(time.monotonic() - began, 1))
+
+
+def _warm(index: str, preset: str) -> None:
+    """The main function of the process."""
+    end_with_parent()
+    with suppress(TweetctxError, OSError):  # the service meets the same error, and reports it
+        for name in dict.fromkeys((preset, *PRESETS)):
+            Contextualizer.open(index, name).warm()
