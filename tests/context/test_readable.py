@@ -116,6 +116,12 @@ def test_a_title_may_be_a_pronoun() -> None:
         ("This is a list of sailors.", "speaks of its page"),
         ("Below is a table of all races.", "speaks of its page"),
         ("For other sailors, see Hull.", "speaks of its page"),
+        ("The surface of the lake is .", "lacks what stood before its full stop"),
+        ('Reed sailed in "Gale" (1880) and its sequel "" (1882).', "has quotation marks with nothing in them"),
+        ('Reed named her first boat "".', "has quotation marks with nothing in them"),
+        ('Who would take a boat without oars?"', "has a quotation mark without its other half"),
+        ('Reed wrote: "Nobody sails home.', "has a quotation mark without its other half"),
+        ('In the "Gale" Reed wrote ("Nobody sails home.)', "has a quotation mark without its other half"),
         ("Two races.", "has fewer than 3 words"),
     ],
 )
@@ -196,6 +202,10 @@ def test_what_speaks_of_its_page_in_its_language() -> None:
         '"Alone" is a song.',
         "Reed (born 1901) was a sailor (and cook).",
         'He said: "Sail on!"',
+        "The 6'2\" sailor was tall.",
+        'A mast of 60" is short.',
+        'Reed sailed in "Gale, "Storm" and "Calm".',  # a slip that hides nothing
+        'A sailor says „Ahoi" and "Ahoy".',
         "3 sailors drowned.",
         "That list made history.",
         "Seeing is believing.",
