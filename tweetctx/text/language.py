@@ -83,6 +83,7 @@ class Language:
     boundaries: where sentences end. Default: the titles above, and spaCy's words.
     pronouns, connectives: words and phrases by which a sentence refers to the one before it. Default: none, so that
         no sentence counts as dependent.
+    references: a `regex` pattern for other openings that refer to it ("Each of them"). Default: none.
     page_notes: a `regex` pattern for how sentences about their own page begin ("See also"). Default: none.
 
     Titles:
@@ -105,6 +106,7 @@ class Language:
     boundaries: Boundaries = Boundaries()
     pronouns: frozenset[str] = frozenset()
     connectives: tuple[str, ...] = ()
+    references: str | None = None
     page_notes: str | None = None
     disambiguation_title: str | None = None
     disambiguation_text: str | None = None
