@@ -89,6 +89,7 @@ class Language:
     Titles:
     disambiguation_title: the qualifier of titles of disambiguation pages. Default: none.
     disambiguation_text: a `regex` pattern found in the first paragraph of such pages. Default: none.
+    calendar: the months and the days of the week, whose articles are not linked. Default: none.
     surname_first: whether titles put a person's surname first, before a comma.
     """
 
@@ -110,4 +111,5 @@ class Language:
     page_notes: str | None = None
     disambiguation_title: str | None = None
     disambiguation_text: str | None = None
+    calendar: tuple[str, ...] = ()
     surname_first: bool = False
