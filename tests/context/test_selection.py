@@ -1,6 +1,7 @@
 """Which sentences are taken, which are passed over and why, and in which order they are read."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -54,6 +55,32 @@ def test_a_sentence_that_was_passed_over_hides_no_other() -> None:
 def test_the_reason_names_the_sentence_that_is_repeated() -> None:
     sentences = [sentence("p q r"), sentence("a b c", number=1), sentence("a b c z", number=2)]
     assert [rejection.reason for rejection in select(sentences, 100).rejected] == ["repeats 'a b c'"]
+
+
+FOX = ScoredSentence("the red fox is a mammal of the north", "Red fox", "u:1", 3.0, "1", 1, 0, 0)
+WOLF = ScoredSentence("the red wolf is a mammal of the north", "Red wolf", "u:2", 2.0, "2", 2, 0, 20)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "shown"),
+    [
+        (FOX, WOLF, True),
+        (FOX, replace(WOLF, title="Mammal"), True),  # only the first names its title
+        (replace(FOX, title="North"), replace(WOLF, title="Mammal"), False),  # each names both titles
+        (replace(FOX, title="Sea"), replace(WOLF, title="Dog"), False),  # neither names any
+        (FOX, replace(WOLF, article=1), False),
+        (FOX, replace(WOLF, text="the red fox is a mammal of the far north"), False),
+    ],
+)
+def test_a_sentence_about_another_title_repeats_nothing(
+    first: ScoredSentence, second: ScoredSentence, shown: bool
+) -> None:
+    def terms(text: str) -> list[str]:
+        return text.lower().split()
+
+    found = select_sentences([first, second], terms, ContextPolicy())
+    assert found.sentences == ((first, second) if shown else (first,))
+    assert len(select_sentences([second, first], terms, ContextPolicy()).sentences) == 1 + shown
 
 
 # Best first: the articles in the order of their best sentences are 7, 2, 5.

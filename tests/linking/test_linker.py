@@ -35,6 +35,24 @@ def test_a_context_takes_few_sentences_of_an_article_and_none_without_evidence(t
         assert found.sentences[0].text == "Whitney Houston was an American singer."
 
 
+DATES = {
+    "en": (("Monday", "May", "May 12", "May Reed"), "Monday, May 12th: May 12 comes, and May Reed sings"),
+    "de": (("Montag", "März", "12. März", "Mia Reed"), "Montag im März, am 12. März: Mia Reed singt"),
+    "vi": (("Thứ Hai", "Tháng 5", "12 tháng 5", "Mai Reed"), "Thứ Hai, Tháng 5, 12 tháng 5: Mai Reed"),
+}
+
+
+@pytest.mark.parametrize("language", DATES)
+@pytest.mark.parametrize("spec", ["titles", "titles(threshold=0)", "default(threshold=0.01, relative=0)"])
+def test_days_and_months_are_not_linked(language: str, spec: str, tmp_path: Path) -> None:
+    titles, tweet = DATES[language]
+    lines = (json.dumps({"id": title, "title": title, "text": f"{title} 1 2 3."}) for title in titles)
+    (tmp_path / "wiki.jsonl").write_text("\n".join(lines))
+    build_index(tmp_path / "wiki.jsonl", tmp_path / "wiki.idx", workers=1, language=language)
+    linked = Contextualizer(open_index(tmp_path / "wiki.idx"), linker=parse_linker(spec)).link(tweet)
+    assert {link.title for link in linked.links} == {titles[-1]}
+
+
 @pytest.mark.parametrize("spec", ["none", "titles", "default", "titles(threshold=0.3)", "default(relative=0.5)"])
 def test_a_linker_is_its_text(spec: str) -> None:
     assert parse_linker(str(parse_linker(spec))) == parse_linker(spec)

@@ -14,6 +14,9 @@ FEWEST_WORDS = 3
 
 _LOWER_CASE = regex.compile(r"\W*\p{Ll}++(?![\p{L}\p{N}!])")
 _MARKUP = regex.compile(r"(?=[{}\[\]<|])(?:\{\{|\}\}|\[\[|\]\]|<\/?\w+|\|)")  # faster for beginning with a set
+_NOTHING_QUOTED = regex.compile(r'(?<![\p{L}\p{N}"])""(?![\p{L}\p{N}"])')
+# The last straight mark opens a quotation, or the first closes one; one behind a number may stand for inches.
+_HALF_QUOTED = regex.compile(r'(?<![^\s(\[–—-])"(?=[^\s"])[^"]*+$|^[^"„“«]*+(?<=[^\s\d(\[–—-])"(?![\p{L}\p{N}"])')
 # Words stand between spaces or, in Tibetan, between tseks; a Chinese or Japanese character can be one.
 _WORD = r"(?:[\p{Han}\p{Hiragana}\p{Katakana}]|[^\s་\p{Han}\p{Hiragana}\p{Katakana}]++)"
 _ENOUGH = regex.compile(rf"(?:[\s་]*+{_WORD}){{{FEWEST_WORDS}}}")
@@ -41,10 +44,16 @@ def flaw_of(sentence: str, title: str = "", language: str = "en") -> str | None:
     patterns = _patterns(language)
     if is_truncated(sentence, language):
         return "does not end as a sentence"
+    if sentence.rstrip().endswith((" .", "\N{NO-BREAK SPACE}.")):
+        return "lacks what stood before its full stop"
     if _LOWER_CASE.match(sentence) and not _may_open(sentence, title, patterns.lower_case):
         return "does not begin as a sentence"
     if sentence.count("(") != sentence.count(")"):
         return "has a bracket without its other half"
+    if '""' in sentence and _NOTHING_QUOTED.search(sentence):
+        return "has quotation marks with nothing in them"
+    if sentence.count('"') % 2 and _HALF_QUOTED.search(sentence):
+        return "has a quotation mark without its other half"
     if _MARKUP.search(sentence):
         return "has marks of a page's source"
     if patterns.notes and patterns.notes.match(sentence):

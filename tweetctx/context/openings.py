@@ -21,7 +21,7 @@ def lacks_subject(sentence: str) -> bool:
 
 
 def opens_dependent(sentence: str, language: str = "en") -> bool:
-    """Whether a sentence opens with one of its language's pronouns or connectives."""
+    """Whether a sentence opens with one of its language's pronouns, connectives or other references."""
     pattern = _opening(language)
     return pattern is not None and pattern.match(sentence.replace("’", "'")) is not None
 
@@ -30,8 +30,10 @@ def opens_dependent(sentence: str, language: str = "en") -> bool:
 def _opening(code: str) -> regex.Pattern[str] | None:
     language = find_language(code)
     listed = [*sorted(language.pronouns), *language.connectives]
-    if not listed:
+    openings = [f"(?i:{regex.escape(words[0])}){regex.escape(words[1:])}" for words in listed]  # It, not IT
+    if language.references:
+        openings.append(language.references)
+    if not openings:
         return None
-    openings = "|".join(f"(?i:{regex.escape(words[0])}){regex.escape(words[1:])}" for words in listed)  # It, not IT
     behind = "" if language.character_bigrams else r"(?![\p{L}\p{M}\p{N}_-])"  # nor He-Man
-    return regex.compile(rf"\W*(?:{openings}){behind}")
+    return regex.compile(rf"\W*(?:{'|'.join(openings)}){behind}")

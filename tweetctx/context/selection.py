@@ -45,8 +45,9 @@ def select(
     """Selects the best sentences that fit the policy's limit.
 
     sentences: best first. terms: the terms by which duplicates are found. language: of the sentences.
-    A sentence that repeats a selected one or does not fit is rejected, and the next one is tried. The selection ends at
-    the first sentence whose score is below `policy.share` times the best selected score.
+    A sentence that repeats a selected one or does not fit is rejected, and the next one is tried. Sentences of two
+    articles are no duplicates if one names its title where the other does not. The selection ends at the first sentence
+    whose score is below `policy.share` times the best selected score.
     With `policy.readable`, fragments are rejected (see `flaws`). A sentence that opens with a pronoun or a connective
     (see `openings`) is selected only if the one before it in its article is, and is placed right after it. If no
     sentence of its article is selected, it may fill the remaining space at the end, with the title in brackets before
@@ -107,7 +108,7 @@ class _Selected:
         while following:
             reason = self._no_room_for(following)
             own = set() if reason else set(self._terms(following.text))
-            reason = reason or self._repeated(own)
+            reason = reason or self._repeated(following, own)
             if reason:
                 yield Rejection(following, reason)
                 return
@@ -130,9 +131,22 @@ class _Selected:
             return f"does not fit into {self._policy.limit} {self._policy.unit}"
         return None
 
-    def _repeated(self, own: set[str]) -> str | None:
-        twin = next((i for i, other in enumerate(self._taken_terms) if near_duplicates(own, other)), None)
-        return None if twin is None else f"repeats {self.taken[twin].text!r}"
+    def _repeated(self, sentence: ScoredSentence, own: set[str]) -> str | None:
+        for other, terms in zip(self.taken, self._taken_terms, strict=True):
+            if near_duplicates(own, terms) and not self._of_other_subjects((sentence, own), (other, terms)):
+                return f"repeats {other.text!r}"
+        return None
+
+    def _of_other_subjects(self, *pair: tuple[ScoredSentence, set[str]]) -> bool:
+        """Whether two sentences are of different articles, and one names its title by a term that the other lacks.
+
+        The definitions of two football clubs differ in little else.
+        """
+        (one, own), (other, terms) = pair
+        if one.article == other.article:
+            return False
+        unshared = own ^ terms
+        return any(not unshared.isdisjoint(self._terms(of.title)) for of in (one, other))
 
 
 def reading_order(sentences: Sequence[ScoredSentence], order: str) -> list[ScoredSentence]:

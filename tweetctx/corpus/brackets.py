@@ -15,12 +15,14 @@ _DASHES = "–—-"
 _MARKS = rf"(?: [{_QUOTES}{_DASHES}]++ \s++ | \s++ [{_QUOTES}{_DASHES}]++ | [{_QUOTES}]{{2}} ) [\s{_QUOTES}{_DASHES}]*+"
 _DATES = "|".join(sorted(_WORDS["labels_of_dates"]))
 _IPA = "ˈˌːəɪʊɛɔæʃʒŋθðɑɒʌɜɐɨʉɯøɲɡɣʁɹɾʔβɸɕʑʂʐɖʈʰʲˑɫʎɟɥɤ\u0329\u032f\u0361"
+_SPEAKING = "|".join(sorted(_WORDS["labels_of_sound"]))
 # A bracket in need of repair has one of these; a text without them is left alone at the speed of a search, and that is
 # three times as fast for what begins with one of a set of characters.
 _SUSPECT = re.compile(
     rf"""
     [(;,:PpIl{_IPA}]
-    (?: (?<=\()  (?: \s* [;,:)\]] | \s+ \w+ \s+ [;,)] )
+    (?: (?<=\()  (?: \s* [;,:)\]] | (?: \s+ (?: \w+ | / ) )+ \s+ [;,)] )
+    |   (?<=[(;,]) \s* (?: (?:{_SPEAKING}) \s+ )+ [;,)]
     |   (?<=[(;,]) (?: {_MARKS} | \s* (?:{_DATES}) \s* ) [;,)]
     |   (?<=[;,]) \s* [;,)\]]
     |   (?<=:)   \s* [;,)]
@@ -43,14 +45,15 @@ _IPA_SOUND = re.compile(rf"[/\[](?=[^/\]]*[{_IPA}])[^/\]]{{3,}}[/\]]")  # one or
 _LABELS = _WORDS["words_of_sound"] | _WORDS["labels_of_sound"]
 _RESPELLING = re.compile(r"[\w-]*[A-Z]{2}[\w-]*")  # "AY-də" after the signs, "EYN-styne"
 _ONLY_MARKS = re.compile(_MARKS, re.VERBOSE)
-_CONJUNCTION = re.compile(rf"\s+(?:{'|'.join(sorted(_WORDS['conjunctions']))})\s+")
-_LONE_LABEL = re.compile(r"[A-Z]\w*(?: \w+)?:")
+_CONJUNCTIONS = re.compile(r"(?:\s+(?:{0}))+(?:\s+(?:/|{0}))*\s+".format("|".join(sorted(_WORDS["conjunctions"]))))
+_LONE_LABEL = re.compile(r"[^\W\d_][\w'-]*(?: [\w'-]+){,3}(?<=\w):")  # "Ulster-Scots:", "local pronunciation:"
+_SPACE_BEFORE_MARK = re.compile(r"(?<=[^\s;,])\s+(?=;|\Z)")
 _LONGEST_TEXT = 1 << 17  # characters of a text that is tidied; a paragraph has some thousand
 _LONGEST = 200  # characters of a segment that may be a pronunciation
 
 
 def tidy_brackets(text: str) -> str:
-    """Removes empty parts and pronunciations from round brackets, and brackets without other content.
+    """Removes empty parts, pronunciations and spaces before marks from round brackets, and brackets without content.
 
     A bracket consists of segments between commas and semicolons; inner brackets are tidied first. Brackets without such
     parts, the call `f()` and texts too long for a paragraph are unchanged. Takes linear time; tidying twice is the same
@@ -59,7 +62,10 @@ def tidy_brackets(text: str) -> str:
     >>> tidy_brackets("Ada (; born 1980) and Bob ( ; , miller) met Eve ().")
     'Ada (born 1980) and Bob (miller) met Eve.'
     """
-    if "(" not in text or len(text) > _LONGEST_TEXT or not _SUSPECT.search("".join(_INSIDE.findall(text))):
+    if "(" not in text or len(text) > _LONGEST_TEXT:
+        return text
+    inside = "".join(_INSIDE.findall(text))
+    if " )" not in inside and " ;" not in inside and not _SUSPECT.search(inside):
         return text
     tidier = _Tidier()
     for part in _PART.findall(text):
@@ -120,6 +126,8 @@ class _Tidier:
                 self._output[place] = ""
             outer.gap = True
             return
+        if not tidied[:1].isspace():  # ( spaced ) brackets stay as they are
+            tidied = _SPACE_BEFORE_MARK.sub("", tidied)
         if tidied != inside:
             self._rewrite(level, tidied)
         self._output.append(")")
@@ -184,9 +192,11 @@ def _is_hole(segment: str) -> bool:
     if "(" in segment:  # a bracket that was kept says something
         return False
     stripped = segment.strip()
-    if not stripped.strip(":[]") or _CONJUNCTION.fullmatch(segment) or _LONE_LABEL.fullmatch(stripped):
+    if not stripped.strip(":[]") or _CONJUNCTIONS.fullmatch(segment) or _LONE_LABEL.fullmatch(stripped):
         return True
     if _ONLY_MARKS.fullmatch(segment) or stripped in _WORDS["labels_of_dates"]:
+        return True
+    if segment[-1:].isspace() and _WORDS["labels_of_sound"].issuperset(stripped.split()):  # a sound stood behind them
         return True
     return len(stripped) <= _LONGEST and _only_tells_sound(stripped)
 

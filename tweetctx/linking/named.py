@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import ClassVar, Final, NamedTuple
 
 import numpy as np
@@ -19,9 +21,11 @@ from tweetctx.linking.model import LinkModel, default_model
 from tweetctx.linking.reasons import Reason, reasons_of
 from tweetctx.ragged import Floats
 from tweetctx.specs import Parameters, number, written
+from tweetctx.text.languages import find_language
 from tweetctx.types import Hits, Link, Links, Query, Source, Tweet
 
 _SPEAKERS_SHARE: Final = 0.5  # of its probability and of other evidence, that for an article on who speaks
+_DAY_OF_MONTH: Final = "0123456789. "
 _TITLES: Final = FormSource.TITLE | FormSource.NAME | FormSource.REDIRECT
 
 
@@ -130,7 +134,7 @@ class SurfaceLinker(Parameters):
         """All mentions and candidates of a tweet, with probabilities."""
         found = self.candidates(tweet, query, hits, engine)
         probabilities = self._model.probabilities(found.features)
-        return ScoredMentions(found.mentions, found.candidates, found.features, probabilities, found.openings)
+        return _without_dates(replace(found, probabilities=probabilities), self.threshold, engine)
 
     def reasons(self, row: Matrix) -> Iterator[Reason]:
         """The strongest reasons for and against a candidate. row: its features, shape (F,)."""
@@ -182,11 +186,41 @@ class TitleLinker(SurfaceLinker):
         capital = np.array([mentions.text[start].isupper() for start in mentions.starts], np.bool_)
         named = titled & (longer | capital[candidates.mentions])
         probabilities = np.where(named, candidates.commonness[candidates.senses], 0.0)
-        return ScoredMentions(mentions, candidates, np.empty((len(candidates), 0), np.float32), probabilities)
+        found = ScoredMentions(mentions, candidates, np.empty((len(candidates), 0), np.float32), probabilities)
+        return _without_dates(found, self.threshold, engine)
 
     def reasons(self, row: Matrix) -> Iterator[Reason]:  # noqa: ARG002
         """No reasons: the probability is all that there is."""
         return iter(())
+
+
+def _without_dates(scored: ScoredMentions, least: float, engine: Engine) -> ScoredMentions:
+    """The same with probability 0 for articles on days and months, which say when, not what.
+
+    least: the probability from which a candidate may be linked.
+    """
+    names = _calendar_names(engine.analyzer.config.language)
+    likely = {*scored.candidates.articles[scored.probabilities >= least].tolist()}
+    if not names or not likely:
+        return scored
+    openings = engine.openings(np.array(sorted(likely))) if scored.openings is None else scored.openings
+    articles = enumerate(openings.articles.tolist())
+    dated = [own for hit, own in articles if own in likely and _is_date(openings.sources[hit].title.lower(), names)]
+    if not dated:
+        return scored
+    kept = ~np.isin(scored.candidates.articles, dated)
+    return replace(scored, probabilities=np.where(kept, scored.probabilities, 0.0))
+
+
+def _is_date(title: str, names: AbstractSet[str]) -> bool:
+    """Whether a title is a day of the week, a month or a day of a month: Monday, May, May 12, 12. Mai."""
+    return not names.isdisjoint((title, title.lstrip(_DAY_OF_MONTH), title.rstrip(_DAY_OF_MONTH)))
+
+
+@cache
+def _calendar_names(language: str) -> frozenset[str]:
+    """The months and the days of the week, in lower case."""
+    return frozenset(name.lower() for name in find_language(language).calendar)
 
 
 def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Links:

@@ -83,11 +83,13 @@ class Language:
     boundaries: where sentences end. Default: the titles above, and spaCy's words.
     pronouns, connectives: words and phrases by which a sentence refers to the one before it. Default: none, so that
         no sentence counts as dependent.
+    references: a `regex` pattern for other openings that refer to it ("Each of them"). Default: none.
     page_notes: a `regex` pattern for how sentences about their own page begin ("See also"). Default: none.
 
     Titles:
     disambiguation_title: the qualifier of titles of disambiguation pages. Default: none.
     disambiguation_text: a `regex` pattern found in the first paragraph of such pages. Default: none.
+    calendar: the months and the days of the week, whose articles are not linked. Default: none.
     surname_first: whether titles put a person's surname first, before a comma.
     """
 
@@ -105,7 +107,9 @@ class Language:
     boundaries: Boundaries = Boundaries()
     pronouns: frozenset[str] = frozenset()
     connectives: tuple[str, ...] = ()
+    references: str | None = None
     page_notes: str | None = None
     disambiguation_title: str | None = None
     disambiguation_text: str | None = None
+    calendar: tuple[str, ...] = ()
     surname_first: bool = False
