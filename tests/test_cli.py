@@ -158,9 +158,9 @@ def test_markdown_shows_marks_as_they_are(run: Run, tmp_path: Path) -> None:
 
 
 def test_explain_in_text_and_markdown(run: Run, demo_index: Path) -> None:
-    explanation = Contextualizer.open(demo_index, "dcu-185").explain(TWEET)
+    explanation = Contextualizer.open(demo_index, "dcu-185").explain(TWEET, limit=200)  # some do not fit
     for form in ("text", "markdown"):
-        command = ("context", TWEET, "--index", demo_index, "--scorer", "dcu-185", "--format", form)
+        command = ("context", TWEET, "--index", demo_index, "--scorer", "dcu-185", "--limit", 200, "--format", form)
         plain, done = run(*command), run(*command, "--explain")
         assert (done.code, done.err) == (0, "")
         assert done.out.startswith(
