@@ -184,7 +184,7 @@ def test_no_home_and_a_package_that_cannot_be_written(installed: Path) -> None:
     named = installed / "tmp" / "named"
     assert run(installed, "normalize", "#WhitneyHouston", TWEETCTX_CACHE=str(named)).stderr == ""
     refused = run(installed, "context", "x", TWEETCTX_CACHE=f"{home}/caches")
-    assert (refused.returncode, refused.stdout) == (1, "")
+    assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr.startswith(
         f"tweetctx: error: TWEETCTX_CACHE: found {home}/caches (Permission denied), expect"
     )
