@@ -53,7 +53,7 @@ def before_compiling(act: Callable[[], object] | None) -> None:
 
 
 def about_to_compile() -> bool:
-    """Calls the function that is to be called before compiling; whether there is one."""
+    """Calls the function given to `before_compiling`; returns whether there is one."""
     global _first
     act, _first = _first, None
     if act:

@@ -382,9 +382,9 @@ def query_of(tweet: Tweet, index: Engine) -> Query:
     end = len(tweet.words) - tweet.trailing
     before, trailing = (analyzer.words(" ".join(words)) for words in (tweet.words[:end], tweet.words[end:]))
     body = set(analyzer.with_phrases(before))
-    counts = Counter(analyzer.with_phrases(before + trailing) if trailing else analyzer.with_phrases(before))
+    counts = Counter(analyzer.with_phrases(before + trailing))
     terms = [QueryTerm(term, float(count), term in capitals, term in body) for term, count in counts.items()]
-    years = dict.fromkeys(analyzer.terms(" ".join(map(str, tweet.years)))) if tweet.years else {}
+    years = dict.fromkeys(analyzer.terms(" ".join(map(str, tweet.years))))
     if not years:
         return index.query(Query(tuple(terms)))
     others = [QueryTerm(year, 1.0) for year in years if year not in counts]

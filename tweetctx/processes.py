@@ -85,9 +85,12 @@ def in_order(
 
 
 @contextmanager
-def without_interrupts() -> Iterator[None]:
-    """Blocks SIGINT; a process started meanwhile inherits that, so only its parent decides when it ends."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+def without_interrupts(*signals: signal.Signals) -> Iterator[None]:
+    """Blocks SIGINT, and other signals.
+
+    A process that is started meanwhile inherits that, so that only its parent decides when it ends.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *signals})
     try:
         yield
     finally:

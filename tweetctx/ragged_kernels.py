@@ -12,7 +12,7 @@ from tweetctx.hash_kernels import hash_table, place_of
 
 @njit(nogil=True)
 def take_rows(values: Any, offsets: Any, rows: Any) -> Any:
-    """Some rows in the given order, as values and offsets."""
+    """Returns the values and offsets of some rows, in the given order."""
     taken = np.zeros(len(rows) + 1, np.int64)
     for place in range(len(rows)):
         taken[place + 1] = taken[place] + (offsets[rows[place] + 1] - offsets[rows[place]])

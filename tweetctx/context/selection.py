@@ -133,19 +133,17 @@ class _Selected:
 
     def _repeated(self, sentence: ScoredSentence, own: set[str]) -> str | None:
         for other, terms in zip(self.taken, self._taken_terms, strict=True):
-            if near_duplicates(own, terms) and not self._of_other_subjects((sentence, own), (other, terms)):
+            if near_duplicates(own, terms) and not self._of_other_subjects(sentence, other, own ^ terms):
                 return f"repeats {other.text!r}"
         return None
 
-    def _of_other_subjects(self, *pair: tuple[ScoredSentence, set[str]]) -> bool:
+    def _of_other_subjects(self, one: ScoredSentence, other: ScoredSentence, unshared: set[str]) -> bool:
         """Whether two sentences are of different articles, and one names its title by a term that the other lacks.
 
-        The definitions of two football clubs differ in little else.
+        The definitions of two football clubs differ in little else. unshared: the terms that only one of them has.
         """
-        (one, own), (other, terms) = pair
         if one.article == other.article:
             return False
-        unshared = own ^ terms
         return any(not unshared.isdisjoint(self._terms(of.title)) for of in (one, other))
 
 

@@ -53,7 +53,7 @@ _LONGEST = 200  # characters of a segment that may be a pronunciation
 
 
 def tidy_brackets(text: str) -> str:
-    """Removes empty parts, pronunciations and spaces before marks from round brackets, and brackets without content.
+    """Tidies round brackets: removes empty parts, pronunciations, spaces before marks, and brackets with nothing left.
 
     A bracket consists of segments between commas and semicolons; inner brackets are tidied first. Brackets without such
     parts, the call `f()` and texts too long for a paragraph are unchanged. Takes linear time; tidying twice is the same

@@ -195,5 +195,5 @@ def _with_opening_first(lines: list[str]) -> list[str]:
 
 
 def _is_caption(line: str) -> bool:
-    """Whether a line is a few words and no sentence."""
+    """Whether a line looks like a caption: a few words, without punctuation at the end."""
     return line.count(" ") < _CAPTION_WORDS and line[-1:].isalnum() and line[0] != "="

@@ -213,7 +213,7 @@ def _without_dates(scored: ScoredMentions, least: float, engine: Engine) -> Scor
 
 
 def _is_date(title: str, names: AbstractSet[str]) -> bool:
-    """Whether a title is a day of the week, a month or a day of a month: Monday, May, May 12, 12. Mai."""
+    """Whether a title names a weekday, a month or a date without a year: Monday, May, May 12, 12. Mai."""
     return not names.isdisjoint((title, title.lstrip(_DAY_OF_MONTH), title.rstrip(_DAY_OF_MONTH)))
 
 

@@ -14,12 +14,11 @@ from typing import Final
 from tweetctx.compiled import before_compiling
 from tweetctx.errors import ServiceError, TweetctxError, WorkCancelledError
 from tweetctx.pipeline import Contextualizer
-from tweetctx.processes import CONTEXT, end_with_parent
+from tweetctx.processes import CONTEXT, end_with_parent, without_interrupts
 from tweetctx.scoring.presets import PRESETS
 from tweetctx.service.logs import log
 
 _LOOK: Final = 0.1  # seconds between two looks at the process
-_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
 class Compiler:
@@ -50,11 +49,8 @@ class Compiler:
         log("compiling, up to a minute", index=self._index)
         began = time.monotonic()
         process = CONTEXT.Process(target=_warm, args=(self._index, self._preset), name="tweetctx-compile")
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)  # this process decides when the other ends
-        try:
+        with without_interrupts(signal.SIGTERM):
             process.start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         try:
             while process.is_alive() and not self._ended:
                 process.join(_LOOK)

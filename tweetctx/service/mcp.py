@@ -118,7 +118,7 @@ def mcp_server(contextualizer: Contextualizer) -> MCPServer:
 
 
 def _tool(function: Callable[..., Any], title: str) -> Tool:
-    """A tool that refuses unknown arguments, which it would otherwise ignore."""
+    """Makes a tool that refuses unknown arguments; by default they are ignored."""
     tool = Tool.from_function(function, title=title, annotations=_READ_ONLY)
     arguments = tool.fn_metadata.arg_model
     arguments.model_config["extra"] = "forbid"

@@ -1,4 +1,4 @@
-"""Which pages of other origins may call the service."""
+"""Requests from pages of other origins (CORS): answers preflights, and says which origins may read answers."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ from types import FrameType
 from typing import Final
 
 from tweetctx.errors import ServiceError, TweetctxError
+from tweetctx.processes import without_interrupts
 from tweetctx.service.logs import log, write_logs
 from tweetctx.service.settings import Settings
 
@@ -198,9 +199,8 @@ class _Supervisor:
 
     def _start(self) -> None:
         process = self._context.Process(target=_worker, args=(self._settings, self._listener), name="tweetctx-serve")
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)  # until the process has handlers of its own
-        process.start()
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        with without_interrupts(*_SIGNALS):  # until the process has handlers of its own
+            process.start()
         self._started[process] = time.monotonic()
 
     def _watch(self) -> None:

@@ -182,7 +182,7 @@ class RuleSegmenter(Segmenter):
         return np.column_stack([rows, marks, ends, following, chunks, offers, needs])
 
     def _cuts(self, batch: _Joined, candidates: Numbers, pairs: Numbers) -> Numbers:
-        """Returns where sentences begin behind others. pairs: the marks around asides and quotations."""
+        """Returns where sentences begin, but for the first of each text. pairs: marks around asides and quotations."""
         kernels = self._kernels
         cuts = np.empty(len(candidates), np.int64)
         state = np.full(7, -1)

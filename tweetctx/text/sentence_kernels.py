@@ -50,7 +50,7 @@ def chunk_ends(codes: Ints, begins: Ints, longest: int, signs: Ints) -> Any:
 
 @njit()
 def hashes(codes: Ints, begins: Ints, ends: Ints) -> Any:
-    """Returns the hashes of the characters between places."""
+    """Returns a hash of the characters of each range [begin, end)."""
     out = np.empty(len(begins), np.uint64)
     for row in range(len(begins)):
         value = np.uint64(1)
@@ -71,7 +71,7 @@ def find_cuts(
     state: Ints,
     cuts: Ints,
 ) -> int:
-    """Writes where sentences begin behind others into `cuts`, until DONE or something is asked of the next candidate.
+    """Writes where sentences begin, but for the first of each text, into `cuts`; returns DONE, or what it asks.
 
     candidates: ordered, with their columns; a negative NEED is asked. first: where each text begins. places,
     characters: of all marks of pairs; openings, closings: the pairs. NEEDED asks what the chunk needs, WHOLE whether

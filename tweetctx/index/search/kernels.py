@@ -80,9 +80,7 @@ def candidates(
         if not _advance(lists, heads[t], block_of(rooms, t), cursors[t], len(codes)):
             return nothing, damaged
     scores = tables(ratio, weight)
-    slack = int(terms * MARGIN) + 1
-    for t in range(terms):
-        slack += 1 + _largest_step(scores[t])
+    slack = _slack(scores)
     found = _nothing(4 * max(k, STRIDE))
     for begin in range(0, len(codes), REGION):
         end = min(begin + REGION, len(codes))
@@ -144,12 +142,18 @@ def _first_from(passages: Ints, low: int, high: int, end: int) -> int:
 
 
 @njit(nogil=True, allocates=False)
-def _largest_step(scores: Ints) -> int:
-    """By how much a score can be too large because a share is only known by its code, if a length is known exactly."""
-    largest = 0
-    for code in range(_LAST_EXACT + 1):
-        largest = max(largest, i64(scores[code]) - i64(scores[code + 1]))
-    return largest
+def _slack(scores: Ints) -> int:
+    """By how much a sum can be too large for a passage whose length is known exactly.
+
+    Of each term a unit, MARGIN, and the largest step between the scores of two codes of tf/length.
+    """
+    slack = int(len(scores) * MARGIN) + 1
+    for t in range(len(scores)):
+        largest = 0
+        for code in range(_LAST_EXACT + 1):
+            largest = max(largest, i64(scores[t, code]) - i64(scores[t, code + 1]))
+        slack += 1 + largest
+    return slack
 
 
 @njit(nogil=True, allocates=False, inlined=True)

@@ -60,7 +60,7 @@ SHARES: Floats = 2.0 ** (-np.arange(CODES) / SHARE_STEPS)  # the largest tf/leng
 
 
 def share_codes(counts: Ints, codes: Ints) -> NDArray[np.uint8]:
-    """The code of each tf/length, given tf and the code of the length: the largest of those whose share is no smaller.
+    """The code of each tf/length: the last that stands for no smaller one. counts: tf; codes: of the lengths.
 
     A length that is not known exactly counts as the smallest that its code stands for.
     """

@@ -216,7 +216,7 @@ def look_up(lists: Lists, head: Ints, wanted: Ints, counts: Ints, block: Block) 
 
 @njit(nogil=True, allocates=False)
 def _place_of(passages: Ints, passage: int) -> int:
-    """The place of the first of BLOCK passages that is not before another, if there is one; found without a branch."""
+    """The place of the first of BLOCK ascending passages that is at least `passage`; the last one is."""
     place, half = i64(0), BLOCK // 2
     while half:
         place += half * (i64(passages[place + half - 1]) < passage)

@@ -56,7 +56,7 @@ def _before(passages: Ints, first: int, number: int) -> int:
 
 @njit(nogil=True)
 def _measure_blocks(passages: Ints, counts: Ints, lengths: Ints) -> tuple[Ints, Ints]:
-    """The bits of each block's largest gap, and the words that its codes and counts take."""
+    """How many bits each block's largest gap needs, and how many words the block's codes and counts take."""
     blocks = int((lengths // BLOCK).sum())
     widths, sizes = np.empty(blocks, np.int64), np.empty(blocks, np.int64)
     first = block = 0

@@ -53,7 +53,7 @@ def decode(sources: Any, group_bits: int) -> tuple[Ints, Ints]:
 
 @njit(nogil=True, allocates=False)
 def _decode(sources: Any, group_bits: int, values: Ints, offsets: Ints) -> int:
-    """Fills values and offsets; returns how many values there are, or what `_decode_rows` returns."""
+    """Fills values and offsets; returns the number of values, or a negative number as `_decode_rows` does."""
     n = 0
     for i in range(len(offsets) - 1):
         for column, places, terms in sources:
@@ -133,7 +133,7 @@ def _behind(data: Ints, at: int, limit: int, count: int) -> int:
 
 @njit(nogil=True)
 def rows_of(bases: Ints, column: Any, stretch_bits: int, items: Ints) -> Ints:
-    """The last row that does not begin behind an item, for each item: see Offsets.
+    """The row in which each item stands: see Offsets.
 
     No rows if there is none for an item, or the page was not checked that says which.
     """
@@ -147,7 +147,7 @@ def rows_of(bases: Ints, column: Any, stretch_bits: int, items: Ints) -> Ints:
 
 @njit(nogil=True, allocates=False)
 def _row_of(bases: Ints, column: Any, stretch_bits: int, item: int) -> int:
-    """The last row that does not begin behind an item, −1 if that is not known: see `rows_of`."""
+    """The row in which an item stands, or −1 if it cannot be found: see `rows_of`."""
     steps, checked, item_bits = column
     stretch = int(np.searchsorted(bases, item, side="right")) - 1
     low = stretch << stretch_bits

@@ -90,7 +90,7 @@ def unpack_passages(
 
 
 def _gaps(builder: Any, source: Value, bit: Value, width: Value, rows: Value) -> Value:
-    """The gaps of a part whose first row begins at a bit, and above them what stands there.
+    """The gaps of a part whose first row begins at a bit; the bits above each gap belong to others.
 
     rows: by how many bits later each row begins.
     """
