@@ -237,7 +237,8 @@ def test_the_topics_of_each_passage_give_its_words(spare: int) -> None:
     phi, theta = fit_topics(counts, 3, 4)
     model = topics(theta.tolist(), phi.tolist(), list(map(str, words)))
     asked = sorted({*words, *range(spare), *range(10, 10 + spare)})
-    found = Topical(3, 4).probability(Ragged.from_rows(bags), np.array(asked))
+    rows = Ragged.from_rows([[asked.index(word) for word in bag] for bag in bags])
+    found = Topical(3, 4).probability(rows, len(asked))
     assert found.shape == (len(bags), len(asked))
     for j, row in enumerate(found):
         agree(row, [model(j, str(word)) for word in asked])
@@ -245,13 +246,11 @@ def test_the_topics_of_each_passage_give_its_words(spare: int) -> None:
 
 def test_topics_do_not_depend_on_how_words_are_numbered() -> None:
     """An index that was added to numbers them in another way than one that was built at once."""
-    bags = [[2, 2, 5], [7], [5, 7, 7, 7, 9], [2, 9]]
-    other = {2: 8, 5: 1, 7: 3, 9: 0}
-    found = Topical(3, 4).probability(Ragged.from_rows(bags), np.array([2, 5, 7, 9]))
-    again = Topical(3, 4).probability(
-        Ragged.from_rows([[other[word] for word in bag] for bag in bags]), np.array([0, 1, 3, 8])
-    )
-    assert found.tolist() == again[:, [3, 1, 2, 0]].tolist()
+    bags = [[0, 0, 1], [2], [1, 2, 2, 2, 3], [0, 3]]
+    other = [3, 1, 2, 0]
+    found = Topical(3, 4).probability(Ragged.from_rows(bags), 4)
+    again = Topical(3, 4).probability(Ragged.from_rows([[other[word] for word in bag] for bag in bags]), 4)
+    assert found.tolist() == again[:, other].tolist()
 
 
 @pytest.fixture(scope="module")
@@ -301,7 +300,7 @@ def test_topics_are_those_of_gensim(name: str, topics: int, seed: int) -> None:
 @given(st.lists(st.floats(1e-3, 1e6), min_size=1, max_size=5))
 def test_geometric_means(parameters: list[float]) -> None:
     expected = np.exp(psi(parameters) - psi(sum(parameters)))
-    assert geometric_means(np.array(parameters)) == pytest.approx(expected, rel=1e-11)
+    assert geometric_means(np.array([parameters]))[0] == pytest.approx(expected, rel=1e-11)
 
 
 def fit_of(counts: NDArray[np.float64]) -> Callable[[int], tuple[bytes, bytes]]:

@@ -164,9 +164,12 @@ class RelevanceModel(Parameters):
         words = distinct(np.concatenate([passages.values, pool.sentences.values]))
         stats = pool.engine.term_stats(words)
         p = pool.size.probability(stats.cf)
-        p_w = (1.0 - self.lam) * self.passage_model.probability(passages, words) + self.lam * p
+        numbers = np.searchsorted(words, passages.values)
+        p_d = self.passage_model.probability(Ragged(numbers, passages.offsets), len(words))
+        p_w = (1.0 - self.lam) * p_d + self.lam * p
         p_q = self._query_probability(pool, words, p_w, query)
-        inside = np.isin(words, passages.values)
+        inside = np.zeros(len(words), np.bool_)
+        inside[numbers] = True
         log_p = ESTIMATES[self.estimate](p_w, p_q, query.weights)
         return WordModel(words, stats.texts, log_p - np.logaddexp.reduce(log_p[inside]), p, inside, self.lam)
 

@@ -18,15 +18,18 @@ def infer(
     """The E step of variational Bayes (Hoffman, Blei and Bach 2010, algorithm 2): sets γ, returns Σ_D c(w,D)·φ_Dwk.
 
     words, counts: the different words of each passage and how often it has each, those of passage D at `offsets[D]` to
-    `offsets[D + 1]` (excluded). weights: exp E[ln φ], shape (W, K), as is what is returned. alpha: the prior of each
+    `offsets[D + 1]` (excluded). weights: exp E[ln φ], shape (K, W), as is what is returned. alpha: the prior of each
     topic. gamma: where each passage begins, shape (R, K). A passage takes at most `steps` steps, and stops when
     one changes its γ by less than `least` on average.
     """
     found = np.zeros_like(weights)
-    shares = np.empty(weights.shape[1])
+    shares = np.empty(len(weights))
     for passage in range(len(gamma)):
         first, last = offsets[passage], offsets[passage + 1]
-        own, given = np.ascontiguousarray(weights[words[first:last]].T), counts[first:last]
+        own, given = np.empty((len(shares), last - first)), counts[first:last]
+        for k in range(len(shares)):
+            for i in range(last - first):
+                own[k, i] = weights[k, words[first + i]]
         ratios = np.empty(last - first)
         _set_means(gamma[passage], shares)
         _set_ratios(own, shares, given, ratios)
@@ -40,9 +43,9 @@ def infer(
             _set_ratios(own, shares, given, ratios)
             if change / len(shares) < least:
                 break
-        for i in range(last - first):
-            for k in range(len(shares)):
-                found[words[first + i], k] += ratios[i] * shares[k] * own[k, i]
+        for k in range(len(shares)):
+            for i in range(last - first):
+                found[k, words[first + i]] += ratios[i] * shares[k] * own[k, i]
     return found
 
 
@@ -77,15 +80,16 @@ def _dot(first: Floats, second: Floats) -> float:
 
 @njit(nogil=True)
 def geometric_means(parameters: Floats) -> Floats:
-    """exp E[ln p] of a Dirichlet distribution, in the shape of its parameters, (n,)."""
-    means = np.empty(len(parameters))
-    _set_means(parameters, means)
+    """exp E[ln p] of K Dirichlet distributions, in the shape of their parameters, (K, n)."""
+    means = np.empty_like(parameters)
+    for k in range(len(parameters)):
+        _set_means(parameters[k], means[k])
     return means
 
 
 @njit(nogil=True, allocates=False)
 def _set_means(parameters: Floats, means: Floats) -> None:
-    """Sets what `geometric_means` returns."""
+    """Sets a row of what `geometric_means` returns."""
     of_all, rest_of_all = _psi(parameters.sum())
     for i in range(len(parameters)):
         x, rest = _psi(parameters[i])

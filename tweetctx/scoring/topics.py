@@ -27,8 +27,8 @@ class PassageModel(Parameters):
     name: ClassVar[str]
 
     @abstractmethod
-    def probability(self, passages: Ragged, words: Ints) -> Floats:
-        """p(w|D) of the words with these numbers, ascending, in every passage, shape (R, W)."""
+    def probability(self, passages: Ragged, words: int) -> Floats:
+        """p(w|D) of W words in every passage, shape (R, W). passages: the number of each of their words, below W."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Counted(PassageModel):
 
     name: ClassVar[str] = "rlm"
 
-    def probability(self, passages: Ragged, words: Ints) -> Floats:
+    def probability(self, passages: Ragged, words: int) -> Floats:
         """p(w|D), shape (R, W)."""
         return _counts(passages, words) / np.maximum(passages.lengths, 1)[:, None]
 
@@ -53,13 +53,12 @@ class Topical(PassageModel):
     K: int = whole(5, 1)
     seed: int = whole(1, 0, 2**32 - 1)
 
-    def probability(self, passages: Ragged, words: Ints) -> Floats:
+    def probability(self, passages: Ragged, words: int) -> Floats:
         """p(w|D), shape (R, W); 0 for a word that none of the passages has."""
         vocabulary = _in_reading_order(passages)
-        counts = _counts(passages, words)[:, np.searchsorted(words, vocabulary)]
-        phi, theta = fit_topics(counts, self.K, self.seed)
-        p = np.zeros((len(passages), len(words)))
-        p[:, np.searchsorted(words, vocabulary)] = (theta[:, :, None] * phi).sum(axis=1)
+        phi, theta = fit_topics(_counts(passages, words)[:, vocabulary], self.K, self.seed)
+        p = np.zeros((len(passages), words))
+        p[:, vocabulary] = (theta[:, :, None] * phi).sum(axis=1)
         return p
 
 
@@ -69,11 +68,10 @@ def _in_reading_order(passages: Ragged) -> Ints:
     return words[np.argsort(first)]
 
 
-def _counts(passages: Ragged, words: Ints) -> Floats:
-    """c(w,D), shape (R, W); every word of the passages is among `words`."""
-    cells = passages.row_of_value * len(words) + np.searchsorted(words, passages.values)
-    counts = np.bincount(cells, minlength=len(passages) * len(words))
-    return counts.reshape(len(passages), len(words)).astype(np.float64)
+def _counts(passages: Ragged, words: int) -> Floats:
+    """c(w,D), shape (R, W)."""
+    cells = passages.row_of_value * words + passages.values
+    return np.bincount(cells, minlength=len(passages) * words).reshape(len(passages), words).astype(np.float64)
 
 
 def fit_topics(counts: Floats, topics: int, seed: int) -> tuple[Floats, Floats]:
@@ -112,10 +110,9 @@ def _infer(rows: _Rows, parameters: Floats, random: np.random.RandomState) -> tu
     from tweetctx.scoring.topic_kernels import geometric_means, infer  # late: they load numba
 
     topics = len(parameters)
-    weights = np.stack([geometric_means(topic) for topic in parameters], axis=1)
     gamma = _random_gamma(random, len(rows.offsets) - 1, topics)
-    found = infer(*rows, weights, ALPHA_SUM / topics, _ITERATIONS, _THRESHOLD, gamma)
-    return gamma, found.T
+    found = infer(*rows, geometric_means(parameters), ALPHA_SUM / topics, _ITERATIONS, _THRESHOLD, gamma)
+    return gamma, found
 
 
 def _random_gamma(random: np.random.RandomState, rows: int, columns: int) -> Floats:
