@@ -12,6 +12,7 @@ import pickle
 import re
 from collections.abc import Callable
 from functools import cache
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Any
 
@@ -52,8 +53,15 @@ class LoadingCache(FunctionCache):
 
 class _LoadingFile(IndexDataCacheFile):
     def _load_data(self, name: str) -> Any:
+        """Loads what numba saved, but for the bitcode, which stays in the mapped file."""
         with Path(self._cache_path, name).open("rb") as file:
-            return _Unpickler(file).load()
+            content = mmap(file.fileno(), 0, access=ACCESS_READ)
+        (library, kind, data), *rest = _Unpickler(content).load()
+        if kind == "object":
+            machine_code, bitcode = data
+            begin = content.find(bitcode, len(machine_code))
+            data = machine_code, memoryview(content)[begin : begin + len(bitcode)]
+        return (library, kind, data), *rest
 
 
 class _Unpickler(pickle.Unpickler):
@@ -75,7 +83,7 @@ def _rebuild_environment(module: str, constants: list[Any], name: str) -> Any:
 class _LazyLibrary(JITCodeLibrary):
     """The machine code of a function; its bitcode is parsed when it is compiled into another function."""
 
-    _bitcode = b""
+    _bitcode = memoryview(b"")
 
     @classmethod
     def _unserialize(cls, codegen: Any, state: Any) -> Any:
@@ -96,7 +104,7 @@ class _LazyLibrary(JITCodeLibrary):
 
     def _get_module_for_linking(self) -> Any:
         if self._bitcode and self._shared_module is None:
-            self._shared_module: Any = parse_bitcode(self._bitcode)
+            self._shared_module: Any = parse_bitcode(bytes(self._bitcode))
             self._codegen._engine._load_defined_symbols(self._shared_module)  # type: ignore[no-untyped-call]
         return super()._get_module_for_linking()  # type: ignore[no-untyped-call]
 
