@@ -6,17 +6,22 @@ import math
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import islice, pairwise, permutations
 from pathlib import Path
 from typing import Any
 
 import index_contents
 import pytest
+from typer.testing import CliRunner
 
 from tweetctx import Contextualizer, TweetctxError, build_index, open_index, parse_scorer
+from tweetctx.commands.app import app
 from tweetctx.context import UNITS, Unit
 from tweetctx.errors import IndexMissingError, ParameterError, ScorerError, TweetError
-from tweetctx.types import Context, ScoredSentence
+from tweetctx.runs import contextualize_batch
+from tweetctx.tweets.topics import Topic
+from tweetctx.types import Context, ScoredSentence, escape_markdown
 
 PRESETS = ("default", "dcu-185", "dcu-186", "dcu-187")
 
@@ -534,3 +539,35 @@ def test_no_index(tmp_path: Path) -> None:
     with pytest.raises(IndexMissingError) as caught:
         Contextualizer.open(tmp_path / "nowhere")
     assert str(caught.value).startswith(f"{tmp_path / 'nowhere'}: found nothing, expected an index")
+
+
+def test_length_and_order_are_those_of_the_preset_unless_given(demo_index: Path, tmp_path: Path) -> None:
+    """In the library, on the command line and in a run."""
+    spec = "default(limit=12, unit=words, order=score)"
+    with Contextualizer.open(demo_index, spec) as short:
+        context = short.contextualize(TWEETS[0])
+        assert 0 < len(context.text.split()) <= 12
+        assert len(short.contextualize(TWEETS[0], limit=60).text.split()) > 12
+        assert next(short.contextualize_many(TWEETS)).text == short.explain(TWEETS[0]).context.text == context.text
+    printed = CliRunner().invoke(app, ["context", TWEETS[0], "--index", str(demo_index), "--scorer", spec])
+    assert printed.stdout == f"{context.text}\n"
+    contextualize_batch([Topic("1", TWEETS[0])], tmp_path / "r.jsonl", index=demo_index, scorer=spec, format="jsonl")
+    assert json.loads((tmp_path / "r.jsonl").read_text())["text"] == context.text
+
+
+def test_markdown_shows_texts_as_they_are_and_links_to_no_program(demo: Contextualizer) -> None:
+    for text, escaped in (
+        ("# 1 &lt;b>", r"\# 1 \&lt;b\>"),
+        ("1. AT&T", r"1\. AT&T"),
+        ("3.5 million", "3.5 million"),
+        (" - *", r" \- \*"),
+    ):
+        assert escape_markdown(text) == escaped
+    context = demo.contextualize(TWEETS[0])
+    first = context.sentences[0]
+    for url, shown in (
+        ("https://x.org/a>) <script>b", "1. [T](<https://x.org/a%3E)%20%3Cscript%3Eb>)"),
+        ("javascript:alert(1)", "1. T"),
+    ):
+        found = replace(context, sentences=(replace(first, title="T", url=url),))
+        assert found.to_markdown().endswith(f"\n\n{shown}")

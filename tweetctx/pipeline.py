@@ -184,23 +184,23 @@ class Contextualizer:
         for text in islice(texts, 1):
             self.explain(text)
         for text in texts:
-            self._stages(text, 500, "chars", None, None)
+            self._stages(text, None, None, None, None)
 
     def contextualize(
         self,
         tweet: str,
         *,
-        limit: int = 500,
-        unit: Unit = "chars",
+        limit: int | None = None,
+        unit: Unit | None = None,
         date: date | str | None = None,
         min_score: float | None = None,
         deadline: float | None = None,
     ) -> Context:
         """Finds the context of a tweet: sentences of at most `limit` units together. It can be empty.
 
-        unit: chars (code points), graphemes, utf16 (code units), bytes (of UTF-8) or words. date: when the tweet was
-        written, a date or ISO 8601; if None, the date in its text, if any. min_score: the lowest score of a sentence
-        that is shown; the policy's if None. deadline: the seconds it may take.
+        limit, unit, min_score: the policy's if None. unit: chars (code points), graphemes, utf16 (code units), bytes
+        (of UTF-8) or words. date: when the tweet was written, a date or ISO 8601; if None, the date in its text, if
+        any. min_score: the lowest score of a sentence that is shown. deadline: the seconds it may take.
 
         Raises TweetError for what is not a text, ParameterError for an argument out of its range, DeadlineError when
         the deadline has passed, and IndexAccessError if the index cannot be read.
@@ -208,7 +208,9 @@ class Contextualizer:
         with Work(deadline).current():
             return self._stages(tweet, limit, unit, date, min_score).context
 
-    def contextualize_many(self, tweets: Iterable[str], *, limit: int = 500, unit: Unit = "chars") -> Iterator[Context]:
+    def contextualize_many(
+        self, tweets: Iterable[str], *, limit: int | None = None, unit: Unit | None = None
+    ) -> Iterator[Context]:
         """Yields the contexts of many tweets lazily, in order; the options are those of `contextualize`."""
         return (self.contextualize(tweet, limit=limit, unit=unit) for tweet in tweets)
 
@@ -216,8 +218,8 @@ class Contextualizer:
         self,
         tweet: str,
         *,
-        limit: int = 500,
-        unit: Unit = "chars",
+        limit: int | None = None,
+        unit: Unit | None = None,
         date: date | str | None = None,
         min_score: float | None = None,
         deadline: float | None = None,
@@ -259,8 +261,8 @@ class Contextualizer:
         self,
         tweet: str,
         *,
-        limit: int = 500,
-        unit: Unit = "chars",
+        limit: int | None = None,
+        unit: Unit | None = None,
         date: date | str | None = None,
         min_score: float | None = None,
     ) -> Explanation:
@@ -308,15 +310,15 @@ class Contextualizer:
     def _stages(
         self,
         text: str,
-        limit: int,
-        unit: Unit,
+        limit: int | None,
+        unit: Unit | None,
         date: date | str | None,
         min_score: float | None,
         *,
         explain: bool = False,
     ) -> _Stages:
         begin = time.perf_counter()
-        policy = _changed(replace(self.policy, limit=limit, unit=unit), {"min_score": min_score})
+        policy = _changed(self.policy, {"limit": limit, "unit": unit, "min_score": min_score})
         found = self._retrieve(text, date)
         links, mentions = self._explain_links(found) if explain else (self._link(found), ())
         tweet, query = found.tweet, found.query

@@ -16,6 +16,7 @@ import regex
 from tweetctx.errors import ParameterError, ScorerError
 
 INFINITY = float("inf")
+LARGEST = 1e100  # of a number, so that products of several are finite
 
 _SPEC = regex.compile(r"\s*([\w-]+)\s*(?:\((.*)\))?\s*", regex.DOTALL)
 _PARAMETER = regex.compile(r"\s*([\w-]+)\s*=\s*([^\s=]+)\s*")
@@ -23,7 +24,7 @@ _PARAMETER = regex.compile(r"\s*([\w-]+)\s*=\s*([^\s=]+)\s*")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Range:
-    """A range of numbers from `low` (excluded if `low_open`) to `high`; never infinity."""
+    """A range of numbers from `low` (excluded if `low_open`) to `high`, and not beyond LARGEST."""
 
     low: float
     high: float = INFINITY
@@ -35,14 +36,14 @@ class Range:
             return False
         number: Any = value
         above = number > self.low if self.low_open else number >= self.low
-        return bool(above and number <= self.high and number != INFINITY)
+        return bool(above and number <= min(self.high, LARGEST))
 
     def __str__(self) -> str:
         kind = "a whole number" if self.whole else "a number"
         if self.low == -INFINITY:
             return kind
         low = f"above {self.low:g}" if self.low_open else f"from {self.low:g}"
-        return f"{kind} {low}" if self.high == INFINITY else f"{kind} {low} to {self.high:.10g}"
+        return f"{kind} {low}" if self.high > LARGEST else f"{kind} {low} to {self.high:.10g}"
 
     def read(self, text: str) -> float | int:
         """The number written in a text; ValueError if it is none."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+from urllib.parse import quote
 
 import numpy as np
 
@@ -14,6 +16,10 @@ from tweetctx.sequences import joined, picked
 
 LICENCE_NAME = "CC BY-SA 4.0"  # of Wikipedia's text
 LICENCE_URL = "https://creativecommons.org/licenses/by-sa/4.0/"
+_PROGRAMS: Final = ("javascript", "vbscript", "data")
+_OUTSIDE_ADDRESSES: Final = re.compile(r"[<>\s]")
+_MARKUP: Final = re.compile(r"[\\`*_\[\]<>]|&(?=#?\w+;)")
+_BLOCK: Final = re.compile(r"^(\s*\d{1,9})(?=[.)]\s)|^(\s*)(?=[#+=~-])")  # before the sign of a list, heading or rule
 WIKIPEDIA_LICENCE = f"Text from Wikipedia, {LICENCE_NAME} ({LICENCE_URL})."
 
 
@@ -417,10 +423,17 @@ class Context:
         text = " ".join(
             f"{escape_markdown(sentence.text)} [{numbers[sentence.title, sentence.url]}]" for sentence in self.sentences
         )
-        lines = (f"{number}. [{escape_markdown(title)}](<{url}>)" for (title, url), number in numbers.items())
+        lines = (f"{number}. {_markdown_link(title, url)}" for (title, url), number in numbers.items())
         return "\n".join([text, "", *lines])
+
+
+def _markdown_link(title: str, url: str) -> str:
+    """A title that links to an address; the title alone where the address holds a program."""
+    if url.partition(":")[0].strip().lower() in _PROGRAMS:
+        return escape_markdown(title)
+    return f"[{escape_markdown(title)}](<{_OUTSIDE_ADDRESSES.sub(lambda sign: quote(sign[0]), url)}>)"
 
 
 def escape_markdown(text: str) -> str:
     """Escapes the characters of a text that Markdown would interpret."""
-    return "".join(f"\\{character}" if character in "\\`*_[]<>" else character for character in text)
+    return _BLOCK.sub(r"\1\2\\", _MARKUP.sub(r"\\\g<0>", text))

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -223,6 +224,16 @@ def test_an_author_is_answered_ten_times_an_hour(theatre: Theatre, monkeypatch: 
             await platform.answers_of(3)
 
     theatre.play(scene)
+
+
+def test_a_memory_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+    memory = Memory(tmp_path / "m.sqlite")
+    assert memory.claim("a", "author")
+    with sqlite3.connect(tmp_path / "m.sqlite") as other:
+        other.execute("drop table answered")
+    with pytest.raises(BotError, match=r"m\.sqlite: cannot be used \(no such table: answered\); expected room"):
+        memory.claim("b", "author")
+    memory.close()
 
 
 def test_a_wrong_token_ends_the_bot_with_a_message(theatre: Theatre) -> None:

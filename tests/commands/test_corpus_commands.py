@@ -51,7 +51,7 @@ def test_the_list_needs_no_network() -> None:
     assert {"dewiki", "frwiki", "eswiki", "ruwiki"} < set(names)
     assert len(set(names)) == len(names)
     assert "dewiki       German\n" in done.stdout
-    assert "others go by their names as well" in done.stderr
+    assert "any other Wikipedia goes by its language's code and wiki" in done.stderr
 
 
 def test_a_download_prints_what_came(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

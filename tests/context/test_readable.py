@@ -1,5 +1,7 @@
 """Contexts that read well: debris, and sentences that refer to another one."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -93,6 +95,8 @@ def test_what_is_weak_beside_the_best_is_left_out() -> None:
     assert readable(OPENING, HULL, share=0.41).sentences == (OPENING,)
     # Beside the best that is shown: what does not fit says nothing of the others.
     assert readable(sentence("A long one. " * 9, 70, 50.0), HULL, limit=40, share=0.9).sentences == (HULL,)
+    # A share of a logarithm says nothing.
+    assert readable(*(replace(one, score=one.score - 9) for one in (OPENING, HULL)), share=0.9).sentences
 
 
 def test_a_title_may_be_a_pronoun() -> None:

@@ -1,3 +1,4 @@
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -5,7 +6,7 @@ import pytest
 from plain_collection import BY_HAND, write_articles
 
 from tweetctx.errors import IndexMissingError, ParameterError
-from tweetctx.index import Engine, build_index, open_index
+from tweetctx.index import Engine, add_articles, build_index, compact_index, open_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.engines import ENGINES
 
@@ -75,6 +76,21 @@ def test_a_uri_with_a_space(tmp_path: Path) -> None:
     build_index(write_articles(tmp_path / "source", BY_HAND), path, workers=1)
     for uri in (path, str(path), path.as_uri(), f"file://{path}"):
         assert open_index(uri).search("jersey")
+
+
+def test_an_index_is_built_and_changed_where_its_uri_says(tmp_path: Path) -> None:
+    path = tmp_path / "my index.idx"
+    source = write_articles(tmp_path / "source", BY_HAND)
+    build_index(source, path.as_uri(), workers=1)
+    articles = open_index(path).size.documents
+    assert remove_articles(path.as_uri(), ["12"]) == 1
+    assert open_index(path.as_uri()).size.documents == articles - 1
+    assert add_articles(source, path.as_uri(), workers=1).added == articles
+    assert compact_index(path.as_uri()) == articles
+    for change in (partial(build_index, source, workers=1), partial(add_articles, source), compact_index):
+        with pytest.raises(ParameterError, match=r"index: found the scheme 'ftp', expected a path or one of file, "):
+            change("ftp://x/y")
+    assert not [*tmp_path.glob("*:*")]
 
 
 @pytest.mark.parametrize("number", [-1, 8, 1 << 40])

@@ -81,6 +81,11 @@ def test_titles_prefer_what_has_no_qualifier(engine: Engine) -> None:
     assert titles(link(engine, "he likes reading", "titles(threshold=0)")) == {}
 
 
+def test_of_titles_in_one_another_the_longest_is_linked(engine: Engine) -> None:
+    assert titles(link(engine, "Rain in New York City", "titles(threshold=0)")) == {"New York City": "New York City"}
+    assert titles(link(engine, "Rain in New York", "titles(threshold=0)")) == {"New York": "New York"}
+
+
 def test_the_default_links_a_person(engine: Engine) -> None:
     links = link(engine, "Yesterday Angela Merkel spoke in Berlin")
     assert titles(links)["Angela Merkel"] == "Angela Merkel"

@@ -137,7 +137,10 @@ class Bot:
         return self._is_within_limit(mention)
 
     def _is_within_limit(self, mention: Mention) -> bool:
-        return self._memory.answers_to(mention.post.author, 3600) < ANSWERS_AN_HOUR
+        return self._memory.answers_to(self._author(mention), 3600) < ANSWERS_AN_HOUR
+
+    def _author(self, mention: Mention) -> str:
+        return f"{self._platform.name} {mention.post.author}"
 
     def _key(self, mention: Mention) -> str:
         return f"{self._platform.name} {self._platform.account} {mention.id}"
@@ -149,11 +152,8 @@ class Bot:
             to_us = above is not None and above.author == self._platform.account
             answer = () if to_us else await self._say(mention, above)
             await acknowledgement
-            if (
-                self._is_within_limit(mention)
-                and self._memory.claim(self._key(mention), mention.post.author)
-                and answer
-            ):
+            author = self._author(mention) if answer else ""  # a silent reply does not count against the author
+            if self._is_within_limit(mention) and self._memory.claim(self._key(mention), author) and answer:
                 await self._platform.reply(mention, answer)
                 _log.info("answered %s", mention.id)
         except TweetctxError as error:
@@ -162,6 +162,7 @@ class Bot:
             _log.exception("mention %s is not answered", mention.id)
         finally:
             acknowledgement.cancel()
+            self._begun.discard(mention.id)
 
     async def _acknowledge(self, mention: Mention) -> None:
         try:

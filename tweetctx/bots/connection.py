@@ -88,11 +88,11 @@ class Api:
                 again = response.status_code == 429 or (repeatable and response.status_code >= 500)
                 if response.status_code == 429 and (seconds := retry_after(response)):
                     self._silent_until = time.monotonic() + seconds
-            if not again:
+            if not again or attempt == ATTEMPTS - 1:
                 raise failure
             _log.info("%s; trying again", failure)
             await asyncio.sleep(_pause(attempt))
-        raise failure
+        raise AssertionError("the last attempt raises or returns")
 
 
 def _pause(failures: int) -> float:

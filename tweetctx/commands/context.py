@@ -50,12 +50,14 @@ def context(
     tweet: TweetArgument = None,
     index: IndexOption = None,
     scorer: Annotated[str, typer.Option(help="A sentence model: a preset, or a spec as `jm(lam=0.4)`.")] = "default",
-    limit: Annotated[int, typer.Option(min=0, help="The most that a context may have, in units.")] = 500,
-    unit: Annotated[UnitName, typer.Option(help="What the limit counts.")] = "chars",
+    limit: Annotated[
+        int | None, typer.Option(min=0, help="The most that a context may have, in units.", show_default="500")
+    ] = None,
+    unit: Annotated[UnitName | None, typer.Option(help="What the limit counts.", show_default="chars")] = None,
     passages: Annotated[int, typer.Option(min=1, help="How many paragraphs are retrieved.")] = 20,
     lam: LamOption = 0.4,
     rules: RulesOption = "default",
-    order: Annotated[OrderName, typer.Option(help="The order of reading.")] = "article",
+    order: Annotated[OrderName | None, typer.Option(help="The order of reading.", show_default="article")] = None,
     min_score: MinScoreOption = None,
     date: DateOption = None,
     classes: ClassesOption = None,

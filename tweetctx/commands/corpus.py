@@ -33,7 +33,7 @@ def corpus_list() -> None:
 
     for wiki in KNOWN:
         print(f"{wiki.name:<12} {wiki.language}")
-    complain("others go by their names as well, which are a language's code and wiki, such as ltwiki")
+    complain("any other Wikipedia goes by its language's code and wiki, such as skwiki")
 
 
 def corpus_download(

@@ -73,9 +73,14 @@ def index_or_demonstration(name: str | None) -> str:
     return str(demonstration_index())
 
 
-def columns(stream: TextIO) -> int | None:
+def columns(stream: TextIO | None) -> int | None:
     """How many columns a terminal has; None for a file or a pipe."""
-    return shutil.get_terminal_size().columns if stream.isatty() else None
+    return shutil.get_terminal_size().columns if _is_terminal(stream) else None
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    """Whether a stream, None if it is closed, is a terminal."""
+    return stream is not None and stream.isatty()
 
 
 def index_for_few(name: str | None) -> str:
@@ -85,12 +90,20 @@ def index_for_few(name: str | None) -> str:
     """
     from tweetctx.compiled import before_compiling, interpret
 
-    if name and sys.stderr is not None and sys.stderr.isatty():
+    if name and _is_terminal(sys.stderr):
         ahead = f"`tweetctx warm --index {name}` does it ahead"
         before_compiling(partial(complain, f"compiling once, up to a minute; {ahead}"))
-    if not name or sum(path.stat().st_size for path in Path(name).glob("*") if path.is_file()) < _SMALL:
+    if not name or _bytes_of(name) < _SMALL:
         interpret()
     return index_or_demonstration(name)
+
+
+def _bytes_of(index: str) -> int:
+    """The size of the files of an index; 0 for one in a cluster."""
+    from tweetctx.index.opensearch.address import is_address
+    from tweetctx.index.places import folder_of
+
+    return 0 if is_address(index) else sum(path.stat().st_size for path in folder_of(index).glob("*") if path.is_file())
 
 
 def counted(count: int, noun: str) -> str:
@@ -99,8 +112,9 @@ def counted(count: int, noun: str) -> str:
 
 
 def complain(message: str) -> None:
-    """Prints a line on stderr."""
-    print(f"tweetctx: {message}", file=sys.stderr)
+    """Prints a line on stderr, unless that is closed."""
+    if sys.stderr is not None:
+        print(f"tweetctx: {message}", file=sys.stderr)
 
 
 def show(text: str) -> None:
@@ -209,7 +223,7 @@ def progress_bar(quiet: bool, *columns: str, **fields: Any) -> Iterator[Move | N
     It yields a function that moves the bar: `move(completed, total, description="", **fields)`. columns: texts shown
     behind the bar, which may name fields as `{task.fields[rate]}`.
     """
-    if quiet or not sys.stderr.isatty():
+    if quiet or not _is_terminal(sys.stderr):
         yield None
         return
     from rich.console import Console

@@ -47,7 +47,7 @@ def select(
     sentences: best first. terms: the terms by which duplicates are found. language: of the sentences.
     A sentence that repeats a selected one or does not fit is rejected, and the next one is tried. Sentences of two
     articles are no duplicates if one names its title where the other does not. The selection ends at the first sentence
-    whose score is below `policy.share` times the best selected score.
+    whose score is below `policy.share` times the best selected score, if that is above 0.
     With `policy.readable`, fragments are rejected (see `flaws`). A sentence that opens with a pronoun or a connective
     (see `openings`) is selected only if the one before it in its article is, and is placed right after it. If no
     sentence of its article is selected, it may fill the remaining space at the end, with the title in brackets before
@@ -58,7 +58,7 @@ def select(
     waiting: dict[Place, ScoredSentence] = {}
     for candidate in sentences:
         sentence = _titled(candidate) if policy.readable and lacks_subject(candidate.text) else candidate
-        if policy.share and sentence.score < policy.share * selected.best:
+        if selected.best > 0 and sentence.score < policy.share * selected.best:
             break
         flaw = flaw_of(sentence.text, sentence.title, language) if policy.readable else None
         if flaw:

@@ -74,6 +74,11 @@ class EmbeddedIndex(Engine):
         for name in vars(self).keys() - {"path", "manifest"}:
             delattr(self, name)
 
+    @property
+    def identity(self) -> str:
+        """The checksum of the manifest, which has those of all files."""
+        return str(self.manifest["checksum"])
+
     @cached_property
     def words(self) -> WordCounts:  # type: ignore[override]
         """How often each word occurs, unstemmed and with its case; read when first needed."""

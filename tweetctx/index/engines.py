@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
 
 from tweetctx.errors import ParameterError
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.opensearch.address import SCHEMES, is_address
+from tweetctx.index.places import folder_of
 from tweetctx.index.protocol import Engine
 from tweetctx.index.search.information import information
 
@@ -25,7 +25,7 @@ def _open_opensearch(uri: str) -> OpenSearchEngine:
 
 # By the scheme of a URI; what has none is a path.
 ENGINES: dict[str, Callable[[str], Engine]] = {
-    "file": lambda uri: _open_embedded(uri),
+    "file": lambda uri: EmbeddedIndex(folder_of(uri)),
     **dict.fromkeys(SCHEMES, _open_opensearch),
 }
 
@@ -38,7 +38,7 @@ def open_index(uri: str | Path) -> Engine:
     """
     scheme, separator, _ = str(uri).partition("://")
     if not separator:
-        return _open_embedded(uri)
+        return EmbeddedIndex(folder_of(uri))
     if scheme not in ENGINES:
         raise ParameterError(f"index: found the scheme {scheme!r}, expected a path or one of {', '.join(ENGINES)}")
     return ENGINES[scheme](str(uri))
@@ -50,7 +50,7 @@ def index_info(uri: str | Path) -> dict[str, Any]:
         from tweetctx.index.opensearch.inspection import information as cluster_information
 
         return cluster_information(_open_opensearch(str(uri)))
-    return information(_open_embedded(uri))
+    return information(EmbeddedIndex(folder_of(uri)))
 
 
 def verify_index(uri: str | Path, sources: Sequence[Path] = ()) -> list[str]:
@@ -64,7 +64,7 @@ def verify_index(uri: str | Path, sources: Sequence[Path] = ()) -> list[str]:
         return verify(_open_opensearch(str(uri)), sources)
     if sources:
         raise ParameterError(f"sources: found some for {uri}, expected none: its files have checksums")
-    return _open_embedded(uri).verify()
+    return EmbeddedIndex(folder_of(uri)).verify()
 
 
 def with_partial(uri: str, allowed: bool) -> str:
@@ -77,13 +77,3 @@ def with_partial(uri: str, allowed: bool) -> str:
     if not is_address(uri):
         raise ParameterError(f"allow-partial: found the index {uri}, expected one in a cluster")
     return f"{uri}{'&' if '?' in uri else '?'}allow_partial=true"
-
-
-def _open_embedded(uri: str | Path) -> EmbeddedIndex:
-    _, separator, path = str(uri).partition("://")
-    return EmbeddedIndex(_local(path) if separator else Path(uri))
-
-
-def _local(path: str) -> Path:
-    """The path of a file URI: percent-decoded, unless the path as written exists."""
-    return Path(path) if Path(path).exists() else Path(unquote(path))

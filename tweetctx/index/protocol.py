@@ -78,6 +78,11 @@ class Engine(ABC):
         return self
 
     @property
+    def identity(self) -> str:
+        """A name that differs from that of an index with other content; empty in an engine that has none."""
+        return ""
+
+    @property
     def partial(self) -> bool:
         """Whether an answer in this session lacked a part of the collection (only if that is allowed)."""
         return False

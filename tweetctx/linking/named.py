@@ -189,6 +189,17 @@ class TitleLinker(SurfaceLinker):
         found = ScoredMentions(mentions, candidates, np.empty((len(candidates), 0), np.float32), probabilities)
         return _without_dates(found, self.threshold, engine)
 
+    def chosen(self, scored: ScoredMentions) -> list[int]:
+        """The candidates that are linked, most probable first: of those that overlap, the longest title."""
+        likely = [one for one in _of_each_mention(scored.likely(self.threshold)) if one.probability > 0.0]
+        least = self.relative * max((one.probability for one in likely), default=0.0)
+        chosen = list[Likely]()
+        for candidate in sorted(likely, key=lambda one: (one.start - one.end, one.start)):
+            if candidate.probability >= least and not any(map(candidate.overlaps, chosen)):
+                chosen.append(candidate)
+        chosen.sort(key=lambda one: -one.probability)
+        return [one.row for one in chosen]
+
     def reasons(self, row: Matrix) -> Iterator[Reason]:  # noqa: ARG002
         """No reasons: the probability is all that there is."""
         return iter(())

@@ -18,18 +18,18 @@ Format = Literal["inex", "jsonl", "trec"]
 class RunSettings:
     """The settings of a run, checked; ParameterError for one out of its range or choices.
 
-    scorer: a preset, or the spec of a scorer, kept in its full form. limit: of each context, in units of `unit`.
-    passages, lam, rules, order, min_score, classes: those of Contextualizer. format: of the file. run_id: a column of
-    the INEX and TREC formats.
+    scorer: a preset, or the spec of a scorer, kept in its full form. limit: of each context, in units of `unit`; both,
+    and the order, are the preset's if None. passages, lam, rules, order, min_score, classes: those of Contextualizer.
+    format: of the file. run_id: a column of the INEX and TREC formats.
     """
 
     scorer: str = "default"
-    limit: int = 500
-    unit: str = "chars"
+    limit: int | None = None
+    unit: str | None = None
     passages: int = DEFAULT_PASSAGES
     lam: float = DEFAULT_LAM
     rules: Rules = "default"
-    order: Order = "article"
+    order: Order | None = None
     min_score: float | None = None
     format: Format = "inex"
     run_id: str = "tweetctx"
@@ -39,7 +39,10 @@ class RunSettings:
         preset = parse_preset(self.scorer)
         check_links(preset.linker, preset.scorer)
         object.__setattr__(self, "scorer", str(preset))
-        ContextPolicy(limit=self.limit, unit=self.unit, order=self.order)
+        for name in ("limit", "unit", "order"):
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, getattr(preset.policy, name))
+        ContextPolicy(limit=self.limit, unit=self.unit, order=self.order)  # type: ignore[arg-type]
         if self.min_score is not None:
             ContextPolicy(min_score=self.min_score)
         check_first_pass(self.passages, self.lam, "passages")

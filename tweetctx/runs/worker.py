@@ -12,7 +12,6 @@ from typing import cast
 
 from tweetctx.context import Unit
 from tweetctx.errors import RunError
-from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.pipeline import Contextualizer
 from tweetctx.processes import end_with_parent, in_order, spawn
 from tweetctx.runs.formats import as_bytes, inex_lines, jsonl_line, trec_lines
@@ -52,9 +51,8 @@ class RunWriter:
 
     @property
     def index_identity(self) -> str:
-        """The checksum of the index's manifest, or its URI."""
-        index = self.contextualizer.index
-        return str(index.manifest["checksum"]) if isinstance(index, EmbeddedIndex) else self.uri
+        """The identity of the index, or its URI."""
+        return self.contextualizer.index.identity or self.uri
 
     def piece(self, group: Group) -> Piece:
         """Contextualizes a group of topics."""

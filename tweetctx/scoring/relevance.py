@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.scorer import NO_TERMS, Contribution
-from tweetctx.scoring.topics import Counted, PassageModel
+from tweetctx.scoring.topics import Counted, PassageModel, sums_of_products
 from tweetctx.specs import Parameters, choice, number, whole, written
 from tweetctx.sums import distinct
 from tweetctx.types import Query
@@ -24,25 +24,14 @@ Estimate = Callable[[Floats, Floats, Floats], Floats]
 def rm1(p_w: Floats, p_q: Floats, weight: Floats) -> Floats:
     """Σ_j P(w|D_j)·Π_i P(q_i|D_j): words and query are drawn from one passage (Lavrenko and Croft 2001, method 1)."""
     likelihood = (np.log(p_q) * weight).sum(axis=1)
-    scores: Floats = np.log(_products(np.exp(likelihood - likelihood.max())[:, None], p_w)[0])
+    scores: Floats = np.log(sums_of_products(np.exp(likelihood - likelihood.max())[:, None], p_w)[0])
     return scores
 
 
 def rm2(p_w: Floats, p_q: Floats, weight: Floats) -> Floats:
     """Π_i Σ_j P(w|D_j)·P(q_i|D_j): each query term may come from another passage (method 2; DCU, eq. 2)."""
-    scores: Floats = (weight[:, None] * np.log(_products(p_q, p_w))).sum(axis=0)
+    scores: Floats = (weight[:, None] * np.log(sums_of_products(p_q, p_w))).sum(axis=0)
     return scores
-
-
-def _products(a: Floats, b: Floats) -> Floats:
-    """Multiplies aᵀ by b, adding passage by passage: a product by BLAS may add those of two words in different orders.
-
-    a: shape (R, Q). b: shape (R, W). Returns shape (Q, W).
-    """
-    total = np.zeros((a.shape[1], b.shape[1]))
-    for left, right in zip(a, b, strict=True):
-        total += left[:, None] * right
-    return total
 
 
 ESTIMATES: dict[str, Estimate] = {"rm1": rm1, "rm2": rm2}

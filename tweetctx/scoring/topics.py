@@ -58,8 +58,19 @@ class Topical(PassageModel):
         vocabulary = _in_reading_order(passages)
         phi, theta = fit_topics(_counts(passages, words)[:, vocabulary], self.K, self.seed)
         p = np.zeros((len(passages), words))
-        p[:, vocabulary] = (theta[:, :, None] * phi).sum(axis=1)
+        p[:, vocabulary] = sums_of_products(theta.T, phi)
         return p
+
+
+def sums_of_products(a: Floats, b: Floats) -> Floats:
+    """Multiplies aᵀ by b, adding row by row: a product by BLAS may add those of two columns in different orders.
+
+    a: shape (n, A). b: shape (n, B). Returns shape (A, B).
+    """
+    total = np.zeros((a.shape[1], b.shape[1]))
+    for left, right in zip(a, b, strict=True):
+        total += left[:, None] * right
+    return total
 
 
 def _in_reading_order(passages: Ragged) -> Ints:

@@ -85,7 +85,10 @@ class Api:
         asked: ContextRequest = await self._read(request, self._requests.context)
         self._note(request, asked.tweet)
         generation = self.generation()
-        parts = (asked.tweet, asked.date, asked.limit, asked.unit, asked.preset or self._preset, asked.min_score)
+        preset = asked.preset or self._preset
+        policy = parse_preset(preset).policy
+        length = policy.limit if asked.limit is None else asked.limit, asked.unit or policy.unit
+        parts = (asked.tweet, asked.date, *length, preset, asked.min_score)
 
         def found() -> Answer:
             context = self._context(generation, asked, asked.tweet, asked.date)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from uuid import uuid4
 
 from tweetctx.errors import TweetctxError
 from tweetctx.index import Engine, open_index
+from tweetctx.index.opensearch.address import is_address
+from tweetctx.index.places import folder_of
 from tweetctx.index.storage.manifest import MANIFEST
 from tweetctx.pipeline import Contextualizer
 from tweetctx.service.compiling import Compiler
@@ -94,17 +96,15 @@ class Generations:
 
 def mark_of(index: str) -> Mark | None:
     """A mark that changes when an index on disk changes, without reading it; None if there is none."""
-    path = index.removeprefix("file://")
-    if "://" in path:
+    if is_address(index):
         return None
     try:
-        status = os.stat(Path(path) / MANIFEST)  # noqa: PTH116 -- one system call, often
+        status = os.stat(folder_of(index) / MANIFEST)  # noqa: PTH116 -- one system call, often
     except OSError:
         return None
     return status.st_ino, status.st_mtime_ns, status.st_size
 
 
 def name_of(index: Engine) -> str:
-    """The checksum of an index's manifest; of an engine without one, a name for this opening."""
-    manifest: Any = getattr(index, "manifest", {})
-    return str(manifest.get("checksum", uuid4().hex))[:16]
+    """A name made of the identity of an index; of an engine without one, a name for this opening."""
+    return hashlib.sha256(index.identity.encode()).hexdigest()[:16] if index.identity else uuid4().hex[:16]

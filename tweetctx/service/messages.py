@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 from tweetctx.context import Unit
 from tweetctx.errors import ParameterError
 from tweetctx.presets import check_links, parse_preset
+from tweetctx.scoring.relevance import RelevanceModel
 from tweetctx.scoring.smoothing import ClassDirichlet
 from tweetctx.service.settings import Settings
 from tweetctx.tweets.dates import parse_date
@@ -17,7 +18,7 @@ from tweetctx.tweets.dates import parse_date
 CONFIDENCE, REASON = "Tweetctx-Confidence", "Tweetctx-Reason"  # headers of the answer to one tweet
 MOST_LIMIT = 10_000
 MOST_PASSAGES = 100
-MOST_TOPICS = 100  # each takes memory
+MOST_TOPICS = 100  # each takes memory, as does each passage of a relevance model
 Model = TypeVar("Model", bound=BaseModel)
 
 
@@ -26,9 +27,11 @@ def _known_preset(text: str) -> str:
     check_links(preset.linker, preset.scorer)
     if isinstance(getattr(preset.scorer, "smoothing", None), ClassDirichlet):
         raise ParameterError("class: found no word classes, expected a model that needs none")
-    topics = getattr(getattr(preset.scorer, "passage_model", None), "K", 0)
-    if topics > MOST_TOPICS:
-        raise ParameterError(f"trlm: K: found {topics}, expected at most {MOST_TOPICS} in a request")
+    if isinstance(preset.scorer, RelevanceModel):
+        topics = getattr(preset.scorer.passage_model, "K", 0)
+        for name, found, most in (("R", preset.scorer.R, MOST_PASSAGES), ("K", topics, MOST_TOPICS)):
+            if found > most:
+                raise ParameterError(f"{name}: found {found}, expected at most {most} in a request")
     return str(preset)
 
 
@@ -68,8 +71,13 @@ class Request(BaseModel):
 class Wanted(Request):
     """The options of a context."""
 
-    limit: int = Field(500, ge=0, le=MOST_LIMIT, description="The most that a context may have, in units")
-    unit: Unit = Field("chars", description="What the limit counts")
+    limit: int | None = Field(
+        None,
+        ge=0,
+        le=MOST_LIMIT,
+        description="The most that a context may have, in units; the preset's, 500, by default",
+    )
+    unit: Unit | None = Field(None, description="What the limit counts; the preset's, chars, by default")
     preset: PresetName | None = Field(None, description="How the context is found; the service's own by default")
     min_score: float | None = Field(
         None, allow_inf_nan=False, description="The least score of a sentence that is shown; the preset's by default"

@@ -21,7 +21,7 @@ from tweetctx.index import open_index
 from tweetctx.pipeline import Contextualizer
 from tweetctx.ragged import Floats
 from tweetctx.reading.records import ClosedRecord, ExistingPath
-from tweetctx.tweets.topics import read_topics
+from tweetctx.tweets.topics import Topic, read_topics
 
 TUNE_BY = "objective"
 
@@ -60,11 +60,12 @@ class TweetTask(ClosedRecord):
         return [TweetObjective(self)]
 
     def description(self) -> dict[str, Any]:
-        """Returns everything that results depend on: checksums of the files, the size of the index, the settings."""
-        size = asdict(open_index(self.index).size)
+        """Returns everything that results depend on: checksums of the files, the index, the settings."""
+        index = open_index(self.index)
+        content = {**asdict(index.size), "identity": index.identity}
         files = {name: checksum(getattr(self, name).read_bytes()) for name in ("tweets", "references")}
         settings = {name: getattr(self, name) for name in ("limit", "unit", "language", "weight")}
-        return {"collections": files, "index": size, **settings}
+        return {"collections": files, "index": content, **settings}
 
 
 class TweetObjective:
@@ -82,7 +83,7 @@ class TweetObjective:
         self._task = task
         self._index = open_index(task.index)
         self._terms_of = tokenizer(task.language)
-        tweets = {topic.id: topic.text for topic in read_topics(task.tweets)}
+        tweets = {topic.id: topic for topic in read_topics(task.tweets)}
         references = [one for one in read_references(task.references) if one.entities and self._terms_of(one.text)]
         missing = [one.id for one in references if one.id not in tweets]
         if missing or not references:
@@ -107,9 +108,10 @@ class TweetObjective:
         return np.array([self.values(spec)[place] for place, spec in enumerate(specs)])
 
     def _measure(
-        self, contextualizer: Contextualizer, tweet: str, terms: Sequence[str], reference: Reference
+        self, contextualizer: Contextualizer, tweet: Topic, terms: Sequence[str], reference: Reference
     ) -> list[float]:
-        context = contextualizer.contextualize(tweet, limit=self._task.limit, unit=self._task.unit)
+        options: dict[str, Any] = {"limit": self._task.limit, "unit": self._task.unit, "date": tweet.created_at}
+        context = contextualizer.contextualize(tweet.text, **options)
         dissimilar = dissimilarities(terms, self._terms_of(context.text))
         titles = [sentence.title for sentence in context.sentences]
         recall = entity_scores(titles, reference.entities)["entity_recall"]

@@ -18,6 +18,7 @@ from tweetctx.index.build.segment_buffer import SegmentBuffer
 from tweetctx.index.build.sizes import Size
 from tweetctx.index.build.writer import write_segment
 from tweetctx.index.opensearch.address import is_address, parse_address
+from tweetctx.index.places import folder_of
 from tweetctx.index.search.joining import open_segment
 from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary
 from tweetctx.index.storage.files import Change
@@ -116,7 +117,7 @@ def remove_articles(index: str | Path, identifiers: Sequence[str]) -> int:
         from tweetctx.index.opensearch.changes import remove_from_cluster
 
         return remove_from_cluster(parse_address(str(index)), identifiers)
-    with changing(Path(index)) as change:
+    with changing(folder_of(index)) as change:
         old = read_manifest(change.index)
         wanted = dict.fromkeys(identifiers)
         found = [find_articles(change.index, entry, wanted) for entry in old["segments"]]
@@ -135,7 +136,7 @@ def compact_index(index: str | Path, *, memory: int = DEFAULT_MEMORY) -> int:
     """
     if is_address(index):
         raise ParameterError(f"index: found {index}, expected a folder; an index in a cluster is always compact")
-    with changing(Path(index)) as change:
+    with changing(folder_of(index)) as change:
         old = read_manifest(change.index)
         segments = [open_segment(change.index, entry)[0] for entry in old["segments"]]
         vocabulary = LayeredVocabulary([StoredVocabulary(segment.file) for segment in segments])

@@ -31,6 +31,7 @@ from tweetctx.index.build.changes import DEFAULT_MEMORY, changing, held_bytes, p
 from tweetctx.index.build.segment_buffer import SegmentBuffer
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.opensearch.address import is_address, parse_address
+from tweetctx.index.places import folder_of
 from tweetctx.index.storage.files import BUFFER
 from tweetctx.index.storage.manifest import VERSION, manifest_or_nothing, read_manifest
 from tweetctx.processes import check_workers, in_order, spawn
@@ -150,14 +151,15 @@ def build_index(
         )
     if (shards, replicas) != (None, None):
         raise ParameterError(f"shards, replicas: found {shards} and {replicas}, expected none for {destination}")
+    place = folder_of(destination)
     check_workers(workers)
     held = held_bytes(memory)
     asked = AnalyzerConfig.named(analyzer, language or "en")
     read = partial(read_articles, paths, on_error=on_error, lists=lists, tables=tables)
     read()  # a missing source is reported before anything is written
-    if not replace and manifest_or_nothing(Path(destination)):
+    if not replace and manifest_or_nothing(place):
         raise IndexAccessError(f"{destination}: found an index; expected a new folder, or --force to replace it")
-    with changing(Path(destination), build=True) as change:
+    with changing(place, build=True) as change:
         folder = change.index / BUFFER
         if restart:
             shutil.rmtree(folder, ignore_errors=True)
@@ -173,7 +175,7 @@ def build_index(
             reading.show("writing")
             description = {"analyzer": config.to_json(), "spacy_model": spacy_model}
             repeated = publish_build(change, buffer, description, config.phrases, held)
-    counts = EmbeddedIndex(Path(destination)).info()
+    counts = EmbeddedIndex(place).info()
     return BuildReport(
         counts["documents"],
         counts["passages"],
@@ -220,10 +222,11 @@ def add_articles(
             lists=lists,
             tables=tables,
         )
+    place = folder_of(index)
     check_workers(workers)
     held = held_bytes(memory)
     read = partial(read_articles, paths, on_error=on_error, lists=lists, tables=tables)
-    with changing(Path(index)) as change, ExitStack() as stack:
+    with changing(place) as change, ExitStack() as stack:
         old = read_manifest(change.index)
         if spacy_model != old["spacy_model"]:
             raise ParameterError(
@@ -232,7 +235,7 @@ def add_articles(
         buffer = stack.enter_context(closing(SegmentBuffer(change.new_path("buffer"))))
         config = AnalyzerConfig.from_json(old["analyzer"])
         reading = _Reading(read, buffer, config, None, spacy_model, workers, on_progress)
-        reading.run(keep=False, index=Path(index))
+        reading.run(keep=False, index=place)
         reading.show("writing")
         added, replaced, repeated = publish_addition(change, buffer, held)
     return AdditionReport(added, replaced, reading.skipped, reading.corpus.problem_kinds, repeated)

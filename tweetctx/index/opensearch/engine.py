@@ -65,6 +65,11 @@ class OpenSearchEngine(Engine):
         self.reader.connection.close()
 
     @property
+    def identity(self) -> str:
+        """The name of the index behind the alias: every build and change makes another."""
+        return self.collection.index
+
+    @property
     def partial(self) -> bool:
         """Whether an answer to this session lacked a shard."""
         return self.reader.partial
