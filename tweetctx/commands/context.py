@@ -137,9 +137,9 @@ def normalize(
 ) -> None:
     """Prints the words of a tweet's query on one line."""
     from tweetctx.index import open_index
-    from tweetctx.tweets import WordBreaker, normalize
+    from tweetctx.tweets import normalize
 
-    breaker = WordBreaker(open_index(index).words) if index else None
+    breaker = open_index(index).breaker if index else None
     for _, text in _tweets(tweet):
         print(" ".join(normalize(text, rules=rules, words=breaker).words))
 
