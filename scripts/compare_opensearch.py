@@ -24,7 +24,6 @@ from tweetctx.index.first_pass import DEFAULT_LAM
 from tweetctx.index.opensearch.candidates import candidate_search, candidates_of
 from tweetctx.index.opensearch.engine import OpenSearchEngine
 from tweetctx.pipeline import query_of
-from tweetctx.tweets import WordBreaker
 from tweetctx.types import Query
 
 PRESETS = ("default", "dcu-185", "dcu-186")
@@ -102,8 +101,7 @@ def depth(engine: OpenSearchEngine, query: Query, best: Sequence[int]) -> int:
 
 def rankings(ours: OpenSearchEngine, theirs: Engine, tweets: list[str]) -> Iterator[dict[str, Any]]:
     """How often the best k passages and their order are exactly the embedded engine's."""
-    words = WordBreaker(theirs.words)
-    queries = [query_of(normalize(tweet, words=words), theirs) for tweet in tweets]
+    queries = [query_of(normalize(tweet, words=theirs.breaker), theirs) for tweet in tweets]
     for k in (20, 100):
         same, times, depths = 0, [], []
         for query in queries:

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tweetctx import normalize, open_index
-from tweetctx.tweets import WordBreaker
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ def main() -> None:
     parser.add_argument("--rules", action="store_true")
     parser.add_argument("--errors", action="store_true")
     arguments = parser.parse_args()
-    breaker = None if arguments.rules else WordBreaker(open_index(arguments.index).words)
+    breaker = None if arguments.rules else open_index(arguments.index).breaker
     for path in arguments.files:
         hashtags = read_hashtags(path)
         begin = time.perf_counter()

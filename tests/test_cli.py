@@ -296,8 +296,8 @@ def test_nothing_fits(run: Run, demo_index: Path) -> None:
     done = run("context", TWEET, "--index", demo_index, "--limit", "0")
     assert (done.code, done.out) == (3, "")
     assert re.fullmatch(
-        r"tweetctx: tweet 1: nothing to say: no sentence was chosen: ([1-9]\d*) of \1 are left out because the "
-        r"sentence does not fit into 0 chars\n",
+        r"tweetctx: tweet 1: nothing to say: no sentence was chosen; most often \(([1-9]\d*) of \1\) because it does "
+        r"not fit into 0 chars\n",
         done.err,
     )
 
@@ -445,7 +445,7 @@ def test_no_index_to_change(command: list[str], run: Run, tmp_path: Path) -> Non
         f"{missing}: found nothing, expected an index; `tweetctx index build` makes one"
     )
     assert not missing.parent.exists()
-    assert run(*command, other, *given).error() == f"{other}: not a tweetctx index, it holds no index.json"
+    assert run(*command, other, *given).error() == f"{other}: found no index.json; expected a tweetctx index"
     assert list(other.iterdir()) == []
 
 
@@ -529,8 +529,8 @@ def test_no_index(command: list[str], run: Run, tmp_path: Path) -> None:
     assert run(*command, missing).error() == (
         f"{missing}: found nothing, expected an index; `tweetctx index build` makes one"
     )
-    assert run(*command, tmp_path).error() == f"{tmp_path}: not a tweetctx index, it holds no index.json"
-    assert "not a tweetctx index" in run(*command, Path(__file__)).error()
+    assert run(*command, tmp_path).error() == f"{tmp_path}: found no index.json; expected a tweetctx index"
+    assert "expected a tweetctx index" in run(*command, Path(__file__)).error()
 
 
 def segment_of(index: Path) -> Path:

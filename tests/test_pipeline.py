@@ -300,8 +300,8 @@ def test_no_sentence_fits(demo: Contextualizer) -> None:
     context = demo.contextualize(TWEETS[0], limit=3)
     assert context.sentences == ()
     count = len(demo.explain(TWEETS[0], limit=3).rejected)
-    assert context.reason.startswith("no sentence was chosen: ")
-    assert context.reason.endswith(f" of {count} are left out because the sentence does not fit into 3 chars")
+    assert context.reason.startswith("no sentence was chosen; most often (")
+    assert context.reason.endswith(f" of {count}) because it does not fit into 3 chars")
 
 
 def test_a_floor_of_the_score(demo_index: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tweetctx import Contextualizer, TweetctxError, build_index
+from tweetctx import Contextualizer, TweetctxError, build_index, open_index
 from tweetctx.errors import DeadlineError, IndexAccessError, ParameterError, WorkCancelledError
 from tweetctx.index.protocol import NO_FORMS, FormKeys
 from tweetctx.scoring.topics import fit_topics
@@ -194,6 +194,17 @@ def test_close(demo_index: Path) -> None:
         with pytest.raises(IndexAccessError, match="found it closed"):
             ask(TWEET)
     contextualizer.close()
+
+
+def test_a_closed_index_says_so(demo_index: Path) -> None:
+    index = open_index(demo_index)
+    index.close()
+    for ask in (index.search, lambda _: index.stats, lambda _: index.breaker):
+        with pytest.raises(IndexAccessError, match="found it closed"):
+            ask(TWEET)
+    with pytest.raises(AttributeError, match="no_such_name"):
+        getattr(index, "no_such_name")  # noqa: B009
+    index.close()
 
 
 def test_a_given_index_stays_open(demo: Contextualizer) -> None:

@@ -354,7 +354,7 @@ class Contextualizer:
             return f"nothing says enough about it (best score {best:.3g}, expected {policy.min_score:g})"
         (reason, count), *_ = Counter(rejection.reason for rejection in selection.rejected).most_common(1)
         total = len(selection.rejected)
-        return f"no sentence was chosen: {count} of {total} are left out because the sentence {reason}"
+        return f"no sentence was chosen; most often ({count} of {total}) because it {reason}"
 
     def _normalize(self, text: str, date: date | str | None) -> Tweet:
         if self._words is None:

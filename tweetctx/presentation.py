@@ -110,7 +110,7 @@ def _explanation_lines(explanation: Explanation) -> Iterator[str]:
         yield f"  {term.term:<18} {term.weight:>7g} {cf:>10} {df:>10}"
     if explanation.mentions:
         yield ""
-        yield "mentions, the probabilities of what they may name, and what weighs most for (+) and against (−) each"
+        yield "mentions, the probabilities of their candidates, and the strongest evidence for (+) and against (−) each"
     for mention in explanation.mentions:
         yield from mention_lines(mention)
     yield ""
@@ -123,7 +123,7 @@ def _explanation_lines(explanation: Explanation) -> Iterator[str]:
         yield f"  {sentence.score:9.4f}  [{sentence.title}] {sentence.text}"
         yield f"             {_sum(parts)}"
     yield ""
-    yield "rejected, though better than the last one chosen"
+    yield "rejected, although scored above the last one chosen"
     for rejection in explanation.rejected:
         yield f"  {rejection.sentence.score:9.4f}  [{rejection.sentence.title}] {rejection.sentence.text}"
         yield f"             {rejection.reason}"

@@ -12,7 +12,7 @@ from tweetctx.context import Unit
 from tweetctx.index import Engine, open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, check_first_pass
 from tweetctx.pipeline import query_of
-from tweetctx.tweets import WordBreaker, normalize
+from tweetctx.tweets import normalize
 from tweetctx.types import Passage
 
 _RESULT_COLUMNS = ["docno", "rank", "score", "title", "text", "url"]
@@ -32,7 +32,6 @@ class Retriever(pt.Transformer):
         self.index = index if isinstance(index, Engine) else open_index(index)
         self.num_results = num_results
         self.lam = lam
-        self._words = WordBreaker(self.index.words)
 
     def transform(self, inp: pd.DataFrame) -> pd.DataFrame:
         """Returns the results of all queries, each with the columns of its query."""
@@ -44,7 +43,7 @@ class Retriever(pt.Transformer):
         return pd.DataFrame(rows, columns=columns).astype(types)
 
     def _results(self, query: str) -> list[tuple[str, int, float, str, str, str]]:
-        terms = query_of(normalize(query, words=self._words), self.index)
+        terms = query_of(normalize(query, words=self.index.breaker), self.index)
         hits = self.index.retrieve(terms, self.num_results, self.lam)
         best: dict[str, Passage] = {}  # the first hit of each article
         for hit, source in enumerate(hits.sources):

@@ -86,6 +86,11 @@ def offsets_of(lengths: Ints) -> NDArray[np.int64]:
     return offsets
 
 
+def pair_keys(rows: Ints, values: Ints) -> NDArray[np.int64]:
+    """One number for each pair of a row and a value from 0 to 2**32 - 1; ascends by row, then by value."""
+    return (rows.astype(np.int64) << 32) | values
+
+
 def spans(rows: Ragged, first: Ints, last: Ints) -> Ragged:
     """Joins rows `first` to `last` (excluded) into one row, for every pair."""
     starts = rows.offsets[first]

@@ -13,7 +13,7 @@ import numpy as np
 from tweetctx.corpus.jsonl import record_of
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.ragged import Ragged
-from tweetctx.tweets import WordBreaker, normalize
+from tweetctx.tweets import normalize
 from tweetctx.types import Article, Section
 
 HELD = 20_000  # passages held at a time
@@ -29,10 +29,9 @@ def read_tweets(path: Path, count: int) -> list[str]:
 
 def make_queries(index: EmbeddedIndex, tweets: Path, count: int) -> list[list[str]]:
     """The terms of the first tweets of a sample that have terms of the index, as often as they occur."""
-    words = WordBreaker(index.words)
     queries: list[list[str]] = []
     for tweet in read_tweets(tweets, count * 2):
-        terms = index.analyzer.terms(" ".join(normalize(tweet, words=words).words))
+        terms = index.analyzer.terms(" ".join(normalize(tweet, words=index.breaker).words))
         known = [term.term for term in index.query(terms).terms for _ in range(int(term.weight))]
         if known:
             queries.append(known)

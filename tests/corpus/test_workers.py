@@ -81,6 +81,6 @@ def test_processes_end_with_what_they_were_asked_for() -> None:
 
 def test_a_process_that_ends_before_a_page_is_an_error() -> None:
     pool = Workers(1, 9)
-    with pytest.raises(CorpusError, match="found a process that ended with exit code 3 before a page"):
+    with pytest.raises(CorpusError, match="a worker process ended with exit code 3 before it began a page"):
         list(pool.run(work_that_dies, ["x"]))
     pool.close()

@@ -241,7 +241,7 @@ def test_a_dump_is_continued_behind_any_article(tmp_path: Path, monkeypatch: pyt
 def test_a_file_that_is_there_is_replaced_only_if_told(mixed: Path) -> None:
     file = mixed.with_name("a.jsonl")
     file.write_text("mine")
-    with pytest.raises(ConversionError, match=r"a\.jsonl: found it there; expected a new file; --restart"):
+    with pytest.raises(ConversionError, match=r"a\.jsonl: found an existing file; expected a new one, or --restart to"):
         convert_corpus([mixed], file, on_error="skip")
     assert file.read_text() == "mine"
     convert_corpus([mixed], file, on_error="skip", restart=True)
@@ -315,7 +315,8 @@ def test_only_one_process_writes_a_draft(mixed: Path) -> None:
 def test_a_destination_among_the_sources_is_refused(mixed: Path) -> None:
     folder = mixed.parent
     for place in (mixed, folder / "a.jsonl", folder / "deep" / "a.jsonl"):
-        with pytest.raises(ConversionError, match=r"found it to be a part of .*; expected another place"):
+        where = "among the sources" if place == mixed else f"inside {folder}"
+        with pytest.raises(ConversionError, match=f"found it {where}; expected another place"):
             convert_corpus([folder if place != mixed else mixed], place, restart=True)
 
 
@@ -338,7 +339,7 @@ def test_what_is_wrong_with_sources_is_known_first(tmp_path: Path, mixed: Path) 
 def test_a_place_where_nothing_can_be_made(mixed: Path) -> None:
     with pytest.raises(ConversionError, match=r"none/a\.jsonl\.part: cannot be made \(No such file or directory\)"):
         convert_corpus([mixed], mixed.with_name("none") / "a.jsonl")
-    with pytest.raises(ConversionError, match="found it there"):
+    with pytest.raises(ConversionError, match="found a folder; expected a new file"):
         convert_corpus([mixed], mixed.parent.parent, restart=True)
 
 

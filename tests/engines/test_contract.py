@@ -22,6 +22,7 @@ from tweetctx.errors import ParameterError
 from tweetctx.index import Engine
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.memory import MemoryEngine
+from tweetctx.index.protocol import NO_FORMS
 from tweetctx.index.surface_forms import MOST_SENSES, FormSource, SurfaceForms
 from tweetctx.ragged import Ragged
 from tweetctx.scoring import PRESETS, Pool
@@ -307,6 +308,10 @@ def test_a_context_takes_at_most_six_calls(engine: Engine, preset: str) -> None:
     counted = CountingEngine(engine)
     Contextualizer(counted, preset).contextualize(TWEETS[0])  # type: ignore[arg-type]
     assert 2 <= len(counted.calls) <= 6, counted.calls
+
+
+def test_a_session_splits_names_as_its_engine(engine: Engine) -> None:
+    assert engine.session(lambda: NO_FORMS).breaker is engine.breaker
 
 
 class CountingEngine:

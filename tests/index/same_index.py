@@ -35,9 +35,8 @@ class Live:
             passages += segment.forward.passages
         of_passage = index_contents.passage_articles(index, np.arange(passages))
         kept = np.flatnonzero(np.isin(of_passage, articles))
-        first, last = index.article_sentences(np.array(articles, np.int64))
-        sentences = [n for begin, end in zip(first.tolist(), last.tolist(), strict=True) for n in range(begin, end)]
-        return cls(np.array(articles, np.int64), kept, np.array(sentences, np.int64))
+        sentences = index_contents.passage_sentences(index, kept).values
+        return cls(np.array(articles, np.int64), kept, sentences.astype(np.int64))
 
 
 def terms_of(index: EmbeddedIndex, rows: Ragged) -> list[list[str]]:

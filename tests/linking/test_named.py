@@ -239,7 +239,7 @@ def test_reasons_are_in_words(engine: Engine) -> None:
             assert {reason.feature for reason in candidate.reasons} <= set(FEATURES)
     unlinked = [mention.unlinked for mention in mentions if mention.unlinked]
     assert unlinked
-    assert all("threshold of 0.3" in why or "is likelier" in why or "likeliest link" in why for why in unlinked)
+    assert all("threshold of 0.3" in why or "is more probable" in why or "of the best link" in why for why in unlinked)
 
 
 @pytest.mark.parametrize("spec", ["none", "titles(threshold=0.5, relative=0)", "default(threshold=0.3, relative=0.5)"])

@@ -5,6 +5,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -15,6 +16,7 @@ from starlette.testclient import TestClient
 from tweetctx import Contextualizer, build_index
 from tweetctx.errors import IndexAccessError, IndexDamagedError
 from tweetctx.presentation import passage_record
+from tweetctx.service.messages import ContextAnswer
 from tweetctx.stages import checkpoint
 
 pytest_plugins = ["services"]
@@ -435,6 +437,25 @@ def test_an_answer_is_kept(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> Non
     assert [answer.headers["cache-status"] for answer in kept] == ["tweetctx; hit"] * 2
     assert "tweetctx_cached_answers_total 2.0" in client.get("/v1/metrics").text
     assert post(without, 1).status_code == 500
+
+
+def test_a_partial_answer_is_not_kept(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    client, contextualize = serve(), Contextualizer.contextualize
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            Contextualizer, "contextualize", lambda *given, **more: replace(contextualize(*given, **more), partial=True)
+        )
+        for _ in range(2):
+            answer = post(client, 1)
+            assert answer.json()["partial"] is True
+            assert ContextAnswer.model_validate(answer.json()).partial
+            assert answer.headers["cache-control"] == "no-store"
+            assert not {"etag", "cache-status"} & {*answer.headers}
+            assert "server-timing" in answer.headers
+    whole = post(client, 1)
+    assert "partial" not in whole.json()
+    assert "cache-status" not in whole.headers
+    assert "cache-status" in post(client, 1).headers
 
 
 def test_the_oldest_answer_goes(serve: Serve) -> None:

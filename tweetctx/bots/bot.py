@@ -190,7 +190,7 @@ def run_bot(platform: Callable[[], Platform]) -> None:
     """Runs a bot until the process is interrupted; exits with a message if it cannot continue.
 
     The index is $TWEETCTX_INDEX, or else the demonstration corpus. Answered mentions are recorded in the file
-    $TWEETCTX_BOT_MEMORY, or else one in the user's data folder.
+    $TWEETCTX_BOT_MEMORY, or else one in the user's state folder.
     """
     try:
         bot = Bot(platform(), Contextualizer.open(_index()), Memory(_memory()))

@@ -49,7 +49,7 @@ def batch(
     limit: Annotated[int | None, _option("The most that a context may have, in units.", "500", min=0)] = None,
     unit: Annotated[UnitName | None, _option("What the limit counts; INEX counts 500 words.", "chars")] = None,
     passages: Annotated[int | None, _option("How many paragraphs are retrieved.", "20", min=1)] = None,
-    lam: Annotated[float | None, _option("What the collection weighs in retrieval, between 0 and 1.", "0.4")] = None,
+    lam: Annotated[float | None, _option("The weight of the collection in retrieval, between 0 and 1.", "0.4")] = None,
     rules: Annotated[RulesName | None, _option("How tweets are normalized: dcu is DCU's rules.", "default")] = None,
     order: Annotated[OrderName | None, _option("The order of reading.", "article")] = None,
     output: Annotated[Literal["inex", "jsonl", "trec"], typer.Option("--format", help="The form of the run.")] = "inex",
@@ -62,7 +62,7 @@ def batch(
     classes: ClassesOption = None,
     workers: WorkersOption = None,
     resume: Annotated[bool, typer.Option("--resume", help="Complete a run that was interrupted.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace a run that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing run.")] = False,
     on_error: OnErrorOption = "stop",
     quiet: QuietOption = False,
 ) -> None:

@@ -38,7 +38,7 @@ Format = Literal["text", "json", "markdown"]
 TweetArgument = Annotated[
     str | None, typer.Argument(metavar="TWEET", help="The tweet; `-` or none reads standard input, a tweet a line.")
 ]
-LamOption = Annotated[float, typer.Option("--lam", help="What the collection weighs in retrieval, between 0 and 1.")]
+LamOption = Annotated[float, typer.Option("--lam", help="The weight of the collection in retrieval, between 0 and 1.")]
 DateOption = Annotated[
     str | None,
     typer.Option(help="When the tweet was written, such as 2016-12-13.", show_default="the date in its text"),
@@ -134,14 +134,16 @@ def normalize(
     rules: RulesOption = "default",
     index: Annotated[
         str | None,
-        typer.Option("--index", envvar="TWEETCTX_INDEX", help="An index whose words break #nocapitals too."),
+        typer.Option(
+            "--index", envvar="TWEETCTX_INDEX", help="An index whose word counts also split hashtags without capitals."
+        ),
     ] = None,
 ) -> None:
     """Prints the words of a tweet's query on one line."""
     from tweetctx.index import open_index
-    from tweetctx.tweets import WordBreaker, normalize
+    from tweetctx.tweets import normalize
 
-    breaker = WordBreaker(open_index(index).words) if index else None
+    breaker = open_index(index).breaker if index else None
     for _, text in _tweets(tweet):
         print(" ".join(normalize(text, rules=rules, words=breaker).words))
 

@@ -103,7 +103,7 @@ def corpus_convert(
     workers: WorkersOption = None,
     lists: Annotated[bool, typer.Option("--lists", help="Keep the items of lists.")] = False,
     tables: Annotated[bool, typer.Option("--tables", help="Keep the text of tables.")] = False,
-    restart: Annotated[bool, typer.Option("--restart", help="Begin anew; replace a file that is there.")] = False,
+    restart: Annotated[bool, typer.Option("--restart", help="Begin anew; replace an existing file.")] = False,
     quiet: QuietOption = False,
 ) -> None:
     """Converts a Wikipedia to JSON Lines; the same command continues an interrupted conversion."""

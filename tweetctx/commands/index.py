@@ -41,11 +41,13 @@ def index_build(
     ],
     analyzer: Annotated[
         Literal["english", "plain", "dcu"] | None,
-        typer.Option(help="How text is analyzed; by default as the language needs it."),
+        typer.Option(help="The analyzer of the text; by default the one for the language."),
     ] = None,
     language: Annotated[
         str | None,
-        typer.Option(help="As its Wikipedia is called (de, fr, ...); by default what the source says, or en."),
+        typer.Option(
+            help="The code of its Wikipedia (de, fr, ...); by default the one that the source names, else en."
+        ),
     ] = None,
     spacy_model: Annotated[str | None, typer.Option(help="A trained spaCy pipeline that finds the sentences.")] = None,
     workers: WorkersOption = None,
@@ -58,7 +60,7 @@ def index_build(
         typer.Option(metavar="FILE", help="A table of other names: alias, title and, if known, count, with tabs."),
     ] = None,
     restart: Annotated[bool, typer.Option("--restart", help="Begin anew, not where a build broke off.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace an index that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing index.")] = False,
     shards: Annotated[int | None, typer.Option(min=1, help="Shards of an index in a cluster; by default 3.")] = None,
     replicas: Annotated[
         int | None, typer.Option(min=0, help="Copies of each shard besides the first; by default 1.")
@@ -117,7 +119,7 @@ def index_add(
     tables: TablesOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Adds articles to an index; one with the id of an article that is there replaces it."""
+    """Adds articles to an index; an article whose id exists replaces the old one."""
     from tweetctx.index import add_articles
 
     with reading_bar(quiet) as show:

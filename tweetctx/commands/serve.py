@@ -36,7 +36,7 @@ def serve(
 ) -> None:
     """Serves contexts over HTTP, and a page to try them.
 
-    SIGHUP reads the index and the keys again, SIGTERM ends the service when what was begun is done.
+    SIGHUP reads the index and the keys again, SIGTERM ends the service after the requests in progress.
     """
     if missing := [name for name in _LIBRARIES if not find_spec(name)]:
         raise ServiceError(f'{missing[0]} is not installed; pip install "tweetctx[serve]"')

@@ -53,14 +53,15 @@ IndexOption = Annotated[
 MinScoreOption = Annotated[
     float | None,
     typer.Option(
-        help="The least score of a sentence that is shown; below it a context is empty.", show_default="the preset's"
+        help="The lowest score of a sentence that is shown; if none reaches it, the context is empty.",
+        show_default="the preset's",
     ),
 ]
 ClassesOption = Annotated[Path | None, typer.Option("--classes", help="Word classes, for the model `class`.")]
 OnErrorOption = Annotated[OnErrorName, typer.Option("--on-error", help="What to do at a broken record.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", help="Show no progress bar.")]
-ListsOption = Annotated[bool, typer.Option("--lists", help="Take the items of lists too, where a source marks them.")]
-TablesOption = Annotated[bool, typer.Option("--tables", help="Take the rows of tables too, where a source marks them.")]
+ListsOption = Annotated[bool, typer.Option("--lists", help="Index list items too, if the source marks them.")]
+TablesOption = Annotated[bool, typer.Option("--tables", help="Index table rows too, if the source marks them.")]
 WorkersOption = Annotated[int | None, typer.Option(min=1, help="Processes; by default one a processor.")]
 
 

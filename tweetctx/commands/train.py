@@ -38,7 +38,7 @@ def train_linker(
     files: Annotated[
         list[Path],
         typer.Argument(
-            metavar="TWEETS REFERENCES ...", help="Files of tweets, each with the entities they name behind it."
+            metavar="TWEETS REFERENCES ...", help="Pairs of files: tweets, then the entities that they name."
         ),
     ],
     destination: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],

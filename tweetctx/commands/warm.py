@@ -11,7 +11,8 @@ from tweetctx.commands.shared import QuietOption, progress_bar
 
 def warm(
     index: Annotated[
-        str | None, typer.Option("--index", envvar="TWEETCTX_INDEX", help="An index that is to answer at once, too.")
+        str | None,
+        typer.Option("--index", envvar="TWEETCTX_INDEX", help="An index for which the code is compiled as well."),
     ] = None,
     quiet: QuietOption = False,
 ) -> None:

@@ -137,7 +137,7 @@ class _Worker:
         try:
             self.pipe.send((work, task.unit, task.skip))
         except ConnectionError:
-            _blame(task, self.ended(), 0)
+            raise _died_early(self.ended()) from None
 
     def take(self, message: Any) -> None:
         """Records a message of the process about its task."""
@@ -164,17 +164,22 @@ class _Worker:
 
 
 def _blame(task: _Task, exitcode: int | None, seconds: float) -> InputError:
-    """The error of the page on which a process died; raises CorpusError if it died before a page."""
+    """The error of the page on which a process died; raises CorpusError if it had begun none."""
     begun = task.begun
     if not begun:
-        raise CorpusError(
-            f"conversion: found a process that ended with exit code {exitcode} before a page; expected one that works"
-            ' (a script that reads dumps needs `if __name__ == "__main__":` around what it does)'
-        )
+        raise _died_early(exitcode)
     task.skip, task.begun = begun.page, None
     late = exitcode == -signal.SIGPROF
     found = f"more than {seconds:g} seconds of work" if late else f"a process that ended with exit code {exitcode}"
     return InputError(found, "a page that can be converted", begun.place)
+
+
+def _died_early(exitcode: int | None) -> CorpusError:
+    """The error of a process that died before it began a page."""
+    return CorpusError(
+        f"conversion: a worker process ended with exit code {exitcode} before it began a page"
+        ' (a script that reads dumps needs `if __name__ == "__main__":` around what it does)'
+    )
 
 
 @contextmanager

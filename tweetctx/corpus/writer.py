@@ -101,8 +101,10 @@ def convert_corpus(
     _check_apart(path, given)
     identity: dict[str, Any] = {"sources": [str(source.resolve()) for source in given], "files": fingerprint(given)}
     identity |= {"lists": lists, "tables": tables}
+    if path.is_dir():
+        raise ConversionError(f"{path}: found a folder; expected a new file")
     if path.exists() and not (restart and path.is_file()):
-        raise ConversionError(f"{path}: found it there; expected a new file; --restart replaces a file")
+        raise ConversionError(f"{path}: found an existing file; expected a new one, or --restart to replace it")
     suffix = path.name.rpartition(".")[2].lower()
     if suffix not in _PACKERS:
         raise ConversionError(f"{path.name}: found the suffix {suffix!r}; expected one of .{', .'.join(_PACKERS)}")
@@ -182,4 +184,5 @@ def _check_apart(destination: Path, sources: Sequence[Path]) -> None:
     place = destination.resolve()
     for source in sources:
         if source.resolve() in (place, *place.parents):
-            raise ConversionError(f"{destination}: found it to be a part of {source}; expected another place")
+            where = "among the sources" if source.resolve() == place else f"inside {source}"
+            raise ConversionError(f"{destination}: found it {where}; expected another place")

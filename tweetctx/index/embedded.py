@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,8 @@ class EmbeddedIndex(Engine):
     Changes of an index write new files, so that an open index keeps the version it opened.
     """
 
+    _closed: frozenset[str] = frozenset()  # the attributes that closing deletes
+
     def __init__(self, path: Path) -> None:
         """Opens an index; raises IndexAccessError if that is not possible."""
         self.path = path
@@ -71,7 +73,8 @@ class EmbeddedIndex(Engine):
 
     def close(self) -> None:
         """Closes the files, which are unmapped as soon as no result of a call refers to them."""
-        for name in vars(self).keys() - {"path", "manifest"}:
+        self._closed |= vars(self).keys() - {"path", "manifest", "_closed"}
+        for name in vars(self).keys() & self._closed:
             delattr(self, name)
 
     @property
@@ -79,9 +82,17 @@ class EmbeddedIndex(Engine):
         """The checksum of the manifest, which has those of all files."""
         return str(self.manifest["checksum"])
 
+    if not TYPE_CHECKING:  # it would take any name for an attribute
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Raises IndexAccessError for what a closed index lacks."""
+            if name in self._closed:
+                raise IndexAccessError(f"{self.path}: found it closed, expected an open index")
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+
     @cached_property
     def words(self) -> WordCounts:  # type: ignore[override]
-        """How often each word occurs, unstemmed and with its case; read when first needed."""
+        """How often each word occurs, unstemmed and in lower case; read when first needed."""
         return read_word_counts(*(segment.file for segment in self.segments))
 
     def info(self) -> dict[str, Any]:
@@ -221,10 +232,6 @@ class EmbeddedIndex(Engine):
         source = segment.source(local)
         sections = tuple(_section(segment, section) for section in segment.forward.article_sections.items(local))
         return Article(source.article_id, source.title, source.url, sections)
-
-    def article_sentences(self, articles: Ints) -> tuple[Ints, Ints]:
-        """The first sentence of each article, and one past its last."""
-        return self._bounds("articles", articles, "sentences", lambda forward, own: forward.article_sentences(own))
 
     def neighbours(self, sentences: Ints, n: int) -> Neighbours:
         """Each sentence with its n neighbours on either side in its article; overlapping windows share rows."""

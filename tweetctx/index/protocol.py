@@ -63,7 +63,7 @@ class Engine(ABC):
     articles, passages and sentences ascend in the order of the collection.
 
     analyzer: turns text into the terms of this collection. size: |C| and the number of articles, passages and
-    sentences. words: how often each word occurs, unstemmed and with its case.
+    sentences. words: how often each word occurs, unstemmed and in lower case.
     """
 
     analyzer: Analyzer

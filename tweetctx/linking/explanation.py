@@ -118,8 +118,8 @@ def _why_unlinked(linker: SurfaceLinker, scored: ScoredMentions, chosen: Sequenc
     for other in chosen:
         first, last = _span(scored, other)
         if first < end and start < last:
-            return f"{scored.mentions.text[first:last]!r} overlaps it and is likelier"
-    return f"{probability:.2f} is less than {linker.relative:g} of the likeliest link"
+            return f"{scored.mentions.text[first:last]!r} overlaps it and is more probable"
+    return f"{probability:.2f} is less than {linker.relative:g} times the probability of the best link"
 
 
 def _span(scored: ScoredMentions, row: int) -> tuple[int, int]:

@@ -32,7 +32,7 @@ class LinkModel:
     intercept: float = 0.0
 
     def probabilities(self, rows: NDArray[np.float32]) -> Floats:
-        """The probability of each candidate; rows: as `feature_matrix` gives them, shape (C, F)."""
+        """The probability of each candidate; rows: the features that `gather_evidence` finds, (C, F)."""
         logits = first_scores(rows) + self.trees.logits(rows)
         probabilities: Floats = 1.0 / (1.0 + np.exp(-(self.slope * logits + self.intercept)))
         return probabilities

@@ -11,7 +11,7 @@ from tweetctx.pipeline import query_of
 from tweetctx.runs.formats import strictly_decreasing
 from tweetctx.runs.topics import TopicsOrFile, TopicSource
 from tweetctx.runs.trec import RunEntry, one_word
-from tweetctx.tweets import Rules, WordBreaker, normalize
+from tweetctx.tweets import Rules, normalize
 
 
 def retrieve_topics(
@@ -32,7 +32,7 @@ def retrieve_topics(
     """
     check_first_pass(k, lam, "passages")
     opened = open_index(index)
-    words = WordBreaker(opened.words)
+    words = opened.breaker
     for topic in TopicSource(topics, "trec", "stop"):
         hits = opened.retrieve(query_of(normalize(topic.text, rules=rules, words=words), opened), k, lam)
         for hit, score in enumerate(strictly_decreasing(hits.scores.tolist())):

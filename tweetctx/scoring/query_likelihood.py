@@ -8,15 +8,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tweetctx.index.protocol import CollectionSize
-from tweetctx.ragged import Floats
+from tweetctx.ragged import Floats, pair_keys
 from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.scorer import TermScorer
 from tweetctx.scoring.smoothing import JelinekMercer, Smoothing
 from tweetctx.specs import choice, number, written
 from tweetctx.types import TermStats
-
-_ROW_BITS = 32
 
 
 def length(pool: Pool) -> Floats:
@@ -29,11 +27,11 @@ def length(pool: Pool) -> Floats:
 def importance(pool: Pool) -> Floats:
     """ln p(d|s) = Σ_t c(t,s)·ln(p(t|d)/p(t)), d the article (Fernández, Losada and Azzopardi 2011, section 3.3)."""
     documents = pool.documents
-    keys, tf = np.unique((documents.row_of_value << _ROW_BITS) | documents.values, return_counts=True)
+    keys, tf = np.unique(pair_keys(documents.row_of_value, documents.values), return_counts=True)
     sentence, term = pool.sentences.row_of_value, pool.sentences.values
     document = pool.document_of[sentence]
     # Each pair is looked up once: sentences repeat the words of their article.
-    pairs, which = np.unique((document << _ROW_BITS) | term, return_inverse=True)
+    pairs, which = np.unique(pair_keys(document, term), return_inverse=True)
     p_d = tf[np.searchsorted(keys, pairs)][which] / documents.lengths[document]
     terms, place = np.unique(term, return_inverse=True)
     p = pool.size.probability(pool.engine.term_stats(terms).cf)

@@ -10,12 +10,10 @@ from functools import cached_property
 
 import numpy as np
 
-from tweetctx.ragged import Ints, Ragged, spans
+from tweetctx.ragged import Ints, Ragged, pair_keys, spans
 from tweetctx.scoring.evidence import Counts, TermEvidence
 from tweetctx.scoring.pool import Pool
 from tweetctx.types import TermStats
-
-_ROW_BITS = 32
 
 
 class StackedEvidence(TermEvidence):
@@ -59,8 +57,8 @@ class StackedEvidence(TermEvidence):
 
 def _counts(rows: Ragged, row: Ints, wanted: Ints) -> Counts:
     """Counts, for each pair of a row and a value, how often the value occurs in the row."""
-    keys, counts = np.unique((rows.row_of_value << _ROW_BITS) | rows.values, return_counts=True)
-    sought = (row.astype(np.int64) << _ROW_BITS) | wanted
+    keys, counts = np.unique(pair_keys(rows.row_of_value, rows.values), return_counts=True)
+    sought = pair_keys(row, wanted)
     place = np.searchsorted(keys, sought)
     found = np.append(keys, -1)[place] == sought
     tf = np.where(found, np.append(counts, 0)[place], 0)

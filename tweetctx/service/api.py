@@ -92,7 +92,7 @@ class Api:
 
         def found() -> Answer:
             context = self._context(generation, asked, asked.tweet, asked.date)
-            return Answer(to_json(context.to_dict("1")), _about(context))
+            return Answer(to_json(context.to_dict("1")), _about(context), lasting=not context.partial)
 
         return await self._cached(request, generation, parts, found)
 
@@ -200,7 +200,10 @@ class Api:
         if answer is None:
             with self.take() as place:
                 answer = await self.work(request, place, function)
-            self._cache.put(tag, answer)
+            if answer.lasting:
+                self._cache.put(tag, answer)
+            else:
+                headers = {"Cache-Control": "no-store"}
             times = request.scope["state"]["times"][-1].items()
             headers["Server-Timing"] = ", ".join([f"{name};dur={time * 1e3:.3f}" for name, time in times])
         else:

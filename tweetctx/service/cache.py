@@ -12,10 +12,11 @@ from starlette.requests import Request
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The JSON of an answer, and its headers."""
+    """The JSON of an answer, and its headers. lasting: whether it stays the same until the index changes."""
 
     content: bytes
     headers: Mapping[str, str] = field(default_factory=dict)
+    lasting: bool = True
 
 
 class Cache:

@@ -80,7 +80,7 @@ class Wanted(Request):
     unit: Unit | None = Field(None, description="What the limit counts; the preset's, chars, by default")
     preset: PresetName | None = Field(None, description="How the context is found; the service's own by default")
     min_score: float | None = Field(
-        None, allow_inf_nan=False, description="The least score of a sentence that is shown; the preset's by default"
+        None, allow_inf_nan=False, description="The lowest score of a sentence that is shown; the preset's by default"
     )
 
 
@@ -141,7 +141,7 @@ def _narrowed(model: type[Model], **fields: Any) -> type[Model]:
 
 
 class Answer(BaseModel):
-    """A base for answers, which always have all of their fields."""
+    """A base for answers, which always have all fields without a default."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
@@ -184,6 +184,7 @@ class ContextAnswer(Answer):
     links: list[LinkAnswer]
     attribution: str
     took_ms: float
+    partial: bool = Field(False, description="Whether a part of a cluster did not answer; absent if all did")
 
 
 class LinksAnswer(Answer):

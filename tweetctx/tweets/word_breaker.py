@@ -29,8 +29,8 @@ _BELONGS_BEFORE: Final = regex.compile(r"[\p{M}\u200C\u200D]")
 class WordBreaker:
     """Finds the likeliest words of a name by a bigram model, decoded by Viterbi; threads can share it.
 
-    p(w) = (1 - τ - ε)·c(w)/N + τ·c_titles(w)/N_titles + ε/|list|, the last only for a word of the list of Twitter's
-    words. N is the number of words in the collection plus `thin`.
+    p(w) = ρ·((1 - τ - ε)·c(w)/N + τ·c_titles(w)/N_titles) + ε/|list|, the last only for a word of the list of Twitter's
+    words. N is the number of words in the collection, N_titles of those in titles, and ρ = N/(N + `thin`).
 
     Wang, Thrasher and Hsu break URLs in this way (Web scale NLP: a case study on URL word breaking, WWW 2011).
     """

@@ -310,7 +310,7 @@ def test_nothing_to_open(tmp_path: Path) -> None:
 
 
 def test_a_folder_or_file_that_is_no_index(tmp_path: Path) -> None:
-    check_error(tmp_path, IndexMissingError, f"{tmp_path}: not a tweetctx index, it holds no {MANIFEST}")
+    check_error(tmp_path, IndexMissingError, f"{tmp_path}: found no {MANIFEST}; expected a tweetctx index")
     (tmp_path / "letter.txt").write_text("my text")
     check_error(tmp_path, IndexMissingError, tmp_path, MANIFEST)
     check_error(tmp_path / "letter.txt", IndexMissingError, tmp_path / "letter.txt")

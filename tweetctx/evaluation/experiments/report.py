@@ -176,10 +176,11 @@ def _difference(comparison: Comparison | None) -> str:
 
 
 def tuned_toml(experiment: Experiment, outcomes: Sequence[Outcome]) -> str:
-    """Formats a table for each model that was tuned: the variant that is best on all topics tuned on.
+    """Formats a table for each model: the variant that is best on all topics tuned on.
 
     Variants differ in context, prior and term weights; of equals the first wins. Tables are named
-    `<experiment>-<model>`, the best of all `<experiment>-best`; the only one of an experiment, as the experiment.
+    `<experiment>-<model>`, the best of all `<experiment>-best`. If only one model has parameters that are tuned, its
+    table stands alone and is named as the experiment.
     """
     winners: dict[str, tuple[ModelFamily, Outcome]] = {}
     for family, outcome in zip(experiment.families, outcomes, strict=True):

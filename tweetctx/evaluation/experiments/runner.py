@@ -19,7 +19,7 @@ from tweetctx.evaluation.experiments.tuner import outcomes
 from tweetctx.processes import check_workers
 
 _PACKAGE = Path(__file__).parents[2]
-_LIBRARIES = ("numpy", "regex", "spacy", "PyStemmer", "gensim", "rank_bm25", "ir_measures", "scipy")
+_LIBRARIES = ("numpy", "regex", "spacy", "PyStemmer", "numba", "rank_bm25", "ir_measures", "scipy")
 
 
 @dataclass(frozen=True, slots=True)

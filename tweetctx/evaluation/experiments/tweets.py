@@ -86,10 +86,12 @@ class TweetObjective:
         tweets = {topic.id: topic for topic in read_topics(task.tweets)}
         references = [one for one in read_references(task.references) if one.entities and self._terms_of(one.text)]
         missing = [one.id for one in references if one.id not in tweets]
-        if missing or not references:
+        if missing:
+            found = f"{len(missing)} of {len(references)} references without a tweet, the first {missing[0]}"
+            raise ExperimentError(f"{task.references}: found {found}; expected a tweet for each")
+        if not references:
             raise ExperimentError(
-                f"{task.references}: found {len(missing)} references without a tweet and {len(references)} with terms "
-                "and entities, expected a tweet for each and at least one"
+                f"{task.references}: found no reference with terms and entities; expected at least one"
             )
         self._cases = [(tweets[one.id], self._terms_of(one.text), one) for one in references]
         self.topics = tuple(one.id for one in references)

@@ -58,7 +58,9 @@ class OpenSearchEngine(Engine):
 
     def session(self, forms: Callable[[], FormKeys]) -> OpenSearchEngine:
         """An engine for one context: it fetches nothing twice, and the surface forms together with the first terms."""
-        return OpenSearchEngine(self.collection, SessionReader(self.reader, lambda: self._form_ids(forms()[0])))
+        session = OpenSearchEngine(self.collection, SessionReader(self.reader, lambda: self._form_ids(forms()[0])))
+        session.breaker = self.breaker  # keeps the words that it has split
+        return session
 
     def close(self) -> None:
         """Closes the connections."""

@@ -1,4 +1,4 @@
-"""What there is to say of an index."""
+"""The description of an index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the segments of an index know together."""
+"""Opens the segments of an index, and sums their statistics."""
 
 from __future__ import annotations
 

@@ -18,15 +18,15 @@ from typing import Any
 from tweetctx.errors import IndexAccessError
 from tweetctx.index.storage.manifest import MANIFEST, file_names, manifest_or_nothing, read_manifest, write_manifest
 
-BUFFER = "buffer"  # the folder of a build that goes on where it was interrupted ...
-JOURNAL = "journal.json"  # ... and what it says of the place
+BUFFER = "buffer"  # the folder of a build that was interrupted and can be continued ...
+JOURNAL = "journal.json"  # ... and its file that says how far the build came
 _OWN = re.compile(rf"(?:segment|removal|buffer|state|data)-\d{{6}}|{BUFFER}")  # state and data: before version 4
 
 
 class Change:
     """A change of an index. There is only one at a time; another is refused.
 
-    What it makes are new files. `publish` names them in the manifest and removes what that no longer names; without it
+    It makes new files. `publish` names them in the manifest and removes the files that are no longer named; without it
     all stays as it was.
     """
 

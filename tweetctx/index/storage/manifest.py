@@ -57,7 +57,7 @@ def _missing(index: Path) -> IndexAccessError:
         return IndexMissingError(f"{index}: found nothing, expected an index; `tweetctx index build` makes one")
     except OSError as error:
         return access_error(index, error)
-    return IndexMissingError(f"{index}: not a tweetctx index, it holds no {MANIFEST}")
+    return IndexMissingError(f"{index}: found no {MANIFEST}; expected a tweetctx index")
 
 
 def manifest_or_nothing(index: Path) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a segment knows of names, on disk: written once, in bounded memory, and mapped when it is read."""
+"""The surface forms of a segment, on disk: written once, in bounded memory, and mapped when it is read."""
 
 from __future__ import annotations
 
