@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import uuid4
@@ -25,6 +26,7 @@ from tweetctx.types import Article
 
 Numbers = NDArray[np.int64]
 
+_OBJECTS = 100_000  # new ones at which a process searches for unreachable cycles
 _TOKENS = 200_000  # known tokens at which a process discards its lexicon
 
 
@@ -129,6 +131,8 @@ def start_process(config: AnalyzerConfig, spacy_model: str | None) -> None:
     global _process
     end_with_parent()
     _process = ArticleAnalyzer(config, open_segmenter(spacy_model, config.language))
+    gc.freeze()  # what lives as long as the process; a search for cycles finds none in articles
+    gc.set_threshold(_OBJECTS)
 
 
 def analyze_in_process(portions: Sequence[Portion]) -> AnalyzedPortions:
