@@ -161,13 +161,13 @@ class SegmentBuffer:
                 offsets = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
                 yield Ragged(np.fromfile(values, np.uint32, int(offsets[-1])), offsets)
 
-    def texts(self, name: str) -> Iterator[list[bytes]]:
-        """Yields the texts of one kind, some at a time."""
+    def texts(self, name: str) -> Iterator[bytes]:
+        """Yields the texts of one kind, some at a time, each followed by END."""
         with (self.folder / f"{name}.texts").open("rb") as content:
             rest = b""
             while piece := content.read(_TEXT_READ):
-                *texts, rest = (rest + piece).split(END)
-                yield texts
+                texts, end, rest = (rest + piece).rpartition(END)
+                yield texts + end
 
     def samples(self, name: str, size: int, most: int) -> tuple[list[bytes], int]:
         """Returns evenly spaced samples of the texts of one kind, and the size of all texts of it."""

@@ -23,7 +23,7 @@ from tweetctx.index.storage.forward import ROWS, STRUCTURE
 from tweetctx.index.storage.offsets import write_offsets
 from tweetctx.index.storage.rows import RowsWriter
 from tweetctx.index.storage.surfaces import write_surfaces
-from tweetctx.index.storage.texts import BLOCK_BYTES, SAMPLE_BYTES, SMALL_BLOCK, TextsWriter, train_dictionary
+from tweetctx.index.storage.texts import BLOCK_BYTES, END, SAMPLE_BYTES, SMALL_BLOCK, TextsWriter, train_dictionary
 
 BYTES_HELD = 512  # of memory for each term that is held
 LEAST_HELD = 1 << 16
@@ -111,7 +111,7 @@ def _compression(buffer: SegmentBuffer, file: ArrayFileWriter) -> Iterator[Futur
 
 
 def _write_identifiers(buffer: SegmentBuffer, file: ArrayFileWriter) -> None:
-    identifiers = (str(json.loads(text)[0]) for some in buffer.texts("articles") for text in some)
+    identifiers = (str(json.loads(text)[0]) for some in buffer.texts("articles") for text in some.split(END)[:-1])
     keys = np.fromiter((identifier_key(identifier) for identifier in identifiers), np.uint32)
     order = np.argsort(keys, kind="stable")
     file.write("identifier_keys", keys[order])
