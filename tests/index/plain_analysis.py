@@ -21,17 +21,16 @@ Rows = list[list[str]]
 Key = str | tuple[str, str]
 
 
-_TABLES = ("terms", "word_counts", "surfaces")  # what is no array of a batch
+_TABLES = ("new_terms", "word_counts", "surfaces")  # what is no array of a batch
 
 
 def plain_batch(articles: Iterable[Article], analyzer: Analyzer, segmenter: Segmenter) -> dict[str, Any]:
     """What `described` makes of the batch of some articles."""
-    made: dict[str, Any] = {field: [] for field in Batch.__slots__ if field != "surfaces"}
+    made: dict[str, Any] = {field: [] for field in Batch.__slots__ if field not in ("new_terms", "surfaces")}
     found: dict[str, Rows] = {"titles": [], "headings": [], "sentences": [], "leads": []}
     order: Rows = []
     for article in articles:
         _add_article(made, found, order, article, analyzer, segmenter)
-    made["terms"] = list(dict.fromkeys(term for row in order for term in _terms(row, analyzer)))
     for kind in ("titles", "headings", "sentences"):
         made[kind] = [_terms(row, analyzer) for row in found[kind]]
     text = Counter(word for row in order for word in _words(row) if word)
@@ -41,13 +40,14 @@ def plain_batch(articles: Iterable[Article], analyzer: Analyzer, segmenter: Segm
     return made
 
 
-def described(batch: Batch) -> dict[str, Any]:
-    """A batch in plain values, with terms for their numbers."""
-    terms = batch.terms
+def described(batch: Batch, told: list[str]) -> dict[str, Any]:
+    """A batch in plain values, with terms for their numbers. told: the new terms of its analyzer's batches before."""
+    del told[batch.new_terms.known :]
+    told += batch.new_terms.terms
 
     def plain(value: Any) -> Any:
         if isinstance(value, Ragged):
-            return [[terms[number] for number in row] for row in value]
+            return [[told[number] for number in row] for row in value]
         if isinstance(value, bytes):
             *texts, rest = value.split(END)
             assert not rest
@@ -56,7 +56,7 @@ def described(batch: Batch) -> dict[str, Any]:
 
     fields = {field: plain(getattr(batch, field)) for field in Batch.__slots__ if field not in _TABLES}
     counts = [_listed(table) for table in (batch.word_counts.text, batch.word_counts.titles, batch.word_counts.pairs)]
-    return fields | {"terms": terms, "word_counts": counts}
+    return fields | {"word_counts": counts}
 
 
 def _add_article(

@@ -38,7 +38,15 @@ from tweetctx.index.storage.lengths import (
 )
 from tweetctx.index.storage.pages import PAGE, PagedArray
 from tweetctx.index.storage.rows import RowsWriter
-from tweetctx.index.storage.texts import BLOCK_BYTES, LEAST_SAMPLES, SAMPLE_BYTES, Texts, TextsWriter, train_dictionary
+from tweetctx.index.storage.texts import (
+    BLOCK_BYTES,
+    LEAST_SAMPLES,
+    SAMPLE_BYTES,
+    Texts,
+    TextsWriter,
+    joined,
+    train_dictionary,
+)
 from tweetctx.index.storage.words import WordCountsWriter, read_word_counts
 from tweetctx.ragged import Ragged
 from tweetctx.text.word_counts import TABLES, WordCounts
@@ -324,7 +332,7 @@ def written_texts(folder: Path, texts: list[bytes], dictionary: bytes = b"", blo
     def write(file: ArrayFileWriter) -> None:
         writer = TextsWriter(file, "t", dictionary, block_bytes)
         for begin in range(0, len(texts), 7):
-            writer.append(texts[begin : begin + 7])
+            writer.append(joined(texts[begin : begin + 7]))
         writer.finish()
         writer.close()
 

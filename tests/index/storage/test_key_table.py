@@ -34,7 +34,8 @@ def ranges(table: KeyTable, first: NDArray[np.uint64], last: NDArray[np.uint64])
 def counts_of(folder: Path, parts: list[Rows], removed: Rows | None = None) -> WrittenCounts:
     """Counts in a file, less those that were removed."""
     file = ArrayFileWriter(folder / "file")
-    write_written(parts, file)
+    for writer in write_written(parts, file):
+        writer.close()
     file.close()
     return WrittenCounts(ArrayFile(folder / "file"), np.empty(0, WRITTEN) if removed is None else removed)
 

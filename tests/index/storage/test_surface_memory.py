@@ -26,7 +26,8 @@ def write_links(folder: Path, links: int) -> int:
 
     def write() -> None:
         file = ArrayFileWriter(folder / "out")
-        write_surfaces(folder, file, MEMORY)
+        for writer in write_surfaces(folder, file, MEMORY):
+            writer.close()
         file.close()
 
     return peak_memory(write)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from uuid import uuid4
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +13,7 @@ from numpy.typing import NDArray
 from tweetctx.corpus.portions import Portion
 from tweetctx.errors import InputError
 from tweetctx.index.build.batching import HEADING, LEAD, SENTENCE, TITLE, BatchTexts
-from tweetctx.index.build.lexicon import Lexicon
+from tweetctx.index.build.lexicon import Lexicon, NewTerms
 from tweetctx.index.build.surfaces import SurfaceReader
 from tweetctx.index.storage.surface_rows import Rows
 from tweetctx.index.storage.texts import joined, separated
@@ -24,6 +26,7 @@ from tweetctx.types import Article
 
 Numbers = NDArray[np.int64]
 
+_OBJECTS = 100_000  # new ones at which a process searches for unreachable cycles
 _TOKENS = 200_000  # known tokens at which a process discards its lexicon
 
 
@@ -31,14 +34,14 @@ _TOKENS = 200_000  # known tokens at which a process discards its lexicon
 class Batch:
     """The articles of a batch as numbers.
 
-    terms: the distinct terms, in the order in which they first appear; the term numbers below index them.
-    titles, headings, sentences: term numbers by article, by section, by sentence.
+    new_terms: those that are new to the analyzer, in the order in which they first appear.
+    titles, headings, sentences: the analyzer's numbers of terms by article, by section, by sentence.
     article_sections: the number of sections of each article; section_passages and passage_sentences likewise.
     sentence_texts, heading_texts, article_texts: UTF-8 by sentence, section and article, each followed by END.
     word_counts: counts of the words as they are written. surfaces: rows of each of the TABLES.
     """
 
-    terms: list[str]
+    new_terms: NewTerms
     titles: Ragged
     headings: Ragged
     sentences: Ragged
@@ -53,31 +56,32 @@ class Batch:
 
 
 class ArticleAnalyzer:
-    """Turns articles into batches, and remembers the tokens that it has met."""
+    """Turns articles into batches, and remembers the tokens that it has met.
+
+    All batches are read, and in their order: each holds the texts only of terms that are new in it.
+    """
 
     def __init__(self, config: AnalyzerConfig, segmenter: Segmenter) -> None:
         self._analyzer = Analyzer(config)
         self._segmenter = segmenter
-        self._lexicon = Lexicon(self._analyzer)
+        self._name = uuid4().hex
+        self._lexicon = Lexicon(self._analyzer, self._name)
         self._surfaces = SurfaceReader(config.language, config.stop_words)
 
     def batch(self, articles: Iterable[Article]) -> Batch:
         """Segments and analyzes articles."""
         if len(self._lexicon) > _TOKENS:
-            self._lexicon = Lexicon(self._analyzer)
+            self._lexicon = Lexicon(self._analyzer, self._name)
         lexicon = self._lexicon
         articles = list(articles)
         texts = BatchTexts.of(articles, self._segmenter)
         content, lengths = texts.encoded()
-        found, sizes = lexicon.find(content, lengths, texts.order())
-        numbers, known = lexicon.renumber(found.values)
-        terms, used = lexicon.renumber(lexicon.term_of[known])
-        tokens = Ragged(numbers, found.offsets)
-        in_terms = _terms(tokens, terms)
+        tokens, sizes, new_terms = lexicon.find(content, lengths, texts.order())
+        in_terms = _terms(tokens, lexicon.term_of)
         kinds = texts.kinds
         sentence_texts, heading_texts = _cut(content, sizes, len(texts.starts.values), len(texts.headings))
         return Batch(
-            terms=[lexicon.terms[number] for number in used.tolist()],
+            new_terms=new_terms,
             titles=_chosen(in_terms, kinds == TITLE),
             headings=_chosen(in_terms, kinds == HEADING),
             sentences=_chosen(in_terms, kinds >= SENTENCE),
@@ -88,7 +92,7 @@ class ArticleAnalyzer:
             heading_texts=heading_texts,
             article_texts=joined(texts.article_texts),
             word_counts=count_words(
-                lexicon.keys[known], numbers, _chosen(tokens, kinds == TITLE), _chosen(tokens, kinds == LEAD)
+                lexicon.keys, tokens.values, _chosen(tokens, kinds == TITLE), _chosen(tokens, kinds == LEAD)
             ),
             surfaces=self._surfaces.batch(articles),
         )
@@ -127,6 +131,8 @@ def start_process(config: AnalyzerConfig, spacy_model: str | None) -> None:
     global _process
     end_with_parent()
     _process = ArticleAnalyzer(config, open_segmenter(spacy_model, config.language))
+    gc.freeze()  # what lives as long as the process; a search for cycles finds none in articles
+    gc.set_threshold(_OBJECTS)
 
 
 def analyze_in_process(portions: Sequence[Portion]) -> AnalyzedPortions:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
-from itertools import count, filterfalse
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from tweetctx.durable import write_json
 from tweetctx.index.build.analysis import Batch
+from tweetctx.index.build.lexicon import NewTerms
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.files import JOURNAL, sync
 from tweetctx.index.storage.forward import ROWS, STRUCTURE
@@ -52,6 +52,7 @@ class SegmentBuffer:
                 self._files[name] = path.open("ab")
         self.words = WordCountsWriter()
         self._terms: dict[str, int] = {}
+        self._numbers: dict[str, NDArray[np.uint32]] = {}  # by analyzer: the number of each of its terms
         if journal:
             self.position, self.articles = journal["position"], journal["articles"]
             self.words.resume(ArrayFile(folder / journal["words"]), journal["held"])
@@ -59,7 +60,7 @@ class SegmentBuffer:
 
     def add(self, batch: Batch) -> None:
         """Appends a batch."""
-        numbers = self._numbered(batch.terms)
+        numbers = self._numbers_of(batch.new_terms)
         for name in ROWS:
             rows: Ragged = getattr(batch, name)
             self.add_rows(name, Ragged(numbers[rows.values], rows.offsets))
@@ -72,13 +73,16 @@ class SegmentBuffer:
             self.add_surfaces(name, _shifted(batch.surfaces[name], self.articles))
         self.articles += len(batch.article_sections)
 
-    def _numbered(self, terms: Sequence[str]) -> NDArray[np.uint32]:
-        """Returns the numbers of different terms, and writes those that are new."""
-        known = self._terms
-        added = [*filterfalse(known.__contains__, terms)]
-        known.update(zip(added, count(len(known))))
-        self._write("terms", "".join(f"{term}\n" for term in added).encode("utf-8", "surrogatepass"))
-        return np.fromiter(map(known.__getitem__, terms), np.uint32, len(terms))
+    def _numbers_of(self, new: NewTerms) -> NDArray[np.uint32]:
+        """Returns the number of each term of an analyzer, and writes those that are new."""
+        numbers, held = self._terms, len(self._terms)
+        own = np.fromiter((numbers.setdefault(term, len(numbers)) for term in new.terms), np.uint32, len(new.terms))
+        added = "".join(f"{new.terms[place]}\n" for place in np.flatnonzero(own >= held).tolist())
+        self._write("terms", added.encode("utf-8", "surrogatepass"))
+        known = self._numbers.get(new.analyzer, own[:0])[: new.known]
+        assert len(known) == new.known, "the batches of an analyzer come all, and in their order"  # noqa: S101
+        self._numbers[new.analyzer] = np.concatenate([known, own])
+        return self._numbers[new.analyzer]
 
     def number(self, terms: Iterable[bytes]) -> None:
         """Numbers terms before any article is written with their numbers."""
@@ -157,13 +161,13 @@ class SegmentBuffer:
                 offsets = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
                 yield Ragged(np.fromfile(values, np.uint32, int(offsets[-1])), offsets)
 
-    def texts(self, name: str) -> Iterator[list[bytes]]:
-        """Yields the texts of one kind, some at a time."""
+    def texts(self, name: str) -> Iterator[bytes]:
+        """Yields the texts of one kind, some at a time, each followed by END."""
         with (self.folder / f"{name}.texts").open("rb") as content:
             rest = b""
             while piece := content.read(_TEXT_READ):
-                *texts, rest = (rest + piece).split(END)
-                yield texts
+                texts, end, rest = (rest + piece).rpartition(END)
+                yield texts + end
 
     def samples(self, name: str, size: int, most: int) -> tuple[list[bytes], int]:
         """Returns evenly spaced samples of the texts of one kind, and the size of all texts of it."""

@@ -194,29 +194,6 @@ def entered(entries: Ints, size: int) -> Ints:
     return larger
 
 
-@njit(nogil=True)
-def renumber(numbers: Ints, places: Ints) -> tuple[Ints, Ints]:
-    """Replaces numbers by 0, 1, ... in order of first appearance; −1 stays. Returns the result and each old number.
-
-    places: −1 for each old number, before and after the call.
-    """
-    new = np.empty(len(numbers), np.int32)
-    old = np.empty(len(numbers), np.int32)
-    n = 0
-    for i in range(len(numbers)):
-        number = numbers[i]
-        if number < 0:
-            new[i] = -1
-            continue
-        if places[number] < 0:
-            places[number], old[n] = n, number
-            n += 1
-        new[i] = places[number]
-    old = old[:n].copy()
-    places[old] = -1
-    return new, old
-
-
 @njit(nogil=True, allocates=False)
 def _folded(text: Ints, at: int, folded: Ints) -> tuple[int, int, int]:
     """Returns the folded character at a place of UTF-8, its kind, and where the next character begins."""

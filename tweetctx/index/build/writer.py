@@ -22,13 +22,13 @@ from tweetctx.index.storage.arrays import ArrayFileWriter
 from tweetctx.index.storage.forward import ROWS, STRUCTURE
 from tweetctx.index.storage.offsets import write_offsets
 from tweetctx.index.storage.rows import RowsWriter
-from tweetctx.index.storage.surfaces import write_surfaces
-from tweetctx.index.storage.texts import BLOCK_BYTES, SAMPLE_BYTES, SMALL_BLOCK, TextsWriter, train_dictionary
+from tweetctx.index.storage.surfaces import Writer, write_surfaces
+from tweetctx.index.storage.texts import BLOCK_BYTES, END, SAMPLE_BYTES, SMALL_BLOCK, TextsWriter, train_dictionary
 
 BYTES_HELD = 512  # of memory for each term that is held
 LEAST_HELD = 1 << 16
 _SAMPLES = 3_000
-_PATIENCE = 0.5  # seconds to wait for an abandoned compression
+_PATIENCE = 0.5  # seconds to wait for an abandoned thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def write_segment(
     buffer.flush()
     held = max(memory // BYTES_HELD, LEAST_HELD)
     file = ArrayFileWriter(path)
-    with _compression(buffer, file) as compression:
+    with _beside(buffer, file, memory // 2) as beside:
         numbering = number(held)
         for name in ROWS:
             writer = RowsWriter(file, name)
@@ -62,11 +62,13 @@ def write_segment(
             write_offsets(file, name, buffer.lengths(name))
         _write_numbers(file, numbering)
         size = invert(file, numbering.numbers, buffer.folder, held)
-        for texts_writer in compression.result():
-            texts_writer.close()
+        texts, surfaces = beside.result()
+    for texts_writer in texts:
+        texts_writer.close()
     _write_identifiers(buffer, file)
     buffer.words.write(file, pruned=prune_words)
-    write_surfaces(buffer.folder, file, memory)
+    for surfaces_writer in surfaces:
+        surfaces_writer.close()
     file.close()
     return Written(path, size, len(numbering.new_terms))
 
@@ -80,11 +82,13 @@ def _write_numbers(file: ArrayFileWriter, numbering: Numbering) -> None:
 
 
 @contextmanager
-def _compression(buffer: SegmentBuffer, file: ArrayFileWriter) -> Iterator[Future[list[TextsWriter]]]:
-    """Compresses all texts in a thread while the block runs; yields a future of their writers, which the caller closes.
+def _beside(
+    buffer: SegmentBuffer, file: ArrayFileWriter, memory: int
+) -> Iterator[Future[tuple[list[TextsWriter], list[Writer]]]]:
+    """Writes all texts and what is known of names in a thread while the block runs.
 
-    If the block raises, compression stops after its current step. The longest step, training a dictionary, takes
-    seconds, of which _PATIENCE are awaited.
+    Yields a future of their writers, which the caller closes. If the block raises, the thread stops after its current
+    step. The longest step, training a dictionary, takes seconds, of which _PATIENCE are awaited.
     """
     abandoned = Event()
 
@@ -100,7 +104,7 @@ def _compression(buffer: SegmentBuffer, file: ArrayFileWriter) -> Iterator[Futur
         return writer
 
     pool = ThreadPoolExecutor(1)
-    future = pool.submit(lambda: [compressed(name) for name in TEXTS])
+    future = pool.submit(lambda: ([compressed(name) for name in TEXTS], write_surfaces(buffer.folder, file, memory)))
     pool.shutdown(wait=False)  # no more work comes
     try:
         yield future
@@ -111,7 +115,7 @@ def _compression(buffer: SegmentBuffer, file: ArrayFileWriter) -> Iterator[Futur
 
 
 def _write_identifiers(buffer: SegmentBuffer, file: ArrayFileWriter) -> None:
-    identifiers = (str(json.loads(text)[0]) for some in buffer.texts("articles") for text in some)
+    identifiers = (str(json.loads(text)[0]) for some in buffer.texts("articles") for text in some.split(END)[:-1])
     keys = np.fromiter((identifier_key(identifier) for identifier in identifiers), np.uint32)
     order = np.argsort(keys, kind="stable")
     file.write("identifier_keys", keys[order])

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
+from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, ArrayWriter
 from tweetctx.index.storage.counts import CountsWriter, StoredCounts
 from tweetctx.index.storage.key_table import KeyTable, KeyTableWriter
 from tweetctx.index.storage.pages import PagedArray, read_checked
@@ -18,6 +18,7 @@ from tweetctx.index.storage.surface_rows import FACTS, NO_ARTICLE, TABLES, WRITT
 from tweetctx.ragged import Bools, Ints
 
 Keys = NDArray[np.uint64]
+Writer = ArrayWriter | CountsWriter | KeyTableWriter
 
 _READ: Final = 1 << 20  # rows read at a time
 _COLUMNS: Final[dict[str, dict[str, type[np.unsignedinteger[Any]] | None]]] = {  # None: counts
@@ -27,8 +28,12 @@ _COLUMNS: Final[dict[str, dict[str, type[np.unsignedinteger[Any]] | None]]] = { 
 }
 
 
-def write_surfaces(rows: Path, file: ArrayFileWriter, memory: int) -> None:
-    """Writes the tables of a segment. rows: a folder with a file of rows for each of TABLES, in any order."""
+def write_surfaces(rows: Path, file: ArrayFileWriter, memory: int) -> list[Writer]:
+    """Writes the tables of a segment; returns what the caller closes, in this order.
+
+    rows: a folder with a file of rows for each of TABLES, in any order.
+    """
+    every: list[Writer] = []
     for name, columns in _COLUMNS.items():
         keys = KeyTableWriter(file, f"surface_{name}")
         writers = {
@@ -41,31 +46,27 @@ def write_surfaces(rows: Path, file: ArrayFileWriter, memory: int) -> None:
             keys.append(part["key"])
             for column, writer in writers.items():
                 writer.append(part[column])
-        keys.close()
-        for writer in writers.values():
-            writer.close()
-    write_written(sorted_parts(rows / "written", WRITTEN, memory), file)
-    _write_facts(rows / "facts", file)
+        every += [keys, *writers.values()]
+    written = write_written(sorted_parts(rows / "written", WRITTEN, memory), file)
+    return [*every, *written, *_write_facts(rows / "facts", file)]
 
 
-def write_written(parts: Iterable[Rows], file: ArrayFileWriter) -> None:
-    """Writes counts by key; parts: rows of WRITTEN, ascending."""
+def write_written(parts: Iterable[Rows], file: ArrayFileWriter) -> list[Writer]:
+    """Writes counts by key; parts: rows of WRITTEN, ascending. Returns what the caller closes."""
     keys, counts = KeyTableWriter(file, "written"), CountsWriter(file, "written_counts")
     for part in parts:
         keys.append(part["key"])
         counts.append(part["count"])
-    keys.close()
-    counts.close()
+    return [keys, counts]
 
 
-def _write_facts(path: Path, file: ArrayFileWriter) -> None:
+def _write_facts(path: Path, file: ArrayFileWriter) -> list[Writer]:
     writers = {name: file.array(f"surface_facts_{name}", FACTS[name]) for name in FACTS.names or ()}
     with path.open("rb") as rows:
         while len(some := np.fromfile(rows, FACTS, 1 << 16)):
             for column, writer in writers.items():
                 writer.append(some[column])
-    for writer in writers.values():
-        writer.close()
+    return [*writers.values()]
 
 
 @cache

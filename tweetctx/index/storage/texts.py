@@ -8,6 +8,7 @@ without which blocks this small compress badly.
 from __future__ import annotations
 
 import threading
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -43,8 +44,11 @@ def train_dictionary(samples: Sequence[bytes], total: int) -> bytes:
 
 
 def joined(texts: Sequence[bytes]) -> bytes:
-    """Texts with END behind each."""
-    return END.join([*texts, b""])
+    """Texts with END behind each; ValueError if one holds it."""
+    content = END.join([*texts, b""])
+    if content.count(END) != len(texts):
+        raise ValueError("a text holds a byte that UTF-8 has not")
+    return content
 
 
 def separated(content: bytes, sizes: NDArray[np.integer[Any]]) -> bytes:
@@ -64,25 +68,28 @@ class TextsWriter:
         known = zstandard.ZstdCompressionDict(dictionary) if dictionary else None
         parameters = zstandard.ZstdCompressionParameters.from_level(LEVEL, dict_size=len(dictionary), **_PARSING)
         self._compressor = zstandard.ZstdCompressor(dict_data=known, compression_params=parameters)
-        self._waiting: list[bytes] = []
+        self._rest = b""
         self._full: list[bytes] = []
-        self._size = self._texts = self._place = 0
+        self._texts = self._place = 0
         self._first: list[int] = []
 
-    def append(self, texts: Sequence[bytes]) -> None:
-        """Writes texts behind those already written."""
-        for text in texts:
-            self._waiting.append(text)
-            self._size += len(text)
-            if self._size >= self._block_bytes:
-                self._end_block()
+    def append(self, content: bytes) -> None:
+        """Writes texts behind those already written. content: whole texts with END behind each."""
+        content = self._rest + content
+        ends = np.flatnonzero(np.frombuffer(content, np.uint8) == END[0]) + 1
+        sizes = (ends - np.arange(len(ends))).tolist()  # of all texts up to each, and 1
+        block = begin = 0  # the first text of a block, and where that begins
+        while (last := bisect_left(sizes, (sizes[block - 1] if block else 1) + self._block_bytes)) < len(sizes):
+            self._end_block(content[begin : (begin := int(ends[last]))], last + 1 - block)
+            block = last + 1
+        self._rest = content[begin:]
         if len(self._full) >= _BLOCKS_HELD:
             self._compress()
 
     def finish(self) -> None:
         """Compresses the rest."""
-        if self._waiting:
-            self._end_block()
+        if self._rest:
+            self._end_block(self._rest, self._rest.count(END))
         self._compress()
         self._blocks.append(np.array([self._place, self._texts], np.int64))
 
@@ -92,25 +99,21 @@ class TextsWriter:
         self._frames.close()
         self._file.write(f"{self._name}.dictionary", np.frombuffer(self._dictionary, np.uint8))
 
-    def _end_block(self) -> None:
-        content = joined(self._waiting)
-        if content.count(END) != len(self._waiting):
-            raise ValueError("a text holds a byte that UTF-8 has not")
+    def _end_block(self, content: bytes, texts: int) -> None:
         self._full.append(content)
         self._first.append(self._texts)
-        self._texts += len(self._waiting)
-        self._waiting.clear()
-        self._size = 0
+        self._texts += texts
 
     def _compress(self) -> None:
         """Writes the blocks that are full."""
         if not self._full:
             return
         frames = self._compressor.multi_compress_to_buffer([*self._full], threads=_THREADS)
-        for number, first in enumerate(self._first):
-            self._blocks.append(np.array([self._place, first], np.int64))
-            self._frames.append(np.frombuffer(frames[number].tobytes(), np.uint8))
-            self._place += len(frames[number])
+        own = [frames[number].tobytes() for number in range(len(frames))]
+        places = self._place + np.cumsum([0, *map(len, own)])
+        self._blocks.append(np.column_stack([places[:-1], self._first]).ravel())
+        self._frames.append(np.frombuffer(b"".join(own), np.uint8))
+        self._place = int(places[-1])
         self._full.clear()
         self._first.clear()
 
