@@ -73,6 +73,17 @@ def test_a_quotation_that_never_ends_is_a_problem_of_its_row(tmp_path: Path, mon
     assert corpus.problems[0] == str(caught.value)
 
 
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_the_rows_behind_a_quotation_mark_that_is_not_closed_are_read(tmp_path: Path, end: str) -> None:
+    path = write(tmp_path, 'id,text\n1,"a\nb"\n2,"c\n3,d\n4,""\n5,"e"\n6,f\n7,"g\n8,h' + end)
+    corpus = read_articles([path], on_error="skip")
+    assert [article.id for article in corpus] == ["1", "3", "4", "5", "6", "8"]
+    found = "a quotation mark that is not closed; expected a second one at the end of the cell"
+    assert corpus.problems == tuple(f"{path}, line {line}: found {found}" for line in (4, 9))
+    with pytest.raises(CorpusError, match="line 4: found a quotation mark"):
+        list(read_articles([path]))
+
+
 @pytest.mark.parametrize("text", ["id,title\n1,a\n", "a,b,c\n", "1,2\n", "text\nx\n", "[]", "PK\x03\x04"])
 def test_what_is_refused_says_which_formats_are_known(tmp_path: Path, text: str) -> None:
     with pytest.raises(CorpusError, match=r"expected .*JSON Lines.*Parquet.*|.*CSV or TSV.*") as error:

@@ -63,6 +63,12 @@ def test_tweets_with_commas_and_tabs_stay_tweets(tmp_path: Path, content: str) -
     assert list(read_topics(tmp_path / "f")) == [Topic(str(n), line) for n, line in enumerate(content.splitlines(), 1)]
 
 
+def test_a_quotation_mark_that_is_not_closed_costs_one_tweet(tmp_path: Path) -> None:
+    rows = ["id,text", "1,one", '2,"two', "3,three", '4,"four"']
+    message = ", line 3: found a quotation mark that is not closed; expected a second one at the end of the cell"
+    check(tmp_path / "f", "\n".join(rows).encode(), ["1", "3", "4"], message)
+
+
 def test_broken_rows_are_passed_over(tmp_path: Path) -> None:
     rows = ["id\ttext", "1\tone", "two", "\tblank", "1\tagain", "5\tfive"]
     check(

@@ -15,20 +15,47 @@ MOST_CELLS = 1 << 12  # of a line, far more than a table has, to bound memory
 def read_rows(lines: Iterable[str], delimiter: str, report: Report, first: int = 1) -> Iterator[tuple[int, list[str]]]:
     """Yields rows and the lines on which they begin, of which the first has the number `first`.
 
-    A cell may be quoted and may then contain delimiters, line feeds and doubled quotation marks.
+    A cell may be quoted and may then contain delimiters, line feeds and doubled quotation marks. If a quotation is
+    not closed, the line on which its row begins is reported, and the lines after it are read as rows of their own.
     """
     csv.field_size_limit(MAX_RECORD)
-    rows = csv.reader(_usual_lines(lines, delimiter, report, first), delimiter=delimiter)
-    while True:
-        begin = rows.line_num + first
+    usual = _usual_lines(lines, delimiter, report, first)
+    taken: list[str] = []  # the lines of the row that is being read
+    again: list[str] = []  # lines to read a second time, the last first
+    ended = False
+
+    def feed() -> Iterator[str]:
+        nonlocal ended
+        while (line := again.pop() if again else next(usual, None)) is not None:
+            taken.append(line)
+            yield line
+        ended = True
+
+    rows, begin = csv.reader(feed(), delimiter=delimiter), first
+    while not ended:
+        taken.clear()
         try:
-            row = next(rows)
-        except StopIteration:
-            return
+            row = next(rows, None)
         except csv.Error as error:
             report(InputError(f"no row of a table ({error})", "an id and a text", begin))
         else:
-            yield begin, row
+            if taken and (ended or (len(taken) > 1 and _goes_on_behind_a_quotation(taken, delimiter))):
+                report(InputError("a quotation mark that is not closed", "a second one at the end of the cell", begin))
+                again.extend(reversed(taken[1:]))
+                del taken[1:]
+                rows, ended = csv.reader(feed(), delimiter=delimiter), False
+            elif row is not None:
+                yield begin, row
+        begin += len(taken)
+
+
+def _goes_on_behind_a_quotation(lines: list[str], delimiter: str) -> bool:
+    """Whether a cell has text behind its quotation: over many lines, one that a later cell's first mark has closed."""
+    try:
+        list(csv.reader(lines, delimiter=delimiter, strict=True))
+    except csv.Error:
+        return True
+    return False
 
 
 def _usual_lines(lines: Iterable[str], delimiter: str, report: Report, first: int) -> Iterator[str]:
