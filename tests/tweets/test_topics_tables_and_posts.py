@@ -54,7 +54,6 @@ def test_a_text_of_several_lines_in_quotes(tmp_path: Path) -> None:
         "5, 6, 7, 8\n1, 2, 3\n",
         "a tab\tin a tweet\n",
         "text, id\tand more of it\n",
-        "1\tone\n1\tagain the same\n",
         "1\tone\na tweet without a tab\n",
     ],
 )
@@ -67,6 +66,21 @@ def test_a_quotation_mark_that_is_not_closed_costs_one_tweet(tmp_path: Path) -> 
     rows = ["id,text", "1,one", '2,"two', "3,three", '4,"four"']
     message = ", line 3: found a quotation mark that is not closed; expected a second one at the end of the cell"
     check(tmp_path / "f", "\n".join(rows).encode(), ["1", "3", "4"], message)
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "kept", "message"),
+    [
+        ("f", ["7\ta", "7\tb", "8\tc"], ["7", "8"], 'the id "7" again, which line 1 has; expected ids that differ'),
+        ("f", ["7\ta", "b", "8\tc"], ["7", "8"], "1 columns; expected at least 2"),
+        ("f", ['7,"a"', "b", '8,"c"'], ["7", "8"], "1 columns; expected at least 2"),
+        ("f.csv", ["7,a", "7,b"], ["7"], 'the id "7" again, which line 1 has; expected ids that differ'),
+    ],
+)
+def test_a_broken_row_leaves_a_table_without_a_header_a_table(
+    tmp_path: Path, name: str, rows: list[str], kept: list[str], message: str
+) -> None:
+    check(tmp_path / name, "\n".join(rows).encode(), kept, f", line 2: found {message}")
 
 
 def test_broken_rows_are_passed_over(tmp_path: Path) -> None:

@@ -15,8 +15,7 @@ from tweetctx.tweets.topics.topic import Located, Reader, Topic, make_topic
 
 _IDS = "id id_str tweet_id tweetid status_id qid query_id query-id topic topic_id number"
 _TEXTS = ("text", "full_text", "tweet", "tweet_text", "content", "query", "title")
-_ID = re.compile(r"[\w.:-]*\d[\w.:-]*")
-_NUMBER = re.compile(r"\d+")
+_ID = r"(?:[^\W\d]|[.:-])*+\d[\w.:-]*+"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +62,8 @@ def read_text(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
 def sniff_table(lines: Sequence[str], *, named_csv: bool) -> Reader | None:
     """Returns the reader of a table that begins with these lines; None if they are plain text.
 
-    A header must name an id and a text. Without one, every line must have an id with a digit, a tab and a text; or a
-    number, a comma and a quoted text; in a file named .csv, an id, a comma and any text. Ids must differ.
+    A header must name an id and a text. Without one, the first line and more than half of all must have an id with a
+    digit, a tab and a text; or a number, a comma and a quoted text; in a file named .csv, an id, a comma and any text.
     """
     rows = [line.removesuffix("\r") for line in lines if line.strip()]
     for delimiter in "\t,;" if rows else "":
@@ -73,16 +72,9 @@ def sniff_table(lines: Sequence[str], *, named_csv: bool) -> Reader | None:
         text = next((name for name in _TEXTS if name in names and name != identifier), None)
         if identifier and text and all(re.fullmatch(r"[\w -]*", name) for name in names):
             return Table(delimiter, names.index(identifier), names.index(text), header=True).read
-    if _are_rows([row.split("\t", 1) for row in rows], _ID):
-        return Table("\t").read
-    commas = [row.split(",", 1) for row in rows]
-    if _are_rows(commas, _ID if named_csv else _NUMBER) and (
-        named_csv or all(text.lstrip().startswith('"') for _, text in commas)
-    ):
-        return Table(",").read
+    forms = {"\t": rf"\s*{_ID}\s*\t", ",": rf"\s*{_ID}\s*," if named_csv else r'\s*\d+\s*,\s*"'}
+    for delimiter, form in forms.items():
+        fitting = [re.match(form, row) is not None for row in rows]
+        if fitting and fitting[0] and 2 * sum(fitting) > len(rows):
+            return Table(delimiter).read
     return None
-
-
-def _are_rows(rows: Sequence[Sequence[str]], identifier: re.Pattern[str]) -> bool:
-    ids = [row[0].strip() for row in rows if len(row) == 2 and identifier.fullmatch(row[0].strip())]
-    return 0 < len(ids) == len(rows) == len(set(ids))
