@@ -32,7 +32,7 @@ def read_rows(lines: Iterable[str], delimiter: str, report: Report, first: int =
         ended = True
 
     rows, begin = csv.reader(feed(), delimiter=delimiter), first
-    while not ended:
+    while True:
         taken.clear()
         try:
             row = next(rows, None)
@@ -44,7 +44,9 @@ def read_rows(lines: Iterable[str], delimiter: str, report: Report, first: int =
                 again.extend(reversed(taken[1:]))
                 del taken[1:]
                 rows, ended = csv.reader(feed(), delimiter=delimiter), False
-            elif row is not None:
+            elif row is None:
+                return
+            else:
                 yield begin, row
         begin += len(taken)
 
