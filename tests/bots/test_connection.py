@@ -63,6 +63,11 @@ def ask(answers: list[httpx.Response | Exception], method: str = "GET", repeatab
     return asyncio.run(send()), asked
 
 
+def test_the_address_of_a_server_has_a_scheme() -> None:
+    with pytest.raises(BotError, match=r"^server: found the address 'mastodon\.social', expected"):
+        Api("mastodon.social")
+
+
 def test_an_answer_is_json_or_nothing() -> None:
     assert ask([httpx.Response(200, json={"a": 1})])[0] == {"a": 1}
     assert ask([httpx.Response(204)])[0] is None

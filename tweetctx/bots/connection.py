@@ -57,6 +57,9 @@ class Api:
     def __init__(
         self, base: str, headers: Mapping[str, str] | None = None, transport: httpx.AsyncBaseTransport | None = None
     ) -> None:
+        """base: the address of the server, with its scheme; BotError for another."""
+        if not base.startswith(("https://", "http://")):
+            raise BotError(f"server: found the address {base!r}, expected one that begins with https:// or http://")
         self._client = httpx.AsyncClient(base_url=base, headers=headers, timeout=TIMEOUT, transport=transport)
         self._silent_until = 0.0
 
