@@ -4,7 +4,7 @@ import asyncio
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice, pairwise, permutations
@@ -12,16 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import index_contents
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from tweetctx import Contextualizer, TweetctxError, build_index, open_index, parse_scorer
 from tweetctx.commands.app import app
 from tweetctx.context import UNITS, Unit
-from tweetctx.errors import IndexMissingError, ParameterError, ScorerError, TweetError
+from tweetctx.errors import DeadlineError, IndexMissingError, ParameterError, ScorerError, TweetError
 from tweetctx.runs import contextualize_batch
+from tweetctx.scoring import Pool
 from tweetctx.tweets.topics import Topic
-from tweetctx.types import Context, ScoredSentence, escape_markdown
+from tweetctx.types import Context, Query, ScoredSentence, escape_markdown
 
 PRESETS = ("default", "dcu-185", "dcu-186", "dcu-187")
 
@@ -243,6 +245,15 @@ def test_many_in_another_unit(demo: Contextualizer) -> None:
     lengths = [len(context.text.split()) for context in demo.contextualize_many(TWEETS[:5], limit=30, unit="words")]
     assert len(lengths) == 5
     assert all(0 < length <= 30 for length in lengths)
+
+
+def test_many_with_the_options_of_one(demo: Contextualizer) -> None:
+    (context,) = demo.contextualize_many(TWEETS[:1], min_score=1e9)
+    assert not context
+    with pytest.raises(DeadlineError):
+        next(demo.contextualize_many(TWEETS[:1], deadline=1e-9))
+    with pytest.raises(ParameterError, match=r"^tweets: found one text, expected several$"):
+        demo.contextualize_many(TWEETS[0])
 
 
 def test_asynchronously(demo: Contextualizer) -> None:
@@ -524,6 +535,7 @@ def test_the_index_can_be_given(demo_index: Path) -> None:
         ({"rules": "inex"}, ParameterError, "rules: found 'inex', expected 'default' or 'dcu'"),
         ({"order": "date"}, ParameterError, "order: found date, expected one of article, score"),
         ({"scorer": "bm52"}, ScorerError, "scorer: found 'bm52', expected one of jm, "),
+        ({"scorer": 5}, ScorerError, "scorer: found 5, expected a name, a spec, or a model with a method score"),
         ({"scorer": "jm(lam=2)"}, ScorerError, "jm: lam: found 2"),
         ({"scorer": "linked"}, ScorerError, "scorer: found linked without a linker"),
         ({"linker": "none"}, ScorerError, "scorer: found linked without a linker"),
@@ -533,6 +545,30 @@ def test_bad_options(options: dict[str, Any], error: type[TweetctxError], messag
     with pytest.raises(error) as caught:
         Contextualizer.open(demo_index, **options)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("scores", "found"),
+    [
+        (lambda pool: np.full(len(pool), np.nan), "a score that is NaN"),
+        (lambda pool: np.zeros((len(pool), 1)), r"an array of float64 of shape \(\d+, 1\)"),
+        (lambda pool: np.zeros(len(pool) + 1), r"an array of float64 of shape \(\d+,\)"),
+        (lambda pool: np.zeros(len(pool), "U1"), r"an array of <U1 of shape \(\d+,\)"),
+        (lambda pool: [0.0] * len(pool), "a list"),
+        (lambda _: None, "a NoneType"),
+    ],
+)
+def test_what_a_model_of_one_s_own_must_return(scores: Any, found: str, demo_index: Path) -> None:
+    class Own:
+        def __str__(self) -> str:
+            return "own"
+
+        def score(self, query: Sequence[str] | Query, pool: Pool) -> Any:  # noqa: ARG002
+            return scores(pool)
+
+    message = rf"^own: found {found}, expected an array of \d+ numbers, one a sentence$"
+    with Contextualizer.open(demo_index, Own()) as contextualizer, pytest.raises(ScorerError, match=message):
+        contextualizer.contextualize(TWEETS[0])
 
 
 def test_no_index(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from tweetctx.context import ContextPolicy, Rejection, Selection, select
 from tweetctx.context.duplicates import content_terms
 from tweetctx.context.policy import Order
 from tweetctx.context.units import Unit
-from tweetctx.errors import IndexAccessError
+from tweetctx.errors import IndexAccessError, ParameterError, ScorerError
 from tweetctx.index import Engine, open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
 from tweetctx.linking import ExplainableLinker, ExplainedMention, Linker, linked_passages, parse_linker
@@ -209,10 +209,22 @@ class Contextualizer:
             return self._stages(tweet, limit, unit, date, min_score).context
 
     def contextualize_many(
-        self, tweets: Iterable[str], *, limit: int | None = None, unit: Unit | None = None
+        self,
+        tweets: Iterable[str],
+        *,
+        limit: int | None = None,
+        unit: Unit | None = None,
+        min_score: float | None = None,
+        deadline: float | None = None,
     ) -> Iterator[Context]:
-        """Yields the contexts of many tweets lazily, in order; the options are those of `contextualize`."""
-        return (self.contextualize(tweet, limit=limit, unit=unit) for tweet in tweets)
+        """Yields the contexts of many tweets lazily, in order; the options, of each tweet, are as for `contextualize`.
+
+        Raises ParameterError at once for a single text, and later what `contextualize` raises.
+        """
+        if isinstance(tweets, str):
+            raise ParameterError("tweets: found one text, expected several")
+        one = partial(self.contextualize, limit=limit, unit=unit, min_score=min_score, deadline=deadline)
+        return map(one, tweets)
 
     async def acontextualize(
         self,
@@ -325,7 +337,7 @@ class Contextualizer:
         with stage("pool"):
             pool = self._pool(found, links)
         with stage("score"):
-            scores = self.scorer.score(query, pool)
+            scores = _checked(self.scorer.score(query, pool), self.scorer, len(pool))
         with stage("select"):
             language = self.index.analyzer.config.language
             selection = select(_best_first(pool, scores, policy.min_score), self._content_terms, policy, language)
@@ -402,9 +414,24 @@ def _changed(policy: ContextPolicy, given: Mapping[str, object]) -> ContextPolic
     return replace(policy, **changes) if changes else policy  # type: ignore[arg-type]
 
 
+def _checked(scores: Floats, scorer: Scorer, sentences: int) -> Floats:
+    """The scores, if they are what a model must return; ScorerError names the model, which may be a user's own."""
+    if not isinstance(scores, np.ndarray):
+        found = f"a {type(scores).__name__}"
+    elif scores.shape != (sentences,) or scores.dtype.kind not in "fi":
+        found = f"an array of {scores.dtype} of shape {scores.shape}"
+    elif np.isnan(scores).any():
+        found = "a score that is NaN"
+    else:
+        return scores
+    raise ScorerError(f"{scorer}: found {found}, expected an array of {sentences} numbers, one a sentence")
+
+
 def _preset_of(scorer: str | Scorer | Preset) -> Preset:
     if isinstance(scorer, Preset):
         return scorer
+    if not isinstance(scorer, str) and not callable(getattr(scorer, "score", None)):
+        raise ScorerError(f"scorer: found {scorer!r}, expected a name, a spec, or a model with a method score")
     return parse_preset(scorer) if isinstance(scorer, str) else Preset(parse_linker("none"), scorer, ContextPolicy())
 
 
