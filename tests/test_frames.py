@@ -54,6 +54,14 @@ def test_nothing_is_a_frame_with_columns() -> None:
     assert len(frames.sentences([])) == len(frames.links([])) == len(frames.contexts([])) == 0
 
 
+def test_other_than_records(contextualizer: Contextualizer) -> None:
+    context = contextualizer.contextualize(TWEETS[0])
+    wrong: list[tuple[Any, str]] = [(context, "Context"), ("abc", "str"), ([context, 5], "int")]
+    for found, name in wrong:
+        with pytest.raises(ParameterError, match=f"^found: found a {name}, expected records of Context in a list$"):
+            frames.sentences(found)
+
+
 def test_a_run(tmp_path: Path) -> None:
     sentences = [
         {"text": "A.", "title": "One", "url": "u", "score": 2.5},

@@ -51,8 +51,8 @@ def test_outside_of_work_nothing_is_checked() -> None:
         checkpoint()
 
 
-@pytest.mark.parametrize("deadline", [0.0, -1.0, float("inf"), float("nan")])
-def test_a_bad_deadline(deadline: float, demo: Contextualizer) -> None:
+@pytest.mark.parametrize("deadline", [0.0, -1.0, float("inf"), float("nan"), "5"])
+def test_a_bad_deadline(deadline: Any, demo: Contextualizer) -> None:
     with pytest.raises(ParameterError, match=r"^deadline: found .*, expected seconds above 0$"):
         Work(deadline)
     with pytest.raises(ParameterError, match=r"^deadline: "):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tweetctx.errors import ParameterError
 from tweetctx.runs.reader import read_run
@@ -13,10 +13,15 @@ from tweetctx.types import Context, Passage
 if TYPE_CHECKING:
     import pandas as pd
 
+Record = TypeVar("Record", Context, Passage)
+
 
 def contexts(found: Iterable[Context]) -> pd.DataFrame:
     """One row per context: tweet, text, sentences (their number), confidence, reason, attribution, took_ms."""
-    rows = [(c.tweet, c.text, len(c.sentences), c.confidence, c.reason, c.attribution, c.took_ms) for c in found]
+    rows = [
+        (c.tweet, c.text, len(c.sentences), c.confidence, c.reason, c.attribution, c.took_ms)
+        for c in _each(found, Context)
+    ]
     return _frame(rows, ("tweet", "text", "sentences", "confidence", "reason", "attribution", "took_ms"))
 
 
@@ -24,7 +29,7 @@ def sentences(found: Iterable[Context]) -> pd.DataFrame:
     """One row per sentence: context and position (from 0, in reading order), text, title, url, score."""
     rows = [
         (number, position, sentence.text, sentence.title, sentence.url, sentence.score)
-        for number, context in enumerate(found)
+        for number, context in enumerate(_each(found, Context))
         for position, sentence in enumerate(context.sentences)
     ]
     return _frame(rows, ("context", "position", "text", "title", "url", "score"))
@@ -34,7 +39,7 @@ def links(found: Iterable[Context]) -> pd.DataFrame:
     """One row per link: context (from 0), start and end in code points, text, title, url, probability."""
     rows = [
         (number, link.start, link.end, link.text, link.title, link.url, link.probability)
-        for number, context in enumerate(found)
+        for number, context in enumerate(_each(found, Context))
         for link in context.links
     ]
     return _frame(rows, ("context", "start", "end", "text", "title", "url", "probability"))
@@ -42,7 +47,7 @@ def links(found: Iterable[Context]) -> pd.DataFrame:
 
 def passages(found: Iterable[Passage]) -> pd.DataFrame:
     """One row per passage, best first: rank (from 1), title, heading, text, url, score."""
-    rows = [(rank, p.title, p.heading, p.text, p.url, p.score) for rank, p in enumerate(found, 1)]
+    rows = [(rank, p.title, p.heading, p.text, p.url, p.score) for rank, p in enumerate(_each(found, Passage), 1)]
     return _frame(rows, ("rank", "title", "heading", "text", "url", "score"))
 
 
@@ -57,6 +62,13 @@ def run(path: str | Path) -> pd.DataFrame:
         for position, sentence in enumerate(context.sentences)
     ]
     return _frame(rows, ("topic", "position", "text", "title", "score"))
+
+
+def _each(found: Iterable[Record], kind: type[Record]) -> Iterator[Record]:
+    for one in [found] if isinstance(found, kind) else found:
+        if one is found or not isinstance(one, kind):
+            raise ParameterError(f"found: found a {type(one).__name__}, expected records of {kind.__name__} in a list")
+        yield one
 
 
 def _frame(rows: Sequence[tuple[object, ...]], columns: tuple[str, ...]) -> pd.DataFrame:

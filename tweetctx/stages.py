@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from numbers import Real
 from time import monotonic, perf_counter
 
 from tweetctx.errors import DeadlineError, ParameterError, WorkCancelledError
@@ -24,8 +25,8 @@ class Work:
 
     def __init__(self, deadline: float | None = None) -> None:
         """Starts now, as a part of the current work. deadline: in seconds from now. Raises ParameterError."""
-        if deadline is not None and not 0.0 < deadline < float("inf"):
-            raise ParameterError(f"deadline: found {deadline}, expected seconds above 0")
+        if deadline is not None and not _are_seconds(deadline):
+            raise ParameterError(f"deadline: found {deadline!r}, expected seconds above 0")
         self._seconds = deadline
         self._ends = None if deadline is None else monotonic() + deadline
         self._cancelled = False
@@ -68,6 +69,10 @@ class Work:
             yield self
         finally:
             _CURRENT.reset(token)
+
+
+def _are_seconds(value: object) -> bool:
+    return isinstance(value, Real) and 0.0 < float(value) < float("inf")
 
 
 _CURRENT: ContextVar[Work | None] = ContextVar("tweetctx_work", default=None)

@@ -339,7 +339,9 @@ class CountingEngine:
 
 
 def test_a_text_is_no_list_of_terms(engine: Engine) -> None:
-    with pytest.raises(ParameterError, match="query: found the text 'houston', expected terms"):
+    with pytest.raises(ParameterError, match="query: found None, expected terms"):
+        engine.search(None)  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match="query: found 'houston', expected terms"):
         parse_scorer("jm").score("houston", Pool.from_hits(engine, engine.retrieve(query_of(engine, "houston"))))
 
 

@@ -51,6 +51,11 @@ UNIT = "a number from 0 to 1"
 SEED = "a whole number from 0 to 4294967295"
 
 
+def test_what_is_no_text() -> None:
+    with pytest.raises(ScorerError, match=r"^scorer: found 5, expected a text$"):
+        parse_scorer(5)  # type: ignore[arg-type]
+
+
 @given(SCORERS)
 def test_the_text_of_a_scorer_gives_the_scorer(scorer: Scorer) -> None:
     again = parse_scorer(str(scorer))

@@ -147,8 +147,8 @@ class Engine(ABC):
         terms: those of a text, or a query, which is looked up unless it has its statistics. capitals: the terms of
         words that were written with a capital.
         """
-        if isinstance(terms, str):
-            raise ParameterError(f"query: found the text {terms!r}, expected terms, as `analyzer.terms` makes them")
+        if isinstance(terms, str) or not isinstance(terms, (Iterable, Query)):
+            raise ParameterError(f"query: found {terms!r}, expected terms, as `analyzer.terms` makes them")
         if isinstance(terms, Query):
             return terms if len(terms.stats) == len(terms.terms) else self._occurring(terms.terms)
         return self._occurring(

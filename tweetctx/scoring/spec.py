@@ -31,6 +31,8 @@ def parse_scorer(spec: str, what: str = "scorer") -> Scorer:
     `parse_scorer(str(scorer)) == scorer` for every scorer. Other packages register models in the entry point group
     `tweetctx.scorers`. Raises ScorerError naming the choices or the range.
     """
+    if not isinstance(spec, str):
+        raise ScorerError(f"{what}: found {spec!r}, expected a text")
     name, parameters = split_spec(what, preset(spec.strip()) or spec, ScorerError)
     if preset(name):
         raise ScorerError(f"{what}: found parameters of the preset {name!r}, which takes none")
