@@ -11,12 +11,13 @@ from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp.types import ToolAnnotations
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
 
 from tweetctx import __version__
 from tweetctx.context import Unit
 from tweetctx.errors import TweetctxError
 from tweetctx.pipeline import Contextualizer
+from tweetctx.service.problems import sentence
 from tweetctx.types import Context
 
 Transport = Literal["stdio", "http"]
@@ -85,6 +86,20 @@ QueryText = Annotated[str, Field(description="Words to search for", max_length=1
 Count = Annotated[int, Field(description="How many paragraphs to return", ge=1, le=100)]
 
 
+class _Tool(Tool):
+    """A tool whose errors of arguments are short: each argument, what was found and what was expected."""
+
+    async def run(self, *arguments: Any, **options: Any) -> Any:
+        try:
+            return await super().run(*arguments, **options)
+        except ToolError as error:
+            if type(error) is not ToolError or not isinstance(error.__cause__, ValidationError):
+                raise
+            wrong = error.__cause__.errors(include_url=False, include_context=False)
+            found = (f"{'.'.join(map(str, one['loc']))}: {sentence(one)}" for one in wrong)
+            raise ToolError(f"Error executing tool {self.name}: {'; '.join(found)}") from error.__cause__
+
+
 def mcp_server(contextualizer: Contextualizer) -> MCPServer:
     """A server with the tools `explain_tweet` and `search_wikipedia`, not yet connected to anything."""
 
@@ -119,7 +134,7 @@ def mcp_server(contextualizer: Contextualizer) -> MCPServer:
 
 def _tool(function: Callable[..., Any], title: str) -> Tool:
     """Makes a tool that refuses unknown arguments; by default they are ignored."""
-    tool = Tool.from_function(function, title=title, annotations=_READ_ONLY)
+    tool = _Tool.from_function(function, title=title, annotations=_READ_ONLY)
     arguments = tool.fn_metadata.arg_model
     arguments.model_config["extra"] = "forbid"
     arguments.model_rebuild(force=True)

@@ -64,7 +64,7 @@ def wrong_field(name: str, detail: str, where: str = "body") -> ProblemError:
 def wrong_fields(error: ValidationError, where: str) -> ProblemError:
     """The problem of a request with invalid fields. where: `body` or `query`."""
     errors = error.errors(include_url=False, include_context=False)
-    found = [{"pointer": _pointer(wrong["loc"]), "detail": _sentence(wrong)} for wrong in errors]
+    found = [{"pointer": _pointer(wrong["loc"]), "detail": sentence(wrong)} for wrong in errors]
     first = f"{found[0]['pointer']}: {found[0]['detail']}"
     more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
     return ProblemError(422, f"{where}: {first}{more}", errors=found)
@@ -75,7 +75,8 @@ def _pointer(place: Sequence[str | int]) -> str:
     return "#" + "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in place)
 
 
-def _sentence(error: ErrorDetails) -> str:
+def sentence(error: ErrorDetails) -> str:
+    """What is wrong with a value: what was found and what was expected, if pydantic says it, else its message."""
     message = error["msg"].removeprefix("Value error, ")
     expected = message.removeprefix("Input should be ")
     return message if expected == message else f"found {_shown(error['input'])}, expected {expected}"
