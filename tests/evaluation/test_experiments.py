@@ -350,3 +350,11 @@ def test_what_cannot_be_run(place: Path, tmp_path: Path) -> None:
     )
     with pytest.raises(ExperimentError, match="3mm: found no values in its grid that go together"):
         run_experiment(place / "sums.toml", tmp_path / "x", workers=1)
+
+
+def test_more_folds_than_topics(place: Path) -> None:
+    many = IN_FOLDS.replace("folds = 2", "folds = 1000")
+    (place / "many.toml").write_text(many + '[[models]]\nspec = "tfisf"\n')
+    with pytest.raises(ExperimentError) as caught:
+        run_experiment(place / "many.toml", place / "many", workers=1)
+    assert str(caught.value) == f"folds: found 1000, expected at most {len(TRAIN.judged)}, as train can be cut"

@@ -20,6 +20,7 @@ from tweetctx.evaluation.experiments.tweets import TweetTask
 from tweetctx.evaluation.report import csv_text
 from tweetctx.processes import end_with_parent, in_order, spawn
 from tweetctx.ragged import Bools, Floats, Ints
+from tweetctx.sums import distinct
 
 
 class Objective(Protocol):
@@ -57,8 +58,12 @@ class Tuner:
 
     @cached_property
     def _fold(self) -> Ints:
-        """The fold of each topic tuned on."""
-        return self._experiment.split.fold_of(self._objectives[0].labels)
+        """The fold of each topic tuned on; ExperimentError if a fold has none."""
+        split, tuned = self._experiment.split, self._objectives[0]
+        fold = split.fold_of(tuned.labels)
+        if (most := len(distinct(fold))) < split.folds:
+            raise ExperimentError(f"folds: found {split.folds}, expected at most {most}, as {tuned.name} can be cut")
+        return fold
 
     def run(self, family: ModelFamily, fingerprint: str) -> Outcome:
         """Tunes a family, measures it, and keeps the outcome.
