@@ -22,15 +22,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 WRONG_USAGE = 2  # what Typer ends with
-INTERRUPTED = 130  # what shells report after Ctrl-C
+SIGNALLED = 128  # what shells add to the number of a signal: 130 after Ctrl-C
 _AGAIN = 0.05  # seconds after which an interrupt that got lost is sent again
 
 
 class _Interrupts:
-    """Records Ctrl-C while a command runs, whatever becomes of the exception."""
+    """Records Ctrl-C while a command runs, whatever becomes of the exception.
+
+    happened: the number of the signal, 0 before. Commands may handle SIGTERM as SIGINT.
+    """
 
     def __init__(self) -> None:
-        self.happened = False
+        self.happened = 0
         self._before = signal.signal(signal.SIGINT, self._interrupt), sys.unraisablehook
         sys.unraisablehook = self._unraisable
 
@@ -39,8 +42,8 @@ class _Interrupts:
         handler, sys.unraisablehook = self._before
         signal.signal(signal.SIGINT, signal.SIG_IGN if self.happened else handler)
 
-    def _interrupt(self, *_: object) -> NoReturn:
-        self.happened = True
+    def _interrupt(self, number: int, *_: object) -> NoReturn:
+        self.happened = self.happened or number
         raise KeyboardInterrupt
 
     def _unraisable(self, about: Any) -> None:
@@ -51,7 +54,7 @@ class _Interrupts:
 
 
 def main() -> None:
-    """Runs the command line; errors become a line on stderr and exit code 1, wrong usage 2, Ctrl-C 130."""
+    """Runs the command line; errors become a line on stderr and exit code 1, wrong usage 2, Ctrl-C 130, SIGTERM 143."""
     interrupts = _Interrupts()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # not if it was closed
@@ -68,7 +71,7 @@ def main() -> None:
     interrupts.end()
     if interrupts.happened:
         _complain(_interrupted())
-        _end_at_once(INTERRUPTED)
+        _end_at_once(SIGNALLED + interrupts.happened)
     atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # what was asked for is done
     atexit.register(gc.freeze)  # the interpreter looks for garbage again and again at its end: a tenth of a command
     sys.exit(code)  # type: ignore[arg-type]

@@ -76,7 +76,7 @@ def in_order(
     """Yields `work(item)` for each item, in order; at most twice as many items as workers are read ahead."""
     waiting: deque[Future[Made]] = deque()
     for item in items:
-        with without_interrupts():
+        with without_interrupts(signal.SIGTERM):
             waiting.append(pool.submit(work, item))
         if len(waiting) > 2 * workers:
             yield waiting.popleft().result()

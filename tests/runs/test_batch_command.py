@@ -188,13 +188,14 @@ def test_a_file_that_is_there(topics: Path, demo_index: Path, tmp_path: Path) ->
     assert "expected --resume or --force, not both" in " ".join(both.stderr.split())
 
 
-def test_ctrl_c(long: Path, demo_index: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt(number: signal.Signals, long: Path, demo_index: Path, tmp_path: Path) -> None:
     """It reaches all processes of a terminal; one line is said, and the run can be resumed."""
     run = tmp_path / "a.run"
     arguments = (long, "-o", run, "--index", demo_index, "--workers", "2")
-    stopped = stop("os.killpg(0, signal.SIGINT)", *arguments)
+    stopped = stop(f"os.killpg(0, {number})", *arguments)
     out, err = stopped.communicate(timeout=120)
-    assert (stopped.returncode, out) == (130, b"")
+    assert (stopped.returncode, out) == (128 + number, b"")
     assert err.decode() == f"tweetctx: interrupted; `--resume` completes {run}\n"
     assert part_of(run).stat().st_size
     done = invoke(*arguments, "--resume")

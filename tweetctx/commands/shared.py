@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -32,10 +33,14 @@ interrupt_hint = ""  # what the command line adds when it says that a command wa
 
 @contextmanager
 def hinting(hint: str) -> Iterator[None]:
-    """Makes the command line add a hint, such as how to continue, if this block is interrupted."""
+    """Makes the command line add a hint, such as how to continue, if this block is interrupted, by SIGTERM too."""
     global interrupt_hint
     interrupt_hint = hint
-    yield
+    before = signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGINT))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
     interrupt_hint = ""
 
 
