@@ -98,6 +98,12 @@ def test_what_qrels_cannot_hold(tmp_path: Path) -> None:
         (read_trec_run, b"q Q0 a 1 high t", "line 1: found 'q Q0 a 1 high t'; expected query Q0 docno rank score tag"),
         (read_trec_run, b"q Q0 a 1 2 t\n\nq Q0 a 2", "line 3: found 'q Q0 a 2'; expected"),
         (read_trec_run, b"q Q0 \xff 1 2 t", "line 1: found byte 0xff at column 6; expected text in UTF-8"),
+        (
+            read_trec_run,
+            b"q Q0 a 1 2 t\nr Q0 a 1 2 t\nq Q0 a 2 1 t",
+            "line 3: found a a second time for the query q; expected it once",
+        ),
+        (read_qrels, b"q 0 a 1\nq 0 a 1", "line 2: found a a second time for the query q; expected it once"),
         (read_qrels, b"q 0 a", "line 1: found 'q 0 a'; expected query 0 docno relevance"),
         (read_qrels, b"q 0 a 0.5", "line 1: found 'q 0 a 0.5'; expected query 0 docno relevance"),
         (read_qrels, b"q 0 a " + b"9" * 5000, "line 1: found 'q 0 a 9999"),

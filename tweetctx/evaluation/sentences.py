@@ -32,12 +32,14 @@ def evaluate_run(
     Ranks are by score, as trec_eval finds them (see `trec`); a sentence that is not judged is not relevant. Queries
     without a relevant sentence are left out, as is usual for WikiQA; those that the run lacks score 0.
 
-    Raises EvaluationError where ir_measures is not installed, where no query has a relevant sentence, where the run
-    has none of the queries, and where a sentence occurs twice for a query or a score is NaN; ParameterError for an
-    unknown measure.
+    Raises EvaluationError where ir_measures is not installed, where nothing is judged, where no query has a relevant
+    sentence, where the run has none of the queries, and where a sentence occurs twice for a query or a score is NaN;
+    ParameterError for an unknown measure.
     """
     names = _checked(measures)
     judged, scored = _by_query("qrels", qrels), _by_query(run, entries)
+    if not judged:
+        raise EvaluationError("qrels: found no judgements, expected one at least")
     relevant = {query: labels for query, labels in judged.items() if max(labels.values()) > 0}
     if not relevant:
         raise EvaluationError(f"qrels: found {len(judged)} queries without a relevant sentence, expected one with")

@@ -94,7 +94,7 @@ def _check_words(*words: str) -> None:
 
 
 def read_trec_run(path: Path) -> Iterator[RunEntry]:
-    """Yields the entries of a run; RunError names the line of anything else.
+    """Yields the entries of a run; RunError names the line of anything else, and of a docno that a query has twice.
 
     Six columns separated by blanks, `query Q0 docno rank score tag`, of which rank and tag are ignored.
     """
@@ -107,7 +107,7 @@ def read_trec_run(path: Path) -> Iterator[RunEntry]:
 
 
 def read_qrels(path: Path) -> Iterator[Judgement]:
-    """Yields the judgements of qrels; RunError names the line of anything else.
+    """Yields the judgements of qrels; RunError names the line of anything else, and of a docno that a query has twice.
 
     Four columns separated by blanks, `query 0 docno relevance`; a relevance is a whole number.
     """
@@ -120,8 +120,14 @@ def read_qrels(path: Path) -> Iterator[Judgement]:
 
 
 def _read(path: Path, read: Callable[[str], Entry], expected: str) -> Iterator[Entry]:
+    known: set[tuple[str, str]] = set()
     for number, line in read_text_file(path, RunError):
         try:
-            yield read(line)
+            entry = read(line)
         except ValueError:
             raise RunError(InputError(repr(line[:60]), expected, number).message(path)) from None
+        if (entry.query, entry.docno) in known:
+            found = f"{entry.docno} a second time for the query {entry.query}"
+            raise RunError(InputError(found, "it once", number).message(path))
+        known.add((entry.query, entry.docno))
+        yield entry
