@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 from tweetctx import Contextualizer, build_index
 from tweetctx.commands.batch import _showing, batch
 from tweetctx.durable import part_of
-from tweetctx.errors import RunError, TweetctxError
+from tweetctx.errors import ParameterError, RunError, TweetctxError
 from tweetctx.runs import BatchProgress, contextualize_batch, read_run
 
 ROOT = Path(__file__).parents[2]
@@ -186,6 +186,18 @@ def test_a_file_that_is_there(topics: Path, demo_index: Path, tmp_path: Path) ->
     both = invoke(*arguments, "--resume", "--force")
     assert both.exit_code == 2
     assert "expected --resume or --force, not both" in " ".join(both.stderr.split())
+
+
+@pytest.mark.parametrize("scorer", [["--scorer", "jm(lam=0.4)"], ["--preset", "dcu-185"], []])
+def test_word_classes_are_for_the_model_that_uses_them(
+    scorer: list[str], topics: Path, demo_index: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "c.tsv").write_text("houston\t1\n")
+    arguments = (topics, "-o", tmp_path / "a.run", "--index", demo_index, "--workers", "1")
+    error = failure(*arguments, "--classes", tmp_path / "c.tsv", *scorer)
+    assert isinstance(error, ParameterError)
+    assert str(error).startswith("classes: found word classes beside the model ")
+    assert invoke(*arguments, "--classes", tmp_path / "c.tsv", "--scorer", "class").exit_code == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

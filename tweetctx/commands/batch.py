@@ -23,6 +23,7 @@ from tweetctx.commands.shared import (
     RulesName,
     UnitName,
     WorkersOption,
+    check_classes,
     complain,
     hinting,
     index_or_demonstration,
@@ -77,6 +78,7 @@ def batch(
     given: dict[str, Any] = {"scorer": scorer, "limit": limit, "unit": unit, "passages": passages, "lam": lam}
     given |= {"rules": rules, "order": order, "min_score": min_score, "run_id": run_id, "classes": classes}
     settings = _settings(preset, place, given)
+    check_classes(classes, settings.get("scorer", "default"))
     work: dict[str, Any] = {"workers": workers, "resume": resume, "force": force, "on_error": on_error}
     standard = str(destination) == "-"
     if standard and (resume or force):

@@ -21,6 +21,7 @@ from tweetctx.commands.shared import (
     PlainFormat,
     RulesName,
     UnitName,
+    check_classes,
     columns,
     complain,
     index_for_few,
@@ -76,6 +77,7 @@ def context(
     from tweetctx.pipeline import Contextualizer
     from tweetctx.tweets.dates import parse_date
 
+    check_classes(classes, scorer)
     contextualizer = Contextualizer.open(
         with_partial(index_for_few(index), allow_partial),
         scorer,

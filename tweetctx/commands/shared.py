@@ -17,7 +17,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from tweetctx.durable import part_of
-from tweetctx.errors import TweetctxError
+from tweetctx.errors import ParameterError, TweetctxError
 
 if TYPE_CHECKING:
     from tweetctx.reading.problems import ProblemKind
@@ -139,6 +139,19 @@ def require_files(*paths: Path | None) -> None:
     for path in paths:
         if path and str(path) != "-" and not path.exists() and not part_of(path).exists():
             raise TweetctxError(f"{path}: found nothing; expected a file")
+
+
+def check_classes(classes: Path | None, scorer: str) -> None:
+    """Raises ParameterError for word classes beside a model of ours that has no use for them."""
+    if classes is None:
+        return
+    from tweetctx.presets import parse_preset
+    from tweetctx.scoring.smoothing import ClassDirichlet
+
+    model = parse_preset(scorer).scorer
+    ours = type(model).__module__.startswith("tweetctx.")
+    if ours and not isinstance(getattr(model, "smoothing", None), ClassDirichlet):
+        raise ParameterError(f"classes: found word classes beside the model {scorer}, expected the model `class`")
 
 
 class _Reading:
