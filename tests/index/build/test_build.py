@@ -36,7 +36,7 @@ import tweetctx.index.embedded as embedded
 import tweetctx.index.storage.offsets as offsets
 from tweetctx import processes
 from tweetctx.corpus import read_articles
-from tweetctx.errors import ParameterError
+from tweetctx.errors import CorpusError, ParameterError
 from tweetctx.index import BuildReport, build_index
 from tweetctx.index.build.phrases import bigram_text, bigrams, frequent_bigrams
 from tweetctx.index.embedded import EmbeddedIndex
@@ -466,6 +466,24 @@ def test_arguments_out_of_their_choices_make_nothing(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="spacy_model: found no pipeline 'no_such_model'"):
         build_index(source, index, workers=1, spacy_model="no_such_model")
     assert not index.exists()
+
+
+def test_an_index_is_not_replaced_by_nothing(tmp_path: Path) -> None:
+    index = tmp_path / "i"
+    build_index(write_articles(tmp_path / "a", BY_HAND), index, workers=1)
+    before = contents(index)
+    (tmp_path / "broken.jsonl").write_text("{\n")
+    with pytest.raises(CorpusError, match=r"line 1: found no JSON.*; and no article was found that can be read$"):
+        build_index(tmp_path / "broken.jsonl", index, workers=1, on_error="skip")
+    assert contents(index) == before
+
+
+def test_a_language_that_is_not_known_names_its_source(tmp_path: Path) -> None:
+    article = replace(BY_HAND[0], url="https://als.wikipedia.org/wiki/Basel")
+    message = "^language: found 'als'.*; the sources, or the address of their first article, state 'als', and --"
+    with pytest.raises(ParameterError, match=message):
+        build_index(write_articles(tmp_path / "a", [article]), tmp_path / "i", workers=1)
+    build_index(write_articles(tmp_path / "a", [article]), tmp_path / "i", workers=1, language="de")
 
 
 def test_a_build_leaves_no_buffers(tmp_path: Path) -> None:

@@ -53,10 +53,10 @@ class Model:
         build_index(self.source(articles), self.index, analyzer=analyzer, workers=1, on_error="skip")
 
     def source(self, articles: Sequence[Article]) -> Path:
-        """A file of articles; one without any has a line that is to be skipped."""
+        """A file of articles; one without any is a table without a row."""
         source = write_articles(self.folder / "source.jsonl", articles)
         if not articles:
-            source.write_text("{\n")
+            source.write_text("id,text\n")
         return source
 
     def add(self, articles: Sequence[Article]) -> None:

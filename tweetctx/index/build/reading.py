@@ -18,7 +18,7 @@ from tweetctx.corpus import Corpus, OnError, read_articles
 from tweetctx.corpus.names import AliasTable
 from tweetctx.corpus.portions import Portion, grouped
 from tweetctx.corpus.sources import fingerprint
-from tweetctx.errors import IndexAccessError, ParameterError
+from tweetctx.errors import CorpusError, IndexAccessError, ParameterError
 from tweetctx.index.build.aliases import AliasReport, add_aliases
 from tweetctx.index.build.analysis import (
     AnalyzedPortions,
@@ -124,8 +124,8 @@ def build_index(
     shards, replicas: of an index in a cluster, by default 3 and 1.
     on_progress: called now and then with the progress.
 
-    Raises CorpusError for a source that cannot be read, IndexAccessError for a destination that cannot be written or is
-    something else than an index, ParameterError for an argument out of its range or choices.
+    Raises CorpusError for a source that cannot be read, and if all is skipped, IndexAccessError for a destination that
+    cannot be written or is something else than an index, ParameterError for an argument out of its range or choices.
     """
     paths = _paths(sources)
     if is_address(destination):
@@ -171,6 +171,8 @@ def build_index(
         continued = buffer.articles
         with closing(buffer):
             config = reading.run(keep=True)
+            if reading.skipped and not buffer.articles:
+                raise CorpusError(f"{reading.corpus.problems[0]}; and no article was found that can be read")
             named = None if aliases is None else add_aliases(buffer, AliasTable(aliases, on_error=on_error))
             reading.show("writing")
             description = {"analyzer": config.to_json(), "spacy_model": spacy_model}
@@ -284,7 +286,7 @@ class _Reading:
         if self._config is None or index:
             portions = self._find_language(portions)
         if self._config is None:
-            self._config = AnalyzerConfig.named(self._analyzer, self._language or "en")
+            self._config = self._analyzer_of_sources()
         own, found = self._config.language, self._language
         if index and found and AnalyzerConfig.named(None, found).language != own:
             raise IndexAccessError(
@@ -303,6 +305,16 @@ class _Reading:
                     self._buffer.keep(place)
                     kept = time.monotonic()
         return self._config
+
+    def _analyzer_of_sources(self) -> AnalyzerConfig:
+        """The analyzer of the language that was found; a ParameterError says where that came from."""
+        try:
+            return AnalyzerConfig.named(self._analyzer, self._language or "en")
+        except ParameterError as error:
+            if self._language is None:
+                raise
+            stated = f"the sources, or the address of their first article, state {self._language!r}"
+            raise ParameterError(f"{error}; {stated}, and --language names another") from None
 
     def _find_language(self, portions: Iterator[Portion]) -> Iterator[Portion]:
         """Finds the language that the sources state, or the address of the first article; returns all portions."""
