@@ -76,6 +76,22 @@ def test_an_index_in_place_of_another(served: TestClient, tmp_path: Path) -> Non
     assert marks(served, 1) == {"two"}
 
 
+def test_an_index_that_is_gone_is_logged_once(
+    served: TestClient, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = generation(served)
+    with caplog.at_level(logging.ERROR, "tweetctx.service.generations"):
+        (tmp_path / "x.idx").rename(tmp_path / "old.idx")
+        time.sleep(0.3)  # many looks
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{tmp_path / 'x.idx'}: found no index; the one before it serves on"
+    ]
+    assert marks(served) == {"one"}
+    build(tmp_path / "x.idx", "two")
+    wait_for_change(served, before)
+    assert marks(served) == {"two"}
+
+
 def test_what_was_begun_is_answered_from_the_index_before(
     served: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -78,6 +78,9 @@ class Generations:
         while True:
             asked = await self._asked_within(seconds)
             mark = mark_of(self._index)
+            if mark is None and self._mark is not None and not asked:
+                self._mark = None
+                _LOGGER.error("%s: found no index; the one before it serves on", self._index)
             if asked or mark not in (None, self._mark):
                 try:
                     await asyncio.to_thread(self.open)
