@@ -51,7 +51,8 @@ class Bluesky(Platform):
     async def _notifications(self) -> AsyncGenerator[Any, None]:
         await self._log_in()
         while True:
-            look = await self._call("GET", "app.bsky.notification.listNotifications", params={"limit": 50})
+            wanted = {"limit": 50, "reasons": ["mention"]}
+            look = await self._call("GET", "app.bsky.notification.listNotifications", params=wanted)
             for notification in reversed(look["notifications"]):
                 yield notification
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)

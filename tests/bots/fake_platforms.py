@@ -350,9 +350,11 @@ class FakeBluesky(FakePlatform):
 
     async def list_notifications(self, request: Request) -> Response:
         self.check_session(request)
-        newest = [self.event(self.posts[number]) for number in reversed(self.said_at)]
-        newest.append({"reason": "like"})
-        return JSONResponse({"notifications": newest[: int(request.query_params["limit"])]})
+        likes = [{"reason": "like"}] * 50  # newer than the rest
+        newest = [*likes, *(self.event(self.posts[number]) for number in reversed(self.said_at))]
+        wanted = request.query_params.getlist("reasons")
+        found = [one for one in newest if not wanted or one["reason"] in wanted]
+        return JSONResponse({"notifications": found[: int(request.query_params["limit"])]})
 
     async def get_posts(self, request: Request) -> Response:
         self.check_session(request)
