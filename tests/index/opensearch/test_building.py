@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from tweetctx.errors import IndexAccessError
+from tweetctx.index import build_index, remove_articles
 from tweetctx.index.build.aliases import AliasReport
 from tweetctx.index.build.reading import BuildReport
+from tweetctx.index.opensearch import changes
 from tweetctx.index.opensearch.address import Address
 from tweetctx.index.opensearch.building import done_once, work_folder
 from tweetctx.reading.problems import ProblemKind
@@ -57,3 +61,16 @@ def test_a_continued_build_has_the_report_of_the_first_run(tmp_path: Path) -> No
     assert done_once(file, BuildReport, work) == report
     assert done_once(file, BuildReport, work) == report
     assert len(runs) == 1
+
+
+def test_errors_of_a_change_name_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the copy of the index that is changed."""
+    monkeypatch.setenv("TWEETCTX_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "a.csv").write_text("id,text\n1,The moon.\n")
+    build_index(tmp_path / "a.csv", tmp_path / "i", workers=1)
+    for name in ("Connection", "check_version", "Reader"):
+        monkeypatch.setattr(changes, name, lambda *_: None)
+    monkeypatch.setattr(changes, "find_index", lambda _: "w-1")
+    monkeypatch.setattr(changes, "_download", lambda _, index: shutil.copytree(tmp_path / "i", index))
+    with pytest.raises(IndexAccessError, match=r"^opensearch://h:9200/w: found no article with the id 'x'; nothing"):
+        remove_articles("opensearch://h/w", ["x"])

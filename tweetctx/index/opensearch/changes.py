@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tweetctx.corpus.sources import fingerprint
-from tweetctx.errors import IndexAccessError
+from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.build.changes import compact_index, remove_articles
 from tweetctx.index.build.reading import AdditionReport, OnProgress, add_articles
 from tweetctx.index.embedded import EmbeddedIndex
@@ -64,8 +64,11 @@ def _change(
 
         def changed() -> Report:
             _download(Reader(connection, name), index)
-            report = change(index)
-            compact_index(index)
+            try:
+                report = change(index)
+                compact_index(index)
+            except (IndexAccessError, ParameterError) as error:  # of the copy, whose path says nothing to anybody
+                raise type(error)(str(error).replace(str(index), str(address))) from error
             return report
 
         report = done_once(folder / "changed.json", kind, changed)
