@@ -115,6 +115,47 @@ def test_other_features_are_refused(tmp_path: Path) -> None:
         read_model(path)
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "found"),
+    [
+        ("left", [0, -1], "a node below itself, or one in two places"),
+        ("right", [1, 1], "a node below itself, or one in two places"),
+        ("left", [2, -1], "a root or child outside -4 to 1"),
+        ("right", [-5, -2], "a root or child outside -4 to 1"),
+        ("roots", [2], "a root or child outside -4 to 1"),
+        ("feature", [0, len(FEATURES)], f"a feature outside 0 to {len(FEATURES) - 1}"),
+        ("feature", [0, -1], f"a feature outside 0 to {len(FEATURES) - 1}"),
+        ("feature", [0, 70_000], ""),
+        ("feature", [0], "lists of nodes that differ in length"),
+        ("value", [0.5, -1.0, math.nan], "a threshold or value that is not finite"),
+    ],
+)
+def test_damaged_trees_are_refused(tmp_path: Path, name: str, value: list[float], found: str) -> None:
+    path = tmp_path / "m.json"
+    LinkModel(trees()).write(path, {})
+    content = json.loads(path.read_text("utf-8"))
+    content["trees"][name] = value
+    path.write_text(json.dumps(content), "utf-8")
+    with pytest.raises(LinkerError, match=rf"m\.json: found no model of a linker \({found}"):
+        read_model(path)
+
+
+def test_a_model_is_replaced_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "m.json"
+    LinkModel(trees()).write(path, {})
+    before = path.read_bytes()
+
+    def full(self: Path, text: str, encoding: str) -> None:
+        self.write_bytes(text[:10].encode(encoding))
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="No space"):
+        LinkModel(trees()).write(path, {"seed": 3})
+    assert path.read_bytes() == before
+    assert [*tmp_path.iterdir()] == [path]
+
+
 @pytest.mark.parametrize("content", ["", "{}", "[1]", '{"features": [], "calibration": {"slope": "x"}, "trees": {}}'])
 def test_a_file_that_is_no_model_is_refused(tmp_path: Path, content: str) -> None:
     path = tmp_path / "m.json"

@@ -44,7 +44,7 @@ class LinkModel:
         return shares
 
     def write(self, path: Path, record: dict[str, Any]) -> None:
-        """Writes the model. record: where it came from, kept as `made`."""
+        """Writes the model; an existing file stays intact until it replaces it. record: its origin, kept as `made`."""
         content = {
             "made": record,
             "features": list(FEATURES),
@@ -52,7 +52,13 @@ class LinkModel:
             "trees": {name: _numbers(values) for name, values in self.trees.to_arrays().items()},
         }
         lines = (f" {json.dumps(name)}: {json.dumps(value)}" for name, value in content.items())
-        path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+        draft = path.with_name(f"{path.name}.part")
+        try:
+            draft.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+            draft.replace(path)
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
 
 
 HAND_WEIGHTS: Final = LinkModel(Trees.none())
@@ -72,10 +78,11 @@ def read_model(path: Path) -> LinkModel:
         kinds = {"feature": np.int16, "threshold": np.float32, "value": np.float32}
         names = [field.name for field in fields(Trees)]
         trees = Trees(**{name: np.array(content["trees"][name], kinds.get(name, np.int32)) for name in names})
+        trees.check(len(FEATURES))
         model = LinkModel(trees, float(calibration["slope"]), float(calibration["intercept"]))
     except OSError as error:
         raise LinkerError(f"{path}: cannot be read ({error.strerror})") from error
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError, OverflowError) as error:
         expected = "what `tweetctx train linker` writes"
         raise LinkerError(f"{path}: found no model of a linker ({error}), expected {expected}") from error
     if features != list(FEATURES):

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tweetctx.errors import LinkerError
 from tweetctx.ragged import Floats, Ints
+from tweetctx.sums import distinct
 
 MOST_LEAVES: Final = 63  # of a tree
 _EVERY: Final = 2**64 - 1  # leaf, as bits
@@ -48,6 +49,22 @@ class Trees:
         """No trees, which add nothing."""
         whole, real = np.empty(0, np.int32), np.empty(0, np.float32)
         return cls(whole, whole.astype(np.int16), real, whole, whole, real)
+
+    def check(self, features: int) -> None:
+        """Raises ValueError for numbers that make no trees over so many features."""
+        nodes, leaves = len(self.feature), len(self.value)
+        children = np.concatenate([self.left, self.right])
+        below, numbers = np.tile(np.arange(nodes), 2), np.concatenate([self.roots, children])
+        if not len(self.threshold) == len(self.left) == len(self.right) == nodes:
+            raise ValueError("lists of nodes that differ in length")
+        if not (np.isfinite(self.threshold).all() and np.isfinite(self.value).all()):
+            raise ValueError("a threshold or value that is not finite")
+        if ((self.feature < 0) | (self.feature >= features)).any():
+            raise ValueError(f"a feature outside 0 to {features - 1}")
+        if ((numbers < -leaves) | (numbers >= nodes)).any():
+            raise ValueError(f"a root or child outside {-leaves} to {nodes - 1}")
+        if ((children >= 0) & (children <= below)).any() or len(distinct(numbers)) < len(numbers):
+            raise ValueError("a node below itself, or one in two places")
 
     def logits(self, rows: NDArray[np.float32]) -> Floats:
         """The sum of the leaves for each row, shape (rows,)."""
