@@ -484,6 +484,15 @@ def test_an_index_is_replaced_only_by_force_and_keeps_to_its_language(run: Run, 
     assert run("index", "add", index, source, "--workers", "1").code == 0
 
 
+@pytest.mark.parametrize("option", ["--output", "--report", "--figure"])
+def test_a_place_that_cannot_be_written_is_told_before_training(option: str, run: Run, tmp_path: Path) -> None:
+    place = tmp_path / "nowhere" / "x.png"
+    outputs = ["--output", place] if option == "--output" else ["--output", tmp_path / "m.json", option, place]
+    done = run("train", "linker", "tweets", "references", *outputs)
+    expected = f"tweetctx: error: {place}: expected the name of a file to write, in a folder that is there\n"
+    assert (done.code, done.out, done.err) == (1, "", expected)
+
+
 def test_index_build_skips_when_told(run: Run, tmp_path: Path) -> None:
     source, index = tmp_path / "wiki.jsonl", tmp_path / "x.idx"
     source.write_text(f"{json.dumps(ZEBRAS)}\n{{broken\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import sys
@@ -139,6 +140,13 @@ def require_files(*paths: Path | None) -> None:
     for path in paths:
         if path and str(path) != "-" and not path.exists() and not part_of(path).exists():
             raise TweetctxError(f"{path}: found nothing; expected a file")
+
+
+def require_places(*files: Path | None) -> None:
+    """Raises TweetctxError for the first of some files, to be written after long work, that cannot be written."""
+    for path in files:
+        if path and (path.is_dir() or not os.access(path.parent, os.W_OK)):
+            raise TweetctxError(f"{path}: expected the name of a file to write, in a folder that is there")
 
 
 def check_classes(classes: Path | None, scorer: str) -> None:

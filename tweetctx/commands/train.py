@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tweetctx.commands.shared import IndexOption, QuietOption, index_or_demonstration, progress_bar
+from tweetctx.commands.shared import IndexOption, QuietOption, index_or_demonstration, progress_bar, require_places
 
 if TYPE_CHECKING:
     from tweetctx.classes import TrainProgress
@@ -70,6 +70,9 @@ def train_linker(
         raise typer.BadParameter("expected pairs of files, tweets and references")
     if figure:
         check_figure(figure)
+    require_places(destination, report, figure)
+    if contexts:
+        contexts.mkdir(parents=True, exist_ok=True)
     engine = open_index(index_or_demonstration(index))
     sets = [read_set(*pair, engine) for pair in zip(files[::2], files[1::2], strict=True)]
     options = TrainingOptions(folds, seed, rounds)
