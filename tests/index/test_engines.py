@@ -101,3 +101,8 @@ def test_articles_that_there_are_not(tmp_path: Path, number: int) -> None:
     for ask in (lambda: index.article(number), lambda: index.openings(asked), lambda: index.article_terms(asked)):
         with pytest.raises(ParameterError, match=f"articles: found the number {number}, expected numbers from 0 to 7"):
             ask()
+
+
+def test_what_is_no_place_of_an_index() -> None:
+    with pytest.raises(ParameterError, match="index: found None, expected a path or a URI"):
+        open_index(None)  # type: ignore[arg-type]

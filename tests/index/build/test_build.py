@@ -461,6 +461,10 @@ def test_arguments_out_of_their_choices_make_nothing(tmp_path: Path) -> None:
         build_index(source, index, analyzer="german")
     with pytest.raises(ParameterError, match="on_error: found 'ignore'"):
         build_index(source, index, on_error="ignore")  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match="sources: found 5, expected paths"):
+        build_index(5, index)  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match="index: found None, expected a path or a URI"):
+        build_index(source, None)  # type: ignore[arg-type]
     with pytest.raises(ParameterError, match="sources: found none"):
         build_index([], index)
     with pytest.raises(ParameterError, match="spacy_model: found no pipeline 'no_such_model'"):

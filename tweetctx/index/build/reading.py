@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -244,6 +244,8 @@ def add_articles(
 
 
 def _paths(sources: Sources) -> list[Path]:
+    if not isinstance(sources, Path | Iterable):
+        raise ParameterError(f"sources: found {sources!r}, expected paths")
     return [Path(sources)] if isinstance(sources, str | Path) else [Path(source) for source in sources]
 
 
