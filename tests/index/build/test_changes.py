@@ -454,7 +454,7 @@ def test_there_must_be_an_index_to_change(tmp_path: Path) -> None:
     for attempt in attempts:
         with pytest.raises(IndexMissingError, match="nowhere: found nothing, expected an index"):
             attempt(tmp_path / "nowhere")
-        with pytest.raises(IndexMissingError, match=r"it holds no index\.json"):
+        with pytest.raises(IndexMissingError, match=r"found no index\.json"):
             attempt(tmp_path)
     assert list(tmp_path.iterdir()) == [source]
 
