@@ -65,6 +65,12 @@ def test_the_title_stands_for_a_subject_that_is_gone() -> None:
     found = readable(sentence("(1850–1920) was a sailor.", 10, 3.0), sentence("(Ada) Reed sailed on.", 12, 2.0))
     assert found.text == "[Ada Reed] (1850–1920) was a sailor. (Ada) Reed sailed on."
     assert found.rejected == ()
+    for text, shown in (
+        ("was a sailor from Hull.", "[Ada Reed] was a sailor from Hull."),
+        (", also called Addie, was a sailor.", "[Ada Reed], also called Addie, was a sailor."),
+    ):
+        assert readable(sentence(text, 10, 3.0)).text == shown
+    assert not readable(sentence("sailing is what she liked.", 10, 3.0)).sentences
 
 
 def test_the_brackets_count() -> None:

@@ -26,10 +26,10 @@ from tweetctx.types import Links
 ARTICLES = {
     "Angela Merkel": "Angela Merkel (born 1954) is a politician. She led Germany. In Berlin, Merkel met many.",
     "Berlin": "Berlin is the capital of Germany. Many met Angela Merkel there. She saw Berlin and Paris.",
-    "Berlin (band)": "Berlin is a band that plays synthesizers.",
+    "Berlin (band)": "Berlin is a band that plays synthesizers. There Peter sings.",
     "New York City": "New York City (NYC) is a city. They like New York City and New York.",
-    "New York": "New York is a state with the city of New York City in New York.",
-    "Reading": "Reading is what readers do. Some like reading, others hate reading.",
+    "New York": "As Peter says, New York is a state with the city of New York City in New York.",
+    "Reading": "Reading is what readers do. But Peter does not. Some like reading, others hate reading.",
     **{f"John Smith ({number})": f"John Smith (1900 – 19{number}) was a man." for number in range(10, 30)},
 }
 
@@ -136,6 +136,26 @@ def test_a_link_takes_the_whole_name(engine: Engine) -> None:
         probabilities = np.array([{"Merkel": 0.9, "Angela Merkel": whole}.get(text, 0.0) for text in texts])
         chosen = SurfaceLinker(threshold=0.5).chosen(replace(scored, probabilities=probabilities))
         assert [texts[row] for row in chosen] == [linked]
+
+
+def test_another_first_name_is_of_somebody_else(engine: Engine) -> None:
+    """A word with a capital that is mostly a name, and that neither title nor opening has."""
+    tweets = {
+        "Peter Merkel spoke": {},
+        "So Angela Merkel spoke": {"Angela Merkel": "Angela Merkel"},
+        "peter Merkel spoke": {"Merkel": "Angela Merkel"},
+        "Peter. Merkel spoke": {"Merkel": "Angela Merkel"},
+        "Politician Merkel spoke": {"Merkel": "Angela Merkel"},  # as her opening says
+        "Xyzzy Merkel spoke": {"Merkel": "Angela Merkel"},  # a word that the collection lacks may be anything
+    }
+    assert {tweet: titles(link(engine, tweet, "default(threshold=0.1)")) for tweet in tweets} == tweets
+    normalized = normalize("Peter Merkel spoke")
+    query = query_of(normalized, engine)
+    spec = parse_linker("default(threshold=0.1)")
+    assert isinstance(spec, SurfaceLinker)
+    _, mentions = spec.explain(normalized, query, engine.retrieve(query), engine)
+    unlinked = {mention.text: mention.unlinked for mention in mentions}
+    assert unlinked["Merkel"] == "the name before it is of somebody else"
 
 
 def test_few_candidates_of_a_name_are_kept(engine: Engine) -> None:

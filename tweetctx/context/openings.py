@@ -8,13 +8,17 @@ import regex
 
 from tweetctx.text.languages import find_language
 
-_WITHOUT_SUBJECT = regex.compile(r"\((?:[^()]++|\([^()]*+\))++\)\s+\p{Ll}")
+_WITHOUT_SUBJECT = regex.compile(r"(?:\((?:[^()]++|\([^()]*+\))++\)\s+|,\s*)\p{Ll}|(?:is|was|are|were)\s")
 
 
 def lacks_subject(sentence: str) -> bool:
-    """Whether a sentence begins with a bracket and continues in lower case: extraction lost the name before it.
+    """Whether extraction lost the name that a sentence began with: it begins with what follows a name.
+
+    That is a bracket or a comma and a word in lower case, or, in English, *is* or *was*.
 
     >>> lacks_subject("(1900–1980) was a miller.")
+    True
+    >>> lacks_subject("is a prefecture of Japan.")
     True
     """
     return _WITHOUT_SUBJECT.match(sentence) is not None

@@ -80,7 +80,8 @@ def depends(sentence: ScoredSentence, language: str = "en") -> bool:
 
 def _titled(sentence: ScoredSentence) -> ScoredSentence:
     """A sentence with the title of its article before it."""
-    return replace(sentence, text=f"[{sentence.title}] {sentence.text}")
+    space = "" if sentence.text.startswith(",") else " "
+    return replace(sentence, text=f"[{sentence.title}]{space}{sentence.text}")
 
 
 class _Selected:

@@ -18,6 +18,7 @@ from tweetctx.linking.explanation import ExplainedMention, explain_mentions
 from tweetctx.linking.features import Matrix, gather_evidence
 from tweetctx.linking.mentions import Mentions, Place, Speaker, find_mentions
 from tweetctx.linking.model import LinkModel, default_model
+from tweetctx.linking.namesakes import find_namesakes
 from tweetctx.linking.reasons import Reason, reasons_of
 from tweetctx.ragged import Floats
 from tweetctx.specs import Parameters, number, written
@@ -63,7 +64,7 @@ class Likely(NamedTuple):
 class ScoredMentions:
     """The mentions of a tweet, their candidates, and the probability of each candidate, shape (C,).
 
-    openings: those of the candidates' articles, if they were fetched.
+    openings: those of the candidates' articles, if they were fetched. namesakes: see `find_namesakes`.
     """
 
     mentions: Mentions
@@ -71,6 +72,7 @@ class ScoredMentions:
     features: Matrix
     probabilities: Floats
     openings: Hits | None = None
+    namesakes: frozenset[int] = frozenset()
 
     def likely(self, least: float) -> list[Likely]:
         """The candidates of at least some probability, most probable first; ties by place, mention and prior."""
@@ -149,12 +151,29 @@ class SurfaceLinker(Parameters):
         mentions = find_mentions(tweet.text, engine.breaker.split)
         found = gather_evidence(mentions, find_candidates(mentions, engine), query, hits, engine)
         return ScoredMentions(
-            mentions, found.candidates, found.features, np.zeros(len(found.candidates)), found.openings
+            mentions,
+            found.candidates,
+            found.features,
+            np.zeros(len(found.candidates)),
+            found.openings,
+            find_namesakes(mentions, found, query, engine.analyzer),
         )
+
+    def likely(self, scored: ScoredMentions) -> list[Likely]:
+        """The candidates that may be linked, most probable first.
+
+        Namesakes may not, unless the name before theirs is itself what the tweet may name, as in a list of names.
+        """
+        likely = scored.likely(self.threshold)
+        if scored.namesakes.isdisjoint(one.row for one in likely):
+            return likely
+        first, last = (scored.mentions.places[row].tolist() for row in (Place.first, Place.last))
+        named = {token for one in likely for token in range(first[one.mention], last[one.mention])}
+        return [one for one in likely if one.row not in scored.namesakes or first[one.mention] - 1 in named]
 
     def chosen(self, scored: ScoredMentions) -> list[int]:
         """The candidates that are linked, most probable first."""
-        likely, chosen, least = scored.likely(self.threshold), list[Likely](), self.threshold
+        likely, chosen, least = self.likely(scored), list[Likely](), self.threshold
         for candidate in _of_each_mention(likely):
             if candidate.probability < least or candidate.probability == 0.0:
                 break

@@ -55,7 +55,7 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
     "of_common": (0.0, "it writes its title in lower case, as a common word", "it writes its title as a proper name"),
     "of_qualified": (0.0, "its title needs a qualifier", "its title needs no qualifier"),
     "kind": (0.0, "the tweet names it by a hashtag or user name", "the tweet names it in plain words"),
-    "share_of_hashtag": (0.99, "it is a whole name in the tweet", "it is only {share_of_hashtag} of a hashtag"),
+    "share_of_hashtag": (0.99, "it is not cut out of a hashtag", "it is only {share_of_hashtag} of a hashtag"),
     "speaker": (0.0, "the name tells who speaks, not what the tweet is about", "the name is in the tweet's own text"),
     "plural": (0.0, "it is the name without a final s", "it is the name as it stands"),
     "words": "words of the name: {words}",
