@@ -214,6 +214,7 @@ def test_media_types_of_json(kind: str | None, client: TestClient) -> None:
         ("/v1/context", {"tweet": TWEET, "preset": "jm(lam=2)"}, ["#/preset"]),
         ("/v1/context", {"tweet": TWEET, "preset": "trlm(K=101)"}, ["#/preset"]),
         ("/v1/context", {"tweet": TWEET, "preset": "rlm(R=101)"}, ["#/preset"]),
+        ("/v1/context", {"tweet": TWEET, "preset": "default(limit=10001)"}, ["#/preset"]),
         ("/v1/context", {"tweet": TWEET, "a/b~": 1}, ["#/a~1b~0"]),
         ("/v1/context", {"tweet": TWEET, "date": "yesterday"}, ["#/date"]),
         ("/v1/context", {"tweet": TWEET, "date": 2016}, ["#/date"]),

@@ -27,11 +27,13 @@ def _known_preset(text: str) -> str:
     check_links(preset.linker, preset.scorer)
     if isinstance(getattr(preset.scorer, "smoothing", None), ClassDirichlet):
         raise ParameterError("class: found no word classes, expected a model that needs none")
+    bounded = [("limit", preset.policy.limit, MOST_LIMIT)]
     if isinstance(preset.scorer, RelevanceModel):
         topics = getattr(preset.scorer.passage_model, "K", 0)
-        for name, found, most in (("R", preset.scorer.R, MOST_PASSAGES), ("K", topics, MOST_TOPICS)):
-            if found > most:
-                raise ParameterError(f"{name}: found {found}, expected at most {most} in a request")
+        bounded += [("R", preset.scorer.R, MOST_PASSAGES), ("K", topics, MOST_TOPICS)]
+    for name, found, most in bounded:
+        if found > most:
+            raise ParameterError(f"{name}: found {found}, expected at most {most} in a request")
     return str(preset)
 
 
