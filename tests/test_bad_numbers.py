@@ -14,11 +14,12 @@ from tweetctx.errors import ParameterError
 NAN, INFINITY = float("nan"), float("inf")
 NO_NUMBERS = [NAN, INFINITY, -INFINITY, True, False, "3", None, [3]]
 WHOLE = [*NO_NUMBERS, -1, 2.5]  # and whole numbers alone
+GIVEN = [bad for bad in WHOLE if bad is not None]  # None stands for a default
 Call = Callable[[Path, Any], object]
 
 CALLS: dict[str, tuple[Call, str, list[object]]] = {
-    "limit": (lambda index, bad: Contextualizer.open(index).contextualize("Houston", limit=bad), "limit", WHOLE),
-    "limit of explain": (lambda index, bad: Contextualizer.open(index).explain("Houston", limit=bad), "limit", WHOLE),
+    "limit": (lambda index, bad: Contextualizer.open(index).contextualize("Houston", limit=bad), "limit", GIVEN),
+    "limit of explain": (lambda index, bad: Contextualizer.open(index).explain("Houston", limit=bad), "limit", GIVEN),
     "passages": (lambda index, bad: Contextualizer.open(index, passages=bad), "passages", [*WHOLE, 0]),
     "lam": (lambda index, bad: Contextualizer.open(index, lam=bad), "lam", [*NO_NUMBERS, 0, 1, -0.1, 1.1]),
     "k of search": (lambda index, bad: open_index(index).search("houston", k=bad), "k", [*WHOLE, 0]),
@@ -28,12 +29,12 @@ CALLS: dict[str, tuple[Call, str, list[object]]] = {
     "workers of build": (
         lambda index, bad: build_index(index / "none", index / "x", workers=bad),
         "workers",
-        [bad for bad in [*WHOLE, 0] if bad is not None],
+        [*GIVEN, 0],
     ),
     "workers of reading": (
         lambda index, bad: read_articles([index / "none"], workers=bad),
         "workers",
-        [bad for bad in [*WHOLE, 0] if bad is not None],
+        [*GIVEN, 0],
     ),
     "page_seconds": (
         lambda index, bad: read_articles([index / "none"], page_seconds=bad),
