@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from tweetctx.errors import InputError
 from tweetctx.reading.lines import MAX_RECORD
 from tweetctx.reading.problems import Report
 
 MOST_CELLS = 1 << 12  # of a line, far more than a table has, to bound memory
+_RUN = 1 << 10  # lines of a long row that are held together
 
 
 def read_rows(lines: Iterable[str], delimiter: str, report: Report, first: int = 1) -> Iterator[tuple[int, list[str]]]:
@@ -20,41 +22,59 @@ def read_rows(lines: Iterable[str], delimiter: str, report: Report, first: int =
     """
     csv.field_size_limit(MAX_RECORD)
     usual = _usual_lines(lines, delimiter, report, first)
-    taken: list[str] = []  # the lines of the row that is being read
-    again: list[str] = []  # lines to read a second time, the last first
+    taken: list[str] = []  # of the row that is being read: its first line, and runs of the others
+    again: list[str] = []  # runs of lines to read a second time, the last first
+    count = 0  # the lines of the row
     ended = False
 
     def feed() -> Iterator[str]:
-        nonlocal ended
-        while (line := again.pop() if again else next(usual, None)) is not None:
+        nonlocal count, ended
+        while (line := _pop_line(again) if again else next(usual, None)) is not None:
             taken.append(line)
+            count += 1
+            if count % _RUN == 1 and count > 1:  # many short lines take more memory apart than together
+                taken[-_RUN:] = ["".join(taken[-_RUN:])]
             yield line
         ended = True
 
     rows, begin = csv.reader(feed(), delimiter=delimiter), first
     while True:
         taken.clear()
+        count = 0
         try:
             row = next(rows, None)
         except csv.Error as error:
             report(InputError(f"no row of a table ({error})", "an id and a text", begin))
         else:
-            if taken and (ended or (len(taken) > 1 and _goes_on_behind_a_quotation(taken, delimiter))):
+            if taken and (ended or (count > 1 and _goes_on_behind_a_quotation(taken, delimiter))):
                 report(InputError("a quotation mark that is not closed", "a second one at the end of the cell", begin))
                 again.extend(reversed(taken[1:]))
-                del taken[1:]
+                count = 1
                 rows, ended = csv.reader(feed(), delimiter=delimiter), False
             elif row is None:
                 return
             else:
                 yield begin, row
-        begin += len(taken)
+        begin += count
 
 
-def _goes_on_behind_a_quotation(lines: list[str], delimiter: str) -> bool:
+def _pop_line(runs: list[str]) -> str:
+    """Takes the first line of the last of some runs of lines."""
+    run = runs.pop()
+    if run.find("\n") < len(run) - 1:
+        runs.extend(reversed(_lines_of(run)))
+        run = runs.pop()
+    return run
+
+
+def _lines_of(run: str) -> list[str]:
+    return [f"{line}\n" for line in run[:-1].split("\n")]
+
+
+def _goes_on_behind_a_quotation(runs: list[str], delimiter: str) -> bool:
     """Whether a cell has text behind its quotation: over many lines, one that a later cell's first mark has closed."""
     try:
-        list(csv.reader(lines, delimiter=delimiter, strict=True))
+        list(csv.reader(chain.from_iterable(map(_lines_of, runs)), delimiter=delimiter, strict=True))
     except csv.Error:
         return True
     return False
