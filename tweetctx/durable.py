@@ -201,7 +201,7 @@ class ResumableFile:
 
 
 def part_of(path: Path) -> Path:
-    """The path of the part of an incomplete `ResumableFile`."""
+    """The path of an incomplete file until it is complete."""
     return path.with_name(f"{path.name}.part")
 
 
@@ -211,6 +211,17 @@ def lock(file: IO[Any], path: Path, what: str, failure: type[TweetctxError]) -> 
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise failure(f"{path}: another process is writing this {what}; expected to be the only one") from None
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Writes a file; an existing one stays intact until the new one replaces it."""
+    draft = part_of(path)
+    try:
+        draft.write_bytes(content)
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
 
 
 def write_json(path: Path, value: object) -> None:

@@ -145,11 +145,11 @@ def test_a_model_is_replaced_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     LinkModel(trees()).write(path, {})
     before = path.read_bytes()
 
-    def full(self: Path, text: str, encoding: str) -> None:
-        self.write_bytes(text[:10].encode(encoding))
+    def full(self: Path, content: bytes) -> None:
+        self.write_text(content[:10].decode("utf-8"), "utf-8")
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(OSError, match="No space"):
         LinkModel(trees()).write(path, {"seed": 3})
     assert path.read_bytes() == before

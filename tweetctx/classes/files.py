@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tweetctx.durable import replace_file
 from tweetctx.errors import ClassesError
 from tweetctx.reading.lines import read_text_file
 
@@ -47,16 +48,9 @@ def write_classes(classes: TermClasses, path: str | Path) -> None:
 
     ClassesError for a term that the format cannot hold: an empty one, one with a tab, a line's end, `#` or U+FEFF.
     """
-    destination = Path(path)
-    draft = destination.with_name(f"{destination.name}.part")
     lines = [f"# {name}: {' '.join(value.split())}" for name, value in classes.origin.items()]
     lines += [_line(term, number, path) for term, number in classes.of.items()]
-    try:
-        draft.write_bytes("".join(f"{line}\n" for line in lines).encode())
-        draft.replace(destination)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
+    replace_file(Path(path), "".join(f"{line}\n" for line in lines).encode())
 
 
 def read_classes(path: str | Path) -> TermClasses:

@@ -199,7 +199,7 @@ def link(
 
 
 def _end_if_nothing(found: list[bool]) -> None:
-    """Ends with exit code 3 if nothing was found for any tweet. found: whether there is something for each."""
+    """Ends with exit code 3 if nothing was found for any tweet. found: for each tweet, whether something was found."""
     if not found:
         complain("standard input: found no tweet")
     if not any(found):

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.bundled import MODELS
+from tweetctx.durable import replace_file
 from tweetctx.errors import LinkerError
 from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.linking.features import first_scores
@@ -52,13 +53,7 @@ class LinkModel:
             "trees": {name: _numbers(values) for name, values in self.trees.to_arrays().items()},
         }
         lines = (f" {json.dumps(name)}: {json.dumps(value)}" for name, value in content.items())
-        draft = path.with_name(f"{path.name}.part")
-        try:
-            draft.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-            draft.replace(path)
-        except BaseException:
-            draft.unlink(missing_ok=True)
-            raise
+        replace_file(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
 
 HAND_WEIGHTS: Final = LinkModel(Trees.none())

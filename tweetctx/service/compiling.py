@@ -1,6 +1,6 @@
 """Compiles in a process of its own what an index needs, if the cache lacks it.
 
-A process that compiles takes 860 MB and keeps them, ten times what the service needs, and cannot be interrupted.
+Compiling takes 860 MB, ten times what the service needs; the process keeps them, and cannot be interrupted meanwhile.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Compiler:
 
 
 def _warm(index: str, preset: str) -> None:
-    """The main function of the process."""
+    """Compiles, in a process of its own, what a preset and the other presets need."""
     end_with_parent()
     with suppress(TweetctxError, OSError):  # the service meets the same error, and reports it
         for name in dict.fromkeys((preset, *PRESETS)):

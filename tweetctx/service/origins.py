@@ -16,7 +16,7 @@ _EXPOSED: Final = ("ETag", "X-Request-ID", CONFIDENCE, REASON)
 
 
 def across_origins(app: ASGIApp, origins: Collection[str], observed: Callable[[ASGIApp], ASGIApp]) -> ASGIApp:
-    """An application that answers preflights, and says in all answers which origins may read them.
+    """Wraps an application: answers preflights itself, and adds to every answer which origins may read it.
 
     origins: those allowed, `*` for all. observed: wraps an application so that its errors become problem documents;
     these get the headers too, and preflights that are refused are such documents.

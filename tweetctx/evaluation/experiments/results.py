@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from pydantic import TypeAdapter
 
+from tweetctx.durable import replace_file
 from tweetctx.evaluation.drawing import save
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.ragged import Floats
@@ -102,9 +103,7 @@ class ResultsFolder:
         """Writes a file atomically."""
         path = self.path / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f"{path.name}.part")
-        part.write_bytes(text.encode())
-        part.replace(path)
+        replace_file(path, text.encode())
 
     def draw(self, figure: Any, name: str) -> None:
         """Writes `figures/NAME.png` and `.svg`."""

@@ -33,7 +33,7 @@ class Lexicon:
     """
 
     def __init__(self, analyzer: Analyzer, name: str) -> None:
-        """name: of what reads with it; of all lexicons of one name the last is in use."""
+        """name: of the analyzer; of its lexicons, only the latest is in use."""
         self._table = PlainTokenTable(analyzer) if interpreted() else TokenTable(analyzer)
         self._terms_of = analyzer.terms_of
         self._name = name

@@ -44,7 +44,7 @@ def train_dictionary(samples: Sequence[bytes], total: int) -> bytes:
 
 
 def joined(texts: Sequence[bytes]) -> bytes:
-    """Texts with END behind each; ValueError if one holds it."""
+    """Joins texts, each followed by END; ValueError if one contains END."""
     content = END.join([*texts, b""])
     if content.count(END) != len(texts):
         raise ValueError("a text holds a byte that UTF-8 has not")
@@ -74,7 +74,7 @@ class TextsWriter:
         self._first: list[int] = []
 
     def append(self, content: bytes) -> None:
-        """Writes texts behind those already written. content: whole texts with END behind each."""
+        """Appends texts. content: the texts, each followed by END."""
         content = self._rest + content
         ends = np.flatnonzero(np.frombuffer(content, np.uint8) == END[0]) + 1
         sizes = (ends - np.arange(len(ends))).tolist()  # of all texts up to each, and 1
