@@ -6,7 +6,7 @@ import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar, NamedTuple
@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 TOKEN = "a-token"  # noqa: S105
 BOT, ALICE, MACHINE = "100", "200", "300"
@@ -111,9 +111,20 @@ class FakePlatform(ABC):
 
     async def lose_connections(self) -> None:
         """Closes what is open, as a server does that is restarted."""
-        for socket in self.sockets:
-            await socket.close(1012)
-        self.sockets.clear()
+        for socket in self.open_sockets():
+            with suppress(WebSocketDisconnect):
+                await socket.close(1012)
+
+    def open_sockets(self) -> list[WebSocket]:
+        """The connections that neither side is known to have closed."""
+        connected = WebSocketState.CONNECTED
+        return [socket for socket in self.sockets if socket.client_state == socket.application_state == connected]
+
+    async def tell(self, message: Any) -> None:
+        """Sends a message to every bot that is there; one may go at any moment."""
+        for socket in self.open_sockets():
+            with suppress(WebSocketDisconnect):
+                await socket.send_text(json.dumps(message))
 
     def acknowledge(self, identifier: str) -> None:
         """Notes the first sign that the bot has seen a post."""
@@ -159,8 +170,6 @@ class FakePlatform(ABC):
         """What the bot sends until it goes."""
         while (message := await socket.receive())["type"] == "websocket.receive":
             yield json.loads(message["text"])
-        if socket in self.sockets:
-            self.sockets.remove(socket)
 
     def check_token(self, request: Request | WebSocket, scheme: str = "Bearer", token: str | None = None) -> None:
         """Refuses a bot without its token."""
@@ -226,9 +235,7 @@ class FakeMastodon(FakePlatform):
 
     async def send(self, said: Said) -> None:
         payload = json.dumps(self.event(said))
-        message = {"stream": ["user", "notification"], "event": "notification", "payload": payload}
-        for socket in self.sockets:
-            await socket.send_text(json.dumps(message))
+        await self.tell({"stream": ["user", "notification"], "event": "notification", "payload": payload})
 
     async def me(self, request: Request) -> Response:
         self.check_token(request)
@@ -516,13 +523,10 @@ class FakeSlack(FakePlatform):
         return message | ({"thread_ts": said.above[3:]} if said.above else {})
 
     async def send(self, said: Said) -> None:
-        envelope = {"type": "events_api", "envelope_id": said.id, "payload": {"event": self.event(said)}}
-        for socket in self.sockets:
-            await socket.send_text(json.dumps(envelope))
+        await self.tell({"type": "events_api", "envelope_id": said.id, "payload": {"event": self.event(said)}})
 
     async def lose_connections(self) -> None:
-        for socket in self.sockets:
-            await socket.send_text('{"type": "disconnect", "reason": "refresh_requested"}')
+        await self.tell({"type": "disconnect", "reason": "refresh_requested"})
         self.sockets.clear()
 
     async def method(self, request: Request) -> Response:
@@ -618,8 +622,7 @@ class FakeDiscord(FakePlatform):
 
     async def dispatch(self, kind: str, data: Any) -> None:
         self.dispatched.append({"op": 0, "t": kind, "s": len(self.dispatched) + 1, "d": data})
-        for socket in self.sockets:
-            await socket.send_text(json.dumps(self.dispatched[-1]))
+        await self.tell(self.dispatched[-1])
 
     async def gateway(self, request: Request) -> Response:
         self.check_token(request, "Bot")

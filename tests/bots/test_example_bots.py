@@ -1,7 +1,6 @@
 """The bots of examples/, each as it stands, against a fake of its platform."""
 
 import asyncio
-import json
 import os
 import sqlite3
 import subprocess
@@ -301,8 +300,7 @@ def test_a_session_that_cannot_be_resumed_is_begun_anew(theatre: Theatre) -> Non
     async def scene(platform: FakePlatform, theatre: Theatre) -> None:
         assert isinstance(platform, FakeDiscord)
         async with theatre.bot(platform):
-            for socket in [*platform.sockets]:
-                await socket.send_text(json.dumps({"op": 9, "d": False}))
+            await platform.tell({"op": 9, "d": False})
             await platform.wait_for(lambda: platform.identified == 2)
             await platform.call(OCCUPY)
             await platform.answers_of(1)
