@@ -69,7 +69,7 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
 def _ending_by_signals() -> Iterator[None]:
     """Exits quietly on SIGTERM and SIGINT while uvicorn, which handles them as long as it runs, is not running.
 
-    SIGHUP is ignored: the index has just been read, or is about to be.
+    SIGHUP is ignored: nothing has been read yet.
     """
 
     def end(_signal: int, _frame: FrameType | None) -> None:
@@ -102,6 +102,8 @@ def _serve_here(settings: Settings, listener: socket.socket) -> None:
             await super().startup([])
             self._acceptor = Acceptor(listener, self._protocol, self._connections)
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, service.reload)
+            if missed:
+                service.reload()
 
         def _protocol(self) -> asyncio.Protocol:
             return Protocol(config, self.server_state, self.lifespan.state)
@@ -117,6 +119,8 @@ def _serve_here(settings: Settings, listener: socket.socket) -> None:
     def failed() -> None:
         server.should_exit = True
 
+    missed: list[int] = []  # signals since the keys were read
+    signal.signal(signal.SIGHUP, lambda number, _: missed.append(number))
     service = Service(settings, failed)
     if settings.workers > 1:
         service.open()  # the others answer meanwhile
@@ -201,7 +205,7 @@ class _Supervisor:
         process = self._context.Process(target=_worker, args=(self._settings, self._listener), name="tweetctx-serve")
         with without_interrupts(*_SIGNALS):  # until the process has handlers of its own
             process.start()
-        self._started[process] = time.monotonic()
+            self._started[process] = time.monotonic()
 
     def _watch(self) -> None:
         """Replaces workers that end, until this process is told to end."""
