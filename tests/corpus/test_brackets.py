@@ -48,6 +48,10 @@ from tweetctx.corpus.brackets import _IPA, _SUSPECT, tidy_brackets
         ("Ada (or archaically ) sang", "Ada sang"),
         ("Ada (a miller, in ) sang", "Ada (a miller) sang"),
         ("Ada (miller ; born 1980 )", "Ada (miller; born 1980)"),
+        ("Ada ( born 1980) sang", "Ada (born 1980) sang"),
+        ('Ada ( "Ad" ; born 1980) sang', 'Ada ("Ad"; born 1980) sang'),
+        ("Ada ( or; sometimes spelled Adda) sang", "Ada (sometimes spelled Adda) sang"),
+        ("Ada ( or) sang", "Ada sang"),
     ],
 )
 def test_holes_are_closed(holed: str, tidy: str) -> None:
@@ -85,6 +89,7 @@ def test_pronunciations_go_and_the_rest_of_the_bracket_stays(spoken: str, tidy: 
         "two operations (and, or) on bits",
         "the disjunction (or)",
         "( spaced out )",
+        "the signs $( and $) stand for braces",
         "never closed (; , and",
         "never opened ) ; , and",
         "a smile :) and ;)",
@@ -135,7 +140,7 @@ def test_twice_is_the_same_as_once(text: str) -> None:
     assert tidy_brackets(once) == once
 
 
-@given(st.lists(BITS, max_size=40).map("".join))
+@given(st.lists(BITS.filter(lambda bit: bit != ":"), max_size=40).map("".join))  # a label alone goes: "(word:)"
 def test_words_and_numbers_outside_of_pronunciations_are_never_lost(text: str) -> None:
     assert re.findall("word|1980", tidy_brackets(text)) == re.findall("word|1980", text)
 

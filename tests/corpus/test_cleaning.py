@@ -45,6 +45,7 @@ def test_texts(text: str) -> None:
         ("a &lt;br&gt; b", "a   b"),
         ('Iran (Persian: "Irān" ]), the "Éire" ] is', 'Iran (Persian: "Irān"), the "Éire" is'),
         ("Nigeria , officially the Republic , is", "Nigeria, officially the Republic, is"),
+        ("Plessy v. Ferguson, , was (a case) , in law, , , in", "Plessy v. Ferguson, was (a case), in law, in"),
         ('"uphold[ing] the [true] system", the vowel [a] is, x[3] = f(1)', None),
         ('|style="width:1em;"| -\nIt is.\n|- class="row"\n|PS =\n|', "\nIt is.\n\n\n"),
         (

@@ -36,6 +36,7 @@ _SUSPECT = re.compile(
 )
 # The text in brackets, a tenth of a text that has some; brackets are nested three deep at most.
 _INSIDE = re.compile(r"\([^()]*+(?:\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)[^()]*+)*+\)?")
+_SPACED = ("( ", " )", " ;")
 _PART = re.compile(r"[()]|[^()]+")
 _SEPARATOR = re.compile(r"([;,])")
 _CLOSING_MARKS = ",.;:!?"
@@ -45,8 +46,11 @@ _IPA_SOUND = re.compile(rf"[/\[](?=[^/\]]*[{_IPA}])[^/\]]{{3,}}[/\]]")  # one or
 _LABELS = _WORDS["words_of_sound"] | _WORDS["labels_of_sound"]
 _RESPELLING = re.compile(r"[\w-]*[A-Z]{2}[\w-]*")  # "AY-də" after the signs, "EYN-styne"
 _ONLY_MARKS = re.compile(_MARKS, re.VERBOSE)
-_CONJUNCTIONS = re.compile(r"(?:\s+(?:{0}))+(?:\s+(?:/|{0}))*\s+".format("|".join(sorted(_WORDS["conjunctions"]))))
+_AND_OR = "|".join(sorted(_WORDS["conjunctions"]))
+_CONJUNCTIONS = re.compile(rf"(?:\s+(?:{_AND_OR}))+(?:\s+(?:/|{_AND_OR}))*\s+")
+_FIRST_CONJUNCTION = re.compile(rf"\s+(?:{_AND_OR})")  # behind what is gone
 _LONE_LABEL = re.compile(r"[^\W\d_][\w'-]*(?: [\w'-]+){,3}(?<=\w):")  # "Ulster-Scots:", "local pronunciation:"
+_SPACE_AT_START = re.compile(rf"\A\s+(?=[\w{_QUOTES}])")
 _SPACE_BEFORE_MARK = re.compile(r"(?<=[^\s;,])\s+(?=;|\Z)")
 _LONGEST_TEXT = 1 << 17  # characters of a text that is tidied; a paragraph has some thousand
 _LONGEST = 200  # characters of a segment that may be a pronunciation
@@ -65,7 +69,7 @@ def tidy_brackets(text: str) -> str:
     if "(" not in text or len(text) > _LONGEST_TEXT:
         return text
     inside = "".join(_INSIDE.findall(text))
-    if " )" not in inside and " ;" not in inside and not _SUSPECT.search(inside):
+    if not any(sign in inside for sign in _SPACED) and not _SUSPECT.search(inside):
         return text
     tidier = _Tidier()
     for part in _PART.findall(text):
@@ -126,8 +130,10 @@ class _Tidier:
                 self._output[place] = ""
             outer.gap = True
             return
-        if not tidied[:1].isspace():  # ( spaced ) brackets stay as they are
+        if not (tidied[:1].isspace() and tidied[-1:].isspace()):  # ( spaced ) brackets stay as they are
             tidied = _SPACE_BEFORE_MARK.sub("", tidied)
+            if level.start == 0 or self._output[level.start - 1].endswith((" ", "(")):  # not the sign $(
+                tidied = _SPACE_AT_START.sub("", tidied)
         if tidied != inside:
             self._rewrite(level, tidied)
         self._output.append(")")
@@ -174,6 +180,8 @@ def _tidy_segments(inside: str) -> str:
     pieces = _SEPARATOR.split(inside)
     segments, separators = pieces[::2], pieces[1::2]
     kept = [number for number, segment in enumerate(segments) if not _is_hole(segment)]
+    if kept[:1] == [0] and _FIRST_CONJUNCTION.fullmatch(segments[0]):
+        del kept[0]
     if len(kept) == len(segments):
         return inside
     if not kept:

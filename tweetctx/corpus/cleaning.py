@@ -33,7 +33,8 @@ _ENDS_SENTENCE = re.compile(r"[.!?”\")\]] \Z")
 _BEGINS_SENTENCE = re.compile(r"(?: \[|\s+[A-Z]|\s*\Z)")
 _LINK = re.compile(r"\[\[(?:(?:[^\[\]|\n]*+\|)?([^\[\]|\n]*+)\]\])?")
 _SQUARE_BRACKET = re.compile(r"\[|(?:(?<!\d)[ \xa0])?\]")
-_GAP_BEFORE_COMMA = re.compile(r" ,(?<=\w ,)(?=\s)")  # what begins with letters is found in a tenth of the time
+_REPEATED_COMMAS = re.compile(r", ,(?: ,)*(?=\s)")
+_GAP_BEFORE_COMMA = re.compile(r" ,(?<=[\w)] ,)(?=\s)")  # what begins with letters is found in a tenth of the time
 _LINK_END = re.compile(r"\]\]")  # which `re` looks for in half the time of `in`
 # A line of a table, of a template or of an image, or one of closing tags alone; but not one that begins with |x|.
 _MARKUP_LINE = re.compile(
@@ -89,7 +90,7 @@ def _without_leftovers(text: str) -> str:
         text = _LINK_END.sub("", _LINK.sub(r"\1", text))
         text = "\n".join(map(_without_strays, text.split("\n")))
     if " ," in text:
-        text = _GAP_BEFORE_COMMA.sub(",", text)
+        text = _GAP_BEFORE_COMMA.sub(",", _REPEATED_COMMAS.sub(",", text))
     return _TAG.sub(lambda tag: " " if tag[0][:3].lower() == "<br" else "", text) if "<" in text else text
 
 
