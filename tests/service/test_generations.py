@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tweetctx import Contextualizer, build_index
+from tweetctx import Contextualizer, build_index, open_index
 from tweetctx.service.generations import mark_of
 from tweetctx.stages import checkpoint
 
@@ -35,7 +35,7 @@ def build(index: Path, mark: str) -> None:
 def served(serve: Serve, tmp_path: Path) -> TestClient:
     """A service on an index of its own, `x.idx` in the folder of the test."""
     build(tmp_path / "x.idx", "one")
-    return serve(index=str(tmp_path / "x.idx"), preset="dcu-185", poll=0.01, threads=2)
+    return serve(index=str(tmp_path / "x.idx"), preset="dcu-185", poll=0.01, threads=2, deadline=600.0)
 
 
 def marks(client: TestClient, number: int = 0) -> set[str]:
@@ -82,6 +82,8 @@ def test_an_index_that_is_gone_is_logged_once(
     before = generation(served)
     with caplog.at_level(logging.ERROR, "tweetctx.service.generations"):
         (tmp_path / "x.idx").rename(tmp_path / "old.idx")
+        while not caplog.records:
+            time.sleep(0.01)
         time.sleep(0.3)  # many looks
     assert [record.getMessage() for record in caplog.records] == [
         f"{tmp_path / 'x.idx'}: found no index; the one before it serves on"
@@ -126,6 +128,25 @@ def test_what_was_begun_is_answered_from_the_index_before(
     assert all(url.endswith("-one") for url in urls)
 
 
+def test_an_index_that_could_not_be_opened_is_tried_again(
+    served: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    reasons: list[Exception] = [OSError("too many open files"), MemoryError(), RuntimeError("nobody meant this")]
+
+    def open_later(place: str) -> Any:
+        if reasons:
+            raise reasons.pop()
+        return open_index(place)
+
+    monkeypatch.setattr("tweetctx.service.generations._AGAIN", 0.05)
+    monkeypatch.setattr("tweetctx.service.generations.open_index", open_later)
+    before = generation(served)
+    build(tmp_path / "x.idx", "two")
+    wait_for_change(served, before)
+    assert marks(served) == {"two"}
+    assert [record.levelno for record in caplog.records if "cannot be opened" in record.getMessage()] == [40] * 3
+
+
 def test_a_damaged_index_does_not_take_the_place_of_a_sound_one(
     served: TestClient, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -133,10 +154,11 @@ def test_a_damaged_index_does_not_take_the_place_of_a_sound_one(
     manifest = tmp_path / "x.idx" / "index.json"
     sound = manifest.read_bytes()
     with caplog.at_level(logging.ERROR, "tweetctx"):
-        manifest.write_text("{")
+        (tmp_path / "damaged").write_text("{")
+        (tmp_path / "damaged").replace(manifest)  # at once: a look between two steps finds damage of its own
         while not caplog.records:
             time.sleep(0.01)
-    assert "cannot be opened; the one before it serves on" in caplog.records[0].message
+    assert "cannot be opened; the one before it serves on" in caplog.records[0].getMessage()
     time.sleep(0.1)
     assert len(caplog.records) == 1
     assert marks(served) == {"one"}

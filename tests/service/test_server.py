@@ -2,19 +2,24 @@
 
 import asyncio
 import json
+import logging
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 from service_load import HOST, Connection, bodies, closed_loop, serving
 
 from tweetctx.errors import ParameterError
+from tweetctx.service import server
 from tweetctx.service.metrics import forget_process
 from tweetctx.service.settings import Settings
 
@@ -146,7 +151,7 @@ def test_what_was_begun_is_finished(workers: int, demo_index: Path) -> None:
         assert answer.startswith(b"HTTP/1.1 200 ")
         assert answer.count(b'"took_ms"') == 20
         assert answer.endswith(b"0\r\n\r\n")
-        assert service.process.wait(20) == 0
+        assert service.process.wait(60) == 0
         with pytest.raises(OSError, match=r"."):
             socket.create_connection((HOST, service.port), 1)
 
@@ -239,13 +244,127 @@ def test_a_hangup_while_the_service_starts_is_not_lost(demo_index: Path, tmp_pat
         assert service.process.poll() is None
 
 
+def request(path: str, body: object = None) -> bytes:
+    content = json.dumps(body).encode() if body else b""
+    method = "POST" if body else "GET"
+    return f"{method} {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {len(content)}\r\n\r\n".encode() + content
+
+
+@contextmanager
+def unread(port: int, content: bytes) -> Iterator[None]:
+    """A connection that sends as much as is taken, and reads no answers."""
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.connect((HOST, port))
+
+        def send() -> None:
+            with suppress(OSError):  # closed
+                connection.sendall(content)
+
+        sender = Thread(target=send)
+        sender.start()
+        time.sleep(1.0)  # as good as all that is taken
+        yield
+        with suppress(OSError):  # the service has closed it
+            connection.shutdown(socket.SHUT_RDWR)
+        sender.join()
+
+
+@pytest.mark.thorough
+def test_clients_that_go_with_many_requests_behind_each_other_leave_no_place_taken(demo_index: Path) -> None:
+    with serving(demo_index) as service:
+        service.wait()
+        content = request("/openapi.json") + request("/v1/contexts", {"tweets": [TWEET]})
+        for _ in range(5):
+            with unread(service.port, content * 400):
+                pass
+        end = time.monotonic() + 60
+        while "tweetctx_queue_held 0.0" not in service.get("/v1/metrics")[1]:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        assert not [line for line in service.lines() if line["level"] == "ERROR"]
+
+
+@pytest.mark.thorough
+def test_clients_that_do_not_read_make_room_for_others(demo_index: Path) -> None:
+    with serving(demo_index, "--threads", 1, "--queue", 1, "--deadline", 2) as service:
+        service.wait()
+        tweets = [f"{TWEET} {number} " + "of the and " * 900 for number in range(100)]
+        content = request("/v1/contexts", {"tweets": tweets, "limit": 10_000}) * 5
+        with unread(service.port, content), unread(service.port, content):
+            end = time.monotonic() + 120
+            answers: list[int] = []
+            while answers[-3:] != [200] * 3:
+                assert time.monotonic() < end, answers
+                with socket.create_connection((HOST, service.port), 30) as connection:
+                    connection.sendall(request("/v1/context", {"tweet": f"{TWEET} {len(answers)}"}))
+                    answers.append(int(connection.recv(1000)[9:12]))
+                time.sleep(0.2)
+        assert not [line for line in service.lines() if line["level"] == "ERROR"]
+
+
+@pytest.fixture
+def supervisor() -> Iterator[server._Supervisor]:
+    """One of two workers, none of which is started."""
+    with socket.socket() as listener:
+        yield server._Supervisor(Settings(index="x", workers=2), listener)
+
+
+def test_a_signal_to_reload_is_passed_on_outside_of_its_handler(
+    supervisor: server._Supervisor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Within, it could come between the end of a worker and the note of its end."""
+    told: list[tuple[int, int]] = []
+    monkeypatch.setattr(os, "kill", lambda *given: told.append(given))
+    worker: Any = _Worker()
+    supervisor._started[worker] = 0.0
+    supervisor._reload(signal.SIGHUP, None)
+    assert told == []
+    supervisor._heed(0)
+    assert told == [(12, signal.SIGHUP)]
+    supervisor._heed(0)
+    assert len(told) == 1
+
+
+def test_a_worker_that_cannot_be_started_is_tried_again(
+    supervisor: server._Supervisor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    started: list[int] = []
+
+    def start() -> None:
+        started.append(1)
+        if len(started) < 3:
+            raise OSError(11, "no more processes")
+
+    monkeypatch.setattr(server, "_PAUSE", 0.01)
+    monkeypatch.setattr("tweetctx.service.metrics.forget_process", lambda _: None)
+    monkeypatch.setattr(supervisor, "_start", start)
+    worker: Any = _Worker()
+    supervisor._started[worker] = 0.0
+    with caplog.at_level(logging.ERROR, "tweetctx"):
+        supervisor._replace(worker)
+    assert len(started) == 3
+    assert [record.getMessage() for record in caplog.records] == [
+        "a worker cannot be started: [Errno 11] no more processes"
+    ] * 2
+
+
+class _Worker:
+    """What the supervisor sees of a process."""
+
+    pid, exitcode = 12, 1
+
+    def is_alive(self) -> bool:
+        return True
+
+
 @pytest.mark.thorough
 def test_workers_end_with_their_supervisor(demo_index: Path) -> None:
     with serving(demo_index, "--workers", 2) as service:
         service.wait()
         service.process.kill()
         service.process.wait()
-        for _ in range(200):
+        for _ in range(1200):
             if not service.workers():
                 return
             time.sleep(0.05)

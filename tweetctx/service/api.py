@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from typing import Any, TypeVar
 from urllib.parse import quote
 
 from pydantic_core import to_json
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from tweetctx.errors import DeadlineError, TweetctxError
 from tweetctx.linking.linker import NoLinks
@@ -54,6 +55,29 @@ class Endpoint:
         """Answers a request."""
         response = await self._function(Request(scope, receive))
         await response(scope, receive, send)
+
+
+class _Lines(StreamingResponse):
+    """A stream that holds a place in the queue until it has been sent, or its client is gone.
+
+    A client that does not read for as long as the deadline counts as gone, since others wait for the place.
+    """
+
+    def __init__(self, lines: AsyncIterator[bytes], place: Place, patience: float) -> None:
+        super().__init__(lines, media_type=LINES)
+        self._place, self._patience = place, patience
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def patiently(message: Message) -> None:
+            try:
+                async with asyncio.timeout(self._patience):
+                    await send(message)
+            except TimeoutError as error:
+                scope["state"].get("abort", lambda: None)()
+                raise ClientDisconnect from error
+
+        with self._place:
+            await super().__call__(scope, receive, patiently)
 
 
 class Api:
@@ -102,7 +126,7 @@ class Api:
         self._note(request, asked.tweets)
         generation = self.generation()
         place = self.take()
-        return StreamingResponse(self._lines(request, place, generation, asked), media_type=LINES)
+        return _Lines(self._lines(request, place, generation, asked), place, self.settings.deadline)
 
     async def link(self, request: Request) -> Response:
         """The links of a tweet."""
@@ -220,14 +244,13 @@ class Api:
         self, request: Request, place: Place, generation: Generation, asked: ContextsRequest
     ) -> AsyncIterator[bytes]:
         """Yields one line per tweet; the line of a tweet that fails is a problem document with its id."""
-        with place:
-            for number, tweet in enumerate(asked.tweets, 1):
-                try:
-                    context = await self.work(request, place, partial(self._context, generation, asked, tweet))
-                    record = context.to_dict(str(number))
-                except TweetctxError as error:
-                    record = {"id": str(number)} | problem_of(error).document(str(number))
-                yield to_json(record) + b"\n"
+        for number, tweet in enumerate(asked.tweets, 1):
+            try:
+                context = await self.work(request, place, partial(self._context, generation, asked, tweet))
+                record = context.to_dict(str(number))
+            except TweetctxError as error:
+                record = {"id": str(number)} | problem_of(error).document(str(number))
+            yield to_json(record) + b"\n"
 
 
 def _about(context: Context) -> dict[str, str]:

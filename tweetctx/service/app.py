@@ -13,7 +13,7 @@ from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tweetctx.errors import ParameterError, TweetctxError
+from tweetctx.errors import ParameterError
 from tweetctx.service.api import Api
 from tweetctx.service.generations import Generation, Generations
 from tweetctx.service.keys import read_keys
@@ -38,7 +38,7 @@ class Service:
     def __init__(self, settings: Settings, failed: Callable[[], None] = lambda: None) -> None:
         """Puts the parts together; raises ParameterError for wrong settings. failed: called when there is a failure."""
         self.settings, self._failed = settings, failed
-        self.failure: TweetctxError | OSError | None = None
+        self.failure: Exception | None = None
         self._metrics = Metrics()
         self._queue = WorkQueue(settings.threads, settings.queue)
         self._metrics.watch_queue(lambda: self._queue.held, self._queue.capacity)
@@ -95,7 +95,7 @@ class Service:
         try:
             if not self._generations.current:
                 await asyncio.to_thread(self.open)
-        except (TweetctxError, OSError) as error:
+        except Exception as error:
             self.failure = error
             self._failed()
             return

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import math
 import os
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Final
 from uuid import uuid4
 
-from tweetctx.errors import TweetctxError
 from tweetctx.index import Engine, open_index
 from tweetctx.index.opensearch.address import is_address
 from tweetctx.index.places import folder_of
@@ -22,6 +23,7 @@ from tweetctx.service.compiling import Compiler
 
 _LOGGER = logging.getLogger(__name__)
 _KEPT: Final = 16  # contextualizers of an index, those used last
+_AGAIN: Final = 60.0  # seconds after which an index that could not be opened is tried again
 
 Mark = tuple[int, int, int]  # inode, time of the change, and size of an index's manifest
 
@@ -74,18 +76,23 @@ class Generations:
         self._compiler.end()
 
     async def watch(self, seconds: float) -> None:
-        """Checks the index every so many seconds, and opens it when it has changed or `reload` was called."""
+        """Checks the index every so many seconds, and opens it when it has changed or `reload` was called.
+
+        One that cannot be opened is tried again after a while, as what was in the way may be gone.
+        """
+        again = math.inf
         while True:
-            asked = await self._asked_within(seconds)
+            asked = await self._asked_within(seconds) or time.monotonic() >= again
             mark = mark_of(self._index)
             if mark is None and self._mark is not None and not asked:
                 self._mark = None
                 _LOGGER.error("%s: found no index; the one before it serves on", self._index)
             if asked or mark not in (None, self._mark):
+                again = math.inf
                 try:
                     await asyncio.to_thread(self.open)
-                except (TweetctxError, OSError) as error:
-                    self._mark = mark
+                except Exception as error:  # whatever it is, the service goes on
+                    self._mark, again = mark, time.monotonic() + _AGAIN
                     _LOGGER.error("the index changed and cannot be opened; the one before it serves on: %s", error)
 
     async def _asked_within(self, seconds: float) -> bool:

@@ -2,23 +2,59 @@
 
 from __future__ import annotations
 
+import asyncio
 from http import HTTPStatus
 from secrets import token_hex
+from typing import Any
 
 from pydantic_core import to_json
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from tweetctx.service.problems import MEDIA_TYPE, ProblemError
 
 
 class Protocol(HttpToolsProtocol):
-    """A connection."""
+    """A connection. It is closed if the head of a request takes as long as a connection may idle."""
+
+    _running: RequestResponseCycle | None = None  # the request that is being answered; later ones wait behind it
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begins to wait for a request."""
+        super().connection_made(transport)
+        self._await_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Calls `gone` in the state of a request that is not answered yet."""
-        if self.cycle is not None and not self.cycle.response_complete:  # type: ignore[redundant-expr]
-            self.cycle.scope["state"].get("gone", lambda: None)()
+        """Calls `gone` in the state of the request that is being answered, to which nothing is sent any more."""
+        self._end_wait()
+        if self._running is not None and not self._running.response_complete:
+            self._running.scope["state"].get("gone", lambda: None)()
+            self._running.disconnected = True  # uvicorn only tells the last request
+            self._running.message_event.set()
         super().connection_lost(exc)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._running = cycle
+        cycle.scope["state"]["abort"] = self.transport.abort
+        super()._start_asgi_task(cycle, app)
+
+    def on_message_begin(self) -> None:
+        """Waits for the head of a request."""
+        super().on_message_begin()
+        self._await_head()
+
+    def on_headers_complete(self) -> None:
+        """Has the head of a request."""
+        self._end_wait()
+        super().on_headers_complete()
+
+    def _await_head(self) -> None:
+        self._end_wait()
+        self._late = self.loop.call_later(self.timeout_keep_alive, self.transport.abort)
+
+    def _end_wait(self) -> None:
+        if self._late:
+            self._late.cancel()
 
     def on_message_complete(self) -> None:
         """Says in the state of a request that its body has arrived."""

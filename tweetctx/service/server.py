@@ -196,10 +196,12 @@ class _Supervisor:
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, self._end)
             signal.signal(signal.SIGHUP, self._reload)
-            for _ in range(self._settings.workers):
-                self._start()
-            self._watch()
-            self._finish()
+            try:
+                for _ in range(self._settings.workers):
+                    self._start()
+                self._watch()
+            finally:
+                self._finish()
 
     def _start(self) -> None:
         process = self._context.Process(target=_worker, args=(self._settings, self._listener), name="tweetctx-serve")
@@ -211,6 +213,7 @@ class _Supervisor:
         """Replaces workers that end, until this process is told to end."""
         while not self._ending:
             connection.wait([*(process.sentinel for process in self._started), self._wake_reader])
+            self._heed(0)
             for process in [process for process in self._started if not process.is_alive()]:
                 if not self._ending:
                     self._replace(process)
@@ -222,9 +225,21 @@ class _Supervisor:
         forget_process(process.pid)
         log("a worker ended and is replaced", logging.WARNING, pid=process.pid, code=process.exitcode)
         if age < _PAUSE:
-            self._wake_reader.poll(_PAUSE)
-        if not self._ending:
-            self._start()
+            self._heed(_PAUSE)
+        while not self._ending:
+            try:
+                return self._start()
+            except OSError as error:
+                log(f"a worker cannot be started: {error}", logging.ERROR)
+                self._heed(_PAUSE)
+        return None
+
+    def _heed(self, seconds: float) -> None:
+        """Waits so long for a signal, and passes on one that asks for a reload."""
+        if self._wake_reader.poll(seconds):
+            self._wake_reader.recv_bytes()
+            if not self._ending:
+                self._signal(signal.SIGHUP)
 
     def _finish(self) -> None:
         """Ends all workers, and kills those that take too long."""
@@ -241,7 +256,7 @@ class _Supervisor:
         self._wake_writer.send_bytes(b"end")
 
     def _reload(self, _signal: int, _frame: FrameType | None) -> None:
-        self._signal(signal.SIGHUP)
+        self._wake_writer.send_bytes(b"reload")  # no more here, where it may interrupt the reaping of a worker
 
     def _signal(self, number: signal.Signals) -> None:
         for process in list(self._started):
