@@ -31,7 +31,7 @@ JAVA_OPTIONS = (
     "-XX:ReservedCodeCacheSize=64m",
     "-XX:MaxDirectMemorySize=64m",
 )
-PATIENCE = 240.0  # seconds until the cluster is green
+PATIENCE = 900.0  # seconds until the cluster is green
 _BETWEEN_PORTS = 100  # from the port of a node's HTTP to that of its transport
 
 _POM = """<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>

@@ -72,7 +72,7 @@ class Service:
     def end(self) -> int:
         """Ends the service as a service manager does; its exit code."""
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(30)
+        return self.process.wait(120)
 
 
 @contextmanager

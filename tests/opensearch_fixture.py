@@ -46,6 +46,22 @@ def cluster(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
             state.clear()
 
 
+@pytest.fixture(autouse=True)
+def _not_while_a_node_is_killed(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[None]:
+    """Tests of several processes share the cluster; one that kills a node has it alone."""
+    names = request.fixturenames
+    if "cluster" not in names and "opensearch" not in request.node.name:
+        yield
+        return
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if hasattr(request.config, "workerinput") else base
+    with (shared / "opensearch.alone").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX if "damaged" in names else fcntl.LOCK_SH)
+        yield
+
+
 @contextmanager
 def _used(path: Path) -> Iterator[dict[str, int]]:
     """What processes share, held by one of them at a time."""

@@ -109,7 +109,7 @@ def test_a_deadline_ends_the_work(demo_index: Path) -> None:
     with pytest.raises(DeadlineError, match=r"longer than its deadline of 0\.02 s"):
         Contextualizer.open(demo_index, linker=endless).contextualize(TWEET, deadline=0.02)
     assert issubclass(DeadlineError, TimeoutError)
-    assert endless.ended.is_set()
+    assert endless.began.is_set() == endless.ended.is_set()  # the stages before may take all the time
 
 
 def test_a_deadline_ends_the_work_of_a_thread(demo_index: Path) -> None:

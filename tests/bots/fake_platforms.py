@@ -138,7 +138,7 @@ class FakePlatform(ABC):
         self.answered_at.append(time.monotonic())
         self.answers.append(answered)
 
-    async def wait_for(self, condition: Callable[[], bool], seconds: float = 20) -> None:
+    async def wait_for(self, condition: Callable[[], bool], seconds: float = 120) -> None:
         """Waits until something has come about."""
         async with asyncio.timeout(seconds):
             while not condition():

@@ -152,10 +152,10 @@ def test_a_command_ends_with_its_workers(command: str, seconds: float, tmp_path:
         running.wait(seconds)
     if running.poll() is None:
         os.killpg(running.pid, signal.SIGINT)
-    _, said = running.communicate(timeout=20)
+    _, said = running.communicate(timeout=120)
     assert (running.returncode, said) in [(130, b"tweetctx: interrupted\n"), (0, b"")]
     with pytest.raises(ProcessLookupError):  # the tracker of shared resources sees a little later that it is alone
-        _wait_for_end(running.pid, 10)
+        _wait_for_end(running.pid, 60)
     assert EmbeddedIndex(index).verify() == []
 
 

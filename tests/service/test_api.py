@@ -341,9 +341,9 @@ def test_more_work_than_the_queue_holds_is_refused_at_once(serve: Serve, gate: G
 
 
 def test_a_deadline_ends_the_answer_and_the_work(serve: Serve, gate: Gate) -> None:
-    client = serve(threads=1, queue=1, deadline=0.05)
-    assert problem(post(client, 1), 504)["detail"] == "the work took longer than its deadline of 0.05 s"
-    assert gate.ended.acquire(timeout=10)
+    client = serve(threads=1, queue=1, deadline=1.0)
+    assert problem(post(client, 1), 504)["detail"] == "the work took longer than its deadline of 1 s"
+    assert gate.ended.acquire(timeout=60)
     lines = client.post("/v1/contexts", json={"tweets": ["a", "b"]}).text.splitlines()
     assert [(json.loads(line)["id"], json.loads(line)["status"]) for line in lines] == [("1", 504), ("2", 504)]
     while "tweetctx_queue_held 0.0" not in client.get("/v1/metrics").text:
@@ -351,7 +351,7 @@ def test_a_deadline_ends_the_answer_and_the_work(serve: Serve, gate: Gate) -> No
 
 
 def test_one_who_waits_longer_than_the_deadline_never_begins(serve: Serve, gate: Gate) -> None:
-    client = serve(threads=1, queue=1, deadline=0.05)
+    client = serve(threads=1, queue=1, deadline=1.0)
     with ThreadPoolExecutor(2) as callers:
         found = list(callers.map(lambda number: post(client, number).status_code, (1, 2)))
     assert found == [504, 504]
@@ -364,7 +364,7 @@ def test_errors_that_nobody_meant(client: TestClient, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(Contextualizer, "contextualize", fail)
     with caplog.at_level(logging.INFO, "tweetctx"):
-        response = post(client, 1)
+        response = post(client, 11)
     assert "secret" not in json.dumps(problem(response, 500))
     assert "Traceback" not in response.text
     failed = next(record for record in caplog.records if "request failed" in record.message)
@@ -377,7 +377,7 @@ def test_damage_that_is_found_when_asked(client: TestClient, monkeypatch: pytest
         raise IndexDamagedError("/where/it/is: damaged")
 
     monkeypatch.setattr(Contextualizer, "contextualize", fail)
-    assert "/where" not in problem(post(client, 1), 500)["detail"]
+    assert "/where" not in problem(post(client, 12), 500)["detail"]
     line = json.loads(client.post("/v1/contexts", json={"tweets": [TWEET]}).text)
     assert (line["id"], line["status"]) == ("1", 500)
 
@@ -387,7 +387,7 @@ def test_an_index_that_cannot_be_reached(client: TestClient, monkeypatch: pytest
         raise IndexAccessError("a cluster does not answer")
 
     monkeypatch.setattr(Contextualizer, "contextualize", fail)
-    response = post(client, 1)
+    response = post(client, 13)
     problem(response, 503)
     assert response.headers["retry-after"] == "1"
 

@@ -72,4 +72,4 @@ def test_a_service_that_compiles_ends_at_once(
             time.sleep(0.05)
         time.sleep(3)
         service.process.send_signal(number)
-        assert service.process.wait(10) == 0
+        assert service.process.wait(60) == 0

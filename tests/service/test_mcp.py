@@ -207,7 +207,7 @@ def http_server(demo_index: Path) -> Iterator[str]:
                 try:
                     httpx.get(address)
                     break
-                except httpx.ConnectError:
+                except (httpx.ConnectError, httpx.ReadTimeout):
                     time.sleep(0.1)
             yield address
             server.send_signal(signal.SIGINT)
