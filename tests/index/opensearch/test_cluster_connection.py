@@ -26,6 +26,8 @@ from tweetctx.index.opensearch.opening import check_version
 
 pytest.importorskip("opensearchpy", reason="opensearch-py is not installed")
 
+PAGE = b"<html>We are back soon.</html>"
+
 
 @pytest.fixture(autouse=True)
 def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,7 +38,7 @@ def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 def server(*answers: tuple[int, Any], tls: ssl.SSLContext | None = None) -> Iterator[tuple[str, list[str]]]:
     """A server that gives some answers, the last one again and again; yields its host and what it is asked.
 
-    What it is asked is what is posted, or else the header that says who asks.
+    Bytes are given as they are. What it is asked is what is posted, or else the header that says who asks.
     """
     asked: list[str] = []
 
@@ -50,9 +52,9 @@ def server(*answers: tuple[int, Any], tls: ssl.SSLContext | None = None) -> Iter
         def answer(self, said: str) -> None:
             status, content = answers[min(len(asked), len(answers) - 1)]
             asked.append(said)
-            body = json.dumps(content).encode()
+            body = content if isinstance(content, bytes) else json.dumps(content).encode()
             self.send_response(status)
-            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Type", "text/html" if content == PAGE else "application/json")
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
@@ -97,6 +99,17 @@ def test_a_server_that_does_not_answer_in_time_is_given_up() -> None:
         with pytest.raises(IndexUnreachableError) as caught:
             connection(f"opensearch://{host}/wiki?timeout=0.05").call("GET", "/")
     assert f"no answer within 0.05 s (tried GET / {connections.TRIES} times in " in str(caught.value)
+
+
+@pytest.mark.parametrize(("answer", "what"), [(PAGE, "text/html"), (b'{"version": ', "Expecting value")])
+def test_an_answer_that_is_no_json_is_not_of_a_cluster(answer: bytes, what: str) -> None:
+    with server((200, answer)) as (host, asked), pytest.raises(IndexAccessError) as caught:
+        connection(f"opensearch://{host}/w").call("GET", "/")
+    said = str(caught.value)
+    assert said.startswith(f"opensearch://{host}/w: found an answer that is no JSON (")
+    assert what in said
+    assert said.endswith(", GET /); expected one of OpenSearch")
+    assert len(asked) == 1
 
 
 def test_a_user_who_is_not_let_in_is_not_asked_again() -> None:
