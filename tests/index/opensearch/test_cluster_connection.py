@@ -16,13 +16,14 @@ from typing import Any
 
 import pytest
 
-from tweetctx.errors import IndexAccessError, IndexUnreachableError, IndexVersionError
+from tweetctx.errors import DeadlineError, IndexAccessError, IndexUnreachableError, IndexVersionError
 from tweetctx.index.opensearch import bulk
 from tweetctx.index.opensearch import connection as connections
 from tweetctx.index.opensearch.address import parse_address
 from tweetctx.index.opensearch.bulk import BulkWriter
 from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.opening import check_version
+from tweetctx.stages import Work
 
 pytest.importorskip("opensearchpy", reason="opensearch-py is not installed")
 
@@ -99,6 +100,15 @@ def test_a_server_that_does_not_answer_in_time_is_given_up() -> None:
         with pytest.raises(IndexUnreachableError) as caught:
             connection(f"opensearch://{host}/wiki?timeout=0.05").call("GET", "/")
     assert f"no answer within 0.05 s (tried GET / {connections.TRIES} times in " in str(caught.value)
+
+
+def test_nothing_is_sent_after_the_deadline() -> None:
+    sent: list[str] = []
+    with socket.create_server(("127.0.0.1", 0)) as silent, Work(0.05).current():
+        address = parse_address(f"opensearch://127.0.0.1:{silent.getsockname()[1]}/wiki?timeout=0.1", {})
+        with pytest.raises(DeadlineError):
+            Connection(address, lambda _method, path: sent.append(path)).call("GET", "/")
+    assert sent == ["/"]
 
 
 @pytest.mark.parametrize(("answer", "what"), [(PAGE, "text/html"), (b'{"version": ', "Expecting value")])
