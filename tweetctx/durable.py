@@ -205,12 +205,15 @@ def part_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.part")
 
 
-def lock(file: IO[Any], path: Path, what: str, failure: type[TweetctxError]) -> None:
-    """Locks a file until it is closed or the process ends; raises `failure` if another process has locked it."""
+def lock(file: IO[Any], place: object, what: str, failure: type[TweetctxError]) -> None:
+    """Locks a file until it is closed or the process ends; raises `failure` if another process has locked it.
+
+    place, what: where that process writes, and what, for the message.
+    """
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise failure(f"{path}: another process is writing this {what}; expected to be the only one") from None
+        raise failure(f"{place}: another process is writing this {what}; expected to be the only one") from None
 
 
 def replace_file(path: Path, content: bytes) -> None:
