@@ -58,10 +58,11 @@ class ResumableFile:
         self._hint = hint and f"; {hint}"
         self._saved = time.monotonic()
         self._check_place()
+        begun = self.part.exists()  # notes without a part are those of a run that was killed after it published FILE
         self._file = self._open()
         try:
             self._lock()
-            notes = None if mode == "replace" else self._read_notes(discard)
+            notes = self._read_notes(discard) if begun and mode != "replace" else None
             if notes:
                 self.bytes, self.state, self._replaces = notes["bytes"], notes["state"], notes["replaces"]
             self._cut()
@@ -135,6 +136,8 @@ class ResumableFile:
             notes = json.loads(self.notes.read_bytes())
             if notes["format"] != _FORMAT or type(notes["bytes"]) is not int or notes["bytes"] < 0:
                 raise ValueError("they are not those of a part")
+            if notes["bytes"] and not size:
+                return None
             found = {name: notes["work"].get(name) for name in self._identity}
             known = {name: notes[name] for name in ("bytes", "state", "replaces")}
         except FileNotFoundError:
