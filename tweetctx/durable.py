@@ -58,10 +58,11 @@ class ResumableFile:
         self._hint = hint and f"; {hint}"
         self._saved = time.monotonic()
         self._check_place()
+        begun = self.part.exists()  # notes without a part are those of a run that was killed after it published FILE
         self._file = self._open()
         try:
             self._lock()
-            notes = None if mode == "replace" else self._read_notes(discard)
+            notes = self._read_notes(discard) if begun and mode != "replace" else None
             if notes:
                 self.bytes, self.state, self._replaces = notes["bytes"], notes["state"], notes["replaces"]
             self._cut()
@@ -135,6 +136,8 @@ class ResumableFile:
             notes = json.loads(self.notes.read_bytes())
             if notes["format"] != _FORMAT or type(notes["bytes"]) is not int or notes["bytes"] < 0:
                 raise ValueError("they are not those of a part")
+            if notes["bytes"] and not size:
+                return None
             found = {name: notes["work"].get(name) for name in self._identity}
             known = {name: notes[name] for name in ("bytes", "state", "replaces")}
         except FileNotFoundError:
@@ -205,12 +208,15 @@ def part_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.part")
 
 
-def lock(file: IO[Any], path: Path, what: str, failure: type[TweetctxError]) -> None:
-    """Locks a file until it is closed or the process ends; raises `failure` if another process has locked it."""
+def lock(file: IO[Any], place: object, what: str, failure: type[TweetctxError]) -> None:
+    """Locks a file until it is closed or the process ends; raises `failure` if another process has locked it.
+
+    place, what: where that process writes, and what, for the message.
+    """
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise failure(f"{path}: another process is writing this {what}; expected to be the only one") from None
+        raise failure(f"{place}: another process is writing this {what}; expected to be the only one") from None
 
 
 def replace_file(path: Path, content: bytes) -> None:

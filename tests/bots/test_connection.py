@@ -133,6 +133,33 @@ def test_while_a_server_wants_silence_nothing_else_is_sent() -> None:
     assert min(when for _, when in at[1:]) - at[0][1] > 0.29
 
 
+def test_the_longest_silence_that_a_server_wants_counts() -> None:
+    """Three requests are on the way when it begins; a fourth waits for the end of the first, shortest one."""
+    at: list[tuple[str, float]] = []
+    answers = {"/a": (0.0, 0.2), "/b": (0.1, 0.5), "/c": (0.15, 0.1)}  # seconds until the answer, of silence from then
+
+    async def handle(request: httpx.Request) -> httpx.Response:
+        path = request.url.path
+        at.append((path, time.monotonic()))
+        if len(at) > len(answers):
+            return httpx.Response(204)
+        delay, silence = answers[path]
+        await asyncio.sleep(delay)
+        return httpx.Response(429, headers={"Retry-After": str(silence)})
+
+    async def send() -> None:
+        api = Api("http://server.example", transport=httpx.MockTransport(handle))
+        sent = [asyncio.create_task(api.get(path)) for path in answers]
+        await asyncio.sleep(0.05)
+        await asyncio.gather(api.get("/d"), *sent)
+        await api.close()
+
+    asyncio.run(send())
+    assert [path for path, _ in at[:3]] == ["/a", "/b", "/c"]
+    assert sorted(path for path, _ in at[3:]) == ["/a", "/b", "/c", "/d"]
+    assert at[3][1] - at[0][1] > 0.59
+
+
 def test_a_stream_is_opened_again_after_every_failure() -> None:
     ends: list[Exception | None] = [
         None,

@@ -173,6 +173,44 @@ def test_a_part_that_was_removed(run: Path) -> None:
     assert is_complete(run)
 
 
+@pytest.mark.parametrize("pieces", [PIECES, PIECES[:1]], ids=["lines", "none"])
+@pytest.mark.parametrize("mode", ["new", "continue", "replace"])
+def test_notes_of_a_run_that_is_complete_do_not_count(
+    mode: Mode, pieces: list[Piece], run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are left by a kill at the very end; the run is moved away, and another takes its name."""
+
+    def kill(_: Path) -> None:
+        raise Kill
+
+    def write_all() -> None:
+        with RunFile(run, IDENTITY) as file, monkeypatch.context() as patch:
+            for piece in pieces:
+                file.add(piece)
+            file.save()
+            patch.setattr("tweetctx.durable.remove_json", kill)
+            file.publish()
+
+    with pytest.raises(Kill):
+        write_all()
+    assert notes(run).exists()
+    run.rename(run.with_name("old.run"))
+    with RunFile(run, {**IDENTITY, "limit": 140}, mode) as file:
+        assert file.written == Written()
+        file.add(PIECES[1])
+    assert run.read_bytes() == PIECES[1].data
+    assert not notes(run).exists()
+
+
+def test_notes_beside_an_empty_part_of_another_run_do_not_count(run: Path) -> None:
+    interrupted(run, 3)
+    part(run).write_bytes(b"")
+    with RunFile(run, {**IDENTITY, "limit": 140}, "continue") as file:
+        assert file.written == Written()
+        file.add(PIECES[1])
+    assert run.read_bytes() == PIECES[1].data
+
+
 def test_notes_that_were_not_fully_replaced(run: Path) -> None:
     interrupted(run, 4)
     run.with_name("a.run.part.json.new").write_text('{"format": "tweet')

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import sys
+import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
@@ -25,6 +26,9 @@ from tweetctx.pipeline import Contextualizer
 ACKNOWLEDGED_WITHIN = 3.0  # seconds; later, nobody cares
 MAX_AGE = timedelta(days=1)  # of a mention that is answered
 ANSWERS_AN_HOUR = 10  # to one author: two bots that talk to each other come to an end
+TRIES = 5  # to answer a mention
+FIRST_PAUSE = 10.0  # seconds between them; four times as long after each further one
+_FAILED_KEPT = 1000  # mentions that could not be answered
 _AT_ONCE = 2  # contexts that are computed at the same time
 
 _log = logging.getLogger(__name__)
@@ -96,7 +100,8 @@ class Bot:
     """Answers the mentions on one platform.
 
     Each is answered once, also across restarts. It does not answer bots, replies to its own posts, an author with ten
-    answers within the last hour, and mentions older than a day.
+    answers within the last hour, and mentions older than a day. A mention that cannot be answered and that the platform
+    tells of again is tried five times in all, after increasing pauses.
     """
 
     def __init__(self, platform: Platform, contextualizer: Contextualizer, memory: Memory) -> None:
@@ -104,6 +109,7 @@ class Bot:
         self._contextualizer = contextualizer
         self._memory = memory
         self._begun: set[str] = set()
+        self._failed: dict[str, tuple[int, float]] = {}  # how often, and the time of the next try; last failure last
         self._free = asyncio.Semaphore(_AT_ONCE)
 
     async def run(self) -> None:
@@ -134,6 +140,9 @@ class Bot:
             return False
         if datetime.now(UTC) - mention.at > MAX_AGE or self._key(mention) in self._memory:
             return False
+        failures, next_try = self._failed.get(mention.id, (0, 0.0))
+        if failures >= TRIES or time.monotonic() < next_try:
+            return False
         return self._is_within_limit(mention)
 
     def _is_within_limit(self, mention: Mention) -> bool:
@@ -157,12 +166,20 @@ class Bot:
                 await self._platform.reply(mention, answer)
                 _log.info("answered %s", mention.id)
         except TweetctxError as error:
-            _log.warning("mention %s is not answered: %s", mention.id, error)
+            _log.warning("mention %s is %s: %s", mention.id, self._fail(mention), error)
         except Exception:
-            _log.exception("mention %s is not answered", mention.id)
+            _log.exception("mention %s is %s", mention.id, self._fail(mention))
         finally:
             acknowledgement.cancel()
             self._begun.discard(mention.id)
+
+    def _fail(self, mention: Mention) -> str:
+        """Notes that a mention could not be answered; returns what becomes of it."""
+        failures = self._failed.pop(mention.id, (0, 0.0))[0] + 1
+        self._failed[mention.id] = failures, time.monotonic() + FIRST_PAUSE * 4.0 ** (failures - 1)
+        if len(self._failed) > _FAILED_KEPT:
+            del self._failed[next(iter(self._failed))]
+        return "not answered" if failures < TRIES else "given up"
 
     async def _acknowledge(self, mention: Mention) -> None:
         try:

@@ -78,7 +78,8 @@ class Api:
     async def send(self, method: str, path: str, *, repeatable: bool, **request: Any) -> Any:
         """Sends a request and returns the JSON of the answer; the arguments are those of httpx. Raises ApiError."""
         for attempt in range(ATTEMPTS):
-            await asyncio.sleep(self._silent_until - time.monotonic())
+            while (wait := self._silent_until - time.monotonic()) > 0:  # another answer may ask for longer meanwhile
+                await asyncio.sleep(wait)
             try:
                 response = await self._client.request(method, path, **request)
             except httpx.TransportError as error:
@@ -90,7 +91,7 @@ class Api:
                 failure = ApiError(f"{path}: {_refusal(response)}", response.status_code)
                 again = response.status_code == 429 or (repeatable and response.status_code >= 500)
                 if response.status_code == 429 and (seconds := retry_after(response)):
-                    self._silent_until = time.monotonic() + seconds
+                    self._silent_until = max(self._silent_until, time.monotonic() + seconds)
             if not again or attempt == ATTEMPTS - 1:
                 raise failure
             _log.info("%s; trying again", failure)

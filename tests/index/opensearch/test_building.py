@@ -48,6 +48,23 @@ def test_other_work_begins_anew(sources: str, restart: bool, tmp_path: Path, mon
         assert not (again / "half").exists()
 
 
+def test_one_process_at_a_time_works_on_an_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TWEETCTX_CACHE", str(tmp_path))
+    other = Address(ADDRESS.hosts, "other")
+    with work_folder(ADDRESS, {"added": "a"}, restart=False) as folder:
+        (folder / "half").touch()
+        for restart in (False, True):
+            with pytest.raises(IndexAccessError) as caught, work_folder(ADDRESS, {"added": "b"}, restart=restart):
+                pass
+            message = "another process is writing this index; expected to be the only one"
+            assert str(caught.value) == f"{ADDRESS}: {message}"
+        assert (folder / "half").exists()
+        with work_folder(other, {"added": "b"}, restart=False) as elsewhere:
+            assert elsewhere != folder
+    with work_folder(ADDRESS, {"added": "b"}, restart=False) as folder:
+        assert not (folder / "half").exists()
+
+
 def test_a_continued_build_has_the_report_of_the_first_run(tmp_path: Path) -> None:
     kinds = (ProblemKind("no title", 2, ("a.jsonl, line 3", "a.jsonl, line 9")),)
     report = BuildReport(5, 7, 9, 40, 0, 2, kinds, 1, AliasReport(3, 1, ("Nowhere",)))

@@ -16,15 +16,18 @@ from typing import Any
 
 import pytest
 
-from tweetctx.errors import IndexAccessError, IndexUnreachableError, IndexVersionError
+from tweetctx.errors import DeadlineError, IndexAccessError, IndexUnreachableError, IndexVersionError
 from tweetctx.index.opensearch import bulk
 from tweetctx.index.opensearch import connection as connections
 from tweetctx.index.opensearch.address import parse_address
 from tweetctx.index.opensearch.bulk import BulkWriter
 from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.opening import check_version
+from tweetctx.stages import Work
 
 pytest.importorskip("opensearchpy", reason="opensearch-py is not installed")
+
+PAGE = b"<html>We are back soon.</html>"
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +39,7 @@ def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 def server(*answers: tuple[int, Any], tls: ssl.SSLContext | None = None) -> Iterator[tuple[str, list[str]]]:
     """A server that gives some answers, the last one again and again; yields its host and what it is asked.
 
-    What it is asked is what is posted, or else the header that says who asks.
+    Bytes are given as they are. What it is asked is what is posted, or else the header that says who asks.
     """
     asked: list[str] = []
 
@@ -50,9 +53,9 @@ def server(*answers: tuple[int, Any], tls: ssl.SSLContext | None = None) -> Iter
         def answer(self, said: str) -> None:
             status, content = answers[min(len(asked), len(answers) - 1)]
             asked.append(said)
-            body = json.dumps(content).encode()
+            body = content if isinstance(content, bytes) else json.dumps(content).encode()
             self.send_response(status)
-            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Type", "text/html" if content == PAGE else "application/json")
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
@@ -97,6 +100,26 @@ def test_a_server_that_does_not_answer_in_time_is_given_up() -> None:
         with pytest.raises(IndexUnreachableError) as caught:
             connection(f"opensearch://{host}/wiki?timeout=0.05").call("GET", "/")
     assert f"no answer within 0.05 s (tried GET / {connections.TRIES} times in " in str(caught.value)
+
+
+def test_nothing_is_sent_after_the_deadline() -> None:
+    sent: list[str] = []
+    with socket.create_server(("127.0.0.1", 0)) as silent, Work(0.05).current():
+        address = parse_address(f"opensearch://127.0.0.1:{silent.getsockname()[1]}/wiki?timeout=0.1", {})
+        with pytest.raises(DeadlineError):
+            Connection(address, lambda _method, path: sent.append(path)).call("GET", "/")
+    assert sent == ["/"]
+
+
+@pytest.mark.parametrize(("answer", "what"), [(PAGE, "text/html"), (b'{"version": ', "Expecting value")])
+def test_an_answer_that_is_no_json_is_not_of_a_cluster(answer: bytes, what: str) -> None:
+    with server((200, answer)) as (host, asked), pytest.raises(IndexAccessError) as caught:
+        connection(f"opensearch://{host}/w").call("GET", "/")
+    said = str(caught.value)
+    assert said.startswith(f"opensearch://{host}/w: found an answer that is no JSON (")
+    assert what in said
+    assert said.endswith(", GET /); expected one of OpenSearch")
+    assert len(asked) == 1
 
 
 def test_a_user_who_is_not_let_in_is_not_asked_again() -> None:

@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 
 from tweetctx.caches import cache_folder
 from tweetctx.corpus.sources import fingerprint
-from tweetctx.durable import write_json
+from tweetctx.durable import lock, write_json
 from tweetctx.errors import IndexAccessError, IndexMissingError, ParameterError
 from tweetctx.index.build.reading import BuildReport, OnProgress, build_index
 from tweetctx.index.embedded import EmbeddedIndex
@@ -201,13 +201,19 @@ def check_free(connection: Connection, *, replace: bool) -> None:
 
 @contextmanager
 def work_folder(address: Address, made_of: Mapping[str, Any], *, restart: bool) -> Iterator[Path]:
-    """A cache folder for one build, kept until it is done. made_of: what must be unchanged for it to continue."""
+    """A cache folder for one build, kept until it is done. made_of: what must be unchanged for it to continue.
+
+    Raises IndexAccessError if another process on this machine has the folder.
+    """
     key = hashlib.sha256(str(address).encode()).hexdigest()[:16]
     folder = cache_folder() / "opensearch-builds" / key
-    path = folder / "made_of.json"
-    if restart or not path.exists() or json.loads(path.read_text()) != json.loads(json.dumps(made_of)):
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with folder.with_name(f"{key}.lock").open("wb") as file:  # which stays: removed, it would lock nothing
+        lock(file, address, "index", IndexAccessError)
+        path = folder / "made_of.json"
+        if restart or not path.exists() or json.loads(path.read_text()) != json.loads(json.dumps(made_of)):
+            shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(exist_ok=True)
+        write_json(path, made_of)
+        yield folder
         shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True, exist_ok=True)
-    write_json(path, made_of)
-    yield folder
-    shutil.rmtree(folder, ignore_errors=True)

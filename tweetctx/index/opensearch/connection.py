@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tweetctx.errors import IndexAccessError, IndexMissingError, IndexUnreachableError
 from tweetctx.index.opensearch.address import CA_VARIABLE, PASSWORD_VARIABLE, USER_VARIABLE, Address
+from tweetctx.stages import checkpoint
 
 if TYPE_CHECKING:
     from opensearchpy import OpenSearch
@@ -50,15 +51,16 @@ class Connection:
         """The answer to a request, as JSON has it.
 
         tries: how often it is sent at most, while nodes do not answer or are overloaded. All requests can be repeated
-        safely: documents have ids and are always written whole.
+        safely: documents have ids and are always written whole. None is sent when the current work must stop.
         Raises IndexMissingError if there is no such index, IndexUnreachableError if no try is answered, and
-        IndexAccessError for a request that is rejected.
+        IndexAccessError for a request that is rejected or an answer that is not of OpenSearch.
         """
         from opensearchpy.exceptions import ConnectionError as NoConnection
-        from opensearchpy.exceptions import SSLError, TransportError
+        from opensearchpy.exceptions import SerializationError, SSLError, TransportError
 
         begin = time.monotonic()
         for attempt in range(tries):
+            checkpoint()
             self._on_request(method, path)
             try:
                 return self._client.transport.perform_request(
@@ -74,6 +76,11 @@ class Connection:
                 ) from error
             except NoConnection as error:
                 reason = _of_connection(error, timeout or self.address.timeout)
+            except SerializationError as error:
+                raise IndexAccessError(
+                    f"{self.address}: found an answer that is no JSON ({str(error)[:200]}, {method} {path}); "
+                    "expected one of OpenSearch"
+                ) from error
             except TransportError as error:
                 if error.status_code not in PASSING:
                     raise self._refused(error, method, path) from error
