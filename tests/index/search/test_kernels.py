@@ -1,6 +1,8 @@
 """What the compiled search keeps, against a scan of all passages in float64."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -56,8 +58,13 @@ class Collection:
         order = np.lexsort((np.arange(len(scores)), -scores))
         return [number for number in order[:k].tolist() if scores[number] > 0]
 
-    def found(self, k: int, deleted: NDArray[np.bool_] | None = None, place: int = 0) -> tuple[Ints, Ints]:
-        """What the kernel keeps, from lists that stand `place` words and a few bytes behind others."""
+    def found(
+        self, k: int, deleted: NDArray[np.bool_] | None = None, place: int = 0, edges: Sequence[int] = ()
+    ) -> tuple[Ints, Ints]:
+        """What the kernel keeps, from lists that stand `place` words and a few bytes behind others.
+
+        edges: between passages that are searched each for themselves.
+        """
         lengths = np.count_nonzero(self.tf, axis=1)
         rows, passages = np.nonzero(self.tf)
         codes = length_codes(self.lengths)
@@ -68,24 +75,31 @@ class Collection:
         sums = np.zeros(REGION, np.uint16)
         for array in (data, words, codes):  # as they are in an index, for which loops are compiled already
             array.flags.writeable = False
-        found, counts = candidates(
-            data,
-            words,
-            3 + np.cumsum(sizes) - sizes,
-            codes,
-            np.empty(0, np.bool_) if deleted is None else deleted,
-            self.ratio,
-            self.weight,
-            SHARES[np.minimum.reduceat(shares, np.cumsum(lengths) - lengths)],
-            k,
-            sums,
-        )
-        assert not sums.any()
-        return found, counts
+        parts = []
+        for first, last in pairwise([0, *edges, len(codes)]):
+            found, counts = candidates(
+                data,
+                words,
+                3 + np.cumsum(sizes) - sizes,
+                codes,
+                np.empty(0, np.bool_) if deleted is None else deleted,
+                self.ratio,
+                self.weight,
+                SHARES[np.minimum.reduceat(shares, np.cumsum(lengths) - lengths)],
+                k,
+                sums,
+                first,
+                last,
+            )
+            assert not sums.any()
+            assert all(first <= passage < last for passage in found.tolist())
+            parts.append((found, counts))
+        every, tf = zip(*parts, strict=True)
+        return np.concatenate(every), np.concatenate(tf, axis=1)
 
-    def check(self, k: int, deleted: NDArray[np.bool_] | None = None, place: int = 0) -> int:
+    def check(self, k: int, deleted: NDArray[np.bool_] | None = None, place: int = 0, edges: Sequence[int] = ()) -> int:
         """The best are kept, with their counts; returns how many are kept in all."""
-        found, counts = self.found(k, deleted, place)
+        found, counts = self.found(k, deleted, place, edges)
         assert found.tolist() == sorted(set(found.tolist()))
         assert set(self.best(k, deleted)) <= set(found.tolist())
         assert np.array_equal(counts, self.tf[:, found])
@@ -104,6 +118,21 @@ def test_many_regions(seed: int) -> None:
         kept = collection.check(k, place=seed - 1)
         assert kept <= found
         assert k > 20 or kept < 2_000  # few come near the best
+
+
+@pytest.mark.parametrize("edges", [(REGION,), (1,), (BLOCK, BLOCK), (5 * BLOCK - 1, 5 * BLOCK + 1), (40_000, 90_000)])
+def test_parts_together_keep_the_best(edges: tuple[int, ...]) -> None:
+    sizes = [90_000, 30_000, 4 * BLOCK, BLOCK, BLOCK - 1, 40, 1]
+    collection = Collection.random(4, REGION + 34_567, sizes, 16, 2 * EXACT)
+    for k in (1, 20, 1000):
+        assert collection.check(k, edges=edges) >= collection.check(k)
+
+
+@given(st.integers(0, 10_000), st.lists(st.integers(0, 700), max_size=3).map(sorted), st.integers(1, 60))
+@examples(30)
+def test_parts_of_any_size_keep_the_best(seed: int, edges: list[int], k: int) -> None:
+    sizes = np.random.default_rng(seed).integers(1, 700, 3).tolist()
+    Collection.random(seed, 700, [700, *sizes], 5, 40).check(k, edges=edges)
 
 
 @pytest.mark.parametrize("passages", [1, 2, 63, 64, 65, REGION - 1, REGION, REGION + 1, 2 * REGION])

@@ -17,6 +17,7 @@ from tweetctx.index.storage.list_kernels import (
     Block,
     Lists,
     block_of,
+    block_with,
     look_up,
     open_list,
     read_block,
@@ -55,11 +56,13 @@ def candidates(
     peaks: Floats,
     k: int,
     sums: Ints,
+    first: int,
+    last: int,
 ) -> tuple[Ints, Ints]:
     """Finds a few passages among which are the k with the largest Σ_t weight_t · ln(1 + ratio_t · tf/length).
 
-    Returns them ascending, and how often each term occurs in each, shape (terms, passages); the shape is (0, 0) if the
-    lists are not as they were written.
+    Only the passages from `first` to before `last` count. Returns those found, ascending, and how often each term
+    occurs in each, shape (terms, passages); the shape is (0, 0) if the lists are not as they were written.
 
     starts: where the terms' lists begin, fewer than TOP / 2 of them; peaks: the largest tf/length of each. sums: REGION
     zeros, which are zeros again at the end.
@@ -77,28 +80,28 @@ def candidates(
     for t in range(terms):
         if not open_list(data, starts[t], heads[t]) or heads[t, LIST_PLACE] + heads[t, LIST_SIZE] > len(words):
             return nothing, damaged
-        if not _advance(lists, heads[t], block_of(rooms, t), cursors[t], len(codes)):
+        if not _enter(lists, heads[t], block_of(rooms, t), cursors[t], first, len(codes)):
             return nothing, damaged
     scores = tables(ratio, weight)
     slack = _slack(scores)
     found = _nothing(4 * max(k, STRIDE))
-    for begin in range(0, len(codes), REGION):
-        end = min(begin + REGION, len(codes))
+    for begin in range(first, last, REGION):
+        end = min(begin + REGION, last)
         for t in range(terms):
             cursor, head, block = cursors[t], heads[t], block_of(rooms, t)
             while cursor[NEXT] < end:
-                last = _first_from(block.passages, cursor[PLACE], cursor[SIZE], end)
-                _add(block, cursor[PLACE], last, begin, scores[t], sums)
-                if last == cursor[SIZE]:
+                stop = _first_from(block.passages, cursor[PLACE], cursor[SIZE], end)
+                _add(block, cursor[PLACE], stop, begin, scores[t], sums)
+                if stop == cursor[SIZE]:
                     if not _advance(lists, head, block, cursor, len(codes)):
                         sums[:] = 0
                         return nothing, damaged
                 else:
-                    cursor[PLACE], cursor[NEXT] = last, i64(block.passages[last])
-        first = 0
-        while first < REGION:
-            first = _gather(sums, first, begin, passages, slack, k, found)
-            if first < REGION:
+                    cursor[PLACE], cursor[NEXT] = stop, i64(block.passages[stop])
+        place = 0
+        while place < REGION:
+            place = _gather(sums, place, begin, passages, slack, k, found)
+            if place < REGION:
                 found = _with_room(found)
     chosen = found.passages[: _forget(found)]
     tf = np.zeros((terms, len(chosen)), np.int64)
@@ -111,6 +114,18 @@ def candidates(
 # The fields of a cursor: the number of the next block, the place in the current one, its size, and the passage at that
 # place.
 FOLLOWING, PLACE, SIZE, NEXT = 0, 1, 2, 3
+
+
+@njit(nogil=True, allocates=False)
+def _enter(lists: Lists, head: Ints, block: Block, cursor: Ints, first: int, passages: int) -> bool:
+    """Reads the block with the first passage that is not before `first`; False as for `_advance`."""
+    cursor[FOLLOWING] = block_with(lists, head, i64(0), first)
+    if not _advance(lists, head, block, cursor, passages):
+        return False
+    if cursor[NEXT] < first:
+        cursor[PLACE] = _first_from(block.passages, i64(0), cursor[SIZE], first)
+        cursor[NEXT] = i64(block.passages[cursor[PLACE]]) if cursor[PLACE] < cursor[SIZE] else BEHIND
+    return True
 
 
 @njit(nogil=True, allocates=False, inlined=True)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.first_pass import passage_scores
+from tweetctx.index.search.parts import in_threads, split
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.counts import StoredCounts
 from tweetctx.index.storage.forward import Forward
@@ -86,19 +87,30 @@ class Segment:
         return place[here], here
 
     def _candidates(self, starts: Ints, ratio: Floats, weight: Floats, peaks: Floats, k: int) -> tuple[Ints, Ints]:
+        """Candidates of the k best passages, ascending, and how often each term occurs in each."""
         from tweetctx.index.search.kernels import REGION, candidates
 
-        try:  # a list's `pop` and `append` are safe between threads
-            sums = self._scratch.pop()
-        except IndexError:
-            sums = np.zeros(REGION, np.uint16)
         lists, words, codes = self._lists.values, self._blocks.values, self._lengths.codes.whole()
         most = min(k, len(codes))
-        passages, found = candidates(lists, words, starts, codes, self._deleted, ratio, weight, peaks, most, sums)
-        self._scratch.append(sums)
-        if not len(found):
-            raise self.file.damage("blocks", "holds postings that are not as they were written")
-        return passages, found
+
+        def part(first: int, last: int) -> tuple[Ints, Ints]:
+            try:  # a list's `pop` and `append` are safe between threads
+                sums = self._scratch.pop()
+            except IndexError:
+                sums = np.zeros(REGION, np.uint16)
+            found: tuple[Ints, Ints] = candidates(
+                lists, words, starts, codes, self._deleted, ratio, weight, peaks, most, sums, first, last
+            )
+            self._scratch.append(sums)
+            if not len(found[1]):
+                raise self.file.damage("blocks", "holds postings that are not as they were written")
+            return found
+
+        edges = split(len(codes))
+        if len(edges) == 2:
+            return part(*edges)
+        passages, counts = zip(*in_threads(part, edges), strict=True)
+        return np.concatenate(passages), np.concatenate(counts, axis=1)
 
     def _find_lists(self, rows: Ints) -> tuple[Ints, Ints]:
         """Where lists begin, and the codes of their largest tf/length; all that is read of the lists is checked."""

@@ -192,20 +192,22 @@ def _read_posting(data: Ints, at: int) -> tuple[int, int, int]:
 def look_up(lists: Lists, head: Ints, wanted: Ints, counts: Ints, block: Block) -> bool:
     """Sets how often a term occurs in passages that ascend, where it does; whether its counts are as written.
 
-    Its blocks and its tail are ones in which `read_block` found no fault.
+    The head is one for which `open_list` found no fault.
     """
     blocks, number, last, behind = head[POSTINGS] // BLOCK, i64(0), i64(-1), i64(0)
     end = head[PLACE] + head[SIZE]
     for i in range(len(wanted)):
         passage = i64(wanted[i])
         if passage > last:
-            number = _block_with(lists, head, number, passage)
+            number = block_with(lists, head, number, passage)
             if number == blocks:
                 _look_up_in_tail(lists, head, wanted[i:], counts[i:])
                 return True
             at, width = _gaps_of(lists, head, number)
-            _unpack(lists, at, width, _last_before(lists, head, number), block)
             last, behind = i64(lists.words[head[PLACE] + 2 * number]), at + LANES * width
+            if behind + BLOCK // 4 >= end:
+                return False
+            _unpack(lists, at, width, _last_before(lists, head, number), block)
         place = _place_of(block.passages, passage)
         if i64(block.passages[place]) == passage:
             counts[i] = _count_of(lists.octets, 4 * behind + BLOCK, 4 * end, place)
@@ -264,7 +266,7 @@ def _look_up_in_tail(lists: Lists, head: Ints, wanted: Ints, counts: Ints) -> No
 
 
 @njit(nogil=True, allocates=False)
-def _block_with(lists: Lists, head: Ints, first: int, passage: int) -> int:
+def block_with(lists: Lists, head: Ints, first: int, passage: int) -> int:
     """The first block from `first` on that does not end before a passage; if there is none, the tail."""
     low, step, blocks = first, 1, head[POSTINGS] // BLOCK
     while low + step <= blocks and i64(lists.words[head[PLACE] + 2 * (low + step - 1)]) < passage:
