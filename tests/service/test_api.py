@@ -479,22 +479,25 @@ def test_a_request_has_an_id(client: TestClient) -> None:
 def test_the_log(log_tweets: bool, serve: Serve, caplog: pytest.LogCaptureFixture) -> None:
     client = serve(log_tweets=log_tweets)
     with caplog.at_level(logging.DEBUG, "tweetctx"):
-        response = client.post("/v1/context", json={"tweet": TWEET})
-        client.get("/v1/search", params={"q": "houston"})
-        client.post("/v1/contexts", json={"tweets": OTHERS[:1]})
-        client.post("/v1/context", json={"tweet": TWEET, "limit": "x"})
+        responses = [
+            client.post("/v1/context", json={"tweet": TWEET}),
+            client.get("/v1/search", params={"q": "houston"}),
+            client.post("/v1/contexts", json={"tweets": OTHERS[:1]}),
+            client.post("/v1/context", json={"tweet": TWEET, "limit": "x"}),
+        ]
         client.get("/v1/metrics")  # the requests that ended before are in the log by then
-    noted = [record.fields for record in caplog.records if record.message == "request"]  # type: ignore[attr-defined]
-    lines = [line for line in noted if line["path"] != "/v1/ready"]
+    ids = [response.headers["x-request-id"] for response in responses]
+    own = [record for record in caplog.records if getattr(record, "fields", {}).get("request_id", ids[0]) in ids]
+    lines = [record.fields for record in own if record.message == "request"]  # type: ignore[attr-defined]
     assert [(line["method"], line["path"], line["status"]) for line in lines] == [
         ("POST", "/v1/context", 200),
         ("GET", "/v1/search", 200),
         ("POST", "/v1/contexts", 200),
         ("POST", "/v1/context", 422),
     ]
-    assert lines[0]["request_id"] == response.headers["x-request-id"]
+    assert [line["request_id"] for line in lines] == ids
     assert all(line["ms"] > 0 for line in lines)
-    everything = " ".join(f"{record.__dict__}" for record in caplog.records if record.name.startswith("tweetctx"))
+    everything = " ".join(f"{record.__dict__}" for record in own if record.name.startswith("tweetctx"))
     assert ("oust" in everything) == log_tweets
     assert [line.get("tweet") for line in lines] == ([TWEET, "houston", OTHERS[:1], None] if log_tweets else [None] * 4)
 
