@@ -217,7 +217,7 @@ class Contextualizer:
         min_score: float | None = None,
         deadline: float | None = None,
     ) -> Iterator[Context]:
-        """Yields the contexts of many tweets lazily, in order; the options, of each tweet, are as for `contextualize`.
+        """Yields the contexts of many tweets lazily, in order. The options apply to each, as in `contextualize`.
 
         Raises ParameterError at once for a single text, and later what `contextualize` raises.
         """

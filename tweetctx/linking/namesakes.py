@@ -1,4 +1,4 @@
-"""People whom a tweet does not mean: it names somebody else of their surname, as in Peter Winehouse."""
+"""Recognizes people who only share a surname with somebody in the tweet: Amy, where it names Peter Winehouse."""
 
 from __future__ import annotations
 

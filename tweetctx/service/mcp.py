@@ -87,7 +87,7 @@ Count = Annotated[int, Field(description="How many paragraphs to return", ge=1, 
 
 
 class _Tool(Tool):
-    """A tool whose errors of arguments are short: each argument, what was found and what was expected."""
+    """A tool that says of each wrong argument, in a few words, what was found and what was expected."""
 
     async def run(self, *arguments: Any, **options: Any) -> Any:
         try:

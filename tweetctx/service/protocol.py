@@ -20,7 +20,7 @@ class Protocol(HttpToolsProtocol):
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begins to wait for a request."""
+        """Starts the clock for the first request."""
         super().connection_made(transport)
         self._await_head()
 
@@ -39,12 +39,12 @@ class Protocol(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def on_message_begin(self) -> None:
-        """Waits for the head of a request."""
+        """Starts the clock for the head of a request."""
         super().on_message_begin()
         self._await_head()
 
     def on_headers_complete(self) -> None:
-        """Has the head of a request."""
+        """Stops the clock: the head has arrived."""
         self._end_wait()
         super().on_headers_complete()
 

@@ -228,14 +228,15 @@ class _Supervisor:
             self._heed(_PAUSE)
         while not self._ending:
             try:
-                return self._start()
+                self._start()
             except OSError as error:
                 log(f"a worker cannot be started: {error}", logging.ERROR)
                 self._heed(_PAUSE)
-        return None
+            else:
+                return
 
     def _heed(self, seconds: float) -> None:
-        """Waits so long for a signal, and passes on one that asks for a reload."""
+        """Waits for a signal, so many seconds at most; passes SIGHUP on to the workers."""
         if self._wake_reader.poll(seconds):
             self._wake_reader.recv_bytes()
             if not self._ending:

@@ -309,7 +309,7 @@ class _Reading:
         return self._config
 
     def _analyzer_of_sources(self) -> AnalyzerConfig:
-        """The analyzer of the language that was found; a ParameterError says where that came from."""
+        """The analyzer of the language that was found. A ParameterError says where the language came from."""
         try:
             return AnalyzerConfig.named(self._analyzer, self._language or "en")
         except ParameterError as error:

@@ -61,8 +61,8 @@ def candidates(
 ) -> tuple[Ints, Ints]:
     """Finds a few passages among which are the k with the largest Σ_t weight_t · ln(1 + ratio_t · tf/length).
 
-    Only the passages from `first` to before `last` count. Returns those found, ascending, and how often each term
-    occurs in each, shape (terms, passages); the shape is (0, 0) if the lists are not as they were written.
+    Only passages in [first, last) count. Returns those found, ascending, and how often each term occurs in each, shape
+    (terms, passages); the shape is (0, 0) if the lists are not as they were written.
 
     starts: where the terms' lists begin, fewer than TOP / 2 of them; peaks: the largest tf/length of each. sums: REGION
     zeros, which are zeros again at the end.

@@ -1,4 +1,4 @@
-"""A search of many passages in parts, one for each processor."""
+"""Splits a search of many passages among the processors."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ PART = 1 << 21  # passages, at least: a search of them takes some ten times as l
 
 
 def split(passages: int) -> list[int]:
-    """Where the parts of some passages begin, and behind them where the last ends."""
+    """The boundaries of the parts, ascending: 0, those between two parts, and the number of passages."""
     parts = max(1, min(_processors(), passages // PART))
     return [passages * part // parts for part in range(parts + 1)]
 
 
 def in_threads(search: Callable[[int, int], Found], edges: Sequence[int]) -> list[Found]:
-    """What a search finds in each part; it must release Python's lock to be any faster."""
+    """Searches all parts at once; returns what each finds. Only a search that releases Python's lock gains by it."""
     here, *others = pairwise(edges)
     waiting = [_threads(os.getpid()).submit(search, *part) for part in others]
     return [search(*here), *(found.result() for found in waiting)]
