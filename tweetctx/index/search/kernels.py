@@ -20,6 +20,7 @@ from tweetctx.index.storage.list_kernels import (
     block_with,
     look_up,
     open_list,
+    prefetch_blocks,
     read_block,
     rooms_for,
     vectors,
@@ -89,6 +90,7 @@ def candidates(
         end = min(begin + REGION, last)
         for t in range(terms):
             cursor, head, block = cursors[t], heads[t], block_of(rooms, t)
+            before = cursor[FOLLOWING]
             while cursor[NEXT] < end:
                 stop = _first_from(block.passages, cursor[PLACE], cursor[SIZE], end)
                 _add(block, cursor[PLACE], stop, begin, scores[t], sums)
@@ -98,6 +100,8 @@ def candidates(
                         return nothing, damaged
                 else:
                     cursor[PLACE], cursor[NEXT] = stop, i64(block.passages[stop])
+            # What the next region needs is loaded while the other lists of this one are added.
+            prefetch_blocks(lists, head, cursor[FOLLOWING], cursor[FOLLOWING] - before)
         place = 0
         while place < REGION:
             place = _gather(sums, place, begin, passages, slack, k, found)

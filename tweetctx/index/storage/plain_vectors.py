@@ -9,6 +9,7 @@ from tweetctx.ragged import Ints
 
 MASK = 64
 STRIDE = 256
+LINE = 16
 
 
 def unpack_passages(words: Ints, at: int, width: int, before: int, passages: Ints) -> None:
@@ -36,6 +37,10 @@ def reaching(values: Ints, first: int, least: int) -> int:
 def clear(values: Ints, first: int) -> None:
     """Sets STRIDE numbers from values[first] on to 0."""
     values[first : first + STRIDE] = 0
+
+
+def prefetch(words: Ints, at: int) -> None:
+    """Begins to load what stands about words[at]; here there is nothing to do."""
 
 
 def lowest_bit(mask: int) -> int:

@@ -21,8 +21,9 @@ from tweetctx.index.storage.postings import BLOCK, LANES
 ROWS = 4  # that are unpacked at a time
 MASK = 64  # numbers that are compared at a time
 STRIDE = 256  # numbers that are looked at and cleared at a time
+LINE = 16  # 32-bit words that a cache loads at a time
 
-_I16, _I32, _I64 = ir.IntType(16), ir.IntType(32), ir.IntType(64)
+_I8, _I16, _I32, _I64 = ir.IntType(8), ir.IntType(16), ir.IntType(32), ir.IntType(64)
 _ROW, _PART, _NUMBERS = ir.VectorType(_I32, LANES), ir.VectorType(_I32, ROWS * LANES), ir.VectorType(_I16, 16)
 
 # Neither library says what its own types are.
@@ -180,6 +181,23 @@ def clear(_context: Any, values: Any, first: Any) -> tuple[Any, Generator]:
         target = _address(context, builder, signature.args[0], values, first, _NUMBERS)
         for part in range(STRIDE // _NUMBERS.count):
             builder.store(ir.Constant(_NUMBERS, [0] * _NUMBERS.count), builder.gep(target, [_I64(part)]), align=2)
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+@_instruction
+def prefetch(_context: Any, words: Any, at: Any) -> tuple[Any, Generator]:
+    """Begins to load what stands about words[at] into the cache, even where that is behind the end of the array."""
+    signature = types.void(words, types.int64)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Value:
+        words, at = arguments
+        address = _address(context, builder, signature.args[0], words, at, _I8)
+        kind = ir.FunctionType(ir.VoidType(), [address.type, _I32, _I32, _I32])
+        load, soon, of_data = _I32(0), _I32(2), _I32(1)
+        instruction = builder.module.declare_intrinsic("llvm.prefetch", [address.type], kind)
+        builder.call(instruction, [address, load, soon, of_data])
         return context.get_dummy_value()
 
     return signature, generate
