@@ -4,6 +4,7 @@ import ast
 import importlib
 import json
 import os
+import pickle
 import random
 import shutil
 import subprocess
@@ -129,6 +130,22 @@ def test_a_process_can_tell_before_it_compiles(tmp_path: Path) -> None:
     command, environment = [sys.executable, "-c", COMPILE], {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     said = [subprocess.run(command, capture_output=True, text=True, check=True, env=environment) for _ in range(2)]
     assert [done.stdout.split() for done in said] == [["compiling", *["[1,", "5]"] * 2], ["[1,", "5]"] * 2]
+
+
+@pytest.mark.parametrize("broken", ["*.nbi", "*.nbc"])
+@pytest.mark.parametrize(
+    "content", [b"", b"ctweetctx.index.storage.row_kernels\nGone\n."], ids=["cut off", "of a type gone"]
+)
+def test_what_was_compiled_and_cannot_be_read_is_compiled_again(tmp_path: Path, broken: str, content: bytes) -> None:
+    command, environment = [sys.executable, "-c", COMPILE], {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    said = []
+    for _ in range(3):
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+        said.append(done.stdout.splitlines())
+        for file in tmp_path.rglob(broken) if len(said) == 1 else ():
+            kept = pickle.dumps(pickle.loads(file.read_bytes())) if broken == "*.nbi" and content else b""  # noqa: S301
+            file.write_bytes(kept + content)
+    assert said == [["compiling", "[1, 5]", "[1, 5]"]] * 2 + [["[1, 5]", "[1, 5]"]]
 
 
 ENCODE = """

@@ -52,6 +52,23 @@ class LoadingCache(FunctionCache):
 
 
 class _LoadingFile(IndexDataCacheFile):
+    """The files of one function; those that cannot be read do not count, and are replaced.
+
+    What an earlier version left behind may name types that are gone; the power may have failed as it was written.
+    """
+
+    def load(self, key: Any) -> Any:
+        try:
+            return super().load(key)  # type: ignore[no-untyped-call]
+        except Exception:  # a broken pickle can raise any
+            return None
+
+    def _load_index(self) -> Any:
+        try:
+            return super()._load_index()  # type: ignore[no-untyped-call]
+        except Exception:
+            return {}
+
     def _load_data(self, name: str) -> Any:
         """Loads what numba saved, but for the bitcode, which stays in the mapped file."""
         with Path(self._cache_path, name).open("rb") as file:
