@@ -56,6 +56,19 @@ def test_a_part_for_each_processor_unless_it_were_small(
     assert split(passages) == expected
 
 
+def test_without_threads_the_parts_are_searched_one_after_the_other(
+    processors: Callable[[int, int], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    processors(3, 1)
+    parts._threads.cache_clear()
+    monkeypatch.setattr("threading.Thread.start", refused)
+    assert in_threads(lambda first, last: (first, last), [0, 2, 5, 9]) == [(0, 2), (2, 5), (5, 9)]
+    parts._threads.cache_clear()
+
+
 @pytest.mark.parametrize("cores", [2, 3, 7])
 def test_parts_change_no_ranking(demo_index: Path, cores: int, processors: Callable[[int, int], None]) -> None:
     index = EmbeddedIndex(demo_index)

@@ -21,9 +21,15 @@ def split(passages: int) -> list[int]:
 
 
 def in_threads(search: Callable[[int, int], Found], edges: Sequence[int]) -> list[Found]:
-    """Searches all parts at once; returns what each finds. Only a search that releases Python's lock gains by it."""
+    """Searches all parts at once; returns what each finds. Only a search that releases Python's lock gains by it.
+
+    Where no thread can be started, it searches one part after the other.
+    """
     here, *others = pairwise(edges)
-    waiting = [_threads(os.getpid()).submit(search, *part) for part in others]
+    try:
+        waiting = [_threads(os.getpid()).submit(search, *part) for part in others]
+    except RuntimeError:  # the system refuses one, or Python ends
+        return [search(*part) for part in pairwise(edges)]
     return [search(*here), *(found.result() for found in waiting)]
 
 
