@@ -6,8 +6,9 @@ import asyncio
 import json
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from opensearch_cluster import Cluster
@@ -21,10 +22,12 @@ from tweetctx.errors import (
     ParameterError,
 )
 from tweetctx.index import add_articles, index_info, remove_articles, verify_index
+from tweetctx.index.opensearch import building
 from tweetctx.index.opensearch.address import parse_address
-from tweetctx.index.opensearch.building import builds
+from tweetctx.index.opensearch.building import builds, publish
 from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.engine import OpenSearchEngine
+from tweetctx.index.opensearch.opening import named_index
 from tweetctx.scoring import PRESETS
 from tweetctx.types import Context
 
@@ -167,6 +170,65 @@ def test_a_name_that_is_taken_is_not_replaced(small: tuple[str, Path]) -> None:
     for _ in range(3):
         build_index(source, uri, workers=1)
     assert len(builds(connection)) == 2, "the one in use, and the one before"
+
+
+@pytest.fixture
+def meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]], None]:
+    """Makes another machine do something just before the next index is published."""
+
+    def arrange(work: Callable[[], object]) -> None:
+        def after_work(*given: Any) -> None:
+            monkeypatch.setattr(building, "publish", publish)
+            with monkeypatch.context() as patch:
+                patch.setenv("TWEETCTX_CACHE", str(tmp_path / "other-machine"))
+                work()
+            publish(*given)
+
+        monkeypatch.setattr(building, "publish", after_work)
+
+    return arrange
+
+
+def test_a_change_that_another_machine_overtakes_is_refused(
+    small: tuple[str, Path], tmp_path: Path, meanwhile: Callable[[Callable[[], object]], None]
+) -> None:
+    uri, _ = small
+    venus, pluto = tmp_path / "venus.jsonl", tmp_path / "pluto.jsonl"
+    venus.write_text(article("3", "Venus", "Venus is bright."))
+    pluto.write_text(article("9", "Pluto", "Pluto is far."))
+    connection = Connection(parse_address(uri))
+    (began,) = builds(connection)
+    meanwhile(lambda: add_articles(venus, uri, workers=1))
+    with pytest.raises(IndexAccessError) as caught:
+        add_articles(pluto, uri, workers=1)
+    now, _ = named_index(connection)
+    assert str(caught.value) == (
+        f"{parse_address(uri)}: found the index {now}, published meanwhile; expected {began}; repeat the change"
+    )
+    assert builds(connection) == [began, now]
+    assert set(titles(uri, "bright far")) == {"Venus", "Moon"}
+    meanwhile(lambda: [remove_articles(uri, [identifier]) for identifier in "12"])  # deletes the index before
+    with pytest.raises(IndexAccessError, match=f"published meanwhile; expected {now}; repeat the change"):
+        add_articles(pluto, uri, workers=1)
+    assert add_articles(pluto, uri, workers=1).added == 1
+    assert set(titles(uri, "bright far red orbits")) == {"Venus", "Pluto"}
+    assert verify_index(uri) == []
+
+
+def test_a_build_without_force_replaces_no_index_that_appears_meanwhile(
+    cluster: Cluster, tmp_path: Path, meanwhile: Callable[[Callable[[], object]], None]
+) -> None:
+    uri = f"{cluster.url}/appears"
+    mars, moon = tmp_path / "mars.jsonl", tmp_path / "moon.jsonl"
+    mars.write_text(article("2", "Mars", "Mars is red."))
+    moon.write_text(article("1", "Moon", "The Moon is red at times."))
+    meanwhile(lambda: build_index(mars, uri, workers=1, replace=False))
+    with pytest.raises(IndexAccessError, match="published meanwhile; expected a new name, or --force to replace it"):
+        build_index(moon, uri, workers=1, replace=False)
+    assert titles(uri, "red") == ["Mars"]
+    connection = Connection(parse_address(uri))
+    for name in builds(connection):
+        connection.call("DELETE", f"/{name}")
 
 
 def test_an_index_of_others_is_refused(cluster: Cluster, tmp_path: Path) -> None:
