@@ -6,7 +6,11 @@ import asyncio
 import json
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +28,9 @@ from tweetctx.errors import (
 from tweetctx.index import add_articles, index_info, remove_articles, verify_index
 from tweetctx.index.opensearch import building
 from tweetctx.index.opensearch.address import parse_address
-from tweetctx.index.opensearch.building import builds, publish
+from tweetctx.index.opensearch.building import ANY, builds, publish
 from tweetctx.index.opensearch.connection import Connection
+from tweetctx.index.opensearch.documents import index_body
 from tweetctx.index.opensearch.engine import OpenSearchEngine
 from tweetctx.index.opensearch.opening import named_index
 from tweetctx.scoring import PRESETS
@@ -226,6 +231,74 @@ def test_a_build_without_force_replaces_no_index_that_appears_meanwhile(
     with pytest.raises(IndexAccessError, match="published meanwhile; expected a new name, or --force to replace it"):
         build_index(moon, uri, workers=1, replace=False)
     assert titles(uri, "red") == ["Mars"]
+    meanwhile(lambda: build_index(mars, uri, workers=1))
+    build_index(moon, uri, workers=1)
+    assert titles(uri, "red") == ["Moon"]
+    connection = Connection(parse_address(uri))
+    for name in builds(connection):
+        connection.call("DELETE", f"/{name}")
+
+
+@pytest.mark.parametrize("replaces", ["race-0", None, ANY])
+def test_an_alias_that_many_move_at_once_points_to_one_index(cluster: Cluster, replaces: str | None) -> None:
+    connection = Connection(parse_address(f"{cluster.url}/race"))
+    names = [f"race-{number}" for number in range(5)]
+    for name in names:
+        connection.call("PUT", f"/{name}", index_body(1, 0, {"alias": "race"}))
+    if replaces == names[0]:
+        connection.call("POST", "/_aliases", {"actions": [{"add": {"index": names[0], "alias": "race"}}]})
+    start = threading.Barrier(4)
+    published = []
+
+    def move(name: str) -> None:
+        start.wait()
+        with suppress(IndexAccessError):
+            publish(connection, name, replaces)
+            published.append(name)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(move, names[1:]))
+    now, _ = named_index(connection)
+    assert now in published
+    assert len(published) == (4 if replaces == ANY else 1)
+    for name in builds(connection):
+        connection.call("DELETE", f"/{name}")
+
+
+def test_an_upload_of_another_machine_is_deleted_only_after_a_week(
+    small: tuple[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uri, source = small
+    connection = Connection(parse_address(uri))
+    upload = f"{connection.address.name}-20200101000000-upload"
+    connection.call("PUT", f"/{upload}", index_body(1, 0, {"alias": connection.address.name}))
+    for _ in range(2):
+        build_index(source, uri, workers=1)
+    assert upload in builds(connection)
+    week = timedelta(days=7).total_seconds()
+    for age, kept in ((week - 3600, True), (week + 3600, False)):
+        later = time.time() + age
+        with monkeypatch.context() as patch:
+            patch.setattr(time, "time", lambda later=later: later)
+            publish(connection, builds(connection)[-1], ANY)
+        assert (upload in builds(connection)) is kept
+
+
+def test_two_machines_build_at_once(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    uri = f"{cluster.url}/both"
+    source = tmp_path / "one.jsonl"
+    source.write_text(article("1", "Moon", "The Moon."))
+    others = iter([tmp_path / "other-machine"])
+
+    def watch(progress: Any) -> None:
+        if progress.stage == "uploading" and (folder := next(others, None)):
+            with monkeypatch.context() as patch:
+                patch.setenv("TWEETCTX_CACHE", str(folder))
+                for _ in range(3):
+                    build_index(source, uri, workers=1)
+
+    build_index(source, uri, workers=1, on_progress=watch)
+    assert verify_index(uri) == []
     connection = Connection(parse_address(uri))
     for name in builds(connection):
         connection.call("DELETE", f"/{name}")

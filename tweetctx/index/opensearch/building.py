@@ -8,7 +8,7 @@ import secrets
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,12 +25,13 @@ from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.opensearch.address import Address
 from tweetctx.index.opensearch.bulk import BulkWriter
 from tweetctx.index.opensearch.connection import TRIES, Connection
-from tweetctx.index.opensearch.documents import index_body
+from tweetctx.index.opensearch.documents import UNPUBLISHED, index_body
 from tweetctx.index.opensearch.export import Export
 from tweetctx.index.opensearch.opening import check_version, named_index
 from tweetctx.reading.progress import ReadingProgress
 
 ANY: Final = "*"  # in place of the name of an index: whatever there is, or nothing
+_GIVEN_UP: Final = 7 * 86_400.0  # seconds after its creation that an upload counts as given up
 _PATIENT: Final = 120.0  # seconds for requests that move much
 
 Report = TypeVar("Report")
@@ -156,7 +157,6 @@ def _complete(connection: Connection, name: str, expected: int) -> None:
             f"{connection.address}: found {answer['count']} documents in {name}, expected {expected}; "
             "build it again with --restart"
         )
-    connection.call("PUT", f"/{name}/_settings", {"index": {"refresh_interval": None}})
 
 
 def publish(connection: Connection, index: str, replaces: str | None) -> None:
@@ -165,7 +165,8 @@ def publish(connection: Connection, index: str, replaces: str | None) -> None:
     replaces: the index that the alias must point to, None if it must be free, or ANY. Raises IndexAccessError, and
     leaves the alias as it is, if another machine has moved it.
 
-    The index before it is kept, since readers may have it open; older and incomplete ones are deleted.
+    The index before it is kept, since readers may have it open; older ones are deleted. One that was never published is
+    deleted a week after its creation: until then, another machine may be uploading to it.
     """
     alias = connection.address.name
     for attempt in range(TRIES):
@@ -181,8 +182,13 @@ def publish(connection: Connection, index: str, replaces: str | None) -> None:
         except IndexAccessError as error:
             if isinstance(error, IndexUnreachableError) or attempt + 1 == TRIES:
                 raise
-    for name in builds(connection):
-        if name not in (index, before):
+    with suppress(IndexMissingError):  # replaced twice since, and deleted
+        connection.call("PUT", f"/{index}/_settings", {"index": {"refresh_interval": None}})
+    for name, made in _builds(connection).items():
+        settings = made["settings"]["index"]
+        unpublished = settings.get("refresh_interval") == UNPUBLISHED
+        alive = unpublished and time.time() - int(settings["creation_date"]) / 1000 < _GIVEN_UP
+        if name not in (index, before) and alias not in made["aliases"] and not alive:
             _delete(connection, name)
 
 
@@ -210,10 +216,15 @@ def _delete(connection: Connection, index: str) -> None:
 
 def builds(connection: Connection) -> list[str]:
     """The indexes made by builds for this alias, including incomplete ones, oldest first."""
+    return sorted(_builds(connection))
+
+
+def _builds(connection: Connection) -> dict[str, Any]:
+    """The indexes made by builds for this alias, with their settings, mappings and aliases."""
     alias = connection.address.name
-    found: Mapping[str, Any] = connection.call("GET", f"/{alias}-*/_mapping", allow_no_indices="true")
-    made = {name: of["mappings"].get("_meta", {}).get("tweetctx", {}) for name, of in found.items()}
-    return sorted(name for name, description in made.items() if description.get("alias") == alias)
+    found: Mapping[str, Any] = connection.call("GET", f"/{alias}-*", allow_no_indices="true")
+    descriptions = {name: made["mappings"].get("_meta", {}).get("tweetctx", {}) for name, made in found.items()}
+    return {name: found[name] for name, description in descriptions.items() if description.get("alias") == alias}
 
 
 def check_free(connection: Connection, *, replace: bool) -> None:
