@@ -157,6 +157,19 @@ def test_what_was_begun_is_finished(workers: int, demo_index: Path) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_service_that_waits_for_a_silent_cluster_ends_at_once(workers: int) -> None:
+    with socket.create_server((HOST, 0)) as silent:  # connections wait, and nobody reads them
+        index = f"opensearch://{HOST}:{silent.getsockname()[1]}/wiki?timeout=60"
+        with serving(index, "--workers", workers) as service:
+            silent.settimeout(60)
+            with silent.accept()[0]:
+                began = time.monotonic()
+                assert service.end() == 0
+    assert time.monotonic() - began < 10
+
+
+@pytest.mark.thorough
 def test_a_worker_that_is_killed_is_replaced(demo_index: Path) -> None:
     with serving(demo_index, "--workers", 2, "--queue", 20) as service:
         service.wait()
