@@ -33,6 +33,7 @@ from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.documents import index_body
 from tweetctx.index.opensearch.engine import OpenSearchEngine
 from tweetctx.index.opensearch.opening import named_index
+from tweetctx.index.protocol import NO_FORMS
 from tweetctx.scoring import PRESETS
 from tweetctx.types import Context
 
@@ -395,6 +396,10 @@ def test_half_an_index_is_no_index_unless_allowed(damaged: Cluster, demo_corpus:
     contexts = [partial.contextualize(tweet) for tweet in TWEETS]
     assert all(context.partial for context in contexts)
     assert contexts[0].to_dict()["partial"] is True
+    assert all(partial.link(tweet).partial for tweet in TWEETS)
+    session = partial.index.session(lambda: NO_FORMS)
+    session.search("moon")
+    assert session.partial
 
 
 def test_a_build_goes_on_when_a_node_is_killed(damaged: Cluster, demo_corpus: list[Path], demo_index: Path) -> None:
