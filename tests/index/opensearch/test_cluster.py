@@ -262,6 +262,8 @@ def test_an_alias_that_many_move_at_once_points_to_one_index(cluster: Cluster, r
     now, _ = named_index(connection)
     assert now in published
     assert len(published) == (4 if replaces == ANY else 1)
+    publish(connection, now, replaces)  # again, as after an answer that was lost
+    assert named_index(connection)[0] == now
     for name in builds(connection):
         connection.call("DELETE", f"/{name}")
 

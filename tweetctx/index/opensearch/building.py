@@ -171,6 +171,8 @@ def publish(connection: Connection, index: str, replaces: str | None) -> None:
     alias = connection.address.name
     for attempt in range(TRIES):
         before = _published(connection)
+        if before == index:  # the answer to an earlier try was lost
+            break
         if replaces not in (before, ANY):
             raise _overtaken(connection, index, before, replaces)
         actions: list[dict[str, Any]] = [{"remove": {"index": before, "alias": alias}}] if before else []
@@ -188,7 +190,7 @@ def publish(connection: Connection, index: str, replaces: str | None) -> None:
         settings = made["settings"]["index"]
         unpublished = settings.get("refresh_interval") == UNPUBLISHED
         alive = unpublished and time.time() - int(settings["creation_date"]) / 1000 < _GIVEN_UP
-        if name not in (index, before) and alias not in made["aliases"] and not alive:
+        if name not in (index, before, replaces) and alias not in made["aliases"] and not alive:
             _delete(connection, name)
 
 
