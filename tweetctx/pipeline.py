@@ -258,7 +258,8 @@ class Contextualizer:
 
     def link(self, tweet: str, *, date: date | str | None = None) -> Links:
         """Links the mentions of a tweet to articles. date: as for `contextualize`."""
-        return self._link(self._retrieve(tweet, date))
+        found = self._retrieve(tweet, date)
+        return replace(self._link(found), partial=found.index.partial)
 
     def explain_links(
         self, tweet: str, *, date: date | str | None = None, reasons: bool = True

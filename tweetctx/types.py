@@ -307,12 +307,14 @@ class Links:
 
     links: in the order of the tweet. openings: the first passages of the articles. articles: the identifiers of the
     articles with evidence, ascending, shape (A,). evidence: that each is named by the tweet, 0 to 1, shape (A,).
+    partial: as in a Context; a linker leaves it false.
     """
 
     links: tuple[Link, ...]
     openings: Hits | None
     articles: Ints
     evidence: Floats
+    partial: bool = False
 
     @classmethod
     def none(cls) -> Links:

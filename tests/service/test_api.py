@@ -15,8 +15,9 @@ from starlette.testclient import TestClient
 
 from tweetctx import Contextualizer, build_index
 from tweetctx.errors import IndexAccessError, IndexDamagedError
+from tweetctx.index import Engine
 from tweetctx.presentation import passage_record
-from tweetctx.service.messages import ContextAnswer
+from tweetctx.service.messages import ContextAnswer, LinksAnswer, PassagesAnswer
 from tweetctx.stages import checkpoint
 
 pytest_plugins = ["services"]
@@ -457,6 +458,30 @@ def test_a_partial_answer_is_not_kept(serve: Serve, monkeypatch: pytest.MonkeyPa
     assert "partial" not in whole.json()
     assert "cache-status" not in whole.headers
     assert "cache-status" in post(client, 1).headers
+
+
+@pytest.mark.parametrize("model", [LinksAnswer, PassagesAnswer])
+def test_links_and_passages_may_be_partial_too(
+    model: type[LinksAnswer | PassagesAnswer], serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = serve()
+
+    def ask() -> Any:
+        if model is LinksAnswer:
+            return client.post("/v1/link", json={"tweet": TWEET})
+        return client.get("/v1/search", params={"q": TWEET})
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Engine, "partial", True)
+        answers = [ask(), ask()]
+    whole = ask()
+    for answer in answers:
+        assert answer.json() == whole.json() | {"partial": True}
+        assert model.model_validate(answer.json()).partial
+        assert answer.headers["cache-control"] == "no-store"
+        assert not {"etag", "cache-status"} & {*answer.headers}
+    assert "partial" not in whole.json()
+    assert "cache-status" in ask().headers
 
 
 def test_the_oldest_answer_goes(serve: Serve) -> None:

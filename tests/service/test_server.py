@@ -16,11 +16,12 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from prometheus_client.mmap_dict import MmapedDict
 from service_load import HOST, Connection, bodies, closed_loop, serving
 
 from tweetctx.errors import ParameterError
 from tweetctx.service import server
-from tweetctx.service.metrics import forget_process
+from tweetctx.service.metrics import Metrics, forget_process
 from tweetctx.service.settings import Settings
 
 TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark"
@@ -157,6 +158,19 @@ def test_what_was_begun_is_finished(workers: int, demo_index: Path) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_service_that_waits_for_a_silent_cluster_ends_at_once(workers: int) -> None:
+    with socket.create_server((HOST, 0)) as silent:  # connections wait, and nobody reads them
+        index = f"opensearch://{HOST}:{silent.getsockname()[1]}/wiki?timeout=60"
+        with serving(index, "--workers", workers) as service:
+            silent.settimeout(60)
+            with silent.accept()[0]:
+                began = time.monotonic()
+                assert service.end() == 0
+    assert time.monotonic() - began < 10
+
+
+@pytest.mark.thorough
 def test_a_worker_that_is_killed_is_replaced(demo_index: Path) -> None:
     with serving(demo_index, "--workers", 2, "--queue", 20) as service:
         service.wait()
@@ -177,10 +191,47 @@ def test_a_worker_that_is_killed_is_replaced(demo_index: Path) -> None:
 
 def test_files_that_a_killed_process_did_not_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
-    for name, content in (("counter_12", b""), ("histogram_12", b"1"), ("gauge_livesum_12", b"1"), ("counter_13", b"")):
-        (tmp_path / f"{name}.db").write_bytes(content)
+    for name in ("counter_12", "gauge_livesum_12", "counter_13"):
+        (tmp_path / f"{name}.db").touch()
+    values(tmp_path / "histogram_12.db", 0.0, 1.0)
     forget_process(12)
     assert sorted(file.name for file in tmp_path.iterdir()) == ["counter_13.db", "histogram_12.db"]
+
+
+def values(file: Path, *found: float) -> None:
+    """A file of metrics with some values."""
+    metrics: Any = MmapedDict(str(file))  # type: ignore[no-untyped-call]
+    for number, value in enumerate(found):
+        metrics.write_value(json.dumps([f"x{number}", f"x{number}", {}, "x"]), value, 0.0)
+    metrics.close()
+
+
+def test_a_process_that_counted_nothing_leaves_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
+    values(tmp_path / "counter_12.db", 0.0, 0.0)
+    values(tmp_path / "histogram_12.db")
+    values(tmp_path / "counter_13.db", 0.0)
+    forget_process(12)
+    assert [file.name for file in tmp_path.iterdir()] == ["counter_13.db"]
+
+
+def test_files_that_vanish_while_they_are_summed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
+    values(tmp_path / "counter_12.db", 0.0)
+    values(tmp_path / "counter_13.db", 5.0)
+    read: Any = MmapedDict.read_all_values_from_file
+
+    def forget(file: str) -> Any:
+        monkeypatch.undo()
+        monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
+        forget_process(12)
+        return read(file)
+
+    monkeypatch.setattr(MmapedDict, "read_all_values_from_file", staticmethod(forget))
+    metrics = Metrics()
+    metrics.before_text(lambda: None)
+    metrics.watch_queue(lambda: 0.0, 1)
+    assert b"x0 5.0" in metrics.text()
 
 
 @pytest.mark.thorough

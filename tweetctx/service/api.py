@@ -15,6 +15,7 @@ from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
 from tweetctx.errors import DeadlineError, TweetctxError
+from tweetctx.index.protocol import NO_FORMS
 from tweetctx.linking.linker import NoLinks
 from tweetctx.presentation import passage_record
 from tweetctx.presets import parse_preset
@@ -139,8 +140,10 @@ class Api:
             contextualizer = generation.contextualizer(preset)
             if contextualizer.linker == NoLinks():
                 raise wrong_field("preset", f"found {preset}, which has no linker, expected one that has, as default")
-            found = contextualizer.link(asked.tweet, date=asked.date).links
-            return Answer(to_json({"tweet": asked.tweet, "links": [link.to_dict() for link in found]}))
+            found = contextualizer.link(asked.tweet, date=asked.date)
+            return _whole_or_partial(
+                {"tweet": asked.tweet, "links": [link.to_dict() for link in found.links]}, found.partial
+            )
 
         return await self._cached(request, generation, ("link", asked.tweet, asked.date, preset), links)
 
@@ -152,9 +155,12 @@ class Api:
         generation = self.generation()
 
         def passages() -> Answer:
+            index = generation.index.session(lambda: NO_FORMS)
             with stage("search"):
-                found = generation.index.search(asked.q, asked.k)
-            return Answer(to_json({"query": asked.q, "passages": [passage_record(passage) for passage in found]}))
+                found = index.search(asked.q, asked.k)
+            return _whole_or_partial(
+                {"query": asked.q, "passages": [passage_record(passage) for passage in found]}, index.partial
+            )
 
         return await self._cached(request, generation, ("search", asked.q, asked.k), passages)
 
@@ -258,6 +264,11 @@ def _about(context: Context) -> dict[str, str]:
     confidence = {} if context.confidence is None else {CONFIDENCE: f"{context.confidence:.4f}"}
     reason = {REASON: quote(context.reason, safe=_READABLE)} if context.reason else {}
     return confidence | reason
+
+
+def _whole_or_partial(record: dict[str, Any], lacks: bool) -> Answer:
+    """An answer, and whether it lacks a part of a cluster, like the record of a context."""
+    return Answer(to_json(record | ({"partial": True} if lacks else {})), lasting=not lacks)
 
 
 def _json(content: bytes, headers: dict[str, str] | None = None) -> Response:

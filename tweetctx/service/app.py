@@ -23,7 +23,7 @@ from tweetctx.service.metrics import Metrics
 from tweetctx.service.middleware import Observed
 from tweetctx.service.origins import across_origins
 from tweetctx.service.pages import Pages
-from tweetctx.service.queue import WorkQueue
+from tweetctx.service.queue import WorkQueue, run_apart
 from tweetctx.service.settings import Settings
 
 _STATIC = Path(__file__).parent / "static"
@@ -94,7 +94,7 @@ class Service:
     async def _serve_index(self) -> None:
         try:
             if not self._generations.current:
-                await asyncio.to_thread(self.open)
+                await run_apart(self.open)
         except Exception as error:
             self.failure = error
             self._failed()

@@ -20,6 +20,7 @@ from tweetctx.index.places import folder_of
 from tweetctx.index.storage.manifest import MANIFEST
 from tweetctx.pipeline import Contextualizer
 from tweetctx.service.compiling import Compiler
+from tweetctx.service.queue import run_apart
 
 _LOGGER = logging.getLogger(__name__)
 _KEPT: Final = 16  # contextualizers of an index, those used last
@@ -90,7 +91,7 @@ class Generations:
             if asked or mark not in (None, self._mark):
                 again = math.inf
                 try:
-                    await asyncio.to_thread(self.open)
+                    await run_apart(self.open)
                 except Exception as error:  # whatever it is, the service goes on
                     self._mark, again = mark, time.monotonic() + _AGAIN
                     _LOGGER.error("the index changed and cannot be opened; the one before it serves on: %s", error)

@@ -148,6 +148,9 @@ class Answer(BaseModel):
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
+Partial = Annotated[bool, Field(description="Whether a part of a cluster did not answer; absent if all did")]
+
+
 class TermAnswer(Answer):
     """A term of the query, and how often it occurs in it."""
 
@@ -186,7 +189,7 @@ class ContextAnswer(Answer):
     links: list[LinkAnswer]
     attribution: str
     took_ms: float
-    partial: bool = Field(False, description="Whether a part of a cluster did not answer; absent if all did")
+    partial: Partial = False
 
 
 class LinksAnswer(Answer):
@@ -194,6 +197,7 @@ class LinksAnswer(Answer):
 
     tweet: str
     links: list[LinkAnswer]
+    partial: Partial = False
 
 
 class PassageAnswer(Answer):
@@ -211,6 +215,7 @@ class PassagesAnswer(Answer):
 
     query: str
     passages: list[PassageAnswer]
+    partial: Partial = False
 
 
 class HealthAnswer(Answer):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
 from prometheus_client.gc_collector import GCCollector
+from prometheus_client.mmap_dict import MmapedDict
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.process_collector import ProcessCollector
 
@@ -58,15 +60,23 @@ class Metrics:
             return generate_latest(self._registry)
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        with suppress(FileNotFoundError):  # deleted by `forget_process` since the files were listed
+            return generate_latest(registry)
         return generate_latest(registry)
 
 
 def forget_process(process: int | None) -> None:
     """Removes from the sums the gauges of a process that has ended.
 
-    Also deletes files that the process created but did not write to: no sum can be made with one of them.
+    Also deletes files of the process that count nothing, as one leaves that could not open the index, or are empty: no
+    sum can be made with an empty one.
     """
     mark_process_dead(process)  # type: ignore[no-untyped-call]
     for file in Path(os.environ[MULTIPROCESS]).glob(f"*_{process}.db"):
-        if not file.stat().st_size:
+        if not file.stat().st_size or not any(_numbers(file)):
             file.unlink()
+
+
+def _numbers(file: Path) -> list[float]:
+    values = MmapedDict.read_all_values_from_file(file)  # type: ignore[no-untyped-call]
+    return [value for _, value, *_ in values]

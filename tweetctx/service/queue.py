@@ -59,6 +59,20 @@ class _Job:
             settle(value)
 
 
+async def run_apart(function: Callable[[], Result]) -> Result:
+    """Runs a function in a thread that, unlike those of `asyncio.to_thread`, the end of the process does not wait for.
+
+    When this task is cancelled, the function stops at its next checkpoint.
+    """
+    work = Work()
+    job = _Job(function, work, lambda: None, asyncio.get_running_loop().create_future())
+    Thread(target=job.run, name="tweetctx-apart", daemon=True).start()
+    try:
+        return await job.answer  # type: ignore[no-any-return]
+    finally:
+        work.cancel()
+
+
 class WorkQueue:
     """A fixed number of threads, and of places for work that waits for them."""
 

@@ -6,8 +6,13 @@ import asyncio
 import json
 import signal
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from opensearch_cluster import Cluster
@@ -21,10 +26,14 @@ from tweetctx.errors import (
     ParameterError,
 )
 from tweetctx.index import add_articles, index_info, remove_articles, verify_index
+from tweetctx.index.opensearch import building
 from tweetctx.index.opensearch.address import parse_address
-from tweetctx.index.opensearch.building import builds
+from tweetctx.index.opensearch.building import ANY, builds, publish
 from tweetctx.index.opensearch.connection import Connection
+from tweetctx.index.opensearch.documents import index_body
 from tweetctx.index.opensearch.engine import OpenSearchEngine
+from tweetctx.index.opensearch.opening import named_index
+from tweetctx.index.protocol import NO_FORMS
 from tweetctx.scoring import PRESETS
 from tweetctx.types import Context
 
@@ -169,6 +178,135 @@ def test_a_name_that_is_taken_is_not_replaced(small: tuple[str, Path]) -> None:
     assert len(builds(connection)) == 2, "the one in use, and the one before"
 
 
+@pytest.fixture
+def meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]], None]:
+    """Makes another machine do something just before the next index is published."""
+
+    def arrange(work: Callable[[], object]) -> None:
+        def after_work(*given: Any) -> None:
+            monkeypatch.setattr(building, "publish", publish)
+            with monkeypatch.context() as patch:
+                patch.setenv("TWEETCTX_CACHE", str(tmp_path / "other-machine"))
+                work()
+            publish(*given)
+
+        monkeypatch.setattr(building, "publish", after_work)
+
+    return arrange
+
+
+def test_a_change_that_another_machine_overtakes_is_refused(
+    small: tuple[str, Path], tmp_path: Path, meanwhile: Callable[[Callable[[], object]], None]
+) -> None:
+    uri, _ = small
+    venus, pluto = tmp_path / "venus.jsonl", tmp_path / "pluto.jsonl"
+    venus.write_text(article("3", "Venus", "Venus is bright."))
+    pluto.write_text(article("9", "Pluto", "Pluto is far."))
+    connection = Connection(parse_address(uri))
+    (began,) = builds(connection)
+    meanwhile(lambda: add_articles(venus, uri, workers=1))
+    with pytest.raises(IndexAccessError) as caught:
+        add_articles(pluto, uri, workers=1)
+    now, _ = named_index(connection)
+    assert str(caught.value) == (
+        f"{parse_address(uri)}: found the index {now}, published meanwhile; expected {began}; repeat the change"
+    )
+    assert builds(connection) == [began, now]
+    assert set(titles(uri, "bright far")) == {"Venus", "Moon"}
+    meanwhile(lambda: [remove_articles(uri, [identifier]) for identifier in "12"])  # deletes the index before
+    with pytest.raises(IndexAccessError, match=f"published meanwhile; expected {now}; repeat the change"):
+        add_articles(pluto, uri, workers=1)
+    assert add_articles(pluto, uri, workers=1).added == 1
+    assert set(titles(uri, "bright far red orbits")) == {"Venus", "Pluto"}
+    assert verify_index(uri) == []
+
+
+def test_a_build_without_force_replaces_no_index_that_appears_meanwhile(
+    cluster: Cluster, tmp_path: Path, meanwhile: Callable[[Callable[[], object]], None]
+) -> None:
+    uri = f"{cluster.url}/appears"
+    mars, moon = tmp_path / "mars.jsonl", tmp_path / "moon.jsonl"
+    mars.write_text(article("2", "Mars", "Mars is red."))
+    moon.write_text(article("1", "Moon", "The Moon is red at times."))
+    meanwhile(lambda: build_index(mars, uri, workers=1, replace=False))
+    with pytest.raises(IndexAccessError, match="published meanwhile; expected a new name, or --force to replace it"):
+        build_index(moon, uri, workers=1, replace=False)
+    assert titles(uri, "red") == ["Mars"]
+    meanwhile(lambda: build_index(mars, uri, workers=1))
+    build_index(moon, uri, workers=1)
+    assert titles(uri, "red") == ["Moon"]
+    connection = Connection(parse_address(uri))
+    for name in builds(connection):
+        connection.call("DELETE", f"/{name}")
+
+
+@pytest.mark.parametrize("replaces", ["race-0", None, ANY])
+def test_an_alias_that_many_move_at_once_points_to_one_index(cluster: Cluster, replaces: str | None) -> None:
+    connection = Connection(parse_address(f"{cluster.url}/race"))
+    names = [f"race-{number}" for number in range(5)]
+    for name in names:
+        connection.call("PUT", f"/{name}", index_body(1, 0, {"alias": "race"}))
+    if replaces == names[0]:
+        connection.call("POST", "/_aliases", {"actions": [{"add": {"index": names[0], "alias": "race"}}]})
+    start = threading.Barrier(4)
+    published = []
+
+    def move(name: str) -> None:
+        start.wait()
+        with suppress(IndexAccessError):
+            publish(connection, name, replaces)
+            published.append(name)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(move, names[1:]))
+    now, _ = named_index(connection)
+    assert now in published
+    assert len(published) == (4 if replaces == ANY else 1)
+    publish(connection, now, replaces)  # again, as after an answer that was lost
+    assert named_index(connection)[0] == now
+    for name in builds(connection):
+        connection.call("DELETE", f"/{name}")
+
+
+def test_an_upload_of_another_machine_is_deleted_only_after_a_week(
+    small: tuple[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uri, source = small
+    connection = Connection(parse_address(uri))
+    upload = f"{connection.address.name}-20200101000000-upload"
+    connection.call("PUT", f"/{upload}", index_body(1, 0, {"alias": connection.address.name}))
+    for _ in range(2):
+        build_index(source, uri, workers=1)
+    assert upload in builds(connection)
+    week = timedelta(days=7).total_seconds()
+    for age, kept in ((week - 3600, True), (week + 3600, False)):
+        later = time.time() + age
+        with monkeypatch.context() as patch:
+            patch.setattr(time, "time", lambda later=later: later)
+            publish(connection, builds(connection)[-1], ANY)
+        assert (upload in builds(connection)) is kept
+
+
+def test_two_machines_build_at_once(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    uri = f"{cluster.url}/both"
+    source = tmp_path / "one.jsonl"
+    source.write_text(article("1", "Moon", "The Moon."))
+    others = iter([tmp_path / "other-machine"])
+
+    def watch(progress: Any) -> None:
+        if progress.stage == "uploading" and (folder := next(others, None)):
+            with monkeypatch.context() as patch:
+                patch.setenv("TWEETCTX_CACHE", str(folder))
+                for _ in range(3):
+                    build_index(source, uri, workers=1)
+
+    build_index(source, uri, workers=1, on_progress=watch)
+    assert verify_index(uri) == []
+    connection = Connection(parse_address(uri))
+    for name in builds(connection):
+        connection.call("DELETE", f"/{name}")
+
+
 def test_an_index_of_others_is_refused(cluster: Cluster, tmp_path: Path) -> None:
     connection = Connection(parse_address(f"{cluster.url}/theirs"))
     connection.call("PUT", "/theirs", {"mappings": {"properties": {"title": {"type": "text"}}}})
@@ -260,6 +398,10 @@ def test_half_an_index_is_no_index_unless_allowed(damaged: Cluster, demo_corpus:
     contexts = [partial.contextualize(tweet) for tweet in TWEETS]
     assert all(context.partial for context in contexts)
     assert contexts[0].to_dict()["partial"] is True
+    assert all(partial.link(tweet).partial for tweet in TWEETS)
+    session = partial.index.session(lambda: NO_FORMS)
+    session.search("moon")
+    assert session.partial
 
 
 def test_a_build_goes_on_when_a_node_is_killed(damaged: Cluster, demo_corpus: list[Path], demo_index: Path) -> None:

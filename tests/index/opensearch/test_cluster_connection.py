@@ -23,6 +23,7 @@ from tweetctx.index.opensearch.address import parse_address
 from tweetctx.index.opensearch.bulk import BulkWriter
 from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.opening import check_version
+from tweetctx.index.opensearch.reader import Reader, SessionReader
 from tweetctx.stages import Work
 
 pytest.importorskip("opensearchpy", reason="opensearch-py is not installed")
@@ -128,6 +129,18 @@ def test_a_user_who_is_not_let_in_is_not_asked_again() -> None:
         connection(f"opensearch://me@{host}/w", TWEETCTX_OPENSEARCH_PASSWORD="s3cret").call("GET", "/")  # noqa: S106
     assert asked == ["Basic bWU6czNjcmV0"]
     assert "s3cret" not in str(caught.value)
+
+
+def test_a_search_that_lacks_a_shard_is_partial() -> None:
+    """A cluster does not count a shard that is on no node as failed."""
+    shards = {"total": 3, "successful": 2, "skipped": 0, "failed": 0}
+    answer = {"responses": [{"_shards": shards, "timed_out": False, "hits": {"hits": [{"_id": "p1"}]}, "status": 200}]}
+    with server((200, answer)) as (host, _):
+        reader = SessionReader(Reader(connection(f"opensearch://{host}/w?allow_partial=true"), "w-1"), tuple)
+        assert reader.search([{}]) == [[{"_id": "p1"}]]
+        assert reader.partial
+        with pytest.raises(IndexUnreachableError, match=r"1 of 3 shards did not answer \(on no node\)"):
+            Reader(connection(f"opensearch://{host}/w"), "w-1").search([{}])
 
 
 def bulk_answer(**statuses: int) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import secrets
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,17 +19,19 @@ from pydantic import TypeAdapter
 from tweetctx.caches import cache_folder
 from tweetctx.corpus.sources import fingerprint
 from tweetctx.durable import lock, write_json
-from tweetctx.errors import IndexAccessError, IndexMissingError, ParameterError
+from tweetctx.errors import IndexAccessError, IndexMissingError, IndexUnreachableError, ParameterError
 from tweetctx.index.build.reading import BuildReport, OnProgress, build_index
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.opensearch.address import Address
 from tweetctx.index.opensearch.bulk import BulkWriter
-from tweetctx.index.opensearch.connection import Connection
-from tweetctx.index.opensearch.documents import index_body
+from tweetctx.index.opensearch.connection import TRIES, Connection
+from tweetctx.index.opensearch.documents import UNPUBLISHED, index_body
 from tweetctx.index.opensearch.export import Export
 from tweetctx.index.opensearch.opening import check_version, named_index
 from tweetctx.reading.progress import ReadingProgress
 
+ANY: Final = "*"  # in place of the name of an index: whatever there is, or nothing
+_GIVEN_UP: Final = 7 * 86_400.0  # seconds after its creation that an upload counts as given up
 _PATIENT: Final = 120.0  # seconds for requests that move much
 
 Report = TypeVar("Report")
@@ -62,7 +64,8 @@ def build_in_cluster(
     """Builds an index from sources and moves the alias of the address to it; the options are those of `build_index`.
 
     An interrupted build continues, reading or uploading, when it is begun again with the same sources,
-    options and address on the same machine.
+    options and address on the same machine. With `replace` it replaces whatever the alias points to in the end;
+    without, it raises IndexAccessError if another machine has published an index there meanwhile.
     """
     connection = Connection(address)
     check_free(connection, replace=replace)
@@ -76,7 +79,7 @@ def build_in_cluster(
             if on_progress:
                 on_progress(ReadingProgress("uploading", report.articles, report.skipped, done, total))
 
-        upload(connection, folder, EmbeddedIndex(folder / "index"), layout, show)
+        upload(connection, folder, EmbeddedIndex(folder / "index"), layout, show, replaces=ANY if replace else None)
     return report
 
 
@@ -94,11 +97,13 @@ def upload(
     index: EmbeddedIndex,
     layout: Layout,
     on_upload: Callable[[int, int], None],
+    *,
+    replaces: str | None,
 ) -> str:
     """Uploads an index of this machine and moves the alias to it; returns the name of the new index.
 
     folder: stores the progress of the upload, so that it can continue after an interruption. on_upload: called with the
-    numbers of documents that are written and that there are.
+    numbers of documents that are written and that there are. replaces: see `publish`.
     """
     export = Export(index)
     state_file = folder / "upload.json"
@@ -117,7 +122,7 @@ def upload(
         writer.write(stream.documents(start), note)
     writer.write([export.meta({"built": int(time.time())})])
     _complete(connection, name, total + 1)
-    publish(connection, name)
+    publish(connection, name, replaces)
     return str(name)
 
 
@@ -152,35 +157,76 @@ def _complete(connection: Connection, name: str, expected: int) -> None:
             f"{connection.address}: found {answer['count']} documents in {name}, expected {expected}; "
             "build it again with --restart"
         )
-    connection.call("PUT", f"/{name}/_settings", {"index": {"refresh_interval": None}})
 
 
-def publish(connection: Connection, index: str) -> None:
+def publish(connection: Connection, index: str, replaces: str | None) -> None:
     """Moves the alias to an index in one step.
 
-    The index before it is kept, since readers may have it open; older and incomplete ones are deleted.
+    replaces: the index that the alias must point to, None if it must be free, or ANY. Raises IndexAccessError, and
+    leaves the alias as it is, if another machine has moved it.
+
+    The index before it is kept, since readers may have it open; older ones are deleted. One that was never published is
+    deleted a week after its creation: until then, another machine may be uploading to it.
     """
     alias = connection.address.name
+    for attempt in range(TRIES):
+        before = _published(connection)
+        if before == index:  # the answer to an earlier try was lost
+            break
+        if replaces not in (before, ANY):
+            raise _overtaken(connection, index, before, replaces)
+        actions: list[dict[str, Any]] = [{"remove": {"index": before, "alias": alias}}] if before else []
+        # OpenSearch allows one index for writing: if another machine moves the alias meanwhile, it rejects all actions.
+        actions.append({"add": {"index": index, "alias": alias, "is_write_index": True}})
+        try:
+            connection.call("POST", "/_aliases", {"actions": actions}, timeout=_PATIENT)
+            break
+        except IndexAccessError as error:
+            if isinstance(error, IndexUnreachableError) or attempt + 1 == TRIES:
+                raise
+    with suppress(IndexMissingError):  # replaced twice since, and deleted
+        connection.call("PUT", f"/{index}/_settings", {"index": {"refresh_interval": None}})
+    for name, made in _builds(connection).items():
+        settings = made["settings"]["index"]
+        unpublished = settings.get("refresh_interval") == UNPUBLISHED
+        alive = unpublished and time.time() - int(settings["creation_date"]) / 1000 < _GIVEN_UP
+        if name not in (index, before, replaces) and alias not in made["aliases"] and not alive:
+            _delete(connection, name)
+
+
+def _published(connection: Connection) -> str | None:
+    """The index that the alias points to, if any."""
     try:
-        kept = {index, named_index(connection)[0]}
+        return named_index(connection)[0]
     except IndexMissingError:
-        kept = {index}
-    actions: list[dict[str, Any]] = [
-        {"remove": {"index": f"{alias}-*", "alias": alias, "must_exist": False}},
-        {"add": {"index": index, "alias": alias}},
-    ]
-    connection.call("POST", "/_aliases", {"actions": actions}, timeout=_PATIENT)
-    for name in builds(connection):
-        if name not in kept:
-            connection.call("DELETE", f"/{name}", timeout=_PATIENT)
+        return None
+
+
+def _overtaken(connection: Connection, index: str, before: str | None, replaces: str | None) -> IndexAccessError:
+    """The error for an index that cannot be published; deletes one that is a change of another: it is of no use now."""
+    found = f"{connection.address}: found {f'the index {before}' if before else 'no index'}"
+    if replaces is None:
+        return IndexAccessError(f"{found}, published meanwhile; expected a new name, or --force to replace it")
+    _delete(connection, index)
+    return IndexAccessError(f"{found}, published meanwhile; expected {replaces}; repeat the change")
+
+
+def _delete(connection: Connection, index: str) -> None:
+    """Deletes an index, unless another machine was faster."""
+    connection.call("DELETE", f"/{index}", timeout=_PATIENT, ignore_unavailable="true")
 
 
 def builds(connection: Connection) -> list[str]:
     """The indexes made by builds for this alias, including incomplete ones, oldest first."""
+    return sorted(_builds(connection))
+
+
+def _builds(connection: Connection) -> dict[str, Any]:
+    """The indexes made by builds for this alias, with their settings, mappings and aliases."""
     alias = connection.address.name
-    found: Mapping[str, Any] = connection.call("GET", f"/{alias}-*/_mapping", allow_no_indices="true")
-    made = {name: of["mappings"].get("_meta", {}).get("tweetctx", {}) for name, of in found.items()}
-    return sorted(name for name, description in made.items() if description.get("alias") == alias)
+    found: Mapping[str, Any] = connection.call("GET", f"/{alias}-*", allow_no_indices="true")
+    descriptions = {name: made["mappings"].get("_meta", {}).get("tweetctx", {}) for name, made in found.items()}
+    return {name: found[name] for name, description in descriptions.items() if description.get("alias") == alias}
 
 
 def check_free(connection: Connection, *, replace: bool) -> None:

@@ -1,7 +1,8 @@
 """Additions to an index in a cluster, and removals: its files are downloaded, changed, and uploaded again.
 
 A cluster keeps the files of the index that it was made from, as documents. A change costs a download and an upload of
-the whole index, but no text is analyzed again, it is atomic for readers, and the statistics stay exact.
+the whole index, but no text is analyzed again, it is atomic for readers, and the statistics stay exact. If two machines
+change an index at once, the first to finish succeeds; the other gets an IndexAccessError, and must repeat its change.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def _change(
         report = done_once(folder / "changed.json", kind, changed)
         settings = connection.call("GET", f"/{name}/_settings")[name]["settings"]["index"]
         layout = Layout(int(settings["number_of_shards"]), int(settings["number_of_replicas"]))
-        upload(connection, folder, EmbeddedIndex(index), layout, show)
+        upload(connection, folder, EmbeddedIndex(index), layout, show, replaces=name)
     return report
 
 

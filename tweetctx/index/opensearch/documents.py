@@ -28,6 +28,7 @@ from tweetctx.types import Source
 
 FORMAT: Final = 1
 META: Final = "meta"
+UNPUBLISHED: Final = "-1"  # the `refresh_interval`, never, of an index until it is published: nobody searches it before
 MOST_WEIGHT: Final = 63  # the largest weight of a term that a boost holds
 _LONGEST_TOKEN: Final = 200  # characters; Lucene's tokenizer cuts longer ones
 _LONGEST_ID: Final = 500  # bytes; OpenSearch takes 512
@@ -46,7 +47,7 @@ def index_body(shards: int, replicas: int, description: Mapping[str, Any]) -> di
         "settings": {
             "number_of_shards": shards,
             "number_of_replicas": replicas,
-            "refresh_interval": "-1",  # nobody searches before the build is done
+            "refresh_interval": UNPUBLISHED,
             "similarity": {"tweetctx": {"type": "scripted", "script": {"source": _SIMILARITY}}},
         },
         "mappings": {

@@ -44,9 +44,9 @@ class Reader:
         head = json.dumps({"allow_partial_search_results": address.allow_partial})
         lines = "".join(f"{head}\n{json.dumps(body)}\n" for body in bodies)
         answers = self.connection.call_parts(f"/{self.index}/_msearch", lines, "responses")
-        lacking = [one for one in answers if "error" in one or one["_shards"]["failed"] or one["timed_out"]]
+        lacking = [one for one in answers if "error" in one or _missing_shards(one["_shards"]) or one["timed_out"]]
         if lacking and not address.allow_partial:
-            raise IndexUnreachableError(f"{address}: {_missing_shards(lacking[0]['_shards'])}")
+            raise IndexUnreachableError(f"{address}: {_what_is_missing(lacking[0])}")
         if lacking:
             self._lacks()
         return [answer["hits"]["hits"] if "hits" in answer else [] for answer in answers]
@@ -90,8 +90,15 @@ class SessionReader(Reader):
         self.partial = True
 
 
-def _missing_shards(shards: Mapping[str, Any]) -> str:
+def _missing_shards(shards: Mapping[str, int]) -> int:
+    """How many shards did not answer; `failed` does not count those that are on no node."""
+    return shards["total"] - shards["successful"]
+
+
+def _what_is_missing(answer: Mapping[str, Any]) -> str:
     """How many shards an answer lacks, and why."""
+    shards = answer["_shards"]
     failures = shards.get("failures") or [{}]
-    why = error_text(failures[0]["reason"]) if "reason" in failures[0] else "timed out"
-    return f"{shards['failed']} of {shards['total']} shards did not answer ({why})"
+    otherwise = "timed out" if answer["timed_out"] else "on no node"
+    why = error_text(failures[0]["reason"]) if "reason" in failures[0] else otherwise
+    return f"{_missing_shards(shards)} of {shards['total']} shards did not answer ({why})"
