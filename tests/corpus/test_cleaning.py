@@ -77,8 +77,6 @@ def test_texts(text: str) -> None:
         ("Ada (Arabic: \u0623\u200e), in \u200b\u200b1980", "Ada (Arabic: \u0623), in 1980"),
         ('"Ada"\u200d \'\u200bs mill, "Eve"\u200d\u200d \'\u200ds', '"Ada"\'s mill, "Eve"\'s'),
         ("\U0001f469\u200d\U0001f52c and 'Ada's", None),
-        ("Made in the U.S.. It was old.. It", "Made in the U.S. It was old. It"),
-        ("Well... It is 1..7, and .. So .. It", None),
     ],
 )
 def test_leftovers_of_markup(text: str, expected: str | None) -> None:

@@ -43,7 +43,6 @@ _LINK = re.compile(r"\[\[(?:(?:[^\[\]|\n]*+\|)?([^\[\]|\n]*+)\]\])?")
 _SQUARE_BRACKET = re.compile(r"\[|(?:(?<!\d)[ \xa0])?\]")
 _REPEATED_COMMAS = re.compile(r", ,(?: ,)*(?=\s)")
 _GAP_BEFORE_COMMA = re.compile(r" ,(?<=[\w)] ,)(?=\s)")  # what begins with letters is found in a tenth of the time
-_DOUBLED_STOP = re.compile(r"\.\.(?<=\w\.\.)(?= [A-Z])")  # "the U.S.. It"; `in` would take twice as long
 _LINK_END = re.compile(r"\]\]")  # which `re` looks for in half the time of `in`
 # A line of a table, a template, an image, a comment, a category or a dump's record; but not one that begins with |x|.
 # It is looked for in texts that have a sign of markup.
@@ -56,7 +55,7 @@ _MARKUP_LINE = re.compile(
     |   (?:\[\[)? Category: (?=\S.{,99}$)
     |   \# (?:if|ifeq|ifexist|ifexpr|expr|switch|invoke|tag|time) \b
     |   < (?: !-- (?!.*-->) | (?:t[dhr]|comment|format|id|ip|model|ns|parentid|timestamp|username) \b )
-    |   (?= (?:</[a-z]++>[|\ ]*+)++ $)
+    |   (?= (?:</[a-z]++>[|.,\ ]*+)++ $)
     |   -\ Unknown\ metadata\ keyword
     )
     """,
@@ -104,10 +103,10 @@ def clean_leftovers(text: str) -> str:
 
 
 def _without_leftovers(text: str) -> str:
-    if "|" in text or "<" in text or ">" in text or "}" in text or "#" in text or "[" in text:
-        text = "\n".join(["" if _is_markup(line) else line for line in text.split("\n")])
     if "&" in text:
         text = _ESCAPED.sub(lambda match: html.unescape(match[0]).replace("\xa0", " "), text)
+    if "|" in text or "<" in text or ">" in text or "}" in text or "#" in text or "[" in text:
+        text = "\n".join(["" if _is_markup(line) else line for line in text.split("\n")])
     if "[" in text or "]" in text:
         text = _without_notes(text)
         text = _LINK_END.sub("", _LINK.sub(r"\1", text))
@@ -116,7 +115,6 @@ def _without_leftovers(text: str) -> str:
         text = _INVISIBLE.sub("", text)
     if "\u200d" in text:
         text = _JOINED_APOSTROPHE.sub("'", text)
-    text = _DOUBLED_STOP.sub(".", text)
     if " ," in text:
         text = _GAP_BEFORE_COMMA.sub(",", _REPEATED_COMMAS.sub(",", text))
     return _TAG.sub(lambda tag: " " if tag[0][:3].lower() == "<br" else "", text) if "<" in text else text
