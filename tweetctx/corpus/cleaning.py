@@ -63,6 +63,7 @@ _MARKUP_LINE = re.compile(
 )
 # Zero-width spaces and marks of direction, and what a template puts around the apostrophe of `"Ada"'s`.
 _INVISIBLE = re.compile("[\u200b\u200e\u200f]")
+_MIXED_NUMBER = re.compile("(?<=[0-9])\u200b(?=[0-9])")  # "2 1⁄2"
 _JOINED_APOSTROPHE = re.compile("\u200d+\\s?'\u200d*")
 
 
@@ -112,7 +113,7 @@ def _without_leftovers(text: str) -> str:
         text = _LINK_END.sub("", _LINK.sub(r"\1", text))
         text = "\n".join(map(_without_strays, text.split("\n")))
     if "\u200b" in text or "\u200e" in text or "\u200f" in text:
-        text = _INVISIBLE.sub("", text)
+        text = _INVISIBLE.sub("", _MIXED_NUMBER.sub(" ", text))
     if "\u200d" in text:
         text = _JOINED_APOSTROPHE.sub("'", text)
     if " ," in text:
