@@ -121,6 +121,7 @@ def test_a_title_may_be_a_pronoun() -> None:
         ("Reed (born in Hull was a sailor.", "has a bracket without its other half"),
         ("Reed was born in [[Hull]].", "has marks of a page's source"),
         ("Reed won 12 | 13 races.", "has marks of a page's source"),
+        ("The speed formula_1 of a boat is known.", "has marks of a page's source"),
         ("See also the history of sailing.", "speaks of its page"),
         ("This article is about the sailor.", "speaks of its page"),
         ("This is a list of sailors.", "speaks of its page"),

@@ -57,6 +57,27 @@ def test_texts(text: str) -> None:
         ("1 < 2 > 0, a <b", None),
         ("if and only if [ iff ] it is from 0 to 1 ], a ,b", None),
         ("[1947] and Article 7 of [1789]", None),
+        ('It grinds.["citation needed"] It is old. [better source needed] It', "It grinds. It is old. It"),
+        ("It is big. [original research?] Mills [not verified in body] turn. [needs update]", "It is big. Mills turn."),
+        (
+            "It turned [according to whom?] fast [dead link], she said: [are they needed] and [why not?]",
+            "It turned fast, she said: [are they needed] and [why not?]",
+        ),
+        ("120||7||3\n12 || 3 || 4\n80+||–||1\nA || B\n1 | 2", "\n\n\nA || B\n1 | 2"),
+        (
+            "[[File:Mill.jpg|thumb|A mill\nImage:Old mill.svg\nImage: the mill\n#if: |x\n#1 of 7",
+            "\n\nImage: the mill\n\n#1 of 7",
+        ),
+        ("[[Category:Water mills]]\nCategory: a word", "\nCategory: a word"),
+        ("<ns>0</ns>\n<revision>\n<timestamp>2021-09-03</timestamp>\nIt is <dfn>old</dfn>.", "\n\n\nIt is old."),
+        ("<onlyinclude>\n<section begin=a />It is.<section end=a />", "\nIt is."),
+        ("<!-- Do not change\n-->\nuse |this date -->\nIf a --> b, then <b", "\n\n\nIf a --> b, then <b"),
+        ("- Unknown metadata keyword:\n|}\nA mill is.", "\n\nA mill is."),
+        ("an HTML <section>", None),
+        ("Ada (Arabic: \u0623\u200e), in \u200b\u200b1980", "Ada (Arabic: \u0623), in 1980"),
+        ("2\u200b1\u20442 years", "2 1\u20442 years"),
+        ('"Ada"\u200d \'\u200bs mill, "Eve"\u200d\u200d \'\u200ds', '"Ada"\'s mill, "Eve"\'s'),
+        ("\U0001f469\u200d\U0001f52c and 'Ada's", None),
     ],
 )
 def test_leftovers_of_markup(text: str, expected: str | None) -> None:

@@ -19,13 +19,21 @@ _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]
 _COMMON = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&", "&nbsp;": "\xa0"}  # found in a tenth of the time
 # Leftovers of markup in extracted text: entities of the signs that markup escapes, notes and marks of doubt, tags.
 _ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|thinsp|hellip|#0?39|#34|#160|#821[12]|#9[13]|#124);")
-_TAGS = "br ref poem blockquote div span p small big center dl dd dt li ul ol nowiki gallery sup sub i b u s tt code"
+_TAGS = r"""
+br ref poem blockquote div span p small big center dl dd dt li ul ol nowiki gallery sup sub i b u s tt code
+dfn ins ruby rb rt rp section(?=\s) onlyinclude includeonly noinclude imagemap mapframe
+revision contributor minor redirect
+"""
 _TAG = re.compile(rf"<ref\b[^<>\n]*+>[^<\n]*+</ref\s*+>|</?(?:{'|'.join(_TAGS.split())})\b[^<>\n]*+>", re.IGNORECASE)
 _BRACKET = re.compile(r"\[(?:[^\[\]\n]{0,30}|\ \[update\])\]")
 _DOUBT = re.compile(
-    r"\s*|[{ ]*update[} ]*|\ \[update\]|(?:citation|clarification|page)\ needed|dubious|failed\ verification"
-    r"|(?:by\ whom|who|when|which)\?|(?:note|nb|n)\ \d{1,3}",
-    re.IGNORECASE,
+    r"""
+    \s* | [{ ]*update[} ]* | \ \[update\] | needs\ update | dubious | failed\ verification | not\ verified\ in\ body
+    | "?(?:[a-z-]+\ ){,2} (?:citation|clarification|example|explanation|page|quotation|source|verification)\ needed\.?"?
+    | (?:(?:by|according\ to)\ whom|who|when|which|where|why|(?:unreliable\ )?source|original\ research|pronunciation)\?
+    | (?:permanent\ )?dead\ link | deprecated\ source | \#endnote_\w* | (?:notes?|nb|n)\ \d{1,3}
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 _NUMBER = re.compile(r"\d{1,3}|[a-z]")
 _ENDS_WORDS = re.compile(r"(?:[a-z]{3}|[.,;:!?)”\"’%\]])\Z")
@@ -36,12 +44,27 @@ _SQUARE_BRACKET = re.compile(r"\[|(?:(?<!\d)[ \xa0])?\]")
 _REPEATED_COMMAS = re.compile(r", ,(?: ,)*(?=\s)")
 _GAP_BEFORE_COMMA = re.compile(r" ,(?<=[\w)] ,)(?=\s)")  # what begins with letters is found in a tenth of the time
 _LINK_END = re.compile(r"\]\]")  # which `re` looks for in half the time of `in`
-# A line of a table, of a template or of an image, or one of closing tags alone; but not one that begins with |x|.
+# A line of a table, a template, an image, a comment, a category or a dump's record; but not one that begins with |x|.
+# It is looked for in texts that have a sign of markup.
 _MARKUP_LINE = re.compile(
-    r"^[ \xa0]*+(?:\{?\|(?!\w{1,3}\|)|\}\}|!(?=[^\n]*\|)|(?:File|Image):(?=[^\n]*\|)|<t[dhr]\b"
-    r"|(?=(?:</[a-z]++>[| ]*+)++$))[^\n]*+",
-    re.IGNORECASE | re.MULTILINE,
+    r"""
+    [\ \xa0]*+
+    (?: \{?\| (?!\w{1,3}\|) | \}\} | ! (?=.*\|)
+    |   [\d–+-]++ \ ?\|\|
+    |   (?:\[\[)? (?:File|Image): (?=.*\||.*\.\w{3,4}$)
+    |   (?:\[\[)? Category: (?=\S.{,99}$)
+    |   \# (?:if|ifeq|ifexist|ifexpr|expr|switch|invoke|tag|time) \b
+    |   < (?: !-- (?!.*-->) | (?:t[dhr]|comment|format|id|ip|model|ns|parentid|timestamp|username) \b )
+    |   (?= (?:</[a-z]++>[|.,\ ]*+)++ $)
+    |   -\ Unknown\ metadata\ keyword
+    )
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
+# Zero-width spaces and marks of direction, and what a template puts around the apostrophe of `"Ada"'s`.
+_INVISIBLE = re.compile("[\u200b\u200e\u200f]")
+_MIXED_NUMBER = re.compile("(?<=[0-9])\u200b(?=[0-9])")  # "2 1⁄2"
+_JOINED_APOSTROPHE = re.compile("\u200d+\\s?'\u200d*")
 
 
 def clean(text: str) -> str:
@@ -81,17 +104,25 @@ def clean_leftovers(text: str) -> str:
 
 
 def _without_leftovers(text: str) -> str:
-    if "|" in text or "<" in text or "}}" in text:
-        text = _MARKUP_LINE.sub("", text)
     if "&" in text:
         text = _ESCAPED.sub(lambda match: html.unescape(match[0]).replace("\xa0", " "), text)
+    if "|" in text or "<" in text or ">" in text or "}" in text or "#" in text or "[" in text:
+        text = "\n".join(["" if _is_markup(line) else line for line in text.split("\n")])
     if "[" in text or "]" in text:
         text = _without_notes(text)
         text = _LINK_END.sub("", _LINK.sub(r"\1", text))
         text = "\n".join(map(_without_strays, text.split("\n")))
+    if "\u200b" in text or "\u200e" in text or "\u200f" in text:
+        text = _INVISIBLE.sub("", _MIXED_NUMBER.sub(" ", text))
+    if "\u200d" in text:
+        text = _JOINED_APOSTROPHE.sub("'", text)
     if " ," in text:
         text = _GAP_BEFORE_COMMA.sub(",", _REPEATED_COMMAS.sub(",", text))
     return _TAG.sub(lambda tag: " " if tag[0][:3].lower() == "<br" else "", text) if "<" in text else text
+
+
+def _is_markup(line: str) -> bool:
+    return _MARKUP_LINE.match(line) is not None or (line.endswith("-->") and "<" not in line)
 
 
 def _without_notes(text: str) -> str:

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import takewhile
 
 from tweetctx.corpus.brackets import tidy_brackets
+from tweetctx.corpus.first_paragraph import ENDS, PROSE, first_paragraph_first, tidy_first
 from tweetctx.errors import InputError
 from tweetctx.text.languages import tables_of
 from tweetctx.types import Section
@@ -28,10 +28,7 @@ MAX_CHARS = 80
 MAX_WORDS = 10
 MAX_LAST_WORDS = 3  # an article rarely ends in a heading: "External links." does, longer lines are sentences
 
-_PROSE = 60  # characters that only a line of prose has, if it also ends as a sentence does
-_CAPTION_WORDS = 4
-_ENDS = '.!?"”)'
-_CLOSING = _ENDS + ":;,"  # what a heading does not end in
+_CLOSING = ENDS + ":;,"  # what a heading does not end in
 _OPENING_QUOTES = "\"'“‘«„"
 
 # A word of four or more letters that ends in a full stop ends a sentence; "St.", "vs." and "U.S." do not.
@@ -104,7 +101,7 @@ def is_bare_heading(line: str, following: str) -> bool:
     by us, 92 % of the 907 lines found were headings, most others items of lists that introduce a text as one does; 99 %
     of the headings in front of prose were found. Those in front of lists and other headings are not.
     """
-    if line[-1:] in _CLOSING or len(following) < _PROSE or following[-1] not in _ENDS:
+    if line[-1:] in _CLOSING or len(following) < PROSE or following[-1] not in ENDS:
         return False
     return is_heading(line + ".")
 
@@ -165,10 +162,12 @@ def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section
     says so and it is not the article's first. A heading is given without the signs or that full stop, which are not
     part of it. With `bare` it is lines without a full stop that are headings, when `is_bare_heading` says so. Lines of
     white space vanish; brackets with holes, which extraction leaves, are tidied. Captions before the first paragraph
-    are moved behind it, since an article's first paragraph says what it is about; one before a bracket begins it.
+    are moved behind it, since an article's first paragraph says what it is about: see `first_paragraph_first`.
     """
     kept = [tidied for line in map(str.strip, lines) if (tidied := tidy_brackets(line) if "(" in line else line)]
-    kept = _with_opening_first(kept)
+    kept = first_paragraph_first(kept)
+    if kept:
+        kept[0] = tidy_first(kept[0])
     builder = SectionBuilder()
     end = len(kept) - 1
     for number, line in enumerate(kept):
@@ -181,19 +180,3 @@ def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section
         else:
             builder.paragraph(line)
     return builder.build()
-
-
-def _with_opening_first(lines: list[str]) -> list[str]:
-    """The lines of an article, with captions behind its first paragraph or joined to it: see `build_sections`."""
-    captions = [*takewhile(_is_caption, lines)]
-    opening, *rest = lines[len(captions) :] or [""]
-    if not captions or len(opening) < _PROSE or opening[-1] not in _ENDS:
-        return lines
-    if opening[0] == "(":
-        opening = f"{captions.pop()} ({opening[1:].lstrip()}"
-    return [opening, *captions, *rest]
-
-
-def _is_caption(line: str) -> bool:
-    """Whether a line looks like a caption: a few words, without punctuation at the end."""
-    return line.count(" ") < _CAPTION_WORDS and line[-1:].isalnum() and line[0] != "="
