@@ -43,6 +43,8 @@ def test_texts(text: str) -> None:
         ("free.</poem>", "free."),
         ('about<ref name="a">A book, 1980.</ref> it', "about it"),
         ("a &lt;br&gt; b", "a   b"),
+        ("\xa0 Ada\xa0 is \xa0a mill\xa0\xa0of \xa0 \n10\xa0km", " Ada is a mill of \n10\xa0km"),
+        ('"Ada" , “Eve” , the 5% , Eves’ , [so] , and', '"Ada", “Eve”, the 5%, Eves’, [so], and'),
         ('Iran (Persian: "Irān" ]), the "Éire" ] is', 'Iran (Persian: "Irān"), the "Éire" is'),
         ("Nigeria , officially the Republic , is", "Nigeria, officially the Republic, is"),
         ("Plessy v. Ferguson, , was (a case) , in law, , , in", "Plessy v. Ferguson, was (a case), in law, in"),
