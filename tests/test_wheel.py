@@ -1,11 +1,14 @@
 """The wheel, installed into an empty environment of every Python that the machine has and that it supports."""
 
+import json
 import os
 import re
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import zipfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from shutil import which
@@ -60,25 +63,37 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
     assert not [name for name in names if name.startswith(("tests", "scripts", "docs"))]
 
 
-@pytest.mark.parametrize("version", VERSIONS)
-def test_it_works_in_an_empty_environment(version: str, wheel: Path, tmp_path: Path) -> None:
-    base = python(version)
-    if base is None:
-        pytest.skip(f"found no Python {version}")
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., str]:
+    """Runs a command in an empty folder with an empty cache, and returns what it prints."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "TWEETCTX"))}
     environment |= {"XDG_CACHE_HOME": str(tmp_path / "cache"), "COLUMNS": "200"}
     (tmp_path / "empty").mkdir()
 
-    def run(*command: str | Path) -> str:
+    def finished(*command: str | Path) -> str:
         done = subprocess.run(
             command, cwd=tmp_path / "empty", env=environment, capture_output=True, text=True, timeout=1200
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    run(base, "-m", "venv", tmp_path / "venv")
-    programs = tmp_path / "venv" / ("Scripts" if sysconfig.get_platform().startswith("win") else "bin")
-    run(programs / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel)
+    return finished
+
+
+def installed(run: Callable[..., str], base: str, folder: Path, *wanted: str | Path) -> Path:
+    """Makes an environment with what pip is given; returns the folder of its programs."""
+    run(base, "-m", "venv", folder)
+    programs = folder / ("Scripts" if sysconfig.get_platform().startswith("win") else "bin")
+    run(programs / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *wanted)
+    return programs
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_it_works_in_an_empty_environment(version: str, wheel: Path, tmp_path: Path, run: Callable[..., str]) -> None:
+    base = python(version)
+    if base is None:
+        pytest.skip(f"found no Python {version}")
+    programs = installed(run, base, tmp_path / "venv", wheel)
     assert run(programs / "tweetctx", "--version") == f"tweetctx {tweetctx.__version__}\n"
     context = run(programs / "tweetctx", "context", TWEET)
     assert "Occupy Wall Street" in context
@@ -90,3 +105,20 @@ def test_it_works_in_an_empty_environment(version: str, wheel: Path, tmp_path: P
     )
     assert run(programs / "python", "-c", names) == "models True\n"
     assert list((tmp_path / "empty").iterdir()) == []
+
+
+def test_the_lowest_versions_of_all_libraries_work(wheel: Path, tmp_path: Path, run: Callable[..., str]) -> None:
+    """Also where loops are compiled, as a batch has them."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    lowest = [re.sub(r">=([\w.]+).*", r"==\1", library) for library in project["dependencies"]]
+    assert sum("==" in library for library in lowest) >= len(lowest) - 1
+    base = python("3.11")
+    if base is None:
+        pytest.skip("found no Python 3.11, which the lowest versions are for")
+    programs = installed(run, base, tmp_path / "venv", wheel, *lowest)
+    run(programs / "tweetctx", "index", "build", ROOT / "corpus" / "people.jsonl", "-o", tmp_path / "people.idx")
+    tweets, contexts = tmp_path / "tweets.txt", tmp_path / "contexts.jsonl"
+    tweets.write_text("1\tWhitney Houston's funeral is in Newark\n")
+    run(programs / "tweetctx", "batch", tweets, "--index", tmp_path / "people.idx", "--format", "jsonl", "-o", contexts)
+    (context,) = map(json.loads, contexts.read_text("utf-8").splitlines())
+    assert "Whitney Houston was" in context["text"]

@@ -76,7 +76,10 @@ def test_texts(text: str) -> None:
         ("<!-- Do not change\n-->\nuse |this date -->\nIf a --> b, then <b", "\n\n\nIf a --> b, then <b"),
         ("- Unknown metadata keyword:\n|}\nA mill is.", "\n\nA mill is."),
         ("an HTML <section>", None),
-        ("Ada (Arabic: \u0623\u200e), in \u200b\u200b1980", "Ada (Arabic: \u0623), in 1980"),
+        (
+            "Ada (Arabic: \u200f\u0623\u200e\u200e; 1980), in \u200b\u200b1980",
+            "Ada (Arabic: \u0623\u200e; 1980), in 1980",
+        ),
         ("2\u200b1\u20442 years", "2 1\u20442 years"),
         ('"Ada"\u200d \'\u200bs mill, "Eve"\u200d\u200d \'\u200ds', '"Ada"\'s mill, "Eve"\'s'),
         ("\U0001f469\u200d\U0001f52c and 'Ada's", None),

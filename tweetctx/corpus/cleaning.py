@@ -62,8 +62,9 @@ _MARKUP_LINE = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-# Zero-width spaces and marks of direction, and what a template puts around the apostrophe of `"Ada"'s`.
-_INVISIBLE = re.compile("[\u200b\u200e\u200f]")
+# Zero-width spaces and marks of direction, but for those that end a word written from right to left, by which a number
+# behind it stands in its place; and what a template puts around the apostrophe of `"Ada"'s`.
+_INVISIBLE = re.compile("\u200b|[\u200e\u200f](?<![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc][\u200e\u200f])")
 _MIXED_NUMBER = re.compile("(?<=[0-9])\u200b(?=[0-9])")  # "2 1⁄2"
 _JOINED_APOSTROPHE = re.compile("\u200d+\\s?'\u200d*")
 
