@@ -114,6 +114,16 @@ def test_nowhere_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
         cache_folder()
 
 
+def test_a_warning_that_python_is_told_to_raise_is_a_message(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    settings = {"PYTHONWARNINGS": "error", "XDG_CACHE_HOME": str(tmp_path / "file"), "TMPDIR": str(tmp_path)}
+    environment = {name: value for name, value in os.environ.items() if name != "TWEETCTX_CACHE"} | settings
+    command = [sys.executable, "-m", "tweetctx", "context", "The funeral of Whitney Houston"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1), done.stderr
+    assert done.stderr.startswith(f"tweetctx: error: {tmp_path}/file/tweetctx: cannot be written (Not a directory)")
+
+
 def test_kernels_are_compiled_into_the_cache_folder() -> None:
     own = ("compiled.py", "numba_cache.py")
     sources = [path.read_text("utf-8") for path in PACKAGE.rglob("*.py") if path.name not in own]

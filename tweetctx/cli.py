@@ -93,6 +93,7 @@ def _end_at_once(code: int) -> NoReturn:
 
 
 def _run() -> int:
+    from tweetctx.caches import CacheWarning
     from tweetctx.commands.app import app
     from tweetctx.errors import ParameterError, TweetctxError
 
@@ -108,6 +109,9 @@ def _run() -> int:
         return 1
     except OSError as error:
         _complain(f"error: {_os_message(error)}")
+        return 1
+    except CacheWarning as error:  # where Python was told to raise warnings
+        _complain(f"error: {error}")
         return 1
     except TweetctxError as error:
         _complain(f"error: {error}")

@@ -13,6 +13,7 @@ from typing import Any
 import index_contents
 import pytest
 
+import tweetctx
 from tweetctx import Contextualizer, build_index
 from tweetctx.context import UNITS
 from tweetctx.durable import part_of
@@ -235,6 +236,14 @@ def test_a_run_with_other_settings_is_not_resumed(
     with pytest.raises(RunError, match=rf"a\.run\.part: begun with {name} .*; expected .* as now"):
         contextualize_batch(MANY, run, index=demo_index, workers=1, resume=True, **change)
     assert part_of(run).read_bytes() == before
+
+
+def test_a_run_of_another_version_is_not_resumed(run: Path, demo_index: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        contextualize_batch(MANY, run, index=demo_index, workers=1, on_progress=interrupt_at(1))
+    monkeypatch.setattr("tweetctx.runs.batch.__version__", "99.0")
+    with pytest.raises(RunError, match=rf"part: begun with tweetctx '{tweetctx.__version__}'; expected '99.0' as now"):
+        contextualize_batch(MANY, run, index=demo_index, workers=1, resume=True)
 
 
 def test_word_classes_belong_to_the_settings(run: Path, demo_index: Path, tmp_path: Path) -> None:

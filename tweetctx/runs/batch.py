@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from tweetctx import __version__
 from tweetctx.context.policy import Order
 from tweetctx.durable import Mode
 from tweetctx.errors import ParameterError, RunError
@@ -99,7 +100,7 @@ def contextualize_batch(
         raise ParameterError("resume, force: found one of them for a stream; expected a file as destination")
     source = TopicSource(topics, settings.format, on_error)
     total, digest = source.survey()
-    identity = {**_identity(settings), "index": writer.index_identity, "topics": digest}
+    identity = {"tweetctx": __version__, **_identity(settings), "index": writer.index_identity, "topics": digest}
     with ExitStack() as stack:
         run: RunFile | RunStream
         if isinstance(destination, str | Path):
