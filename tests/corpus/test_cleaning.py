@@ -71,6 +71,7 @@ def test_texts(text: str) -> None:
             "\n\nImage: the mill\n\n#1 of 7",
         ),
         ("[[Category:Water mills]]\nCategory: a word", "\nCategory: a word"),
+        ("#ifeq: a\n#if defined(MILL)\n#Time flies", "\n#if defined(MILL)\n#Time flies"),
         ("<ns>0</ns>\n<revision>\n<timestamp>2021-09-03</timestamp>\nIt is <dfn>old</dfn>.", "\n\n\nIt is old."),
         ("<onlyinclude>\n<section begin=a />It is.<section end=a />", "\nIt is."),
         ("<!-- Do not change\n-->\nuse |this date -->\nIf a --> b, then <b", "\n\n\nIf a --> b, then <b"),

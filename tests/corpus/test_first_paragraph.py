@@ -47,6 +47,7 @@ def test_remnants_stand_behind_the_first_paragraph(remnant: str) -> None:
         ["Ada Mill", "grinds"],
         ["== Ada ==", f"is {REST}"],
         ["Ada Mill may mean:", f"Ada Mill is {REST}"],
+        ['"Ada" is a song.', f"It tells of {REST}"],
     ],
 )
 def test_other_lines_stay_where_they_are(lines: list[str]) -> None:

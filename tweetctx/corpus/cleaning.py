@@ -54,7 +54,7 @@ _MARKUP_LINE = re.compile(
     |   [\d–+-]++ \ ?\|\|
     |   (?:\[\[)? (?:File|Image): (?=.*\||.*\.\w{3,4}$)
     |   (?:\[\[)? Category: (?=\S.{,99}$)
-    |   \# (?:if|ifeq|ifexist|ifexpr|expr|switch|invoke|tag|time) \b
+    |   \# (?:if|ifeq|ifexist|ifexpr|expr|switch|invoke|tag|time) :
     |   < (?: !-- (?!.*-->) | (?:t[dhr]|comment|format|id|ip|model|ns|parentid|timestamp|username) \b )
     |   (?= (?:</[a-z]++>[|.,\ ]*+)++ $)
     |   -\ Unknown\ metadata\ keyword

@@ -83,7 +83,8 @@ def _tidy_first_bracket(text: str, begin: int) -> str:
 
 def _is_caption(line: str) -> bool:
     """Whether a line looks like a caption, a few words without punctuation at the end, or like a remnant of a table."""
-    return (line[-1].isalnum() or not line[0].isalnum()) and line.count(" ") < _CAPTION_WORDS and line[0] != "="
+    remnant = not line[0].isalnum() and line[-1] != "."
+    return (line[-1].isalnum() or remnant) and line.count(" ") < _CAPTION_WORDS and line[0] != "="
 
 
 def _continues(line: str, following: str) -> bool:
