@@ -52,7 +52,7 @@ class LoadingCache(FunctionCache):
 
 
 class _LoadingFile(IndexDataCacheFile):
-    """The files of one function; those that cannot be read do not count, and are replaced.
+    """The cached files of one function; those that cannot be read are ignored and replaced.
 
     What an earlier version left behind may name types that are gone; the power may have failed as it was written.
     """

@@ -32,7 +32,7 @@ _NEVER_CLOSED = re.compile(rf"(?<=\S),?\s*\((?:(?:\s*[;,])+\s*(\(|{_VERBS})?|\s+
 
 
 def first_paragraph_first(lines: list[str]) -> list[str]:
-    """Puts captions behind an article's first paragraph, and joins it if extraction broke it in two.
+    """Moves captions behind an article's first paragraph, and joins that paragraph if extraction broke it in two.
 
     A caption before the rest of a paragraph, "is a mill" or "(1900–1980)", begins it.
     """
@@ -82,13 +82,13 @@ def _tidy_first_bracket(text: str, begin: int) -> str:
 
 
 def _is_caption(line: str) -> bool:
-    """Whether a line looks like a caption, a few words without punctuation at the end, or like a remnant of a table."""
+    """Whether a line looks like a caption (a few words without final punctuation) or like a remnant of a table."""
     remnant = not line[0].isalnum() and line[-1] != "."
     return (line[-1].isalnum() or remnant) and line.count(" ") < _CAPTION_WORDS and line[0] != "="
 
 
 def _continues(line: str, following: str) -> bool:
-    """Whether extraction broke a paragraph in two: in a bracket, or before a bracket, a comma or a small letter."""
+    """Whether extraction broke a line off: within a bracket, or before a bracket, a comma or a small letter."""
     if not line or not following or line.rstrip(_QUOTES)[-1:] in _ENDS_PARAGRAPH or line[0] == "=":
         return False
     if line.count("(") > line.count(")"):

@@ -267,7 +267,7 @@ def _about(context: Context) -> dict[str, str]:
 
 
 def _whole_or_partial(record: dict[str, Any], lacks: bool) -> Answer:
-    """An answer, and whether it lacks a part of a cluster, like the record of a context."""
+    """The answer for a record; says `partial`, as a context does, if a part of the cluster did not answer."""
     return Answer(to_json(record | ({"partial": True} if lacks else {})), lasting=not lacks)
 
 

@@ -68,8 +68,8 @@ class Metrics:
 def forget_process(process: int | None) -> None:
     """Removes from the sums the gauges of a process that has ended.
 
-    Also deletes files of the process that count nothing, as one leaves that could not open the index, or are empty: no
-    sum can be made with an empty one.
+    Also deletes its files that count nothing: a process that could not open the index leaves them, and no sum can be
+    made with an empty one.
     """
     mark_process_dead(process)  # type: ignore[no-untyped-call]
     for file in Path(os.environ[MULTIPROCESS]).glob(f"*_{process}.db"):

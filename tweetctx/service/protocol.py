@@ -14,7 +14,7 @@ from tweetctx.service.problems import MEDIA_TYPE, ProblemError
 
 
 class Protocol(HttpToolsProtocol):
-    """A connection. It is closed if the head of a request takes as long as a connection may idle."""
+    """A connection. It is closed if the head of a request takes longer than a connection may stay idle."""
 
     _running: RequestResponseCycle | None = None  # the request that is being answered; later ones wait behind it
     _late: asyncio.TimerHandle | None = None

@@ -236,7 +236,7 @@ class _Supervisor:
                 return
 
     def _heed(self, seconds: float) -> None:
-        """Waits for a signal, so many seconds at most; passes SIGHUP on to the workers."""
+        """Waits for a signal, at most so many seconds, and passes a SIGHUP on to the workers."""
         if self._wake_reader.poll(seconds):
             self._wake_reader.recv_bytes()
             if not self._ending:

@@ -174,15 +174,19 @@ def publish(connection: Connection, index: str, replaces: str | None) -> None:
         if before == index:  # the answer to an earlier try was lost
             break
         if replaces not in (before, ANY):
-            raise _overtaken(connection, index, before, replaces)
+            if replaces:  # what the change was made from is published no more, so that it must be repeated
+                _delete(connection, index)
+            raise _overtaken(connection.address, before, replaces)
         actions: list[dict[str, Any]] = [{"remove": {"index": before, "alias": alias}}] if before else []
         # OpenSearch allows one index for writing: if another machine moves the alias meanwhile, it rejects all actions.
         actions.append({"add": {"index": index, "alias": alias, "is_write_index": True}})
         try:
             connection.call("POST", "/_aliases", {"actions": actions}, timeout=_PATIENT)
             break
-        except IndexAccessError as error:
-            if isinstance(error, IndexUnreachableError) or attempt + 1 == TRIES:
+        except IndexUnreachableError:
+            raise
+        except IndexAccessError:
+            if attempt + 1 == TRIES:
                 raise
     with suppress(IndexMissingError):  # replaced twice since, and deleted
         connection.call("PUT", f"/{index}/_settings", {"index": {"refresh_interval": None}})
@@ -202,13 +206,11 @@ def _published(connection: Connection) -> str | None:
         return None
 
 
-def _overtaken(connection: Connection, index: str, before: str | None, replaces: str | None) -> IndexAccessError:
-    """The error for an index that cannot be published; deletes one that is a change of another: it is of no use now."""
-    found = f"{connection.address}: found {f'the index {before}' if before else 'no index'}"
-    if replaces is None:
-        return IndexAccessError(f"{found}, published meanwhile; expected a new name, or --force to replace it")
-    _delete(connection, index)
-    return IndexAccessError(f"{found}, published meanwhile; expected {replaces}; repeat the change")
+def _overtaken(address: Address, before: str | None, replaces: str | None) -> IndexAccessError:
+    """The error for an alias that another machine has moved."""
+    found = f"{address}: found {f'the index {before}' if before else 'no index'}, published meanwhile"
+    expected = f"{replaces}; repeat the change" if replaces else "a new name, or --force to replace it"
+    return IndexAccessError(f"{found}; expected {expected}")
 
 
 def _delete(connection: Connection, index: str) -> None:

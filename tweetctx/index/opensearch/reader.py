@@ -91,7 +91,7 @@ class SessionReader(Reader):
 
 
 def _missing_shards(shards: Mapping[str, int]) -> int:
-    """How many shards did not answer; `failed` does not count those that are on no node."""
+    """How many shards did not answer; `failed` leaves out those that no node holds."""
     return shards["total"] - shards["successful"]
 
 

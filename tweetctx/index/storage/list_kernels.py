@@ -128,9 +128,9 @@ def read_block(lists: Lists, head: Ints, number: int, block: Block) -> int:
 
 @njit(nogil=True, allocates=False, inlined=True)
 def prefetch_blocks(lists: Lists, head: Ints, number: int, blocks: int) -> None:
-    """Begins to load about as many blocks as are given, from a number on, and the headers of those behind them.
+    """Prefetches about so many blocks of a list from a number on, and the headers of later ones.
 
-    A search reads some blocks of each list in turns, so that a processor does not foresee which it needs next.
+    A search reads a few blocks of each list in turn, which a processor does not foresee.
     """
     if number < head[POSTINGS] // BLOCK:
         at, _ = _gaps_of(lists, head, number)

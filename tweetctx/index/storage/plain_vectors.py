@@ -40,7 +40,7 @@ def clear(values: Ints, first: int) -> None:
 
 
 def prefetch(words: Ints, at: int) -> None:
-    """Begins to load what stands about words[at]; here there is nothing to do."""
+    """Does nothing, where a processor would prefetch the cache line of words[at]."""
 
 
 def lowest_bit(mask: int) -> int:
