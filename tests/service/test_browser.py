@@ -83,27 +83,32 @@ def test_it_works_without_scripts(browser: Any, base: str) -> None:
     context.close()
 
 
-def ground(page: Any, selector: str) -> str:
-    return str(page.locator(selector).first.evaluate("element => getComputedStyle(element).backgroundColor"))
-
-
 def test_a_mention_and_its_sentences_light_up_together(page: Any, base: str) -> None:
     page.emulate_media(reduced_motion="reduce")
     page.goto(address(base, tweet=TWEET))
     number = page.locator(".mention").first.get_attribute("data-article")
-    sentences, mention = f'.quotes > [data-article="{number}"]', f'.mention[data-article="{number}"]'
-    dark = ground(page, sentences)
-    page.hover(mention)
-    assert ground(page, sentences) != dark
+    sentences, mention = (page.locator(f'{kind}[data-article="{number}"]').first for kind in (".quotes > ", ".mention"))
+    dark = sentences.evaluate("element => getComputedStyle(element).backgroundColor")
+
+    def is_dark(element: Any) -> Any:
+        return playwright.expect(element).to_have_css("background-color", dark)
+
+    def is_lit(element: Any) -> Any:
+        return playwright.expect(element).not_to_have_css("background-color", dark)
+
+    mention.hover()
+    is_lit(sentences)
     page.mouse.move(0, 0)
-    assert ground(page, sentences) == dark == ground(page, mention)
-    page.hover(sentences)
-    assert ground(page, mention) != dark
+    is_dark(sentences)
+    is_dark(mention)
+    sentences.hover()
+    is_lit(mention)
     page.mouse.move(0, 0)
-    page.locator(mention).focus()
-    assert ground(page, sentences) != dark
+    is_dark(mention)
+    mention.focus()
+    is_lit(sentences)
     page.keyboard.press("Enter")
-    assert page.url.endswith(f"#{page.locator(sentences).first.get_attribute('id')}")
+    page.wait_for_url(f"**#{sentences.get_attribute('id')}")
 
 
 def test_everything_is_reached_by_keyboard(page: Any, base: str) -> None:
@@ -120,16 +125,17 @@ def test_everything_is_reached_by_keyboard(page: Any, base: str) -> None:
 def test_copies(page: Any, base: str) -> None:
     page.goto(address(base, tweet=TWEET))
     copied = {}
-    for form in ("text", "Markdown", "JSON"):
+    for number, form in enumerate(("text", "Markdown", "JSON")):
         page.get_by_role("button", name=f"Copy as {form}").click()
-        page.get_by_role("status").get_by_text("Copied").wait_for()
+        playwright.expect(page.locator("[data-copy]").nth(number)).to_have_text("Copied")
         copied[form] = page.evaluate("navigator.clipboard.readText()")
+    playwright.expect(page.get_by_role("status")).to_have_text("Copied")
     assert copied["text"].startswith("Whitney Houston was an American singer")
     assert "\nSource: Whitney Houston" in copied["text"]
     assert "[1]" in copied["Markdown"]
     assert page.evaluate("text => JSON.parse(text).tweet", copied["JSON"]) == TWEET
     page.get_by_role("button", name="Copy a link to this page").click()
-    page.get_by_role("status").get_by_text("Copied").wait_for()
+    playwright.expect(page.locator("[data-copy-address]")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
