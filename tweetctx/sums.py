@@ -27,9 +27,10 @@ def sum_by_key(keys: NDArray[Key], counts: Ints) -> tuple[NDArray[Key], NDArray[
     if not len(keys):
         return keys, np.empty(0, np.int64)
     order = np.argsort(keys, kind="stable")
-    ascending = keys[order]
-    first = np.flatnonzero(np.append(True, ascending[1:] != ascending[:-1]))
-    return ascending[first], np.add.reduceat(counts[order], first, dtype=np.int64)
+    keys, counts = keys[order], counts[order]
+    del order
+    first = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
+    return keys[first], np.add.reduceat(counts, first, dtype=np.int64)
 
 
 class KeyCounts:

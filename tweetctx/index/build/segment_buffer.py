@@ -122,6 +122,12 @@ class SegmentBuffer:
         for file in self._files.values():
             file.flush()
 
+    def finish(self) -> None:
+        """Flushes the files after the last batch, and frees the numbers of terms, which take a hundred bytes each."""
+        self.flush()
+        self._terms.clear()
+        self._numbers.clear()
+
     def keep(self, position: Any) -> None:
         """Syncs the files, so that a build that is interrupted from now on continues after `position`."""
         self.flush()

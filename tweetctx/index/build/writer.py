@@ -48,7 +48,7 @@ def write_segment(
     number: numbers the terms, given how many may be held at a time. memory: in bytes, besides the vocabulary.
     prune_words: whether to drop word pairs that occur once.
     """
-    buffer.flush()
+    buffer.finish()
     held = max(memory // BYTES_HELD, LEAST_HELD)
     file = ArrayFileWriter(path)
     with _beside(buffer, file, memory // 2) as beside:
@@ -61,7 +61,9 @@ def write_segment(
         for name in STRUCTURE:
             write_offsets(file, name, buffer.lengths(name))
         _write_numbers(file, numbering)
-        size = invert(file, numbering.numbers, buffer.folder, held)
+        numbers, terms = numbering.numbers, len(numbering.new_terms)
+        del numbering  # with its terms
+        size = invert(file, numbers, buffer.folder, held)
         texts, surfaces = beside.result()
     for texts_writer in texts:
         texts_writer.close()
@@ -70,7 +72,7 @@ def write_segment(
     for surfaces_writer in surfaces:
         surfaces_writer.close()
     file.close()
-    return Written(path, size, len(numbering.new_terms))
+    return Written(path, size, terms)
 
 
 def _write_numbers(file: ArrayFileWriter, numbering: Numbering) -> None:

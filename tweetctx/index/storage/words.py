@@ -39,7 +39,8 @@ class WordCountsWriter:
         """Writes the tables, without what is rare where there is much. pruned: also without what says little."""
         for name, parts in self._parts.items():
             least = _LEAST[name] if pruned else 1
-            _write(file, name, _pruned(_sum(parts), min(self._largest, _KEPT), least))
+            parts[:] = [_sum(parts)]
+            _write(file, name, _pruned(parts[0], min(self._largest, _KEPT), least))
 
     def keep(self, file: ArrayFileWriter) -> dict[str, int]:
         """Writes what was counted, all of it; with what this returns, `resume` goes on as if nothing had been."""
@@ -81,10 +82,13 @@ def _read(file: ArrayFile, name: str) -> Counts:
 
 
 def _sum(parts: list[Counts]) -> Counts:
+    """Adds counts up, and empties their list, so that they are not held beside their sum."""
+    total = sum(part.total for part in parts)
     keys = np.concatenate([np.empty(0, np.uint64), *(part.keys for part in parts)])
     values = np.concatenate([np.empty(0, np.uint32), *(part.values for part in parts)])
+    parts.clear()
     added = Counts.of(keys, values)
-    return Counts(added.keys, added.values, sum(part.total for part in parts))
+    return Counts(added.keys, added.values, total)
 
 
 def _pruned(counts: Counts, largest: int, least: int = 1) -> Counts:
