@@ -34,6 +34,8 @@ class WordCountsWriter:
             if self._held[name] > 2 * self._largest:
                 parts[:] = [_pruned(_sum(parts), self._largest)]
                 self._held[name] = len(parts[0].keys)
+            elif sum(len(part.keys) for part in parts[1:]) > self._largest // 4:
+                parts[:] = [_sum(parts)]  # most words are in many batches, and then held once
 
     def write(self, file: ArrayFileWriter, *, pruned: bool) -> None:
         """Writes the tables, without what is rare where there is much. pruned: also without what says little."""
