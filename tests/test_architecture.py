@@ -22,6 +22,7 @@ FLOORS = (
         "sequences",
         "specs",
         "processes",
+        "processors",
         "durable",
         "stages",
         "bundled",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
@@ -18,6 +17,7 @@ from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, MAX_PAGE_SECONDS, 
 from tweetctx.corpus.sources import check_sources, list_files, size_of
 from tweetctx.errors import CorpusError, InputError, ParameterError
 from tweetctx.processes import check_workers
+from tweetctx.processors import processors
 from tweetctx.reading.compression import open_content
 from tweetctx.reading.lines import split_lines
 from tweetctx.reading.problems import OnError, ProblemKind, Problems, Skipping
@@ -248,7 +248,7 @@ def read_articles(
     if page_seconds not in _PAGE_SECONDS:
         raise ParameterError(f"page_seconds: found {page_seconds!r}; expected above 0, up to {MAX_PAGE_SECONDS}")
     folder = None if scratch is None else Path(scratch)
-    options = Options(lists, tables, workers or os.cpu_count() or 1, page_seconds, folder, on_scan)
+    options = Options(lists, tables, workers or processors(), page_seconds, folder, on_scan)
     return Corpus(sources, on_error=on_error, start=start, options=options)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
@@ -17,6 +16,7 @@ from tweetctx.durable import Mode
 from tweetctx.errors import ParameterError, RunError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
 from tweetctx.processes import check_workers
+from tweetctx.processors import processors
 from tweetctx.reading.problems import OnError
 from tweetctx.runs.runfile import RunFile, RunStream
 from tweetctx.runs.settings import Format, RunSettings
@@ -109,7 +109,7 @@ def contextualize_batch(
         else:
             run = RunStream(destination)
         groups = _groups(source.after(run.written.topics))
-        for piece in pieces(groups, writer, workers or os.cpu_count() or 1, stack):
+        for piece in pieces(groups, writer, workers or processors(), stack):
             run.add(piece)
             if on_progress:
                 on_progress(BatchProgress(run.written.topics, total))

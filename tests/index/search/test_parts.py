@@ -23,7 +23,7 @@ def processors(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
     """Sets how many processors there are, and how many passages a part has at least."""
 
     def pretend(number: int, part: int) -> None:
-        monkeypatch.setattr(parts, "_processors", lambda: number)
+        monkeypatch.setattr(parts, "processors", lambda: number)
         monkeypatch.setattr(parts, "PART", part)
 
     return pretend

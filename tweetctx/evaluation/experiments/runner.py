@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
@@ -17,6 +16,7 @@ from tweetctx.evaluation.experiments.report import write_report
 from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder, as_json, checksum
 from tweetctx.evaluation.experiments.tuner import outcomes
 from tweetctx.processes import check_workers
+from tweetctx.processors import processors
 
 _PACKAGE = Path(__file__).parents[2]
 _LIBRARIES = ("numpy", "regex", "spacy", "PyStemmer", "numba", "rank_bm25", "ir_measures", "scipy")
@@ -76,7 +76,7 @@ def run_experiment(
     progress(kept, len(prints))
     if isinstance(experiment.task, QuestionTask) and any(family.name == CLASS_MODEL for family, _ in jobs):
         experiment = replace(experiment, task=experiment.task.with_classes(results.path))
-    for outcome in outcomes(jobs, experiment, results.path, workers or os.cpu_count() or 1):
+    for outcome in outcomes(jobs, experiment, results.path, workers or processors()):
         found[outcome.label] = outcome
         progress(len(found), len(prints))
     report = ExperimentReport(results.path, experiment, tuple(found[label] for label in prints), kept)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,6 +34,7 @@ from tweetctx.index.places import folder_of
 from tweetctx.index.storage.files import BUFFER
 from tweetctx.index.storage.manifest import VERSION, manifest_or_nothing, read_manifest
 from tweetctx.processes import check_workers, in_order, spawn
+from tweetctx.processors import processors
 from tweetctx.reading.problems import ProblemKind
 from tweetctx.reading.progress import ReadingProgress
 from tweetctx.text.analyzer import AnalyzerConfig
@@ -264,7 +264,7 @@ class _Reading:
     ) -> None:
         """read: `read_articles` of some sources. config: None to detect the language; `analyzer` then names it."""
         self._buffer, self._config, self._analyzer, self._model = buffer, config, analyzer, spacy_model
-        self._workers = workers or os.cpu_count() or 1
+        self._workers = workers or processors()
         self._on_progress = on_progress
         before = buffer.position or {}
         self._skipped_before: int = before.get("skipped", 0)

@@ -9,6 +9,8 @@ from functools import cache
 from itertools import pairwise
 from typing import TypeVar
 
+from tweetctx.processors import processors
+
 Found = TypeVar("Found")
 
 PART = 1 << 21  # passages, at least: a search of them takes some ten times as long as waking a thread
@@ -16,7 +18,7 @@ PART = 1 << 21  # passages, at least: a search of them takes some ten times as l
 
 def split(passages: int) -> list[int]:
     """The boundaries of the parts, ascending: 0, those between two parts, and the number of passages."""
-    parts = max(1, min(_processors(), passages // PART))
+    parts = max(1, min(processors(), passages // PART))
     return [passages * part // parts for part in range(parts + 1)]
 
 
@@ -35,9 +37,4 @@ def in_threads(search: Callable[[int, int], Found], edges: Sequence[int]) -> lis
 
 @cache
 def _threads(process: int) -> ThreadPoolExecutor:  # noqa: ARG001 -- a fork has none of the threads of its parent
-    return ThreadPoolExecutor(max(1, _processors() - 1), "tweetctx-search")
-
-
-@cache
-def _processors() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return ThreadPoolExecutor(max(1, processors() - 1), "tweetctx-search")
