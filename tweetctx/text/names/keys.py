@@ -91,11 +91,6 @@ def name_key(text: str) -> int:
     return tokenize_names(text).key
 
 
-def joined_range(key: int) -> tuple[int, int]:
-    """The smallest and largest key of the names with the letters of this one, wherever they are parted."""
-    return key >> 8 << 8, key | 255
-
-
 def run_keys(tokens: NameTokens, stops: NDArray[np.uint64]) -> tuple[Keys, Ints]:
     """The keys of the names in a running text, in order, and the first token of each. stops: see `word_hashes`."""
     from tweetctx.text.names import kernels
