@@ -87,8 +87,7 @@ def throughput(index: str, tweets: list[str], seconds: float) -> dict[str, Any]:
     own = _library_rate(library, tweets, seconds)
     with serving(index, "--workers", 2, "--threads", 1, "--cache", 0, *_PLENTY) as service:
         service.wait()
-        while len(service.workers()) < 2:
-            time.sleep(0.05)
+        service.wait_for_workers(2)
         asyncio.run(closed_loop(service.port, bodies(tweets), 4, 3.0))
         answers = asyncio.run(closed_loop(service.port, bodies(tweets), 4, seconds))
     rate = len(answers.seconds.get(200, [])) / seconds
@@ -114,8 +113,7 @@ def overload(index: str, tweets: list[str], seconds: float) -> dict[str, Any]:
     requests = bodies(tweets)
     with serving(index, "--workers", 2, "--threads", 1, "--queue", 4, "--cache", 0) as service:
         service.wait()
-        while len(service.workers()) < 2:
-            time.sleep(0.05)
+        service.wait_for_workers(2)
         asyncio.run(closed_loop(service.port, requests, 4, 3.0))
         capacity = len(asyncio.run(closed_loop(service.port, requests, 4, 10.0)).seconds[200]) / 10.0
         half = asyncio.run(open_loop(service.port, requests, capacity / 2, seconds))
@@ -151,8 +149,7 @@ def memory(index: str, tweets: list[str], seconds: float) -> dict[str, Any]:
     """The private memory in MB of each of ten workers after they answered twenty clients, and of their parent."""
     with serving(index, "--workers", 10, "--cache", 0, *_PLENTY) as service:
         service.wait()
-        while len(service.workers()) < 10:
-            time.sleep(0.05)
+        service.wait_for_workers(10)
         answers = asyncio.run(closed_loop(service.port, bodies(tweets), 20, seconds))
         workers = sorted(round(private(process) / 1e6, 1) for process in service.workers())
         parent = round(private(service.process.pid) / 1e6, 1)
@@ -222,8 +219,7 @@ def kill(_: str, tweets: list[str], seconds: float) -> dict[str, Any]:
 
 def _kill(service: Service, times: int, replaced: list[float]) -> None:
     for _ in range(times):
-        while len(before := service.workers()) < 2:
-            time.sleep(0.05)
+        before = service.wait_for_workers(2)
         time.sleep(1.0)
         os.kill(min(before), signal.SIGKILL)
         begin = time.perf_counter()

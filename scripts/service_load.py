@@ -69,6 +69,12 @@ class Service:
             if str(line["message"]).startswith("index generation") and _lives(line["pid"])
         }
 
+    def wait_for_workers(self, count: int) -> set[int]:
+        """Waits until so many processes serve; returns them."""
+        while len(found := self.workers()) < count:
+            time.sleep(0.05)
+        return found
+
     def end(self) -> int:
         """Ends the service as a service manager does; its exit code."""
         self.process.send_signal(signal.SIGTERM)
