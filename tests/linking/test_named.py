@@ -271,8 +271,8 @@ def test_specs_come_back(spec: str) -> None:
 def test_the_evidence_for_who_speaks_stays_behind_all_other() -> None:
     # Two links to article 0, one of them by its user name; article 1 only speaks; article 2 is named alone.
     articles, probabilities = [0, 0, 1, 2], [0.4, 0.9, 0.95, 0.8]
-    parts = [Speaker.NONE, Speaker.QUOTED, Speaker.QUOTED, Speaker.NONE]
-    assert evidence_of(articles, probabilities, parts) == pytest.approx({0: 0.4, 1: 0.5 * 0.4 * 0.95, 2: 0.8})
+    speakers = [Speaker.NONE, Speaker.QUOTED, Speaker.QUOTED, Speaker.NONE]
+    assert evidence_of(articles, probabilities, speakers) == pytest.approx({0: 0.4, 1: 0.5 * 0.4 * 0.95, 2: 0.8})
     assert evidence_of([1], [0.95], [Speaker.QUOTED]) == pytest.approx({1: 0.5 * 0.95})
     assert evidence_of([0, 0], [0.4, 0.9], [Speaker.NONE, Speaker.AUTHOR]) == pytest.approx({0: 0.5 * 0.9})
 

@@ -368,9 +368,9 @@ def test_a_signal_to_reload_is_passed_on_outside_of_its_handler(
     supervisor._started[worker] = 0.0
     supervisor._reload(signal.SIGHUP, None)
     assert told == []
-    supervisor._heed(0)
+    supervisor._await_signal(0)
     assert told == [(12, signal.SIGHUP)]
-    supervisor._heed(0)
+    supervisor._await_signal(0)
     assert len(told) == 1
 
 

@@ -213,7 +213,7 @@ class _Supervisor:
         """Replaces workers that end, until this process is told to end."""
         while not self._ending:
             connection.wait([*(process.sentinel for process in self._started), self._wake_reader])
-            self._heed(0)
+            self._await_signal(0)
             for process in [process for process in self._started if not process.is_alive()]:
                 if not self._ending:
                     self._replace(process)
@@ -225,17 +225,17 @@ class _Supervisor:
         forget_process(process.pid)
         log("a worker ended and is replaced", logging.WARNING, pid=process.pid, code=process.exitcode)
         if age < _PAUSE:
-            self._heed(_PAUSE)
+            self._await_signal(_PAUSE)
         while not self._ending:
             try:
                 self._start()
             except OSError as error:
                 log(f"a worker cannot be started: {error}", logging.ERROR)
-                self._heed(_PAUSE)
+                self._await_signal(_PAUSE)
             else:
                 return
 
-    def _heed(self, seconds: float) -> None:
+    def _await_signal(self, seconds: float) -> None:
         """Waits for a signal, at most so many seconds, and passes a SIGHUP on to the workers."""
         if self._wake_reader.poll(seconds):
             self._wake_reader.recv_bytes()

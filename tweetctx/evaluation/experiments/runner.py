@@ -64,22 +64,22 @@ def run_experiment(
     description = _description(experiment)
     results = ResultsFolder(Path(folder))
     results.open(description)
-    prints = {
+    fingerprints = {
         family.label: checksum(as_json({**description, "name": "", "family": asdict(family)}).encode())
         for family in experiment.families
     }
-    results.forget_others(prints, experiment.task.names)
-    found = {label: outcome for label, mark in prints.items() if (outcome := results.load(label, mark))}
+    results.forget_others(fingerprints, experiment.task.names)
+    found = {label: outcome for label, own in fingerprints.items() if (outcome := results.load(label, own))}
     kept = len(found)
-    jobs = [(family, prints[family.label]) for family in experiment.families if family.label not in found]
+    jobs = [(family, fingerprints[family.label]) for family in experiment.families if family.label not in found]
     progress = on_progress or (lambda _done, _total: None)
-    progress(kept, len(prints))
+    progress(kept, len(fingerprints))
     if isinstance(experiment.task, QuestionTask) and any(family.name == CLASS_MODEL for family, _ in jobs):
         experiment = replace(experiment, task=experiment.task.with_classes(results.path))
     for outcome in outcomes(jobs, experiment, results.path, workers or processors()):
         found[outcome.label] = outcome
-        progress(len(found), len(prints))
-    report = ExperimentReport(results.path, experiment, tuple(found[label] for label in prints), kept)
+        progress(len(found), len(fingerprints))
+    report = ExperimentReport(results.path, experiment, tuple(found[label] for label in fingerprints), kept)
     write_report(experiment, report.outcomes, results)
     return report
 
