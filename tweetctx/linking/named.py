@@ -45,8 +45,9 @@ class Likely(NamedTuple):
         return self.start < other.end and other.start < self.end
 
     def widest(self, others: Sequence[Likely], least: float) -> Likely:
-        """That with the same article of the widest mention around, if it is probable enough; else the same.
+        """The candidate for the same article with the widest mention around this one's, perhaps this one itself.
 
+        others: this one among them. least: the minimum probability of the candidate.
         `White` in `the White House` may be more probable as a name of the house, but is not the whole name.
         """
         around = [

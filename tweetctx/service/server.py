@@ -257,7 +257,7 @@ class _Supervisor:
         self._wake_writer.send_bytes(b"end")
 
     def _reload(self, _signal: int, _frame: FrameType | None) -> None:
-        self._wake_writer.send_bytes(b"reload")  # no more here, where it may interrupt the reaping of a worker
+        self._wake_writer.send_bytes(b"reload")  # no more: a handler may interrupt the reaping of a worker
 
     def _signal(self, number: signal.Signals) -> None:
         for process in list(self._started):

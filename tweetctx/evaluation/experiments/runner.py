@@ -45,14 +45,15 @@ def run_experiment(
     """Tunes the models of an experiment's file, measures them and writes a folder of results.
 
     workers: processes; all processors if None; with 1 the work stays in this process, as that on contexts always
-    does. The files are the same on any number of them. on_progress: is given how many models are finished, and how many
-    there are. Models that an interrupted experiment finished are kept if
-    what they depend on is the same (the collections, the model's own grid, all settings, the code and the libraries);
-    the others are computed again.
+    does. The files are the same on any number of them. on_progress: called with how many models are finished, and how
+    many there are.
+
+    Models that an interrupted experiment finished are kept if what they depend on is the same (the collections, the
+    model's own grid, all settings, the code and the libraries); the others are computed again.
 
     The folder gets `results.csv` and `results.md`, `significance.csv`, `sensitivity.csv`, `tuned.toml`, `figures/` and
-    by collection `by-topic/`; of labelled sentences also `runs/` and `qrels/` of the queries
-    that have a relevant sentence.
+    by collection `by-topic/`; of labelled sentences also `runs/` and `qrels/` of the queries that have a relevant
+    sentence.
 
     Raises ExperimentError for a file or a folder that cannot be used, and if a process dies; the errors of what the
     file names; EvaluationError where a library is missing; ParameterError for `workers`.
