@@ -69,6 +69,12 @@ class Service:
             if str(line["message"]).startswith("index generation") and _lives(line["pid"])
         }
 
+    def wait_for_workers(self, count: int) -> set[int]:
+        """Waits until so many processes serve; returns them."""
+        while len(found := self.workers()) < count:
+            time.sleep(0.05)
+        return found
+
     def end(self) -> int:
         """Ends the service as a service manager does; its exit code."""
         self.process.send_signal(signal.SIGTERM)
@@ -234,12 +240,12 @@ async def closed_loop(
     return answers
 
 
-async def open_loop(port: int, requests: Sequence[bytes], rate: float, seconds: float, seed: int = 1) -> Answers:
+async def open_loop(port: int, requests: Sequence[bytes], rate: float, seconds: float) -> Answers:
     """Requests that come at random moments, so many a second, whether or not those before are answered.
 
     The time of an answer counts from the moment at which its request should have been sent.
     """
-    answers, draw = Answers(), random.Random(seed)  # noqa: S311
+    answers, draw = Answers(), random.Random(1)  # noqa: S311
     idle: list[Connection] = []
     running: set[asyncio.Task[None]] = set()
     begin = due = time.perf_counter()

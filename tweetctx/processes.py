@@ -39,19 +39,18 @@ class Pool(ProcessPoolExecutor):
         Thread(target=self._watch, daemon=True).start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *about: object) -> bool | None:
+    def __exit__(self, kind: type[BaseException] | None, *about: object) -> None:
         self._left.set()
         if kind is not None:
             self._kill()
         self.shutdown(wait=True, cancel_futures=kind is not None)
-        return None
 
     def _watch(self) -> None:
         """Kills all processes when one has died, after which each result that is waited for is a BrokenProcessPool."""
         while not self._left.wait(_WATCHES):
             if connection.wait([process.sentinel for process in self._running()], timeout=0):
-                return self._kill()
-        return None
+                self._kill()
+                return
 
     def _kill(self) -> None:
         for process in self._running():

@@ -114,7 +114,7 @@ class TermStats:
         return TermStats(self.keys[rows], self.cf[rows], self.df[rows], self.sf[rows], texts)
 
     def joined(self, other: TermStats) -> TermStats:
-        """These terms, and others behind them."""
+        """These terms, followed by others."""
         ours, theirs = (self.keys, self.cf, self.df, self.sf), (other.keys, other.cf, other.df, other.sf)
         keys, cf, df, sf = map(np.concatenate, zip(ours, theirs, strict=True))
         return TermStats(keys, cf, df, sf, [*self.texts, *other.texts])

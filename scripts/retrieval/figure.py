@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tweetctx.evaluation.drawing import clean, new_figure, style
+from tweetctx.evaluation.drawing import clean, new_figure, save, style
 from tweetctx.evaluation.errors import load
 
 Size = dict[str, Any]
@@ -47,8 +47,7 @@ def draw(sizes: Sequence[Size], synthetic: Sequence[Size], k: int, path: Path) -
     panel.legend(fontsize=8, frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0))
     clean(panel)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with load("matplotlib").rc_context({"svg.hashsalt": "tweetctx"}):
-        figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
+    save(figure, path)
 
 
 def curve(sizes: Sequence[Size], name: str, measure: str) -> tuple[list[int], list[float]]:

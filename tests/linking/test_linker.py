@@ -24,14 +24,12 @@ def test_a_context_takes_few_sentences_of_an_article_and_none_without_evidence(t
     (tmp_path / "wiki.jsonl").write_text("\n".join(lines))
     build_index(tmp_path / "wiki.jsonl", tmp_path / "wiki.idx", workers=1)
     for most in (1, 2):
-        policy = ContextPolicy(min_terms=2, per_article=most, min_score=0.0, readable=True)
+        policy = ContextPolicy(min_terms=2, per_article=most, min_score=0.01, readable=True)
         ctx = Contextualizer(
             open_index(tmp_path / "wiki.idx"), LinkedArticles(lead=0.1), linker=parse_linker("titles"), policy=policy
         )
         found = ctx.contextualize("Whitney Houston sang")
-        articles = [sentence.article for sentence in found.sentences]
-        assert max(map(articles.count, articles)) == most
-        assert all(sentence.score >= 0 for sentence in found.sentences)
+        assert [sentence.title for sentence in found.sentences] == ["Whitney Houston"] * most
         assert found.sentences[0].text == "Whitney Houston was an American singer."
 
 

@@ -94,6 +94,7 @@ def test_the_default_links_a_person(engine: Engine) -> None:
 def test_probabilities_are_the_evidence(engine: Engine) -> None:
     links = link(engine, "Angela Merkel was in Berlin and in New York", "default(threshold=0.01, relative=0)")
     told = {found.article: found.probability for found in links.links}
+    assert told
     assert links.evidence_of(np.array(sorted(told))).tolist() == pytest.approx([told[a] for a in sorted(told)])
 
 
@@ -118,11 +119,13 @@ def test_links_do_not_overlap_and_the_best_come_first(engine: Engine) -> None:
     probabilities = scored.probabilities[chosen].tolist()
     assert probabilities == sorted(probabilities, reverse=True)
     mentions = scored.candidates.mentions[chosen]
+    assert len(chosen) > 1
     taken: set[int] = set()
     for start, end in zip(scored.mentions.starts[mentions], scored.mentions.ends[mentions], strict=True):
         assert not taken & set(range(start, end))
         taken |= set(range(start, end))
     strict = SurfaceLinker(threshold=0.0, relative=1.0).chosen(scored)
+    assert strict
     assert all(scored.probabilities[row] == max(probabilities) for row in strict)
 
 
@@ -198,7 +201,9 @@ def test_features_by_hand(engine: Engine) -> None:
 
 
 def test_the_first_score_is_a_weighted_sum(engine: Engine) -> None:
-    for row in features_of(engine, "Reading about New York and Berlin").values():
+    rows = features_of(engine, "Reading about New York and Berlin")
+    assert rows
+    for row in rows.values():
         outer = min(max(row["outer"] - row["prior"], -3.0), 6.0) if row["outer"] > -5.0 else 0.0
         logit = (
             *(-8.0, 0.6 * row["prior"], 1.2 * row["commonness"], 2.2 * row["named_share"], 0.7 * row["name_rate"]),
@@ -271,8 +276,8 @@ def test_specs_come_back(spec: str) -> None:
 def test_the_evidence_for_who_speaks_stays_behind_all_other() -> None:
     # Two links to article 0, one of them by its user name; article 1 only speaks; article 2 is named alone.
     articles, probabilities = [0, 0, 1, 2], [0.4, 0.9, 0.95, 0.8]
-    parts = [Speaker.NONE, Speaker.QUOTED, Speaker.QUOTED, Speaker.NONE]
-    assert evidence_of(articles, probabilities, parts) == pytest.approx({0: 0.4, 1: 0.5 * 0.4 * 0.95, 2: 0.8})
+    speakers = [Speaker.NONE, Speaker.QUOTED, Speaker.QUOTED, Speaker.NONE]
+    assert evidence_of(articles, probabilities, speakers) == pytest.approx({0: 0.4, 1: 0.5 * 0.4 * 0.95, 2: 0.8})
     assert evidence_of([1], [0.95], [Speaker.QUOTED]) == pytest.approx({1: 0.5 * 0.95})
     assert evidence_of([0, 0], [0.4, 0.9], [Speaker.NONE, Speaker.AUTHOR]) == pytest.approx({0: 0.5 * 0.9})
 

@@ -174,14 +174,12 @@ def test_a_service_that_waits_for_a_silent_cluster_ends_at_once(workers: int) ->
 def test_a_worker_that_is_killed_is_replaced(demo_index: Path) -> None:
     with serving(demo_index, "--workers", 2, "--queue", 20) as service:
         service.wait()
-        while len(before := service.workers()) < 2:
-            time.sleep(0.05)
+        before = service.wait_for_workers(2)
         os.kill(min(before), signal.SIGKILL)
         answers = asyncio.run(closed_loop(service.port, bodies([TWEET]), 2, 2.0))
         assert set(answers.seconds) == {200}
         assert sum(answers.failures.values()) <= 2
-        while len(service.workers()) < 2:
-            time.sleep(0.05)
+        service.wait_for_workers(2)
         assert min(before) not in service.workers()
         metrics = service.get("/v1/metrics")[1]
         assert "tweetctx_queue_capacity 44.0" in metrics
@@ -243,8 +241,7 @@ def test_hangup_reads_the_keys_again(workers: int, demo_index: Path, tmp_path: P
         service.wait()
         assert service.get("/v1/metrics")[0] == 401
         keys.write_text("other\n")
-        while len(service.workers()) < workers:
-            time.sleep(0.05)
+        service.wait_for_workers(workers)
         service.process.send_signal(signal.SIGHUP)
 
         async def allowed(key: str) -> int:
@@ -371,9 +368,9 @@ def test_a_signal_to_reload_is_passed_on_outside_of_its_handler(
     supervisor._started[worker] = 0.0
     supervisor._reload(signal.SIGHUP, None)
     assert told == []
-    supervisor._heed(0)
+    supervisor._await_signal(0)
     assert told == [(12, signal.SIGHUP)]
-    supervisor._heed(0)
+    supervisor._await_signal(0)
     assert len(told) == 1
 
 

@@ -31,7 +31,7 @@ from tweetctx.tweets.topics import read_topics
 )
 def test_who_speaks(tweet: str, part: str, speaker: Speaker) -> None:
     start = tweet.index(part)
-    assert speakers(tweet).parts(np.array([start]), np.array([start + len(part)])).tolist() == [speaker]
+    assert speakers(tweet).roles(np.array([start]), np.array([start + len(part)])).tolist() == [speaker]
 
 
 @pytest.mark.parametrize(

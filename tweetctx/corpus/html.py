@@ -144,7 +144,7 @@ def _link_target(attributes: str) -> str:
     return decode_entities(href[1]) if href else ""
 
 
-def _raise(text: str) -> str:
+def _superscript(text: str) -> str:
     """A superscript: a few digits become superscript digits, as in wikitext; anything else is unchanged."""
     return resolve_tags(f"<sup>{text}</sup>") if len(text) <= _EXPONENT else text
 
@@ -213,7 +213,7 @@ class _Page:
             self._bold()
         elif name == "sup":
             if self._raised is not None:
-                self.words[self._raised :] = [_raise("".join(self.words[self._raised :]))]
+                self.words[self._raised :] = [_superscript("".join(self.words[self._raised :]))]
             self._raised = None
         elif name in _HEADINGS:
             heading = finish(take_links(self._take())[0])

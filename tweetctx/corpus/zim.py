@@ -58,8 +58,8 @@ def _metadata(archive: Archive, key: str) -> str:
 
 def _base(archive: Archive) -> str:
     """The base URL of articles, from the URL of the wiki in the metadata."""
-    host = _metadata(archive, "Source").strip().partition("://")[2] or _metadata(archive, "Source").strip()
-    host = host.partition("/")[0]
+    source = _metadata(archive, "Source").strip()
+    host = (source.partition("://")[2] or source).partition("/")[0]
     return f"https://{host}/wiki/" if host.endswith((".wikipedia.org", ".wikimedia.org")) else ""
 
 

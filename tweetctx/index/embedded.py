@@ -148,7 +148,7 @@ class EmbeddedIndex(Engine):
             checkpoint()
             passages, scores = segment.rank(terms, cf, size, weight, k, lam)
             parts.append((passages + base, scores))
-        return _one_behind_the_other(parts)
+        return _concatenated(parts)
 
     def _scored(self, query: Query, lam: float, articles: Ints) -> tuple[Ints, Floats]:
         """The passages of some articles that share a term with a query, ascending, and their scores."""
@@ -159,7 +159,7 @@ class EmbeddedIndex(Engine):
             shared = counts.any(axis=1)
             found = passages[shared] + self._bases["passages"][number]
             parts.append((found, passage_scores(counts[shared].T, lengths[shared], cf, size, query.weights, lam)))
-        return _one_behind_the_other(parts)
+        return _concatenated(parts)
 
     def _article_passages(self, articles: Ints) -> tuple[Ints, Ints]:
         """The first passage of each article, and one past its last."""
@@ -315,7 +315,7 @@ class EmbeddedIndex(Engine):
         return stacked(rows).take(order)
 
 
-def _one_behind_the_other(parts: Sequence[tuple[Ints, Floats]]) -> tuple[Ints, Floats]:
+def _concatenated(parts: Sequence[tuple[Ints, Floats]]) -> tuple[Ints, Floats]:
     """Concatenates the passages and the scores of all parts."""
     if len(parts) == 1:
         return parts[0]

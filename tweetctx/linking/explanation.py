@@ -67,7 +67,7 @@ def explain_mentions(
     """
     best = scored.best(min(_LEAST_MENTION, linker.threshold))
     best = [row for row in best if row in chosen or scored.probabilities[row] >= _LEAST_MENTION]
-    spans = {_span(scored, row): row for row in reversed(best)}  # the likeliest of each
+    spans = {_span(scored, row): row for row in reversed(best)}  # the most probable of each span
     rows = {row: _candidates(scored, row) for row in spans.values()}
     explain = linker.reasons if reasons else _no_reasons
     openings = scored.openings
@@ -88,7 +88,7 @@ def _mention(
 
 
 def _candidates(scored: ScoredMentions, row: int) -> list[int]:
-    """The most probable candidates of the mention of one, that one first."""
+    """The most probable candidates of the mention that a candidate belongs to, this candidate first."""
     own = np.flatnonzero(scored.candidates.mentions == scored.candidates.mentions[row])
     order = own[np.argsort(-scored.probabilities[own], kind="stable")].tolist()
     others = [other for other in order if other != row and scored.probabilities[other] >= _LEAST_CANDIDATE]

@@ -87,7 +87,7 @@ def _with_roles(mentions: Mentions) -> Mentions:
         rows = fits.nonzero()[0]
         places = places.take(rows, axis=1)
         mentions = Mentions(mentions.text, mentions.tokens, places, mentions.keys[rows], mentions.shares[rows])
-    places[Place.speaker] = who.parts(mentions.starts, mentions.ends)
+    places[Place.speaker] = who.roles(mentions.starts, mentions.ends)
     return mentions
 
 

@@ -45,8 +45,9 @@ class Likely(NamedTuple):
         return self.start < other.end and other.start < self.end
 
     def widest(self, others: Sequence[Likely], least: float) -> Likely:
-        """That with the same article of the widest mention around, if it is probable enough; else the same.
+        """The candidate for the same article with the widest mention around this one's, perhaps this one itself.
 
+        others: this one among them. least: the minimum probability of the candidate.
         `White` in `the White House` may be more probable as a name of the house, but is not the whole name.
         """
         around = [
@@ -259,8 +260,8 @@ def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Lin
     mentions, rows = scored.mentions, np.array(chosen)
     own = scored.candidates.mentions[rows]
     articles, probabilities = scored.candidates.articles[rows].tolist(), scored.probabilities[rows].tolist()
-    parts = mentions.places[Place.speaker, own].tolist()
-    evidence = evidence_of(articles, probabilities, parts)
+    speakers = mentions.places[Place.speaker, own].tolist()
+    evidence = evidence_of(articles, probabilities, speakers)
     best = sorted(evidence, key=lambda article: (-evidence[article], article))
     openings = engine.openings(np.array(best)) if scored.openings is None else _of_articles(scored.openings, best)
     source_of = {article: openings.sources[hit] for hit, article in enumerate(openings.articles.tolist())}
@@ -278,16 +279,16 @@ def _link(text: str, start: int, end: int, article: int, source: Source, probabi
     return Link(start, end, text[start:end], article, source.title, source.url, probability)
 
 
-def evidence_of(articles: Sequence[int], probabilities: Sequence[float], parts: Sequence[int]) -> dict[int, float]:
+def evidence_of(articles: Sequence[int], probabilities: Sequence[float], speakers: Sequence[int]) -> dict[int, float]:
     """The evidence for each article; an article that is only named as the author has less than all others.
 
-    articles, probabilities, parts: of each link; the last is the role of its mention, a Speaker. The author's own
-    article counts as named by the author alone, even where the text names it too.
+    articles, probabilities, speakers: of each link; the last is the Speaker of its mention. The author's own article
+    counts as named by the author alone, even where the text names it too.
     """
-    authors = {article for article, part in zip(articles, parts, strict=True) if part == Speaker.AUTHOR}
+    authors = {article for article, speaker in zip(articles, speakers, strict=True) if speaker == Speaker.AUTHOR}
     named, speaking = dict[int, float](), dict[int, float]()
-    for article, probability, part in zip(articles, probabilities, parts, strict=True):
-        table = named if part == Speaker.NONE and article not in authors else speaking
+    for article, probability, speaker in zip(articles, probabilities, speakers, strict=True):
+        table = named if speaker == Speaker.NONE and article not in authors else speaking
         table[article] = max(table.get(article, 0.0), probability)
     most = _SPEAKERS_SHARE * min(named.values(), default=1.0)
     return {article: probability * most for article, probability in speaking.items()} | named

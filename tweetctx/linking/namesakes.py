@@ -23,9 +23,9 @@ def find_namesakes(mentions: Mentions, found: Evidence, query: Query, analyzer: 
     The mention is a part of the person's name. Right before it stands a word with a capital that is mostly a name in
     the collection, and that the person's title and opening lack.
     """
-    looks, candidates = found.features, found.candidates
-    of_part = (looks[:, Column.of_person] > 0) & (looks[:, Column.is_title] == 0)
-    rows = np.flatnonzero(of_part & (looks[:, Column.capital_before] > 0))
+    features, candidates = found.features, found.candidates
+    of_part = (features[:, Column.of_person] > 0) & (features[:, Column.is_title] == 0)
+    rows = np.flatnonzero(of_part & (features[:, Column.capital_before] > 0))
     before = mentions.places[Place.first, candidates.mentions[rows]] - 1
     namesakes = set[int]()
     for token in {*before.tolist()}:

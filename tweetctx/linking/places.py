@@ -15,5 +15,5 @@ class MentionKind(IntEnum):
 
 # The rows of Mentions.places. start, end: places in the tweet, in code points. first, last: the tokens [first, last)
 # that the span touches. joined: whether only the letters of its form count. plural: whether a final s was left out.
-# kind: a MentionKind. speaker: its part among those who speak, a Speaker.
+# kind: a MentionKind. speaker: the role of the span, a Speaker.
 Place = IntEnum("Place", "start end first last joined plural kind speaker", start=0)

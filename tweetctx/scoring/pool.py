@@ -34,10 +34,10 @@ class Pool:
     """S sentences in the order of the collection.
 
     engine: their collection. sentences: the term keys of each sentence, S rows. numbers, articles: the engine's
-    identifiers of each sentence and its article, shape (S,). candidates: their passages. rows, hits: the row of each
-    among the sentences of these, and of its passage among them, shape (S,).
-    retrieved: the passages of the first pass, best first; None for a pool of whole documents. lam: the
-    weight of the collection in it. word_classes: a partition of the collection's terms, or None.
+    identifiers of each sentence and its article, shape (S,). candidates: their passages. rows, hits: where in
+    `candidates` each sentence stands, and its passage, shape (S,).
+    retrieved: the passages of the first pass, best first; None for a pool of whole documents. lam: the weight of the
+    collection in the first pass. word_classes: a partition of the collection's terms, or None.
     """
 
     engine: Engine

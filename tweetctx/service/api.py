@@ -26,12 +26,12 @@ from tweetctx.service.keys import check_key
 from tweetctx.service.messages import (
     CONFIDENCE,
     REASON,
+    ContextOptions,
     ContextRequest,
     ContextsRequest,
     LinkRequest,
     Requests,
     SearchRequest,
-    Wanted,
 )
 from tweetctx.service.metrics import MEDIA_TYPE, Metrics
 from tweetctx.service.middleware import problem_of
@@ -241,7 +241,7 @@ class Api:
             headers["Cache-Status"] = "tweetctx; hit"
         return _json(answer.content, {**headers, **answer.headers})
 
-    def _context(self, generation: Generation, asked: Wanted, tweet: str, date: str | None = None) -> Context:
+    def _context(self, generation: Generation, asked: ContextOptions, tweet: str, date: str | None = None) -> Context:
         return generation.contextualizer(asked.preset or self._preset).contextualize(
             tweet, limit=asked.limit, unit=asked.unit, date=date, min_score=asked.min_score
         )

@@ -70,7 +70,7 @@ class Request(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Wanted(Request):
+class ContextOptions(Request):
     """The options of a context."""
 
     limit: int | None = Field(
@@ -86,14 +86,14 @@ class Wanted(Request):
     )
 
 
-class ContextRequest(Wanted):
+class ContextRequest(ContextOptions):
     """A tweet whose context is wanted."""
 
     tweet: str = Field(description="The text of the tweet", examples=["The funeral of #WhitneyHouston begins at noon"])
     date: Day | None = None
 
 
-class ContextsRequest(Wanted):
+class ContextsRequest(ContextOptions):
     """Tweets whose contexts are wanted."""
 
     tweets: list[str] = Field(description="The texts of the tweets")

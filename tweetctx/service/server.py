@@ -213,7 +213,7 @@ class _Supervisor:
         """Replaces workers that end, until this process is told to end."""
         while not self._ending:
             connection.wait([*(process.sentinel for process in self._started), self._wake_reader])
-            self._heed(0)
+            self._await_signal(0)
             for process in [process for process in self._started if not process.is_alive()]:
                 if not self._ending:
                     self._replace(process)
@@ -225,17 +225,17 @@ class _Supervisor:
         forget_process(process.pid)
         log("a worker ended and is replaced", logging.WARNING, pid=process.pid, code=process.exitcode)
         if age < _PAUSE:
-            self._heed(_PAUSE)
+            self._await_signal(_PAUSE)
         while not self._ending:
             try:
                 self._start()
             except OSError as error:
                 log(f"a worker cannot be started: {error}", logging.ERROR)
-                self._heed(_PAUSE)
+                self._await_signal(_PAUSE)
             else:
                 return
 
-    def _heed(self, seconds: float) -> None:
+    def _await_signal(self, seconds: float) -> None:
         """Waits for a signal, at most so many seconds, and passes a SIGHUP on to the workers."""
         if self._wake_reader.poll(seconds):
             self._wake_reader.recv_bytes()
@@ -257,7 +257,7 @@ class _Supervisor:
         self._wake_writer.send_bytes(b"end")
 
     def _reload(self, _signal: int, _frame: FrameType | None) -> None:
-        self._wake_writer.send_bytes(b"reload")  # no more here, where it may interrupt the reaping of a worker
+        self._wake_writer.send_bytes(b"reload")  # no more: a handler may interrupt the reaping of a worker
 
     def _signal(self, number: signal.Signals) -> None:
         for process in list(self._started):

@@ -13,6 +13,7 @@ import regex
 
 from tweetctx.evaluation.contexts import entity_scores, harmonic_mean
 from tweetctx.evaluation.drawing import clean, new_figure, save, style
+from tweetctx.evaluation.scores import mean_of
 from tweetctx.index.surface_forms import FormSource
 from tweetctx.linking.named import SurfaceLinker
 from tweetctx.ragged import Bools, Floats
@@ -180,5 +181,5 @@ def draw_reliability(curves: dict[str, list[Bin]], path: Path) -> None:
 
 def _mean(values: Sequence[float]) -> float:
     """Returns the mean of the values that are defined; 0 if none is."""
-    defined = [value for value in values if not math.isnan(value)]
-    return math.fsum(defined) / len(defined) if defined else 0.0
+    mean = mean_of(values)
+    return 0.0 if math.isnan(mean) else mean

@@ -62,7 +62,10 @@ class Training:
 
 @dataclass(frozen=True, slots=True)
 class TrainingOptions:
-    """folds: into how many parts the examples are cut. rounds: how many trees are fitted. seed: of random choices."""
+    """How a linker is trained.
+
+    folds: into how many parts the examples are cut. seed: of random choices. rounds: how many trees are fitted.
+    """
 
     folds: int = 5
     seed: int = 0

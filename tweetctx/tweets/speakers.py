@@ -94,16 +94,16 @@ class Speakers:
         """The tweet without its trailer; the whole tweet if it is nothing but a trailer."""
         return (self.text[: self.trailer.body] if self.trailer else "") or self.text
 
-    def parts(self, starts: Ints, ends: Ints) -> Ints:
+    def roles(self, starts: Ints, ends: Ints) -> Ints:
         """Returns the role, a Speaker, of each of some spans, in their shape."""
-        parts = np.zeros(len(ends), np.int64)  # Speaker.NONE
+        roles = np.zeros(len(ends), np.int64)  # Speaker.NONE
         if self.answered:
-            parts[ends <= self.answered] = Speaker.ANSWERED
+            roles[ends <= self.answered] = Speaker.ANSWERED
         for first, last in self.quoted:
-            parts[(first <= starts) & (ends <= last)] = Speaker.QUOTED
+            roles[(first <= starts) & (ends <= last)] = Speaker.QUOTED
         if self.trailer:
-            parts[starts >= self.trailer.body] = Speaker.AUTHOR
-        return parts
+            roles[starts >= self.trailer.body] = Speaker.AUTHOR
+        return roles
 
     def may_name(self, start: int, end: int) -> bool:
         """Whether a span can be a name: before the trailer any span, in the trailer only one that `Trailer.names`."""

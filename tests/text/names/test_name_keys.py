@@ -15,7 +15,6 @@ from tweetctx.text.names.keys import (
     NameRows,
     NameTokens,
     count_groups,
-    joined_range,
     name_key,
     run_keys,
     title_keys,
@@ -70,11 +69,11 @@ def test_a_text_without_letters_has_no_key() -> None:
     assert name_key("") == name_key("— ... #") == name_key("😀") == 0
 
 
-def test_letters_alone_are_found_in_a_range() -> None:
-    first, last = joined_range(name_key("occupywallstreet"))
-    assert first <= name_key("Occupy Wall Street") <= last
-    assert not first <= name_key("Occupy Wall Streets") <= last
-    assert last - first == 255
+def test_the_upper_bits_are_those_of_the_letters_alone() -> None:
+    joined = name_key("occupywallstreet")
+    assert joined & 255 == 0
+    assert name_key("Occupy Wall Street") >> 8 == joined >> 8
+    assert name_key("Occupy Wall Streets") >> 8 != joined >> 8
 
 
 def test_the_key_of_a_span_is_that_of_its_text() -> None:

@@ -45,14 +45,15 @@ def run_experiment(
     """Tunes the models of an experiment's file, measures them and writes a folder of results.
 
     workers: processes; all processors if None; with 1 the work stays in this process, as that on contexts always
-    does. The files are the same on any number of them. on_progress: is given how many models are finished, and how many
-    there are. Models that an interrupted experiment finished are kept if
-    what they depend on is the same (the collections, the model's own grid, all settings, the code and the libraries);
-    the others are computed again.
+    does. The files are the same on any number of them. on_progress: called with how many models are finished, and how
+    many there are.
+
+    Models that an interrupted experiment finished are kept if what they depend on is the same (the collections, the
+    model's own grid, all settings, the code and the libraries); the others are computed again.
 
     The folder gets `results.csv` and `results.md`, `significance.csv`, `sensitivity.csv`, `tuned.toml`, `figures/` and
-    by collection `by-topic/`; of labelled sentences also `runs/` and `qrels/` of the queries
-    that have a relevant sentence.
+    by collection `by-topic/`; of labelled sentences also `runs/` and `qrels/` of the queries that have a relevant
+    sentence.
 
     Raises ExperimentError for a file or a folder that cannot be used, and if a process dies; the errors of what the
     file names; EvaluationError where a library is missing; ParameterError for `workers`.
@@ -64,22 +65,22 @@ def run_experiment(
     description = _description(experiment)
     results = ResultsFolder(Path(folder))
     results.open(description)
-    prints = {
+    fingerprints = {
         family.label: checksum(as_json({**description, "name": "", "family": asdict(family)}).encode())
         for family in experiment.families
     }
-    results.forget_others(prints, experiment.task.names)
-    found = {label: outcome for label, mark in prints.items() if (outcome := results.load(label, mark))}
+    results.forget_others(fingerprints, experiment.task.names)
+    found = {label: outcome for label, own in fingerprints.items() if (outcome := results.load(label, own))}
     kept = len(found)
-    jobs = [(family, prints[family.label]) for family in experiment.families if family.label not in found]
+    jobs = [(family, fingerprints[family.label]) for family in experiment.families if family.label not in found]
     progress = on_progress or (lambda _done, _total: None)
-    progress(kept, len(prints))
+    progress(kept, len(fingerprints))
     if isinstance(experiment.task, QuestionTask) and any(family.name == CLASS_MODEL for family, _ in jobs):
         experiment = replace(experiment, task=experiment.task.with_classes(results.path))
     for outcome in outcomes(jobs, experiment, results.path, workers or processors()):
         found[outcome.label] = outcome
-        progress(len(found), len(prints))
-    report = ExperimentReport(results.path, experiment, tuple(found[label] for label in prints), kept)
+        progress(len(found), len(fingerprints))
+    report = ExperimentReport(results.path, experiment, tuple(found[label] for label in fingerprints), kept)
     write_report(experiment, report.outcomes, results)
     return report
 

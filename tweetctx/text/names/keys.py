@@ -73,7 +73,7 @@ def tokenize_names(text: str) -> NameTokens:
 
 @cache
 def token_tables() -> tuple[NDArray[Any], ...]:
-    """What `find_tokens` knows of letters."""
+    """The tables of letters that `find_tokens` takes."""
     table = letters()
     return table.kinds, table.values, table.powers, _ampersand()
 
@@ -86,14 +86,9 @@ def code_points(text: str) -> NDArray[np.uint32]:
 def name_key(text: str) -> int:
     """The key of a name; 0 for a text without letters and digits.
 
-    The upper 40 bits tell the letters, the lower 8 where spaces part them, 0 for a single word.
+    Its upper 40 bits are a hash of the letters, its lower 8 one of the spaces between them, 0 for a single word.
     """
     return tokenize_names(text).key
-
-
-def joined_range(key: int) -> tuple[int, int]:
-    """The smallest and largest key of the names with the letters of this one, wherever they are parted."""
-    return key >> 8 << 8, key | 255
 
 
 def run_keys(tokens: NameTokens, stops: NDArray[np.uint64]) -> tuple[Keys, Ints]:
@@ -151,7 +146,7 @@ class NameRows:
         return keys
 
     def parts(self) -> tuple[Keys, Ints]:
-        """The keys of what each text begins and ends with, of all lengths but its own, and the text of each."""
+        """The keys of all proper prefixes and suffixes of each text, in tokens, and the row of the text of each."""
         from tweetctx.text.names import kernels
 
         tokens = self.tokens
