@@ -65,6 +65,8 @@ class ResumableFile:
         self._file = self._open()
         try:
             self._lock()
+            if begun and mode == "new":
+                raise self._failure(f"{self.part}: found what an interrupted run left; expected none{self._hint}")
             notes = self._read_notes(discard) if begun and mode != "replace" else None
             if notes:
                 self.bytes, self.state, self._replaces = notes["bytes"], notes["state"], notes["replaces"]
@@ -114,10 +116,8 @@ class ResumableFile:
     def _check_place(self) -> None:
         if self.path.exists() and not self.path.is_file():
             raise self._failure(f"{self.path}: found something that is no file; expected a place for a file")
-        if self._mode == "new":
-            for place, found in ((self.path, "a file"), (self.part, "what an interrupted run left")):
-                if place.exists():
-                    raise self._failure(f"{place}: found {found}; expected none{self._hint}")
+        if self._mode == "new" and self.path.exists():
+            raise self._failure(f"{self.path}: found a file; expected none{self._hint}")
 
     def _open(self) -> IO[bytes]:
         try:

@@ -264,7 +264,7 @@ def test_damaged_notes(content: str, run: Path) -> None:
 
 
 def test_two_do_not_write_the_same_run(run: Path) -> None:
-    modes: tuple[Mode, ...] = ("continue", "replace")
+    modes: tuple[Mode, ...] = ("new", "continue", "replace")
     with RunFile(run, IDENTITY) as first:
         first.add(PIECES[1])
         for mode in modes:
