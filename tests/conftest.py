@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from copy import copy
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,6 +16,7 @@ from hypothesis import HealthCheck, settings
 
 from tweetctx import Contextualizer, build_index, compiled, processes
 from tweetctx.corpus.workers import Begun, Workers
+from tweetctx.index.embedded import EmbeddedIndex
 
 pytest_plugins = ["opensearch_fixture"]
 
@@ -112,6 +114,21 @@ def demo_corpus() -> list[Path]:
     """The files of the demonstration corpus in this checkout."""
     assert DEMO_CORPUS
     return DEMO_CORPUS
+
+
+@pytest.fixture
+def partial_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes the answers in every session of an index partial, as those of a cluster may be."""
+
+    class Lacking(EmbeddedIndex):
+        partial = True
+
+    def session(index: EmbeddedIndex, _: object) -> EmbeddedIndex:
+        lacking = copy(index)
+        lacking.__class__ = Lacking
+        return lacking
+
+    monkeypatch.setattr(EmbeddedIndex, "session", session)
 
 
 @pytest.fixture(scope="session")

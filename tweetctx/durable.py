@@ -30,9 +30,10 @@ class ResumableFile:
     manager: it renames the part to FILE on success, and otherwise keeps part and notes.
 
     identity: everything on which the bytes of the file depend. failure: the type of all errors raised. hint: the end of
-    messages on which the user can act. mode: "new" refuses an existing file or part; "continue" continues a part and,
-    if FILE exists, compares the two at the end; "replace" discards a part and replaces FILE at the end, also if another
-    run continues it. discard: whether to start over if a part belongs to other work or its notes are damaged, which is
+    messages on which the user can act. other_hint: the same if what is there belongs to other work or is damaged, by
+    default `hint`. mode: "new" refuses an existing file or part; "continue" continues a part and, if FILE exists,
+    compares the two at the end; "replace" discards a part and replaces FILE at the end, also if another run continues
+    it. discard: whether to start over if a part belongs to other work or its notes are damaged, which is
     an error otherwise.
     """
 
@@ -44,6 +45,7 @@ class ResumableFile:
         *,
         mode: Mode = "continue",
         hint: str = "",
+        other_hint: str = "",
         discard: bool = False,
     ) -> None:
         self.path = path
@@ -56,12 +58,15 @@ class ResumableFile:
         self._mode: Mode = mode
         self._replaces = mode == "replace"
         self._hint = hint and f"; {hint}"
+        self._other_hint = f"; {other_hint}" if other_hint else self._hint
         self._saved = time.monotonic()
         self._check_place()
         begun = self.part.exists()  # notes without a part are those of a run that was killed after it published FILE
         self._file = self._open()
         try:
             self._lock()
+            if begun and mode == "new":
+                raise self._failure(f"{self.part}: found what an interrupted run left; expected none{self._hint}")
             notes = self._read_notes(discard) if begun and mode != "replace" else None
             if notes:
                 self.bytes, self.state, self._replaces = notes["bytes"], notes["state"], notes["replaces"]
@@ -111,10 +116,8 @@ class ResumableFile:
     def _check_place(self) -> None:
         if self.path.exists() and not self.path.is_file():
             raise self._failure(f"{self.path}: found something that is no file; expected a place for a file")
-        if self._mode == "new":
-            for place, found in ((self.path, "a file"), (self.part, "what an interrupted run left")):
-                if place.exists():
-                    raise self._failure(f"{place}: found {found}; expected none{self._hint}")
+        if self._mode == "new" and self.path.exists():
+            raise self._failure(f"{self.path}: found a file; expected none{self._hint}")
 
     def _open(self) -> IO[bytes]:
         try:
@@ -145,14 +148,14 @@ class ResumableFile:
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             if discard:
                 return None
-            message = f"{self.notes}: damaged ({error}); expected notes on {self.part.name}{self._hint}"
+            message = f"{self.notes}: damaged ({error}); expected notes on {self.part.name}{self._other_hint}"
             raise self._failure(message) from error
         if discard and found != self._identity:
             return None
-        for name, expected in self._identity.items():
-            if found[name] != expected:
-                message = f"{self.part}: begun with {name} {found[name]!r}; expected {expected!r} as now{self._hint}"
-                raise self._failure(message)
+        if other := [name for name in self._identity if found[name] != self._identity[name]]:
+            now, before = (", ".join(f"{name} {work[name]!r}" for name in other) for work in (self._identity, found))
+            message = f"{self.part}: found {now}; expected {before}, with which it was begun{self._other_hint}"
+            raise self._failure(message)
         return known if known["bytes"] <= size else None
 
     def _cut(self) -> None:
@@ -178,7 +181,8 @@ class ResumableFile:
     def _compare(self) -> None:
         if not filecmp.cmp(self.part, self.path, shallow=False):
             self.discard()
-            raise self._failure(f"{self.path}: found another file than this work makes; expected the same{self._hint}")
+            message = f"{self.path}: found another file than this work makes; expected the same{self._other_hint}"
+            raise self._failure(message)
 
     def _cannot_be_written(self, error: OSError) -> TweetctxError:
         reason = error.strerror or error

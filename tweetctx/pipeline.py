@@ -268,7 +268,9 @@ class Contextualizer:
 
         There are no mentions if the linker cannot explain itself. reasons: whether to give the evidence in words.
         """
-        return self._explain_links(self._retrieve(tweet, date), reasons=reasons)
+        found = self._retrieve(tweet, date)
+        links, mentions = self._explain_links(found, reasons=reasons)
+        return replace(links, partial=found.index.partial), mentions
 
     def explain(
         self,

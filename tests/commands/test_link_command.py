@@ -48,6 +48,39 @@ def test_json_has_a_record_for_every_tweet(demo_index: Path) -> None:
     assert result.exit_code == 0
 
 
+@pytest.mark.parametrize("options", [[], ["--format", "json"], ["--explain"], ["--explain", "--format", "json"]])
+def test_links_may_be_partial(options: list[str], demo_index: Path, request: pytest.FixtureRequest) -> None:
+    arguments = ["link", "--index", str(demo_index), *options, "Whitney Houston"]
+    whole = CliRunner().invoke(app, arguments)
+    assert whole.stderr == ""
+    request.getfixturevalue("partial_sessions")
+    found = CliRunner().invoke(app, arguments)
+    assert found.stderr == "tweetctx: tweet 1: a part of the collection did not answer\n"
+    if "json" in options:
+        assert json.loads(found.stdout) == json.loads(whole.stdout) | {"partial": True}
+    else:
+        assert found.stdout == whole.stdout
+
+
+@pytest.mark.parametrize("output", ["text", "json"])
+@pytest.mark.usefixtures("partial_sessions")
+def test_passages_may_be_partial(output: str, demo_index: Path) -> None:
+    found = CliRunner().invoke(app, ["search", "--index", str(demo_index), "--format", output, "moon"])
+    assert (found.exit_code, bool(found.stdout)) == (0, True)
+    assert found.stderr == "tweetctx: query 'moon': a part of the collection did not answer\n"
+
+
+@pytest.mark.usefixtures("partial_sessions")
+def test_a_run_of_passages_may_be_partial(demo_index: Path, tmp_path: Path) -> None:
+    (tmp_path / "topics.txt").write_text("The moon\nHouston\n")
+    arguments = ["search", "--index", str(demo_index), "--topics", str(tmp_path / "topics.txt"), "--format", "trec"]
+    found = CliRunner().invoke(app, arguments)
+    assert (found.exit_code, bool(found.stdout)) == (0, True)
+    assert found.stderr.splitlines() == [
+        f"tweetctx: topic {name}: a part of the collection did not answer" for name in (1, 2)
+    ]
+
+
 def test_a_preset_without_a_linker_is_wrong_usage(demo_index: Path) -> None:
     result = CliRunner().invoke(app, ["link", "--index", str(demo_index), "--preset", "dcu-185", "Obama"])
     assert (result.exit_code, result.stdout) == (2, "")

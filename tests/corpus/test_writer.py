@@ -260,7 +260,9 @@ def test_other_options_are_other_work(mixed: Path, options: dict[str, Any]) -> N
     file = mixed.with_name("a.jsonl")
     break_off(mixed, file, 128)
     (name,) = options
-    with pytest.raises(ConversionError, match=rf"part: begun with {name} False; expected True as now"):
+    with pytest.raises(
+        ConversionError, match=rf"part: found {name} True; expected {name} False, with which it was begun"
+    ):
         convert_corpus([mixed], file, on_error="skip", **options)
 
 
@@ -269,7 +271,7 @@ def test_other_sources_are_other_work(mixed: Path) -> None:
     break_off(mixed, file, 128)
     with mixed.open("a") as more:
         more.write("\n")
-    with pytest.raises(ConversionError, match=r"part: begun with files .*; expected .* as now"):
+    with pytest.raises(ConversionError, match=r"part: found files .*; expected files .*, with which it was begun"):
         convert_corpus([mixed], file, on_error="skip")
 
 

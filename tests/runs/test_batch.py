@@ -3,6 +3,7 @@
 import json
 import multiprocessing
 import os
+import re
 import shutil
 import signal
 from collections.abc import Iterator
@@ -233,7 +234,7 @@ def test_a_run_with_other_settings_is_not_resumed(
     with pytest.raises(KeyboardInterrupt):
         contextualize_batch(MANY, run, index=demo_index, workers=1, on_progress=interrupt_at(1))
     before = part_of(run).read_bytes()
-    with pytest.raises(RunError, match=rf"a\.run\.part: begun with {name} .*; expected .* as now"):
+    with pytest.raises(RunError, match=rf"a\.run\.part: found {name} .*; expected {name} .*, with which it was begun"):
         contextualize_batch(MANY, run, index=demo_index, workers=1, resume=True, **change)
     assert part_of(run).read_bytes() == before
 
@@ -242,7 +243,8 @@ def test_a_run_of_another_version_is_not_resumed(run: Path, demo_index: Path, mo
     with pytest.raises(KeyboardInterrupt):
         contextualize_batch(MANY, run, index=demo_index, workers=1, on_progress=interrupt_at(1))
     monkeypatch.setattr("tweetctx.runs.batch.__version__", "99.0")
-    with pytest.raises(RunError, match=rf"part: begun with tweetctx '{tweetctx.__version__}'; expected '99.0' as now"):
+    expected = re.escape(f"part: found tweetctx '99.0'; expected tweetctx '{tweetctx.__version__}', with which")
+    with pytest.raises(RunError, match=expected):
         contextualize_batch(MANY, run, index=demo_index, workers=1, resume=True)
 
 
@@ -256,7 +258,7 @@ def test_word_classes_belong_to_the_settings(run: Path, demo_index: Path, tmp_pa
     contextualize_batch(MANY, tmp_path / "b.run", classes=one, **options)
     with pytest.raises(KeyboardInterrupt):
         contextualize_batch(MANY, run, classes=one, on_progress=interrupt_at(1), **options)
-    with pytest.raises(RunError, match="part: begun with classes '"):
+    with pytest.raises(RunError, match="part: found classes '"):
         contextualize_batch(MANY, run, classes=other, resume=True, **options)
     contextualize_batch(MANY, run, classes=str(same), resume=True, **options)
     assert run.read_bytes() == (tmp_path / "b.run").read_bytes()
@@ -268,7 +270,7 @@ def test_word_classes_belong_to_the_settings(run: Path, demo_index: Path, tmp_pa
 def test_a_run_of_other_topics_is_not_resumed(topics: list[Topic], run: Path, demo_index: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         contextualize_batch(MANY, run, index=demo_index, workers=1, on_progress=interrupt_at(1))
-    with pytest.raises(RunError, match="part: begun with topics '"):
+    with pytest.raises(RunError, match="part: found topics '"):
         contextualize_batch(topics, run, index=demo_index, workers=1, resume=True)
 
 
@@ -278,7 +280,7 @@ def test_a_run_on_another_index_is_not_resumed(run: Path, demo_index: Path, tmp_
     build_index(source, tmp_path / "x.idx", workers=1)
     with pytest.raises(KeyboardInterrupt):
         contextualize_batch(MANY, run, index=demo_index, workers=1, on_progress=interrupt_at(1))
-    with pytest.raises(RunError, match="part: begun with index '"):
+    with pytest.raises(RunError, match="part: found index '"):
         contextualize_batch(MANY, run, index=tmp_path / "x.idx", workers=1, resume=True)
 
 

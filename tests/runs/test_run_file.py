@@ -11,7 +11,7 @@ import pytest
 
 from tweetctx.durable import Mode
 from tweetctx.errors import RunError
-from tweetctx.runs.runfile import HINT, RunFile, Written
+from tweetctx.runs.runfile import HINT, OTHER_HINT, RunFile, Written
 from tweetctx.runs.worker import Piece
 
 # Pieces of several topics, of one, and of topics without a line, also first and last.
@@ -132,7 +132,7 @@ def test_a_run_that_differs_is_left_alone(other: bytes, run: Path) -> None:
     run.write_bytes(other)
     with pytest.raises(RunError) as caught:
         write(run, PIECES, "continue")
-    assert str(caught.value) == f"{run}: found another file than this work makes; expected the same; {HINT}"
+    assert str(caught.value) == f"{run}: found another file than this work makes; expected the same; {OTHER_HINT}"
     assert run.read_bytes() == other
     assert list(run.parent.iterdir()) == [run]
 
@@ -223,9 +223,12 @@ def test_notes_that_were_not_fully_replaced(run: Path) -> None:
 @pytest.mark.parametrize(
     ("identity", "message"),
     [
-        ({**IDENTITY, "limit": 140}, "begun with limit 500; expected 140 as now"),
-        ({**IDENTITY, "scorer": "x"}, "begun with scorer 'jm(lam=0.4)'; expected 'x' as now"),
-        ({**IDENTITY, "topics": "x"}, "begun with topics None; expected 'x' as now"),
+        ({**IDENTITY, "limit": 140}, "found limit 140; expected limit 500"),
+        ({**IDENTITY, "topics": "x"}, "found topics 'x'; expected topics None"),
+        (
+            {**IDENTITY, "scorer": "x", "limit": 140},
+            "found scorer 'x', limit 140; expected scorer 'jm(lam=0.4)', limit 500",
+        ),
     ],
 )
 def test_another_run(identity: dict[str, Any], message: str, run: Path) -> None:
@@ -233,7 +236,8 @@ def test_another_run(identity: dict[str, Any], message: str, run: Path) -> None:
     before = part(run).read_bytes(), notes(run).read_bytes()
     with pytest.raises(RunError) as caught:
         RunFile(run, identity, "continue")
-    assert str(caught.value) == f"{part(run)}: {message}; {HINT}"
+    assert str(caught.value) == f"{part(run)}: {message}, with which it was begun; {OTHER_HINT}"
+    assert "--resume" not in str(caught.value)
     assert (part(run).read_bytes(), notes(run).read_bytes()) == before
     write(run, PIECES, "continue")
     assert is_complete(run)
@@ -252,7 +256,7 @@ GOOD = {"format": "tweetctx-part", "work": IDENTITY, "bytes": 0, "state": {}, "r
 def test_damaged_notes(content: str, run: Path) -> None:
     interrupted(run, 3)
     notes(run).write_text(content)
-    with pytest.raises(RunError, match=r"a\.run\.part\.json: damaged .*--resume completes .*--force replaces"):
+    with pytest.raises(RunError, match=r"a\.run\.part\.json: damaged .*; expected .*; --force replaces what is there"):
         write(run, PIECES, "continue")
     notes(run).unlink()
     write(run, PIECES, "continue")
@@ -260,7 +264,7 @@ def test_damaged_notes(content: str, run: Path) -> None:
 
 
 def test_two_do_not_write_the_same_run(run: Path) -> None:
-    modes: tuple[Mode, ...] = ("continue", "replace")
+    modes: tuple[Mode, ...] = ("new", "continue", "replace")
     with RunFile(run, IDENTITY) as first:
         first.add(PIECES[1])
         for mode in modes:

@@ -110,7 +110,23 @@ def test_passages_are_those_of_the_index(contextualizer: Contextualizer, demo_in
         passages = structured(await client.call_tool("search_wikipedia", call))["passages"]
         assert [passage["text"] for passage in passages] == [passage.text for passage in expected]
         assert [passage["url"] for passage in passages] == [passage.url for passage in expected]
-        assert structured(await client.call_tool("search_wikipedia", {"query": "xqzv"})) == {"passages": []}
+        assert structured(await client.call_tool("search_wikipedia", {"query": "xqzv"})) == {
+            "passages": [],
+            "partial": False,
+        }
+
+    talk_in_process(contextualizer, talk)
+
+
+def test_an_answer_says_whether_it_is_partial(contextualizer: Contextualizer, request: pytest.FixtureRequest) -> None:
+    async def talk(client: Client) -> None:
+        calls: list[tuple[str, dict[str, Any]]] = [
+            ("search_wikipedia", {"query": "moon"}),
+            ("explain_tweet", {"tweet": TWEET}),
+        ]
+        assert [structured(await client.call_tool(*call))["partial"] for call in calls] == [False, False]
+        request.getfixturevalue("partial_sessions")
+        assert [structured(await client.call_tool(*call))["partial"] for call in calls] == [True, True]
 
     talk_in_process(contextualizer, talk)
 

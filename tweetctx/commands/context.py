@@ -113,7 +113,7 @@ def _print_context(
     explanation = contextualizer.explain(tweet, **options) if explain else None
     found = explanation.context if explanation else contextualizer.contextualize(tweet, **options)
     if found.partial:
-        complain(f"tweet {number}: a part of the collection did not answer")
+        _report_partial(f"tweet {number}")
     if not found.sentences:
         complain(f"tweet {number}: nothing to say: {found.reason}")
     if not found.sentences and not lines:
@@ -129,6 +129,10 @@ def _print_context(
         stream = sys.stdout if found.sentences else sys.stderr  # without a context it is a diagnostic
         print(f"\n{presentation.explanation_text(explanation, columns(stream))}", file=stream)
     return bool(found.sentences)
+
+
+def _report_partial(what: str) -> None:
+    complain(f"{what}: a part of the collection did not answer")
 
 
 def normalize(
@@ -183,10 +187,13 @@ def link(
             else (contextualizer.link(text, date=date), ())
         )
         linked.append(bool(links.links))
+        if links.partial:
+            _report_partial(f"tweet {number}")
         if output == "json":
             record = {"id": number, "tweet": text, "links": [found.to_dict() for found in links.links]}
+            partly = {"partial": True} if links.partial else {}
             explained = {"mentions": list(map(asdict, mentions))} if explain else {}
-            print(presentation.as_json(record | explained))
+            print(presentation.as_json(record | partly | explained))
             continue
         if links.links:
             print("\n".join(presentation.link_lines(links, mentions)))
@@ -239,9 +246,12 @@ def search(
 def _print_passages(query: str, index: str | None, k: int, lam: float, output: SearchFormat) -> None:
     from tweetctx import presentation
     from tweetctx.index import open_index
+    from tweetctx.index.protocol import NO_FORMS
 
-    opened = open_index(index_for_few(index))
+    opened = open_index(index_for_few(index)).session(lambda: NO_FORMS)
     passages = opened.search(query, k, lam)
+    if opened.partial:
+        _report_partial(f"query {query!r}")
     for passage in passages:
         if output == "json":
             print(presentation.as_json(presentation.passage_record(passage)))
@@ -259,7 +269,10 @@ def _print_run(topics: Path, index: str | None, k: int, lam: float, run_id: str)
 
     require_files(topics)
     source = STANDARD_INPUT if str(topics) == "-" else topics
-    entries = retrieve_topics(source, index=index_or_demonstration(index), k=k, lam=lam)
+    place = index_or_demonstration(index)
+    entries = retrieve_topics(
+        source, index=place, k=k, lam=lam, on_partial=lambda name: _report_partial(f"topic {name}")
+    )
     first = next(entries, None)
     if first is None:
         complain(f"{topics}: nothing found for any topic")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tweetctx.index import open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
+from tweetctx.index.protocol import NO_FORMS
 from tweetctx.pipeline import query_of
 from tweetctx.runs.formats import strictly_decreasing
 from tweetctx.runs.topics import TopicsOrFile, TopicSource
@@ -21,11 +22,13 @@ def retrieve_topics(
     k: int = DEFAULT_PASSAGES,
     lam: float = DEFAULT_LAM,
     rules: Rules = "default",
+    on_partial: Callable[[str], None] | None = None,
 ) -> Iterator[RunEntry]:
     """Yields the k best passages of each topic, best first; a topic without results has no entry.
 
     topics: a file or folder for `read_topics`, or topics with ids that differ. A docno is the passage's id, see
     `Hits.passage_id`. Equal scores are lowered so that they decrease, as trec_eval would order them by docno.
+    on_partial: called with the id of each topic for which a part of the collection did not answer.
 
     Raises TopicsError for topics that cannot be read, RunError for an id that is not one word, ParameterError for an
     argument out of its range.
@@ -34,6 +37,9 @@ def retrieve_topics(
     opened = open_index(index)
     words = opened.breaker
     for topic in TopicSource(topics, "trec", "stop"):
-        hits = opened.retrieve(query_of(normalize(topic.text, rules=rules, words=words), opened), k, lam)
+        session = opened.session(lambda: NO_FORMS)
+        hits = session.retrieve(query_of(normalize(topic.text, rules=rules, words=words), session), k, lam)
+        if session.partial and on_partial:
+            on_partial(topic.id)
         for hit, score in enumerate(strictly_decreasing(hits.scores.tolist())):
             yield RunEntry(topic.id, one_word(hits.passage_id(hit)), score)

@@ -12,6 +12,7 @@ from tweetctx.errors import RunError
 from tweetctx.runs.worker import Piece
 
 HINT = "--resume completes a run that was interrupted, --force replaces one that is there"
+OTHER_HINT = "--force replaces what is there, another --output keeps it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +35,12 @@ class RunFile(ResumableFile):
     """
 
     def __init__(self, path: Path, identity: Mapping[str, Any], mode: Mode = "new") -> None:
-        super().__init__(path, identity, RunError, mode=mode, hint=HINT)
+        super().__init__(path, identity, RunError, mode=mode, hint=HINT, other_hint=OTHER_HINT)
         try:
             self.written = Written(**(self.state or {}))
         except TypeError as error:
             self.close()
-            raise RunError(f"{self.notes}: damaged ({error}); expected the progress of a run; {HINT}") from error
+            raise RunError(f"{self.notes}: damaged ({error}); expected the progress of a run; {OTHER_HINT}") from error
 
     def add(self, piece: Piece) -> None:
         """Appends a piece."""

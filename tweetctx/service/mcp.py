@@ -16,12 +16,14 @@ from pydantic import BaseModel, Field, ValidationError
 from tweetctx import __version__
 from tweetctx.context import Unit
 from tweetctx.errors import TweetctxError
+from tweetctx.index.protocol import NO_FORMS
 from tweetctx.pipeline import Contextualizer
 from tweetctx.service.problems import sentence
 from tweetctx.types import Context
 
 Transport = Literal["stdio", "http"]
 Result = TypeVar("Result")
+Partial = Annotated[bool, Field(description="Whether a part of the index's cluster did not answer")]
 
 _INSTRUCTIONS = """\
 Wikipedia paragraphs, searched on this machine. Use explain_tweet for a post of a social network that assumes knowledge
@@ -61,6 +63,7 @@ class Explanation(BaseModel):
     sentences: list[Sentence]
     named: list[NamedArticle] = Field(description="What the tweet names")
     attribution: str = Field(description="The sources and their licence, to be shown with the text")
+    partial: Partial = False
 
 
 class FoundPassage(Record):
@@ -77,6 +80,7 @@ class SearchResult(BaseModel):
     """The paragraphs that fit a query, best first; none if no word of it occurs."""
 
     passages: list[FoundPassage]
+    partial: Partial = False
 
 
 TweetText = Annotated[str, Field(description="The text of the post, as it was written", max_length=10_000)]
@@ -118,9 +122,11 @@ def mcp_server(contextualizer: Contextualizer) -> MCPServer:
         """Find the paragraphs of Wikipedia that fit some words best."""
         _check_words(query, "query")
         await call.report_progress(0, 1, "Searching")
-        passages = await _answer(to_thread.run_sync(contextualizer.index.search, query, count))
+        index = contextualizer.index.session(lambda: NO_FORMS)
+        passages = await _answer(to_thread.run_sync(index.search, query, count))
         await call.report_progress(1, 1, f"Found {len(passages)} paragraphs")
-        return SearchResult(passages=[FoundPassage.model_validate(passage) for passage in passages])
+        found = [FoundPassage.model_validate(passage) for passage in passages]
+        return SearchResult(passages=found, partial=index.partial)
 
     return MCPServer(
         "tweetctx",
@@ -172,4 +178,5 @@ def _explanation(context: Context) -> Explanation:
         sentences=[Sentence.model_validate(sentence) for sentence in context.sentences],
         named=[NamedArticle.model_validate(link) for link in context.links],
         attribution=context.attribution,
+        partial=context.partial,
     )
