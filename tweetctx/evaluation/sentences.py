@@ -50,7 +50,9 @@ def evaluate_run(
         raise EvaluationError(f"qrels: found no relevant sentence for {len(judged)} queries, expected at least one")
     ranked = {query: scores for query, scores in scored.items() if query in relevant}
     if not ranked:
-        raise EvaluationError(f"{run}: found none of the queries of the qrels, expected some, such as {next(iter(relevant))}")
+        raise EvaluationError(
+            f"{run}: found none of the queries of the qrels, expected some, such as {next(iter(relevant))}"
+        )
     return RunScores(
         run,
         tuple(relevant),
