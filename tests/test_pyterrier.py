@@ -110,3 +110,10 @@ def test_an_experiment_measures_what_trec_eval_measures(retriever: Retriever, de
                 compared += 1
         assert measured[name, "q1", "recip_rank"] > 0
     assert compared == 3 * 3 * len(names)
+
+
+def test_a_query_that_is_no_text_is_named(retriever: Retriever, demo_index: Path) -> None:
+    empty = pd.DataFrame([("q7", float("nan"))], columns=["qid", "query"])
+    for transformer in (retriever, Contextualizer(demo_index)):
+        with pytest.raises(ParameterError, match="query of qid q7: found nan, expected a string"):
+            transformer(empty)

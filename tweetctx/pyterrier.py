@@ -9,6 +9,7 @@ import pyterrier as pt
 
 from tweetctx import pipeline
 from tweetctx.context import Unit
+from tweetctx.errors import ParameterError
 from tweetctx.index import Engine, open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, check_first_pass
 from tweetctx.pipeline import query_of
@@ -36,6 +37,7 @@ class Retriever(pt.Transformer):
     def transform(self, inp: pd.DataFrame) -> pd.DataFrame:
         """Returns the results of all queries, each with the columns of its query."""
         pt.validate.query_frame(inp, extra_columns=["query"])
+        _check_queries(inp)
         queries = inp.drop(columns=_RESULT_COLUMNS, errors="ignore")
         columns = [*queries.columns, *_RESULT_COLUMNS]
         rows = [(*query, *result) for query in queries.itertuples(index=False) for result in self._results(query.query)]
@@ -70,7 +72,15 @@ class Contextualizer(pt.Transformer):
     def transform(self, inp: pd.DataFrame) -> pd.DataFrame:
         """Returns the queries with their contexts."""
         pt.validate.query_frame(inp, extra_columns=["query"])
+        _check_queries(inp)
         found = [self.contextualizer.contextualize(query, limit=self.limit, unit=self.unit) for query in inp["query"]]
         return inp.assign(
             qcontext=[context.text for context in found], attribution=[context.attribution for context in found]
         )
+
+
+def _check_queries(inp: pd.DataFrame) -> None:
+    """Raises ParameterError for a query that is no text, such as the NaN of an empty cell."""
+    for qid, query in zip(inp["qid"], inp["query"], strict=True):
+        if not isinstance(query, str):
+            raise ParameterError(f"query of qid {qid}: found {query!r}, expected a string")

@@ -129,6 +129,7 @@ def test_days_and_cities(days_and_cities: Path, tmp_path: Path) -> None:
 def test_more_classes_than_words(days_and_cities: Path) -> None:
     found = classes_of_index(EmbeddedIndex(days_and_cities))
     assert sorted(found.of.values()) == list(range(8))
+    assert classes_of_index(EmbeddedIndex(days_and_cities), classes=10**20, words=10**20).of == found.of
 
 
 def test_a_collection_without_sentences(tmp_path: Path) -> None:

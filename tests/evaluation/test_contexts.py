@@ -54,6 +54,14 @@ def test_what_a_missing_context_is_worth() -> None:
     assert found.mean("sentence_words") == ((3 + 4) / 2 + 4) / 2
 
 
+def test_one_word_has_no_pairs_to_cover() -> None:
+    found = evaluate_contexts("run", RUN, [Reference("1", "Houston"), Reference("2", "Protesters"), REFERENCES[3]])
+    assert found.values["unigram"][1] == 1
+    for measure in ("bigram", "skip", "logsim_bigram", "logsim_skip"):
+        assert np.isnan(found.values[measure]).tolist() == [True, True, False]
+        assert found.mean(measure) == found.values[measure][2]
+
+
 def test_entities() -> None:
     found = evaluate_contexts("run", RUN, REFERENCES)
     np.testing.assert_array_equal(found.values["entity_recall"], [1 / 2, 0, math.nan])
@@ -102,9 +110,9 @@ def test_the_order_of_a_run_does_not_matter() -> None:
 def test_what_cannot_be_compared() -> None:
     with pytest.raises(EvaluationError, match="run: found two contexts of '4'; expected one"):
         evaluate_contexts("run", [*RUN, RUN[0]], REFERENCES)
-    with pytest.raises(EvaluationError, match="run: found no reference with terms"):
+    with pytest.raises(EvaluationError, match="references: found none with terms to compare run with"):
         evaluate_contexts("run", RUN, REFERENCES[2:3])
-    with pytest.raises(EvaluationError, match="run: found contexts for none of 1 references; expected the same ids"):
+    with pytest.raises(EvaluationError, match="run: found contexts for none of 1 references, such as '2'; expected"):
         evaluate_contexts("run", RUN, REFERENCES[1:2])
     with pytest.raises(EvaluationError, match="for none of 3 references"):
         evaluate_contexts("run", [], REFERENCES)

@@ -64,7 +64,7 @@ BROKEN = {
         "found 'b' as `entities`; expected a valid array",
     ),
     "an id twice": ('{"id": "1", "reference": "a"}\n{"id": 1, "reference": "a"}', "line 2: found the id '1' again"),
-    "columns": ("1\tQ0\tp\t1\t1\tjudge\n", "line 1: found 6 columns; expected 7 with tabs between them: tweet-id, Q0"),
+    "columns": ("1\tQ0\tp\t1\t1\tjudge\n", "line 1: found 6 columns; expected JSON Lines, or 7 with tabs between"),
     "other columns": ("1\t0\tp\t1\t1\tjudge\ttext\n", "line 1: found '0' in the second column; expected Q0"),
     "relevance": (pool(("1", "1", "a"), ("1", "yes", "b")), "line 2: found the relevance 'yes'; expected a number"),
     "no number": (pool(("1", "nan", "a")), "line 1: found the relevance 'nan'; expected a number"),

@@ -133,11 +133,11 @@ def test_measures_that_are_none(name: str) -> None:
 
 
 def test_nothing_to_measure() -> None:
-    with pytest.raises(EvaluationError, match="qrels: found 1 queries without a relevant sentence"):
+    with pytest.raises(EvaluationError, match="qrels: found no relevant sentence for 1 queries"):
         evaluate_run("run", [], [Judgement("q", "a", 0)])
     with pytest.raises(EvaluationError, match="qrels: found no judgements, expected one at least"):
         evaluate_run("run", [], [])
-    with pytest.raises(EvaluationError, match="run: found none of the queries of the qrels, expected such as q"):
+    with pytest.raises(EvaluationError, match="run: found none of the queries of the qrels, expected some, such as q"):
         evaluate_run("run", [RunEntry("z", "a", 1.0)], [Judgement("q", "a", 1)])
 
 
@@ -171,5 +171,7 @@ def test_a_sentence_twice_and_a_score_that_is_no_number() -> None:
         evaluate_run("run", twice, [Judgement("q", "a", 1)])
     with pytest.raises(EvaluationError, match="qrels: found a a second time for the query q"):
         evaluate_run("run", twice[:1], [Judgement("q", "a", 1)] * 2)
+    with pytest.raises(EvaluationError, match="qrels: found the relevance -1000001 of a for the query q"):
+        evaluate_run("run", twice[:1], [Judgement("q", "a", -1_000_001)])
     with pytest.raises(EvaluationError, match="run: found nan as the score of a for the query q, expected a number"):
         evaluate_run("run", [RunEntry("q", "a", math.nan)], [Judgement("q", "a", 1)])

@@ -107,6 +107,9 @@ def test_what_qrels_cannot_hold(tmp_path: Path) -> None:
         (read_qrels, b"q 0 a", "line 1: found 'q 0 a'; expected query 0 docno relevance"),
         (read_qrels, b"q 0 a 0.5", "line 1: found 'q 0 a 0.5'; expected query 0 docno relevance"),
         (read_qrels, b"q 0 a " + b"9" * 5000, "line 1: found 'q 0 a 9999"),
+        (read_qrels, b"q 0 a 1\nq 0 b 1000001", "line 2: found the relevance 1000001; expected a number from -1000000"),
+        (read_qrels, b"q 0 a -" + b"9" * 50, "line 1: found the relevance -999"),
+        (read_trec_run, b"q Q0 a 1 2 t\nq Q0 b 2 NaN t", "line 2: found the score 'NaN'; expected a number"),
         (read_qrels, b"q 0 a 1\nr 0 a 1\nq 0 a x", "line 3: found 'q 0 a x'; expected"),
     ],
 )

@@ -1,5 +1,7 @@
 """The part of a pool that stands in some of its documents: its sentences score as in the whole."""
 
+from typing import Any
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -19,6 +21,7 @@ from scoring_cases import (
     spec_of,
 )
 
+from tweetctx.errors import ParameterError
 from tweetctx.scoring import Pool, Scorer, parse_scorer
 
 Classes = dict[str, int | str]
@@ -28,6 +31,28 @@ def places(documents: Documents, chosen: list[int]) -> list[int]:
     """The places in the whole of the sentences of some documents."""
     starts = [sum(map(len, documents[:number])) for number in range(len(documents))]
     return [starts[number] + place for number in chosen for place in range(len(documents[number]))]
+
+
+@pytest.mark.parametrize(
+    ("documents", "message"),
+    [
+        (["a text"], r"documents\[0\]: found 'a text', expected a list of sentences, each a list of terms"),
+        ([[["a"]], ["a text"]], r"documents\[1\]\[0\]: found 'a text', expected a list of terms"),
+        ([[["a"], None]], r"documents\[0\]\[1\]: found None, expected a list of terms"),
+        ([[["a", 5]]], r"documents\[0\]\[0\]: found \['a', 5\], expected terms that are strings"),
+        ([5], r"documents\[0\]: found 5, expected a list of sentences"),
+    ],
+)
+def test_texts_in_place_of_terms(documents: Any, message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        Pool.from_documents(documents)
+
+
+@pytest.mark.parametrize("query", [[5], [["a"]], ["a", None]])
+def test_a_query_of_other_things_than_terms(query: Any) -> None:
+    pool = Pool.from_documents([[["a"]]])
+    with pytest.raises(ParameterError, match=r"query: found the term .*, expected terms, as `analyzer.terms` makes"):
+        parse_scorer("dir").score(query, pool)
 
 
 @pytest.mark.parametrize("name", COLLECTION_MODELS)

@@ -50,6 +50,13 @@ def test_groups_of_features_are_all_of_them_once() -> None:
 
 
 @pytest.mark.thorough  # importing LightGBM takes seconds
+def test_tweets_of_one_entity_cannot_be_held_out() -> None:
+    pytest.importorskip("lightgbm")
+    with pytest.raises(ParameterError, match="tweets: found no candidates to fit trees to in 0 of 3 tweets, expected"):
+        train_linker([example(number, "Kelp") for number in range(3)], TrainingOptions(folds=2, rounds=5))
+
+
+@pytest.mark.thorough  # importing LightGBM takes seconds
 def test_trees_tell_right_from_wrong_on_entities_that_they_have_not_seen() -> None:
     pytest.importorskip("lightgbm")
     options = TrainingOptions(folds=3, rounds=20)

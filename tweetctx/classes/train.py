@@ -110,7 +110,7 @@ def frequent_words(index: Engine, words: int) -> Ints:
     stats = index.term_stats(keys)
     order = np.argsort(-stats.cf.astype(np.int64), kind="stable")
     single = (row for row in order.tolist() if " " not in stats.texts[row])
-    return keys[[*islice(single, words)]]
+    return keys[[*islice(single, min(words, len(keys)))]]
 
 
 def count_bigrams(index: Engine, words: Ints, on_progress: OnProgress | None = None) -> Bigrams:

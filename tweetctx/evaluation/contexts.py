@@ -50,7 +50,8 @@ def evaluate_contexts(
 
     language: of the texts, for their terms (see `tweetctx.evaluation.tokenizer`) and for readability. A topic without a
     context is scored as an empty context: dissimilarity 1, no entity found; precision and readability are not defined.
-    A topic whose reference has no terms is left out, as its dissimilarity is an empty sum. Measures of entities are not
+    A topic whose reference has no terms is left out, as its dissimilarity is an empty sum; over pairs it is not defined
+    for a reference of one term. Measures of entities are not
     defined for a run in the INEX form, which names pages and not titles, nor where a reference has no entities.
 
     Raises EvaluationError if an id occurs twice in the run, if no reference has terms, or if the run has a context
@@ -60,10 +61,11 @@ def evaluate_contexts(
     terms = {reference.id: terms_of(reference.text) for reference in references}
     judged = [reference for reference in references if terms[reference.id]]
     if not judged:
-        raise EvaluationError(f"{run}: found no reference with terms to compare with; expected at least one")
+        raise EvaluationError(f"references: found none with terms to compare {run} with; expected at least one")
     missing = tuple(reference.id for reference in judged if reference.id not in found)
     if len(missing) == len(judged):
-        raise EvaluationError(f"{run}: found contexts for none of {len(judged)} references; expected the same ids")
+        ids = f"{len(judged)} references, such as {missing[0]!r}"
+        raise EvaluationError(f"{run}: found contexts for none of {ids}; expected the same ids")
     rows = [score_context(found.get(one.id), one, terms[one.id], terms_of, language) for one in judged]
     values = {measure: np.array([row[measure] for row in rows]) for measure in MEASURES}
     if any(not sentence.titled for context in found.values() for sentence in context.sentences):
@@ -97,6 +99,8 @@ def score_context(
     """Returns the value of each of MEASURES. terms: those of the reference; terms_of: the tokenizer."""
     sentences = context.sentences if context else ()
     values = dissimilarities(terms, terms_of(context.text) if context else [])
+    if len(terms) < 2:  # no pairs: the empty sum would say that any context covers them all
+        values |= dict.fromkeys(set(GRAMS) - {"unigram"}, math.nan)
     values |= {f"logsim_{gram}": 1 - values[gram] for gram in GRAMS}
     values |= entity_scores([sentence.title for sentence in sentences], reference.entities)
     return values | readability.scores(sentences, terms_of, language)

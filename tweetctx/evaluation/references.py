@@ -49,7 +49,7 @@ class _References:
         """Adds a judged passage."""
         columns = line.split("\t", 6)
         if len(columns) != 7:
-            raise InputError(f"{len(columns)} columns", f"7 with tabs between them: {_COLUMNS}")
+            raise InputError(f"{len(columns)} columns", f"JSON Lines, or 7 with tabs between them: {_COLUMNS}")
         if columns[1] != "Q0":
             raise InputError(f"{columns[1]!r} in the second column", "Q0")
         try:

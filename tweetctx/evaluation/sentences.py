@@ -12,7 +12,7 @@ from tweetctx.errors import ParameterError
 from tweetctx.evaluation.errors import EvaluationError, load
 from tweetctx.evaluation.scores import RunScores
 from tweetctx.ragged import Floats
-from tweetctx.runs.trec import Judgement, RunEntry
+from tweetctx.runs.trec import MOST_RELEVANCE, Judgement, RunEntry
 
 MEASURES = ("AP", "Rprec", "P@10", "RR")
 
@@ -33,19 +33,26 @@ def evaluate_run(
     without a relevant sentence are left out, as is usual for WikiQA; those that the run lacks score 0.
 
     Raises EvaluationError where ir_measures is not installed, where nothing is judged, where no query has a relevant
-    sentence, where the run has none of the queries, and where a sentence occurs twice for a query or a score is NaN;
-    ParameterError for an unknown measure.
+    sentence, where the run has none of the queries, and where a sentence occurs twice for a query, a score is NaN or a
+    relevance by amount above MOST_RELEVANCE; ParameterError for an unknown measure.
     """
     names = _checked(measures)
     judged, scored = _by_query("qrels", qrels), _by_query(run, entries)
     if not judged:
         raise EvaluationError("qrels: found no judgements, expected one at least")
+    for query, labels in judged.items():
+        for docno, label in labels.items():
+            if abs(label) > MOST_RELEVANCE:
+                found = f"the relevance {label} of {docno} for the query {query}"
+                raise EvaluationError(f"qrels: found {found}, expected at most {MOST_RELEVANCE} either way")
     relevant = {query: labels for query, labels in judged.items() if max(labels.values()) > 0}
     if not relevant:
-        raise EvaluationError(f"qrels: found {len(judged)} queries without a relevant sentence, expected one with")
+        raise EvaluationError(f"qrels: found no relevant sentence for {len(judged)} queries, expected at least one")
     ranked = {query: scores for query, scores in scored.items() if query in relevant}
     if not ranked:
-        raise EvaluationError(f"{run}: found none of the queries of the qrels, expected such as {next(iter(relevant))}")
+        raise EvaluationError(
+            f"{run}: found none of the queries of the qrels, expected some, such as {next(iter(relevant))}"
+        )
     return RunScores(
         run,
         tuple(relevant),

@@ -95,6 +95,7 @@ class MemoryEngine(Engine):
         """Documents of sentences of terms; each is an article of one passage, without title or heading."""
         passages = []
         for number, rows in enumerate(documents):
+            _check_document(number, rows)
             texts = [" ".join(row) + " " for row in rows]
             passages.append(_Passage(number, Source(str(number), "", ""), "", [], texts, [list(row) for row in rows]))
         analyzer = Analyzer(AnalyzerConfig.named("plain", "en"))
@@ -189,3 +190,15 @@ def _count_words(analyzer: Analyzer, articles: Sequence[Article], passages: Sequ
     number = {token: place for place, token in enumerate(tokens)}
     rows = [Ragged.from_rows([number[token] for token in analyzer.tokens(text)] for text in group) for group in groups]
     return count_words(word_keys(tokens), np.concatenate([part.values for part in rows[:3]]), rows[0], rows[3])
+
+
+def _check_document(number: int, sentences: Sequence[Sequence[str]]) -> None:
+    """Raises ParameterError for a text in place of its terms, which Python takes for a list of characters."""
+    what = "a list of sentences, each a list of terms"
+    if isinstance(sentences, str) or not isinstance(sentences, Iterable):
+        raise ParameterError(f"documents[{number}]: found {sentences!r:.80}, expected {what}")
+    for place, terms in enumerate(sentences):
+        if isinstance(terms, str) or not isinstance(terms, Iterable):
+            raise ParameterError(f"documents[{number}][{place}]: found {terms!r:.80}, expected a list of terms")
+        if not all(isinstance(term, str) for term in terms):
+            raise ParameterError(f"documents[{number}][{place}]: found {terms!r:.80}, expected terms that are strings")

@@ -151,6 +151,10 @@ class Engine(ABC):
             raise ParameterError(f"query: found {terms!r}, expected terms, as `analyzer.terms` makes them")
         if isinstance(terms, Query):
             return terms if len(terms.stats) == len(terms.terms) else self._occurring(terms.terms)
+        given: list[object] = [*terms]
+        terms = [term for term in given if isinstance(term, str)]
+        if other := [term for term in given if not isinstance(term, str)]:
+            raise ParameterError(f"query: found the term {other[0]!r}, expected terms, as `analyzer.terms` makes them")
         return self._occurring(
             [QueryTerm(term, float(count), term in capitals) for term, count in Counter(terms).items()]
         )

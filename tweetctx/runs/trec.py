@@ -38,6 +38,8 @@ class Judgement(NamedTuple):
 
 Entry = TypeVar("Entry", RunEntry, Judgement)
 
+MOST_RELEVANCE = 10**6  # of a judgement, either way; trec_eval counts documents in an array of all values up to it
+
 
 def ranking(query: str, docnos: Sequence[str], scores: Floats, *, ranks_as_scores: bool = False) -> Iterator[RunEntry]:
     """Yields the entries of one query, best first, ties in the order given, which is that of the collection.
@@ -101,7 +103,10 @@ def read_trec_run(path: Path) -> Iterator[RunEntry]:
 
     def entry(line: str) -> RunEntry:
         query, _, docno, _, score, _ = line.split(maxsplit=6)
-        return RunEntry(query, docno, float(score))
+        entry = RunEntry(query, docno, float(score))
+        if math.isnan(entry.score):
+            raise InputError(f"the score {score!r}", "a number")
+        return entry
 
     return _read(path, entry, "query Q0 docno rank score tag")
 
@@ -109,12 +114,16 @@ def read_trec_run(path: Path) -> Iterator[RunEntry]:
 def read_qrels(path: Path) -> Iterator[Judgement]:
     """Yields the judgements of qrels; RunError names the line of anything else, and of a docno that a query has twice.
 
-    Four columns separated by blanks, `query 0 docno relevance`; a relevance is a whole number.
+    Four columns separated by blanks, `query 0 docno relevance`; a relevance is a whole number, by amount at most
+    MOST_RELEVANCE.
     """
 
     def judgement(line: str) -> Judgement:
         query, _, docno, relevance = line.split(maxsplit=4)
-        return Judgement(query, docno, int(relevance))
+        found = Judgement(query, docno, int(relevance))
+        if abs(found.relevance) > MOST_RELEVANCE:
+            raise InputError(f"the relevance {relevance:.40}", f"a number from -{MOST_RELEVANCE} to {MOST_RELEVANCE}")
+        return found
 
     return _read(path, judgement, "query 0 docno relevance")
 
@@ -124,6 +133,8 @@ def _read(path: Path, read: Callable[[str], Entry], expected: str) -> Iterator[E
     for number, line in read_text_file(path, RunError):
         try:
             entry = read(line)
+        except InputError as problem:
+            raise RunError(problem.at(number).message(path)) from None
         except ValueError:
             raise RunError(InputError(repr(line[:60]), expected, number).message(path)) from None
         if (entry.query, entry.docno) in known:

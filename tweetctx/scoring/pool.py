@@ -105,6 +105,8 @@ class Pool:
 
         Each document is an article of one passage, without title or heading. Sentences keep their order. classes: the
         class of each term; a term without one forms a class of its own.
+
+        Raises ParameterError where a text stands in place of its terms.
         """
         from tweetctx.index.memory import MemoryEngine  # late: pools of an index need none
 

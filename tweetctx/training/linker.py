@@ -138,6 +138,9 @@ class _Table:
         """
         lightgbm = load("lightgbm", "train")
         rows = examples[self.example] & np.array([title not in excluded for title in self.titles], np.bool_)
+        if not rows.any():
+            found = f"no candidates to fit trees to in {np.count_nonzero(examples)} of {len(examples)} tweets"
+            raise ParameterError(f"tweets: found {found}, expected tweets of several entities")
         labels = self.labels[rows].astype(np.float64)
         data = lightgbm.Dataset(self.rows[rows], labels, init_score=self.first[rows])
         booster = lightgbm.train({**_TREES, "seed": options.seed}, data, options.rounds)

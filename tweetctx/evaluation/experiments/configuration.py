@@ -17,6 +17,7 @@ from tweetctx.evaluation.experiments.families import DEFAULT_GRIDS, ModelFamily,
 from tweetctx.evaluation.experiments.questions import QuestionTask, Source
 from tweetctx.evaluation.experiments.search import Split
 from tweetctx.evaluation.experiments.tweets import TweetTask
+from tweetctx.presets import parse_preset
 from tweetctx.reading.records import ClosedRecord, FileWord, Number, existing_path, flaw, input_error
 from tweetctx.text.analyzer import AnalyzerName
 
@@ -71,7 +72,7 @@ class _File(ClosedRecord):
     def experiment(self, name: str, place: str) -> Experiment:
         """Puts the experiment together; ExperimentError where keys contradict each other."""
         families = tuple(self._families(place))
-        problem = next(self._contradictions([family.label for family in families]), None)
+        problem = next(self._contradictions(families), None)
         if problem:
             raise ExperimentError(f"{place}: {problem}")
         sources = (*([self.tune] if self.tune else []), *self.test)
@@ -79,8 +80,9 @@ class _File(ClosedRecord):
         split = Split(self.folds or 0, self.seed, self.grouped)
         return Experiment(name, task, split, self.exhaustive, families, tuple(self.baselines))
 
-    def _contradictions(self, labels: Sequence[str]) -> Iterator[str]:
+    def _contradictions(self, families: Sequence[ModelFamily]) -> Iterator[str]:
         """Yields what was found and expected where keys contradict each other."""
+        labels = [family.label for family in families]
         if bool(self.tune) == bool(self.contexts):
             yield f"found {'both' if self.tune else 'neither'} of [tune] and [contexts], expected one of the tables"
         if bool(self.folds) == bool(self.test):
@@ -92,6 +94,9 @@ class _File(ClosedRecord):
         for label in labels:
             if labels.count(label) > 1:
                 yield f"models: found {label} twice, expected it once"
+        for family in families:
+            if self.tune and "|" in str(parse_preset(family.model)):
+                yield f"models: found {family.label}, which links tweets, expected sentence models, as [tune] is given"
         for baseline in self.baselines:
             if baseline not in labels:
                 yield f"baselines: found {baseline!r}, expected one of the models: {', '.join(labels)}"

@@ -62,7 +62,7 @@ class Tuner:
         split, tuned = self._experiment.split, self._objectives[0]
         fold = split.fold_of(tuned.labels)
         if (most := len(distinct(fold))) < split.folds:
-            raise ExperimentError(f"folds: found {split.folds}, expected at most {most}, as {tuned.name} can be cut")
+            raise ExperimentError(f"folds: found {split.folds}, expected at most {most}, the parts of {tuned.name}")
         return fold
 
     def run(self, family: ModelFamily, fingerprint: str) -> Outcome:
