@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import filecmp
 import json
@@ -224,13 +225,20 @@ def lock(file: IO[Any], place: object, what: str, failure: type[TweetctxError]) 
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Writes a file; an existing one stays intact until the new one replaces it."""
+    """Writes a file; an existing one stays intact until the new one replaces it.
+
+    Raises OSError, with the name of the file; nothing but a file is replaced, neither a device nor a pipe.
+    """
+    if path.exists() and not path.is_file():
+        raise FileExistsError(errno.EEXIST, "found something that is no file", str(path))
     draft = part_of(path)
     try:
         draft.write_bytes(content)
         draft.replace(path)
-    except BaseException:
+    except BaseException as error:
         draft.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = error.filename or str(draft)  # an error of writing does not say it
         raise
 
 

@@ -13,7 +13,7 @@ import typer
 from tweetctx import __version__
 from tweetctx.commands import context, corpus, index, train
 from tweetctx.commands.batch import batch
-from tweetctx.commands.evaluate import evaluate_contexts, evaluate_sentences
+from tweetctx.commands.evaluate import evaluate_compare, evaluate_contexts, evaluate_sentences
 from tweetctx.commands.experiment import experiment
 from tweetctx.commands.mcp import mcp
 from tweetctx.commands.serve import serve
@@ -98,6 +98,7 @@ _add(train_app, train.train_classes, "classes")
 _add(train_app, train.train_linker, "linker")
 _add(evaluate_app, evaluate_contexts, "contexts")
 _add(evaluate_app, evaluate_sentences, "sentences")
+_add(evaluate_app, evaluate_compare, "compare")
 app.add_typer(corpus_app, name="corpus")
 app.add_typer(index_app, name="index")
 app.add_typer(train_app, name="train")

@@ -21,6 +21,10 @@ AgainstOption = Annotated[
 ByTopicOption = Annotated[bool, typer.Option("--by-topic", help="Show the values of every topic.")]
 FormatOption = Annotated[Literal["table", "csv", "json"], typer.Option("--format", help="How values are printed.")]
 SeedOption = Annotated[int, typer.Option(min=0, help="Of the bootstrap samples.")]
+MeasuresOption = Annotated[
+    str, typer.Option(help="Names of ir_measures, separated by commas: AP, Rprec, RR, nDCG, P@k, R@k and others.")
+]
+_MEASURES = "AP,Rprec,P@10,RR"
 
 
 def evaluate_contexts(
@@ -57,9 +61,7 @@ def evaluate_contexts(
 def evaluate_sentences(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A TREC run: query Q0 sentence rank score tag.")],
     qrels: Annotated[Path, typer.Argument(metavar="QRELS", help="TREC qrels: query 0 sentence relevance.")],
-    measures: Annotated[
-        str, typer.Option(help="Names of ir_measures, separated by commas: AP, Rprec, RR, nDCG, P@k, R@k and others.")
-    ] = "AP,Rprec,P@10,RR",
+    measures: MeasuresOption = _MEASURES,
     against: AgainstOption = None,
     by_topic: ByTopicOption = False,
     output: FormatOption = "table",
@@ -74,6 +76,38 @@ def evaluate_sentences(
     judged = list(read_qrels(qrels))
     runs = _scores([run, *(against or [])], lambda path, name: evaluate_run(name, read_trec_run(path), judged, names))
     _print(runs, output, seed, by_topic=by_topic)
+
+
+def evaluate_compare(
+    runs: Annotated[
+        list[Path], typer.Argument(metavar="RUN RUN...", help="Runs of one kind, the first with each other.")
+    ],
+    references: Annotated[
+        Path | None, typer.Option(help="What contexts are measured with, as in `evaluate contexts`.")
+    ] = None,
+    qrels: Annotated[
+        Path | None, typer.Option(help="What rankings are measured with, as in `evaluate sentences`.")
+    ] = None,
+    measures: MeasuresOption = _MEASURES,
+    by_topic: ByTopicOption = False,
+    output: FormatOption = "table",
+    language: Annotated[str, typer.Option(help="Of contexts and references.")] = "en",
+    seed: SeedOption = 0,
+) -> None:
+    """Compares the first run with each of the others: mean difference, confidence interval and paired t-test."""
+    first, *others = runs
+    if not others:
+        raise typer.BadParameter(f"found {first} alone, expected two runs or more", param_hint="RUN")
+    if references and not qrels:
+        evaluate_contexts(first, references, others, by_topic, output, None, language, seed)
+    elif qrels and not references:
+        evaluate_sentences(first, qrels, measures, others, by_topic, output, seed)
+    else:
+        found = "both" if qrels else "neither"
+        raise typer.BadParameter(
+            f"found {found}, expected --references for contexts or --qrels for rankings",
+            param_hint="--references, --qrels",
+        )
 
 
 def _scores(paths: list[Path], score: Callable[[Path, str], RunScores]) -> list[RunScores]:

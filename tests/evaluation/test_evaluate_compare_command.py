@@ -1,0 +1,70 @@
+"""`tweetctx evaluate compare`: what `evaluate contexts` or `sentences` print of the first run against the others."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from tweetctx.commands.app import app
+
+pytest.importorskip("scipy")
+pytest.importorskip("ir_measures")
+
+CONTEXTS = {"a": ("Houston sang.", "Newark is old."), "b": ("A park.", "A city."), "c": ("Songs.", "Newark.")}
+RANKINGS = {"x": (3, 2, 1), "y": (1, 2, 3), "z": (2, 3, 1)}
+
+
+def evaluate(*arguments: object) -> Result:
+    return CliRunner().invoke(app, ["evaluate", *map(str, arguments)])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, texts in CONTEXTS.items():
+        records = [{"id": str(topic), "text": text, "sentences": []} for topic, text in enumerate(texts)]
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
+    references = ["Houston sang songs.", "Newark is a city of songs."]
+    records = [{"id": str(topic), "reference": text} for topic, text in enumerate(references)]
+    (tmp_path / "references.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
+    for name, scores in RANKINGS.items():
+        lines = [f"{q} Q0 s{place} 0 {score + q / 10} {name}\n" for q in (1, 2) for place, score in enumerate(scores)]
+        (tmp_path / f"{name}.run").write_text("".join(lines))
+    (tmp_path / "qrels").write_text("1 0 s0 1\n1 0 s1 0\n2 0 s0 0\n2 0 s1 1\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("output", ["table", "json"])
+def test_contexts(output: str, folder: Path) -> None:
+    runs, references = [folder / f"{name}.jsonl" for name in "abc"], folder / "references.jsonl"
+    found = evaluate("compare", *runs, "--references", references, "--format", output)
+    against = ["--against", runs[1], "--against", runs[2], "--format", output]
+    assert (found.exit_code, found.stdout) == (0, evaluate("contexts", runs[0], references, *against).stdout)
+    assert "unigram" in found.stdout
+
+
+def test_rankings(folder: Path) -> None:
+    runs, qrels = [folder / f"{name}.run" for name in "xyz"], folder / "qrels"
+    found = evaluate("compare", *runs, "--qrels", qrels, "--measures", "RR", "--by-topic")
+    against = ["--against", runs[1], "--against", runs[2], "--measures", "RR", "--by-topic"]
+    assert (found.exit_code, found.stdout) == (0, evaluate("sentences", runs[0], qrels, *against).stdout)
+    assert "x − z" in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("runs", "options", "message"),
+    [
+        ("a", ("references",), "found a.jsonl alone, expected two runs or more"),
+        ("ab", (), "found neither, expected --references for contexts or --qrels for rankings"),
+        ("ab", ("references", "qrels"), "found both, expected --references for contexts or --qrels for rankings"),
+    ],
+)
+def test_what_cannot_be_compared(
+    runs: str, options: tuple[str, ...], message: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    files = {"references": "references.jsonl", "qrels": "qrels"}
+    given = [word for option in options for word in (f"--{option}", files[option])]
+    found = evaluate("compare", *[f"{name}.jsonl" for name in runs], *given)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert message in " ".join(found.stderr.replace("│", " ").split())
