@@ -841,18 +841,35 @@ def test_head_takes_a_line(demo_index: Path, tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
-def test_a_full_disk_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_told(unbuffered: str, tmp_path: Path) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full")
     with Path("/dev/full").open("wb") as full:
         running = subprocess.run(
             [sys.executable, "-m", "tweetctx", "normalize", "#WallStreet"],
             cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": unbuffered},
             stdout=full,
             stderr=subprocess.PIPE,
             check=False,
         )
     assert running.returncode == 1
-    assert running.stderr.startswith(b"tweetctx: error: ")
+    assert running.stderr.startswith(b"tweetctx: error: " + (b"" if unbuffered else b"standard output: No space left"))
     assert running.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_that_is_gone_is_no_error_to_tell(unbuffered: str, tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    running = subprocess.run(
+        [sys.executable, "-m", "tweetctx", "normalize", "#WallStreet"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": unbuffered},
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(writing)
+    assert (running.returncode, running.stderr) == (1, b"")

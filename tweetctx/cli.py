@@ -72,6 +72,11 @@ def main() -> None:
     if interrupts.happened:
         _complain(_interrupted())
         _end_at_once(SIGNALLED + interrupts.happened)
+    lost = _lost_output()
+    if lost:
+        code = code or 1
+        if not isinstance(lost, BrokenPipeError):
+            _complain(f"error: {_os_message(lost)}")
     atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # what was asked for is done
     atexit.register(gc.freeze)  # the interpreter looks for garbage again and again at its end: a tenth of a command
     sys.exit(code)  # type: ignore[arg-type]
@@ -100,9 +105,7 @@ def _run() -> int:
     warnings.showwarning = partial(_warn, warnings.showwarning)
     try:
         app(prog_name="tweetctx")
-    except BrokenPipeError:
-        # Whoever read our output has gone; Python would complain when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read our output has gone
         return 1
     except MemoryError as error:
         _complain(f"error: {_out_of_memory(error)}")
@@ -119,6 +122,20 @@ def _run() -> int:
     return 0
 
 
+def _lost_output() -> OSError | None:
+    """The error of flushing standard output, with its name; nothing goes there then, or Python would flush it again."""
+    try:
+        if sys.stdout:
+            sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        error.filename = "standard output"
+        return error
+    except ValueError:  # it was closed
+        return None
+    return None
+
+
 def _warn(show: Callable[..., None], message: Warning | str, category: type[Warning], *place: Any) -> None:
     """Shows a warning of tweetctx as one line, without its place in the code."""
     from tweetctx.caches import CacheWarning
@@ -133,6 +150,8 @@ def _os_message(error: OSError) -> str:
     """An error of the operating system as a message, with the file."""
     if error.errno == errno.ENOMEM:
         return _out_of_memory(error)
+    if error.filename is None:
+        error = _lost_output() or error
     reason = error.strerror or str(error)
     if error.filename is None:
         return f"{reason}, and the system does not say of what"

@@ -80,7 +80,7 @@ def evaluate_sentences(
 
 def evaluate_compare(
     runs: Annotated[
-        list[Path], typer.Argument(metavar="RUN RUN...", help="Runs of one kind, the first with each other.")
+        list[Path], typer.Argument(metavar="RUN", help="Two or more of one kind; the first with each other.")
     ],
     references: Annotated[
         Path | None, typer.Option(help="What contexts are measured with, as in `evaluate contexts`.")
