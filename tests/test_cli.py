@@ -841,19 +841,24 @@ def test_head_takes_a_line(demo_index: Path, tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
+def normalize_into(output: int, unbuffered: str, folder: Path) -> "subprocess.CompletedProcess[bytes]":
+    """Runs a command whose output goes to an open file. unbuffered: of PYTHONUNBUFFERED."""
+    return subprocess.run(
+        [sys.executable, "-m", "tweetctx", "normalize", "#WallStreet"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": unbuffered},
+        stdout=output,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+
+
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_full_disk_is_told(unbuffered: str, tmp_path: Path) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full")
     with Path("/dev/full").open("wb") as full:
-        running = subprocess.run(
-            [sys.executable, "-m", "tweetctx", "normalize", "#WallStreet"],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": unbuffered},
-            stdout=full,
-            stderr=subprocess.PIPE,
-            check=False,
-        )
+        running = normalize_into(full.fileno(), unbuffered, tmp_path)
     assert running.returncode == 1
     assert running.stderr.startswith(b"tweetctx: error: " + (b"" if unbuffered else b"standard output: No space left"))
     assert running.stderr.count(b"\n") == 1
@@ -863,13 +868,6 @@ def test_a_full_disk_is_told(unbuffered: str, tmp_path: Path) -> None:
 def test_a_reader_that_is_gone_is_no_error_to_tell(unbuffered: str, tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    running = subprocess.run(
-        [sys.executable, "-m", "tweetctx", "normalize", "#WallStreet"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": unbuffered},
-        stdout=writing,
-        stderr=subprocess.PIPE,
-        check=False,
-    )
+    running = normalize_into(writing, unbuffered, tmp_path)
     os.close(writing)
     assert (running.returncode, running.stderr) == (1, b"")

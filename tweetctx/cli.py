@@ -123,16 +123,15 @@ def _run() -> int:
 
 
 def _lost_output() -> OSError | None:
-    """The error of flushing standard output, with its name; nothing goes there then, or Python would flush it again."""
+    """Flushes standard output; returns the error, if that fails, and discards what is left."""
     try:
-        if sys.stdout:
-            sys.stdout.flush()
+        with suppress(ValueError):  # it was closed
+            if sys.stdout:
+                sys.stdout.flush()
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes again at its end
         error.filename = "standard output"
         return error
-    except ValueError:  # it was closed
-        return None
     return None
 
 

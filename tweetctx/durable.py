@@ -227,7 +227,7 @@ def lock(file: IO[Any], place: object, what: str, failure: type[TweetctxError]) 
 def replace_file(path: Path, content: bytes) -> None:
     """Writes a file; an existing one stays intact until the new one replaces it.
 
-    Raises OSError, with the name of the file; nothing but a file is replaced, neither a device nor a pipe.
+    Raises OSError, with the name of the file, also for a device or a pipe, which it does not replace.
     """
     if path.exists() and not path.is_file():
         raise FileExistsError(errno.EEXIST, "found something that is no file", str(path))

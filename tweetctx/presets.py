@@ -30,9 +30,14 @@ class Preset:
     policy: ContextPolicy
 
     def __str__(self) -> str:
-        if self.linker == NoLinks() and self.policy == ContextPolicy():
+        if self.only_scores:
             return str(self.scorer)
         return f"{self.linker} | {self.scorer} | {self.policy}"
+
+    @property
+    def only_scores(self) -> bool:
+        """Whether it is a scorer alone, with the linker and the policy of the papers."""
+        return self.linker == NoLinks() and self.policy == ContextPolicy()
 
     def parts(self) -> Iterator[tuple[str, Any]]:
         """The three values by field."""

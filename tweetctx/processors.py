@@ -8,5 +8,5 @@ from functools import cache
 
 @cache
 def processors() -> int:
-    """How many there are; where the system limits a process to some of them, only these count."""
+    """Their number; where the system limits this process to some processors, the number of these."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

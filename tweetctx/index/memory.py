@@ -193,7 +193,7 @@ def _count_words(analyzer: Analyzer, articles: Sequence[Article], passages: Sequ
 
 
 def _check_document(number: int, sentences: Sequence[Sequence[str]]) -> None:
-    """Raises ParameterError for a text in place of its terms, which Python takes for a list of characters."""
+    """Raises ParameterError unless these are lists of terms; Python would take a text for a list of characters."""
     what = "a list of sentences, each a list of terms"
     if isinstance(sentences, str) or not isinstance(sentences, Iterable):
         raise ParameterError(f"documents[{number}]: found {sentences!r:.80}, expected {what}")

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -151,12 +152,11 @@ class Engine(ABC):
             raise ParameterError(f"query: found {terms!r}, expected terms, as `analyzer.terms` makes them")
         if isinstance(terms, Query):
             return terms if len(terms.stats) == len(terms.terms) else self._occurring(terms.terms)
-        given: list[object] = [*terms]
-        terms = [term for term in given if isinstance(term, str)]
+        given: list[Any] = [*terms]
         if other := [term for term in given if not isinstance(term, str)]:
             raise ParameterError(f"query: found the term {other[0]!r}, expected terms, as `analyzer.terms` makes them")
         return self._occurring(
-            [QueryTerm(term, float(count), term in capitals) for term, count in Counter(terms).items()]
+            [QueryTerm(term, float(count), term in capitals) for term, count in Counter(given).items()]
         )
 
     def _occurring(self, terms: Sequence[QueryTerm]) -> Query:

@@ -88,7 +88,7 @@ def _mention(
 
 
 def _candidates(scored: ScoredMentions, row: int) -> list[int]:
-    """The most probable candidates of the mention that a candidate belongs to, this candidate first."""
+    """A candidate, and the most probable others of its mention."""
     own = np.flatnonzero(scored.candidates.mentions == scored.candidates.mentions[row])
     order = own[np.argsort(-scored.probabilities[own], kind="stable")].tolist()
     others = [other for other in order if other != row and scored.probabilities[other] >= _LEAST_CANDIDATE]

@@ -95,7 +95,7 @@ class _File(ClosedRecord):
             if labels.count(label) > 1:
                 yield f"models: found {label} twice, expected it once"
         for family in families:
-            if self.tune and "|" in str(parse_preset(family.model)):
+            if self.tune and not parse_preset(family.model).only_scores:
                 yield f"models: found {family.label}, which links tweets, expected sentence models, as [tune] is given"
         for baseline in self.baselines:
             if baseline not in labels:

@@ -123,7 +123,7 @@ class SegmentBuffer:
             file.flush()
 
     def finish(self) -> None:
-        """Flushes the files after the last batch, and frees the numbers of terms, which take a hundred bytes each."""
+        """Flushes the files after the last batch, and frees the table of terms, which takes a hundred bytes a term."""
         self.flush()
         self._terms.clear()
         self._numbers.clear()

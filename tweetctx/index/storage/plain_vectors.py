@@ -40,7 +40,7 @@ def clear(values: Ints, first: int) -> None:
 
 
 def prefetch(words: Ints, at: int) -> None:
-    """Does nothing, where a processor would prefetch the cache line of words[at]."""
+    """Does nothing: interpreted code prefetches no cache lines."""
 
 
 def lowest_bit(mask: int) -> int:

@@ -188,7 +188,7 @@ def clear(_context: Any, values: Any, first: Any) -> tuple[Any, Generator]:
 
 @_instruction
 def prefetch(_context: Any, words: Any, at: Any) -> tuple[Any, Generator]:
-    """Prefetches the cache line of words[at]; a place behind the end of the array does no harm."""
+    """Prefetches the cache line of words[at]; `at` may lie beyond the end of the array."""
     signature = types.void(words, types.int64)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Value:
