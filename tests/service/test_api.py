@@ -17,6 +17,7 @@ from tweetctx import Contextualizer, build_index
 from tweetctx.errors import IndexAccessError, IndexDamagedError
 from tweetctx.index import Engine
 from tweetctx.presentation import passage_record
+from tweetctx.service.logs import TextFormatter
 from tweetctx.service.messages import ContextAnswer, LinksAnswer, PassagesAnswer
 from tweetctx.stages import checkpoint
 
@@ -500,6 +501,21 @@ def test_a_request_has_an_id(client: TestClient) -> None:
     assert bad != 'a"b'
 
 
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("/é", "/é"),
+        ("/a b", '"/a b"'),
+        ("/\n", r'"/\n"'),
+        ("/\x1b[31m\x9b", r'"/\u001b[31m\u009b"'),
+        ("/é\u2028b", r'"/é\u2028b"'),
+    ],
+)
+def test_a_path_neither_ends_a_line_of_the_log_nor_steers_a_terminal(path: str, shown: str) -> None:
+    record = logging.makeLogRecord({"msg": "request", "levelname": "INFO", "fields": {"path": path}})
+    assert TextFormatter().format(record).endswith(f"INFO request path={shown}")
+
+
 @pytest.mark.parametrize("log_tweets", [False, True])
 def test_the_log(log_tweets: bool, serve: Serve, caplog: pytest.LogCaptureFixture) -> None:
     client = serve(log_tweets=log_tweets)
@@ -588,7 +604,7 @@ def test_other_origins(client: TestClient, serve: Serve) -> None:
     ],
 )
 def test_keys(headers: dict[str, str], status: int, serve: Serve, tmp_path: Path) -> None:
-    (tmp_path / "keys").write_text("# not a key\n\nfirst\n  second \n")
+    (tmp_path / "keys").write_text("first\n# not a key\n\n  second \n", "utf-8-sig")
     client = serve(api_keys=tmp_path / "keys")
     asked = [
         client.post("/v1/context", json={"tweet": "x"}, headers=headers),

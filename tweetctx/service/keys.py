@@ -23,7 +23,7 @@ def read_keys(file: Path) -> tuple[bytes, ...]:
     Raises ParameterError for a file that cannot be read or holds no key.
     """
     try:
-        lines = [line.strip() for line in file.read_text("utf-8").splitlines()]
+        lines = [line.strip() for line in file.read_text("utf-8-sig").splitlines()]
     except (OSError, UnicodeDecodeError) as error:
         raise ParameterError(f"{file}: cannot be read ({error}); expected a file with a key a line") from error
     keys = tuple(_digest(line) for line in lines if line and not line.startswith("#"))

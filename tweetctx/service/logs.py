@@ -57,5 +57,8 @@ def _time(record: logging.LogRecord) -> str:
 
 
 def _shown(value: object) -> str:
+    """A value, quoted and escaped where a caller's text would end the line or steer a terminal."""
     text = str(value)
-    return json.dumps(text, ensure_ascii=False) if not text or any(c in text for c in ' "=\n\r\t') else text
+    if text and text.isprintable() and not any(c in text for c in ' "='):
+        return text
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in json.dumps(text, ensure_ascii=False))
