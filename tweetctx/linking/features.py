@@ -84,5 +84,5 @@ def first_scores(rows: Matrix) -> Floats:
 
 def passages_of(hits: Hits) -> tuple[Ints, Floats]:
     """The articles of the passages that count, and their scores against the best. hits: best first."""
-    scores: Floats = hits.scores[:VOTING] / max([1e-9, *hits.scores.tolist()])
+    scores: Floats = hits.scores[:VOTING] / hits.scores.max(initial=1e-9)
     return hits.articles[:VOTING], scores

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
-from tweetctx.context.policy import ContextPolicy, Order
+from tweetctx.context.policy import Order
 from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
 from tweetctx.presets import check_links, parse_preset
@@ -39,12 +39,10 @@ class RunSettings:
         preset = parse_preset(self.scorer)
         check_links(preset.linker, preset.scorer)
         object.__setattr__(self, "scorer", str(preset))
+        given = {name: getattr(self, name) for name in ("limit", "unit", "order", "min_score")}
+        policy = replace(preset.policy, **{name: value for name, value in given.items() if value is not None})
         for name in ("limit", "unit", "order"):
-            if getattr(self, name) is None:
-                object.__setattr__(self, name, getattr(preset.policy, name))
-        ContextPolicy(limit=self.limit, unit=self.unit, order=self.order)  # type: ignore[arg-type]
-        if self.min_score is not None:
-            ContextPolicy(min_score=self.min_score)
+            object.__setattr__(self, name, getattr(policy, name))
         check_first_pass(self.passages, self.lam, "passages")
         normalize("", rules=self.rules)
         if self.format not in get_args(Format):

@@ -91,7 +91,7 @@ def write_qrels(path: Path, judgements: Iterable[Judgement]) -> None:
 
 def _check_words(*words: str) -> None:
     for word in words:
-        if len(word.split()) != 1 or word != word.strip():
+        if word.split() != [word]:
             raise ParameterError(f"id: found {word!r}, expected one word, which a file of columns can hold")
 
 

@@ -59,7 +59,7 @@ class Split:
 
 
 def _groups(order: Sequence[int], labels: Sequence[Iterable[str]]) -> list[list[int]]:
-    """Returns the connected components of topics that share labels, in the order of their first topics."""
+    """Returns the connected components of topics that share labels, in the order of their last topics."""
     group_of: dict[str, list[int]] = {}
     groups: dict[int, list[int]] = {}
     for topic in order:
