@@ -11,7 +11,7 @@ from typing import Any
 
 from tweetctx.linking import ExplainedMention
 from tweetctx.pipeline import Explanation
-from tweetctx.types import Links, Passage, QueryTerm, Tweet
+from tweetctx.types import Links, Passage, QueryTerm, Tweet, written_score
 
 _SHOWN_TERMS = 12  # of a score, in an explanation
 _SHOWN_TEXT = 100  # characters of a passage, in an explanation
@@ -85,11 +85,19 @@ def explanation_record(explanation: Explanation) -> dict[str, Any]:
         "passages": [passage_record(passage) for passage in explanation.passages],
         "scored_sentences": explanation.pool,
         "chosen": [
-            {"text": sentence.text, "score": sentence.score, "terms": dict(parts)}
+            {
+                "text": sentence.text,
+                "score": written_score(sentence.score),
+                "terms": {term: written_score(part) for term, part in parts},
+            }
             for sentence, parts in zip(explanation.context.sentences, explanation.scores, strict=True)
         ],
         "rejected": [
-            {"text": rejection.sentence.text, "score": rejection.sentence.score, "reason": rejection.reason}
+            {
+                "text": rejection.sentence.text,
+                "score": written_score(rejection.sentence.score),
+                "reason": rejection.reason,
+            }
             for rejection in explanation.rejected
         ],
         "took_ms": {stage: round(seconds * 1e3, 3) for stage, seconds in explanation.times.items()},

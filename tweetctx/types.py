@@ -120,6 +120,7 @@ class TermStats:
         return TermStats(keys, cf, df, sf, [*self.texts, *other.texts])
 
 
+LEAST_SCORE: Final = -1e300  # stands for −inf where that cannot be written, or where scores have to decrease
 _NOTHING = np.empty(0, np.int64)
 NO_STATS = TermStats(_NOTHING, _NOTHING, _NOTHING, _NOTHING, ())
 
@@ -360,6 +361,11 @@ class ScoredSentence:
     passage_id: str = ""
 
 
+def written_score(score: float) -> float:
+    """A score as JSON can hold it: LEAST_SCORE for −inf."""
+    return max(score, LEAST_SCORE)
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """The context of a tweet: what its reader should know.
@@ -411,7 +417,12 @@ class Context:
             "query": [{"term": term.term, "weight": term.weight} for term in self.query.terms],
             "text": self.text,
             "sentences": [
-                {"text": sentence.text, "title": sentence.title, "url": sentence.url, "score": sentence.score}
+                {
+                    "text": sentence.text,
+                    "title": sentence.title,
+                    "url": sentence.url,
+                    "score": written_score(sentence.score),
+                }
                 for sentence in self.sentences
             ],
             "links": [link.to_dict() for link in self.links],

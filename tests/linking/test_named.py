@@ -17,7 +17,7 @@ from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.linking.features import LEAST_FIRST_SCORE, form_features, gather_evidence, passages_of
 from tweetctx.linking.form_kernels import NOT_RETRIEVED
 from tweetctx.linking.mentions import find_mentions
-from tweetctx.linking.named import SurfaceLinker, evidence_of
+from tweetctx.linking.named import ScoredMentions, SurfaceLinker, evidence_of
 from tweetctx.pipeline import query_of
 from tweetctx.tweets import normalize
 from tweetctx.tweets.speakers import Speaker
@@ -244,6 +244,21 @@ def test_the_articles_speak_for_candidates(engine: Engine) -> None:
     assert person["named_by_another"] > 0.0
 
 
+def test_what_is_linked_is_explained_before_what_is_more_probable(engine: Engine) -> None:
+    class Second(SurfaceLinker):
+        def chosen(self, scored: ScoredMentions) -> list[int]:
+            best, *_ = scored.best(0.0)
+            own = scored.candidates.mentions == scored.candidates.mentions[best]
+            return [max({*np.flatnonzero(own).tolist()} - {best}, key=lambda row: float(scored.probabilities[row]))]
+
+    normalized = normalize("Berlin")
+    query = query_of(normalized, engine)
+    links, mentions = Second().explain(normalized, query, engine.retrieve(query), engine)
+    (linked,) = (mention for mention in mentions if not mention.unlinked)
+    assert [linked.candidates[0].title] == [link.title for link in links.links]
+    assert linked.candidates[0].probability < linked.candidates[1].probability
+
+
 def test_reasons_are_in_words(engine: Engine) -> None:
     normalized = normalize("Angela Merkel in Berlin")
     query = query_of(normalized, engine)
@@ -264,7 +279,8 @@ def test_reasons_are_in_words(engine: Engine) -> None:
             assert {reason.feature for reason in candidate.reasons} <= set(FEATURES)
     unlinked = [mention.unlinked for mention in mentions if mention.unlinked]
     assert unlinked
-    assert all("threshold of 0.3" in why or "is more probable" in why or "of the best link" in why for why in unlinked)
+    whys = ("threshold of 0.3", "overlaps it and is linked", "of the best link")
+    assert all(any(part in why for part in whys) for why in unlinked)
 
 
 @pytest.mark.parametrize("spec", ["none", "titles(threshold=0.5, relative=0)", "default(threshold=0.3, relative=0.5)"])

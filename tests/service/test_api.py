@@ -2,6 +2,7 @@
 
 import json
 import logging
+import math
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +17,7 @@ from starlette.testclient import TestClient
 from tweetctx import Contextualizer, build_index
 from tweetctx.errors import IndexAccessError, IndexDamagedError
 from tweetctx.index import Engine
-from tweetctx.presentation import passage_record
+from tweetctx.presentation import as_json, explanation_record, passage_record
 from tweetctx.service.logs import TextFormatter
 from tweetctx.service.messages import ContextAnswer, LinksAnswer, PassagesAnswer
 from tweetctx.stages import checkpoint
@@ -514,6 +515,23 @@ def test_a_request_has_an_id(client: TestClient) -> None:
 def test_a_path_neither_ends_a_line_of_the_log_nor_steers_a_terminal(path: str, shown: str) -> None:
     record = logging.makeLogRecord({"msg": "request", "levelname": "INFO", "fields": {"path": path}})
     assert TextFormatter().format(record).endswith(f"INFO request path={shown}")
+
+
+def test_a_tag_is_of_one_version(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    tag = client.post("/v1/context", json={"tweet": TWEET}).headers["etag"]
+    monkeypatch.setattr("tweetctx.service.api.__version__", "0")
+    answer = client.post("/v1/context", json={"tweet": TWEET}, headers={"If-None-Match": tag})
+    assert answer.status_code == 200
+    assert answer.headers["etag"] != tag
+
+
+def test_json_has_a_number_for_every_score(demo_index: Path) -> None:
+    explanation = Contextualizer.open(demo_index, "jm(lam=0)").explain(TWEET)
+    context = explanation.context
+    assert any(sentence.score == -math.inf for sentence in context.sentences)
+    for record in (context.to_dict(), explanation_record(explanation)):
+        read = json.loads(as_json(record), parse_constant=pytest.fail)
+        assert any(sentence["score"] == -1e300 for sentence in read.get("sentences") or read["rejected"])
 
 
 @pytest.mark.parametrize("log_tweets", [False, True])

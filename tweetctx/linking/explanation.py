@@ -35,9 +35,10 @@ class ExplainedCandidate:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedMention:
-    """A mention, the span [start, end) of a tweet in code points, and its candidates, most probable first.
+    """A mention, the span [start, end) of a tweet in code points, and its candidates.
 
-    unlinked: why it is not linked, completing "it is not linked: ..."; empty if its first candidate is.
+    unlinked: why it is not linked, completing "it is not linked: ..."; empty if its first candidate is. candidates: the
+    linked one or else the most probable, then the others, most probable first.
     """
 
     start: int
@@ -65,9 +66,8 @@ def explain_mentions(
 
     chosen: the candidates that are linked. reasons: whether to give the reasons for and against each candidate.
     """
-    best = scored.best(min(_LEAST_MENTION, linker.threshold))
-    best = [row for row in best if row in chosen or scored.probabilities[row] >= _LEAST_MENTION]
-    spans = {_span(scored, row): row for row in reversed(best)}  # the most probable of each span
+    shown = [*chosen, *scored.best(_LEAST_MENTION)]
+    spans = {_span(scored, row): row for row in reversed(shown)}  # of each span the link, or else the most probable
     rows = {row: _candidates(scored, row) for row in spans.values()}
     explain = linker.reasons if reasons else _no_reasons
     openings = scored.openings
@@ -120,7 +120,7 @@ def _why_unlinked(linker: SurfaceLinker, scored: ScoredMentions, chosen: Sequenc
     for other in chosen:
         first, last = _span(scored, other)
         if first < end and start < last:
-            return f"{scored.mentions.text[first:last]!r} overlaps it and is more probable"
+            return f"{scored.mentions.text[first:last]!r} overlaps it and is linked"
     return f"{probability:.2f} is less than {linker.relative:g} times the probability of the best link"
 
 

@@ -10,13 +10,12 @@ from tweetctx.errors import RunError
 from tweetctx.presentation import as_json
 from tweetctx.runs.settings import Format
 from tweetctx.runs.trec import RunEntry, one_word, run_lines
-from tweetctx.types import Context
+from tweetctx.types import LEAST_SCORE, Context
 
 # Characters that separate columns or, for some readers, lines.
 BREAKS = "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 _TO_SPACES = str.maketrans(dict.fromkeys(BREAKS, " "))
 SCORE_STEP = 1e-4  # survives being read as a 32-bit number, as trec_eval does, up to scores of 1,000
-_LEAST = -1e300  # for −inf, below which nothing can decrease
 
 
 def strictly_decreasing(scores: Iterable[float]) -> list[float]:
@@ -26,7 +25,7 @@ def strictly_decreasing(scores: Iterable[float]) -> list[float]:
     """
     lowered: list[float] = []
     for score in scores:
-        own, last = max(score, _LEAST), lowered[-1] if lowered else math.inf
+        own, last = max(score, LEAST_SCORE), lowered[-1] if lowered else math.inf
         # The second of the two matters where numbers are so large that a step vanishes.
         lowered.append(own if own < last else min(last - SCORE_STEP, math.nextafter(last, -math.inf)))
     return lowered

@@ -14,6 +14,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
+from tweetctx import __version__
 from tweetctx.errors import DeadlineError, TweetctxError
 from tweetctx.index.protocol import NO_FORMS
 from tweetctx.linking.linker import NoLinks
@@ -221,8 +222,8 @@ class Api:
     async def _cached(
         self, request: Request, generation: Generation, parts: tuple[object, ...], function: Callable[[], Answer]
     ) -> Response:
-        """The answer to a request, from the cache if possible. parts: all that it depends on besides the index."""
-        tag = tag_of(generation.name, *parts)
+        """The answer to a request, from the cache if possible. parts: what else it depends on."""
+        tag = tag_of(__version__, generation.name, *parts)
         headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
         if is_known(request, tag):
             return Response(status_code=304, headers=headers)
