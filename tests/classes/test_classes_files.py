@@ -21,7 +21,7 @@ def test_the_file_as_it_stands(tmp_path: Path) -> None:
     assert classes.members() == {0: ["monday", "friday"], 1: ["são"]}
 
 
-@given(of=st.dictionaries(TERMS, st.integers(0, 10**9 - 1)), origin=st.dictionaries(NAMES, NAMES))
+@given(of=st.dictionaries(TERMS, st.integers(0, 10**9 - 1), min_size=1), origin=st.dictionaries(NAMES, NAMES))
 def test_what_was_written_is_read(
     tmp_path_factory: pytest.TempPathFactory, of: dict[str, int], origin: dict[str, str]
 ) -> None:
@@ -40,8 +40,6 @@ def test_a_value_stays_on_its_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "of"),
     [
-        (b"", {}),
-        (b"# nothing\n", {}),
         (b"a\t0\nb\t0", {"a": 0, "b": 0}),
         (b"a\t0\r\nb\t7\r\n", {"a": 0, "b": 7}),
         (b"# x: y\n#\na\t00\n", {"a": 0}),
@@ -107,3 +105,12 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
         write_classes(TermClasses({"b": 0}), path)
     assert read_classes(path).of == {"a": 0}
     assert [file.name for file in tmp_path.iterdir()] == ["c"]
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"# analyzer: english\n"])
+def test_a_file_without_words(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "c").write_bytes(content)
+    with pytest.raises(ClassesError) as error:
+        read_classes(tmp_path / "c")
+    expected = "found no words, expected one at least, with a tab and the number of its class"
+    assert str(error.value) == f"{tmp_path / 'c'}: {expected}"

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from tweetctx.commands.evaluate import evaluate_sentences
 from tweetctx.errors import ParameterError
+from tweetctx.evaluation.errors import EvaluationError
 
 APP = typer.Typer()
 APP.command()(evaluate_sentences)
@@ -78,3 +79,14 @@ def test_another_run(files: list[str], tmp_path: Path) -> None:
 def test_a_wrong_measure(files: list[str]) -> None:
     result = CliRunner().invoke(APP, [*files, "--measures", "AP,MAP"])
     assert isinstance(result.exception, ParameterError)
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [("", "no judgements, expected one at least"), ("q1 0 a 0\n", "no relevant sentence for 1 queries, expected")],
+)
+def test_qrels_by_which_nothing_can_be_measured(files: list[str], tmp_path: Path, content: str, found: str) -> None:
+    (tmp_path / "none.qrels").write_text(content)
+    result = CliRunner().invoke(APP, [*files[:-1], str(tmp_path / "none.qrels")])
+    assert isinstance(result.exception, EvaluationError)
+    assert str(result.exception).startswith(f"{tmp_path / 'none.qrels'}: found {found}")

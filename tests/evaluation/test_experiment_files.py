@@ -196,13 +196,13 @@ def test_the_command(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = CliRunner().invoke(APP, [str(path), "-o", str(folder / "out"), "--workers", "1"])
     assert result.exit_code == 0, result.output
     first, second = result.stdout.splitlines()
-    assert first == f"{folder / 'out'}: 1 models"
+    assert first == f"{folder / 'out'}: 1 model"
     assert second.startswith("a: best MAP 0.")
     assert second.endswith(", jm")
     assert result.stderr == ""
     monkeypatch.chdir(folder)
     again = CliRunner().invoke(APP, [str(path), "-o", str(folder / "out"), "--quiet"])
-    assert again.stdout.splitlines()[0] == f"{folder / 'out'}: 1 models, 1 of them kept"
+    assert again.stdout.splitlines()[0] == f"{folder / 'out'}: 1 model, 1 of them kept"
     broken = CliRunner().invoke(APP, [str(folder / "no.toml")])
     assert isinstance(broken.exception, ExperimentError)
     assert not (folder / "no-results").exists()

@@ -357,4 +357,5 @@ def test_more_folds_than_topics(place: Path) -> None:
     (place / "many.toml").write_text(many + '[[models]]\nspec = "tfisf"\n')
     with pytest.raises(ExperimentError) as caught:
         run_experiment(place / "many.toml", place / "many", workers=1)
-    assert str(caught.value) == f"folds: found 1000, expected at most {len(TRAIN.judged)}, the parts of train"
+    found = f"folds: found 1000, expected at most {len(TRAIN.judged)}, the parts of train"
+    assert str(caught.value) == f"{place / 'many.toml'}: {found}"

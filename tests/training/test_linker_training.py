@@ -45,6 +45,13 @@ def test_there_are_at_least_two_folds() -> None:
         folds_of(EXAMPLES, TrainingOptions(folds=1))
 
 
+def test_there_are_no_more_folds_than_tweets() -> None:
+    most = len(EXAMPLES)
+    assert len(folds_of(EXAMPLES, TrainingOptions(folds=most))) == most
+    with pytest.raises(ParameterError, match=f"folds: found {most + 1}, expected at most {most}, the number of tweets"):
+        folds_of(EXAMPLES, TrainingOptions(folds=most + 1))
+
+
 def test_groups_of_features_are_all_of_them_once() -> None:
     assert sorted(name for group in GROUPS for name in features_of(group)) == sorted(FEATURES)
 

@@ -74,7 +74,10 @@ def evaluate_sentences(
     require_files(run, qrels, *(against or []))
     names = [name.strip() for name in measures.split(",")]
     judged = list(read_qrels(qrels))
-    runs = _scores([run, *(against or [])], lambda path, name: evaluate_run(name, read_trec_run(path), judged, names))
+    runs = _scores(
+        [run, *(against or [])],
+        lambda path, name: evaluate_run(name, read_trec_run(path), judged, names, judged_by=str(qrels)),
+    )
     _print(runs, output, seed, by_topic=by_topic)
 
 

@@ -33,7 +33,8 @@ def experiment(
     with hinting("the same command completes it"), progress_bar(quiet, "models") as move:
         report = experiments.run_experiment(file, folder, workers=workers, on_progress=move)
     kept = f", {report.kept} of them kept" if report.kept else ""
-    print(f"{folder}: {len(report.outcomes)} models{kept}")
+    count = len(report.outcomes)
+    print(f"{folder}: {count} model{'s' if count > 1 else ''}{kept}")
     measure = report.experiment.task.tune_by
     for collection in report.outcomes[0].means:
         best = max(report.outcomes, key=lambda outcome: outcome.means[collection][measure])

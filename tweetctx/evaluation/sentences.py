@@ -24,30 +24,37 @@ _ByQuery = dict[str, dict[str, float]]
 
 
 def evaluate_run(
-    run: str, entries: Iterable[RunEntry], qrels: Iterable[Judgement], measures: Sequence[str] = MEASURES
+    run: str,
+    entries: Iterable[RunEntry],
+    qrels: Iterable[Judgement],
+    measures: Sequence[str] = MEASURES,
+    *,
+    judged_by: str = "qrels",
 ) -> RunScores:
     """Scores a run, named `run`, against judgements, query by query.
 
     measures: names of ir_measures, `AP`, `Rprec`, `RR`, `P@10` and the like; the mean of AP is MAP, that of RR MRR.
     Ranks are by score, as trec_eval finds them (see `trec`); a sentence that is not judged is not relevant. Queries
-    without a relevant sentence are left out, as is usual for WikiQA; those that the run lacks score 0.
+    without a relevant sentence are left out, as is usual for WikiQA; those that the run lacks score 0. judged_by: what
+    errors call the judgements, such as the name of their file.
 
     Raises EvaluationError where ir_measures is not installed, where nothing is judged, where no query has a relevant
     sentence, where the run has none of the queries, and where a sentence occurs twice for a query, a score is NaN or a
     relevance by amount above MOST_RELEVANCE; ParameterError for an unknown measure.
     """
     names = _checked(measures)
-    judged, scored = _by_query("qrels", qrels), _by_query(run, entries)
+    judged, scored = _by_query(judged_by, qrels), _by_query(run, entries)
     if not judged:
-        raise EvaluationError("qrels: found no judgements, expected one at least")
+        raise EvaluationError(f"{judged_by}: found no judgements, expected one at least")
     for query, labels in judged.items():
         for docno, label in labels.items():
             if abs(label) > MOST_RELEVANCE:
                 found = f"the relevance {label} of {docno} for the query {query}"
-                raise EvaluationError(f"qrels: found {found}, expected at most {MOST_RELEVANCE} either way")
+                raise EvaluationError(f"{judged_by}: found {found}, expected at most {MOST_RELEVANCE} either way")
     relevant = {query: labels for query, labels in judged.items() if max(labels.values()) > 0}
     if not relevant:
-        raise EvaluationError(f"qrels: found no relevant sentence for {len(judged)} queries, expected at least one")
+        found = f"no relevant sentence for {len(judged)} queries"
+        raise EvaluationError(f"{judged_by}: found {found}, expected at least one")
     ranked = {query: scores for query, scores in scored.items() if query in relevant}
     if not ranked:
         raise EvaluationError(

@@ -98,9 +98,14 @@ def train_linker(examples: Sequence[Example], options: TrainingOptions, without:
 
 
 def folds_of(examples: Sequence[Example], options: TrainingOptions) -> Ints:
-    """Returns the fold of each example, which the most frequent of its entities decides, shape (examples,)."""
+    """Returns the fold of each example, which the most frequent of its entities decides, shape (examples,).
+
+    ParameterError for fewer folds than two, and for more than there are examples.
+    """
     if options.folds < 2:
         raise ParameterError(f"folds: found {options.folds}, expected a number from 2")
+    if options.folds > len(examples):
+        raise ParameterError(f"folds: found {options.folds}, expected at most {len(examples)}, the number of tweets")
     counts = Counter(entity for example in examples for entity in example.entities)
     main = [max(sorted(example.entities), key=lambda entity: counts[entity]) for example in examples]
     return np.array([zlib.crc32(f"{options.seed} {entity}".encode()) % options.folds for entity in main], np.int64)

@@ -30,11 +30,13 @@ ON_ALL = ", best on all topics, not held out"
 class Experiment:
     """An experiment.
 
-    task: the topics and the measure. families: the rows of the tables, in order. baselines: labels of families that all
-    others are compared with. exhaustive: the number of combinations of values up to which all are tried.
+    file: where it was read, for errors. task: the topics and the measure. families: the rows of the tables, in order.
+    baselines: labels of families that all others are compared with. exhaustive: the number of combinations of values
+    up to which all are tried.
     """
 
     name: str
+    file: str
     task: QuestionTask | TweetTask
     split: Split
     exhaustive: int
@@ -78,7 +80,7 @@ class _File(ClosedRecord):
         sources = (*([self.tune] if self.tune else []), *self.test)
         task = self.contexts or QuestionTask(sources, self.tune_by, self.analyzer, self.classes)
         split = Split(self.folds or 0, self.seed, self.grouped)
-        return Experiment(name, task, split, self.exhaustive, families, tuple(self.baselines))
+        return Experiment(name, place, task, split, self.exhaustive, families, tuple(self.baselines))
 
     def _contradictions(self, families: Sequence[ModelFamily]) -> Iterator[str]:
         """Yields what was found and expected where keys contradict each other."""

@@ -62,7 +62,8 @@ class Tuner:
         split, tuned = self._experiment.split, self._objectives[0]
         fold = split.fold_of(tuned.labels)
         if (most := len(distinct(fold))) < split.folds:
-            raise ExperimentError(f"folds: found {split.folds}, expected at most {most}, the parts of {tuned.name}")
+            found = f"found {split.folds}, expected at most {most}, the parts of {tuned.name}"
+            raise ExperimentError(f"{self._experiment.file}: folds: {found}")
         return fold
 
     def run(self, family: ModelFamily, fingerprint: str) -> Outcome:
