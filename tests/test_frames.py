@@ -62,6 +62,18 @@ def test_other_than_records(contextualizer: Contextualizer) -> None:
             frames.sentences(found)
 
 
+@pytest.mark.parametrize("read", [frames.contexts, frames.sentences, frames.links, frames.passages])
+def test_nothing_in_place_of_records(read: Any) -> None:
+    with pytest.raises(ParameterError, match=r"^found: found None, expected records of \w+ in a list$"):
+        read(None)
+
+
+def test_nothing_in_place_of_a_run() -> None:
+    missing: Any = None
+    with pytest.raises(ParameterError, match=r"^path: found None, expected a path$"):
+        frames.run(missing)
+
+
 def test_a_run(tmp_path: Path) -> None:
     sentences = [
         {"text": "A.", "title": "One", "url": "u", "score": 2.5},

@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 from tweetctx import Contextualizer, TweetctxError, build_index, open_index, parse_scorer
 from tweetctx.commands.app import app
 from tweetctx.context import UNITS, Unit
-from tweetctx.errors import DeadlineError, IndexMissingError, ParameterError, ScorerError, TweetError
+from tweetctx.errors import DeadlineError, IndexMissingError, LinkerError, ParameterError, ScorerError, TweetError
 from tweetctx.runs import contextualize_batch
 from tweetctx.scoring import Pool
 from tweetctx.tweets.topics import Topic
@@ -254,6 +254,9 @@ def test_many_with_the_options_of_one(demo: Contextualizer) -> None:
         next(demo.contextualize_many(TWEETS[:1], deadline=1e-9))
     with pytest.raises(ParameterError, match=r"^tweets: found one text, expected several$"):
         demo.contextualize_many(TWEETS[0])
+    missing: Any = None
+    with pytest.raises(ParameterError, match=r"^tweets: found None, expected several texts$"):
+        demo.contextualize_many(missing)
 
 
 def test_asynchronously(demo: Contextualizer) -> None:
@@ -538,6 +541,8 @@ def test_the_index_can_be_given(demo_index: Path) -> None:
         ({"scorer": 5}, ScorerError, "scorer: found 5, expected a name, a spec, or a model with a method score"),
         ({"scorer": "jm(lam=2)"}, ScorerError, "jm: lam: found 2"),
         ({"scorer": "linked"}, ScorerError, "scorer: found linked without a linker"),
+        ({"linker": 5}, LinkerError, "linker: found 5, expected a name, a spec, or a linker with a method link"),
+        ({"classes": [1]}, ParameterError, "classes: found [1], expected the path of a file"),
         ({"linker": "none"}, ScorerError, "scorer: found linked without a linker"),
     ],
 )

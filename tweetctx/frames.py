@@ -54,8 +54,10 @@ def passages(found: Iterable[Passage]) -> pd.DataFrame:
 def run(path: str | Path) -> pd.DataFrame:
     """One row per sentence of a run of contexts, INEX or JSON Lines: topic, position (from 0), text, title, score.
 
-    Raises RunError for a file that is not a run.
+    Raises RunError for a file that is not a run, and ParameterError for what is no path.
     """
+    if not isinstance(path, str | Path):
+        raise ParameterError(f"path: found {path!r:.80}, expected a path")
     rows = [
         (context.id, position, sentence.text, sentence.title, sentence.score)
         for context in read_run(path)
@@ -65,6 +67,8 @@ def run(path: str | Path) -> pd.DataFrame:
 
 
 def _each(found: Iterable[Record], kind: type[Record]) -> Iterator[Record]:
+    if not isinstance(found, kind | Iterable):
+        raise ParameterError(f"found: found {found!r:.80}, expected records of {kind.__name__} in a list")
     for one in [found] if isinstance(found, kind) else found:
         if one is found or not isinstance(one, kind):
             raise ParameterError(f"found: found a {type(one).__name__}, expected records of {kind.__name__} in a list")

@@ -21,7 +21,7 @@ from tweetctx.context import ContextPolicy, Rejection, Selection, select
 from tweetctx.context.duplicates import content_terms
 from tweetctx.context.policy import Order
 from tweetctx.context.units import Unit
-from tweetctx.errors import IndexAccessError, ParameterError, ScorerError
+from tweetctx.errors import IndexAccessError, LinkerError, ParameterError, ScorerError
 from tweetctx.index import Engine, open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
 from tweetctx.linking import ExplainableLinker, ExplainedMention, Linker, linked_passages, parse_linker
@@ -116,7 +116,7 @@ class Contextualizer:
         preset = _preset_of(scorer)
         self.index = index
         self.scorer = preset.scorer
-        self.linker = parse_linker(linker) if isinstance(linker, str) else linker or preset.linker
+        self.linker = preset.linker if linker is None else _linker_of(linker)
         check_links(self.linker, self.scorer)
         given = {"order": order, "min_score": min_score}
         self.policy = _changed(policy or preset.policy, given)
@@ -124,6 +124,8 @@ class Contextualizer:
         self._lam = lam
         self._rules: Rules = rules
         self._words: WordBreaker | None = index.breaker  # None after closing
+        if classes is not None and not isinstance(classes, str | Path):
+            raise ParameterError(f"classes: found {classes!r:.80}, expected the path of a file")
         self._classes = WordClasses.of_terms(read_classes(classes).of, index) if classes else None
         self._opened = False
 
@@ -219,10 +221,12 @@ class Contextualizer:
     ) -> Iterator[Context]:
         """Yields the contexts of many tweets lazily, in order. The options apply to each, as in `contextualize`.
 
-        Raises ParameterError at once for a single text, and later what `contextualize` raises.
+        Raises ParameterError at once for a single text or anything but a series, and later what `contextualize` raises.
         """
         if isinstance(tweets, str):
             raise ParameterError("tweets: found one text, expected several")
+        if not isinstance(tweets, Iterable):
+            raise ParameterError(f"tweets: found {tweets!r:.80}, expected several texts")
         one = partial(self.contextualize, limit=limit, unit=unit, min_score=min_score, deadline=deadline)
         return map(one, tweets)
 
@@ -436,6 +440,12 @@ def _preset_of(scorer: str | Scorer | Preset) -> Preset:
     if not isinstance(scorer, str) and not callable(getattr(scorer, "score", None)):
         raise ScorerError(f"scorer: found {scorer!r}, expected a name, a spec, or a model with a method score")
     return parse_preset(scorer) if isinstance(scorer, str) else Preset(parse_linker("none"), scorer, ContextPolicy())
+
+
+def _linker_of(linker: str | Linker) -> Linker:
+    if not isinstance(linker, str) and not callable(getattr(linker, "link", None)):
+        raise LinkerError(f"linker: found {linker!r:.80}, expected a name, a spec, or a linker with a method link")
+    return parse_linker(linker) if isinstance(linker, str) else linker
 
 
 def _confidence(selection: Selection, links: Links) -> float | None:

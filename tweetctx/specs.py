@@ -120,7 +120,8 @@ class Parameters:
         for name, domain in domains(type(self)).items():
             value = getattr(self, name)
             if value not in domain:
-                raise self.error(f"{name}: found {value}, expected {domain}")
+                found = repr(value) if isinstance(value, str) and not isinstance(domain, Choice) else value
+                raise self.error(f"{name}: found {found}, expected {domain}")
 
 
 def domains(model: type[Any]) -> dict[str, Domain]:

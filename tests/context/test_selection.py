@@ -148,7 +148,7 @@ def test_each_unit_has_its_own_length(unit: str, fits: int) -> None:
         ({"limit": float("inf")}, "limit: found inf, expected a whole number from 0"),
         ({"limit": 12.5}, "limit: found 12.5, expected a whole number from 0"),
         ({"limit": True}, "limit: found True, expected a whole number from 0"),
-        ({"limit": "500"}, "limit: found 500, expected a whole number from 0"),
+        ({"limit": "500"}, "limit: found '500', expected a whole number from 0"),
         ({"limit": None}, "limit: found None, expected a whole number from 0"),
         ({"unit": "lines"}, "unit: found lines, expected one of chars, graphemes, utf16, bytes, words"),
         ({"order": "date"}, "order: found date, expected one of article, score"),

@@ -40,12 +40,20 @@ def places(documents: Documents, chosen: list[int]) -> list[int]:
         ([[["a"]], ["a text"]], r"documents\[1\]\[0\]: found 'a text', expected a list of terms"),
         ([[["a"], None]], r"documents\[0\]\[1\]: found None, expected a list of terms"),
         ([[["a", 5]]], r"documents\[0\]\[0\]: found \['a', 5\], expected terms that are strings"),
+        (None, "^documents: found None, expected a list of documents$"),
+        ("a text", "^documents: found 'a text', expected a list of documents$"),
         ([5], r"documents\[0\]: found 5, expected a list of sentences"),
     ],
 )
 def test_texts_in_place_of_terms(documents: Any, message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         Pool.from_documents(documents)
+
+
+@pytest.mark.parametrize("classes", [[1], "a", 5])
+def test_classes_that_are_no_mapping(classes: Any) -> None:
+    with pytest.raises(ParameterError, match=r"^classes: found .*, expected the class of each term, by term$"):
+        Pool.from_documents([[["a"]]], classes=classes)
 
 
 @pytest.mark.parametrize("query", [[5], [["a"]], ["a", None]])

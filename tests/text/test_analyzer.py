@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import FrozenInstanceError, replace
 from itertools import pairwise
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -295,3 +295,12 @@ def test_phrases_count_every_neighbouring_pair(words: list[str], phrases: set[st
     analyzer = Analyzer(AnalyzerConfig("dcu", frozenset(), "none", 5), phrases)
     pairs = [f"{words[i]} {words[i + 1]}" for i in range(len(words) - 1)]
     assert analyzer.terms(" ".join(words)) == words + [pair for pair in pairs if pair in phrases]
+
+
+@pytest.mark.parametrize("text", [None, 5, b"kelp", ["kelp"]])
+def test_other_things_than_texts(text: Any) -> None:
+    analyzer = Analyzer(AnalyzerConfig.named())
+    for method in (analyzer.tokens, analyzer.words, analyzer.terms):
+        with pytest.raises(ParameterError) as raised:
+            method(text)
+        assert str(raised.value) == f"text: found {text!r}, expected a string"

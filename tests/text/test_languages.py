@@ -2,7 +2,7 @@
 
 import pkgutil
 from dataclasses import replace
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 import pytest
 import Stemmer as Snowball
@@ -90,6 +90,13 @@ def test_how_words_phrases_pairs_and_patterns_are_written() -> None:
 def test_an_unknown_language_is_told_with_the_choices(code: str) -> None:
     with pytest.raises(ParameterError, match=rf"language: found '{code}', expected one of af, am, .*, zh; xx takes"):
         find_language(code)
+
+
+@pytest.mark.parametrize("code", [None, 5, ["en"]])
+def test_a_language_that_is_no_text(code: Any) -> None:
+    with pytest.raises(ParameterError) as caught:
+        find_language(code)
+    assert str(caught.value).startswith(f"language: found {code!r}, expected one of af, am, ")
 
 
 @pytest.mark.parametrize("code", ["th", "lo", "km", "my"])

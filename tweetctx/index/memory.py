@@ -93,6 +93,8 @@ class MemoryEngine(Engine):
     @classmethod
     def from_documents(cls, documents: Sequence[Sequence[Sequence[str]]]) -> MemoryEngine:
         """Documents of sentences of terms; each is an article of one passage, without title or heading."""
+        if isinstance(documents, str) or not isinstance(documents, Iterable):
+            raise ParameterError(f"documents: found {documents!r:.80}, expected a list of documents")
         passages = []
         for number, rows in enumerate(documents):
             _check_document(number, rows)

@@ -106,8 +106,10 @@ class Pool:
         Each document is an article of one passage, without title or heading. Sentences keep their order. classes: the
         class of each term; a term without one forms a class of its own.
 
-        Raises ParameterError where a text stands in place of its terms.
+        Raises ParameterError where a text stands in place of its terms, and for classes that are no mapping.
         """
+        if classes is not None and not isinstance(classes, Mapping):
+            raise ParameterError(f"classes: found {classes!r:.80}, expected the class of each term, by term")
         from tweetctx.index.memory import MemoryEngine  # late: pools of an index need none
 
         engine = MemoryEngine.from_documents(documents)

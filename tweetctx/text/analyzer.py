@@ -102,7 +102,10 @@ class Analyzer:
         """Returns the lowercased words of a text: letters, marks, digits and inner apostrophes. Numbers are not split.
 
         For languages with a script without spaces, the words of that script are its overlapping pairs of characters.
+        ParameterError for anything but a text.
         """
+        if not isinstance(text, str):
+            raise ParameterError(f"text: found {text!r:.80}, expected a string")
         return self._find(fold(text, self._letters))
 
     def term(self, token: str) -> str | None:

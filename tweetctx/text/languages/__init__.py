@@ -30,7 +30,7 @@ _NO_LANGUAGE = frozenset({"www", "test"})
 
 def find_language(code: str) -> Language:
     """Finds a language by its code or the host of its Wikipedia; raises ParameterError for an unknown one."""
-    folded = code.lower()
+    folded = str(code).lower()
     folded = _ALIASES.get(folded, folded)
     if folded in CODES:
         return _language(folded)
