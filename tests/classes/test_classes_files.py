@@ -107,10 +107,10 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
     assert [file.name for file in tmp_path.iterdir()] == ["c"]
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"# analyzer: english\n"])
-def test_a_file_without_words(tmp_path: Path, content: bytes) -> None:
+@pytest.mark.parametrize("content", [b"", b"\n"])
+def test_an_empty_file(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "c").write_bytes(content)
     with pytest.raises(ClassesError) as error:
         read_classes(tmp_path / "c")
-    expected = "found no words, expected one at least, with a tab and the number of its class"
+    expected = "found nothing, expected words, each with a tab and the number of its class"
     assert str(error.value) == f"{tmp_path / 'c'}: {expected}"

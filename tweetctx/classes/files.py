@@ -67,8 +67,8 @@ def read_classes(path: str | Path) -> TermClasses:
         if term in of:
             raise ClassesError(f"{place}: found {term!r} a second time, expected every word once")
         of[term] = label
-    if not of:
-        raise ClassesError(f"{path}: found no words, expected one at least, with a tab and the number of its class")
+    if not of and not origin:
+        raise ClassesError(f"{path}: found nothing, expected words, each with a tab and the number of its class")
     return TermClasses(of, origin)
 
 
