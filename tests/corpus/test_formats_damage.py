@@ -120,6 +120,13 @@ def test_a_cirrus_dump_cut_short(tmp_path: Path) -> None:
     check_end(path, kept, f": truncated, it ends at byte {len(data)}")
 
 
+@pytest.mark.parametrize("form", ["html", "wikitext"])
+def test_an_empty_article_of_a_snapshot_is_kept(form: str, tmp_path: Path) -> None:
+    (tmp_path / "f").write_bytes(ndjson([enterprise_record(MILL) | {"article_body": {form: ""}}]))
+    (found,) = read_articles([tmp_path / "f"])
+    assert (found.title, found.sections) == (MILL.title, ())
+
+
 def test_broken_records_of_a_snapshot(tmp_path: Path) -> None:
     good = enterprise_record(MILL)
     records = [

@@ -46,8 +46,7 @@ def test_cirrus(tmp_path: Path, pages: list[Page], articles: list[Article]) -> N
 
 def test_enterprise(tmp_path: Path, pages: list[Page], articles: list[Article]) -> None:
     lines = [
-        {"name": page.title, "identifier": int(page.id), "article_body": {"wikitext": page.text or " "}}
-        for page in pages
+        {"name": page.title, "identifier": int(page.id), "article_body": {"wikitext": page.text}} for page in pages
     ]
     (tmp_path / "file").write_bytes(ndjson(lines))
     assert list(read_articles([tmp_path / "file"])) == articles

@@ -123,7 +123,7 @@ def _page(record: dict[str, object], place: str, number: int) -> RawPage | None:
         return None
     body = object_of(record, "article_body")
     html, wikitext = optional_text_of(body, "html"), optional_text_of(body, "wikitext")
-    if not html and not wikitext:
+    if body.get("html") is None and body.get("wikitext") is None:
         raise InputError('no "article_body" with "html" or "wikitext"', _RECORD)
     names = [_name(value) for key in ("templates", "categories") for value in list_of(record, key)]
     article = Article(
