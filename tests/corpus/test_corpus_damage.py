@@ -2,6 +2,7 @@
 
 import json
 import lzma
+from codecs import BOM_UTF16_BE
 from pathlib import Path
 
 import pytest
@@ -129,7 +130,8 @@ def test_declared_entities_are_refused_before_they_expand(tmp_path: Path) -> Non
         (b"", "an empty file"),
         (b" \n\n", "an empty file"),
         (b"id,title,text of it", "a file that begins with b'id,title,text of'"),
-        ('{"id"'.encode("utf-16"), "a file that begins with b'\\xff\\xfe{\\x00\"\\x00i\\x00d\\x00\"\\x00'"),
+        ('{"id"'.encode("utf-16"), "text in UTF-16, not in UTF-8"),
+        (BOM_UTF16_BE + '{"id"'.encode("utf-16-be"), "text in UTF-16, not in UTF-8"),
         (b"[{}]", "a file that begins with b'[{}]'"),
     ],
 )

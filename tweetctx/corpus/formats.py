@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,5 +107,7 @@ def choose_format(file: Path, start: bytes) -> Format:
         if form.begins(start):
             return form
     found = f"a file that begins with {start[:_SHOWN]!r}" if start else "an empty file"
+    if start.startswith((BOM_UTF16_BE, BOM_UTF16_LE)):
+        found = "text in UTF-16, not in UTF-8"
     *names, last = (form.name for form in FORMATS if form.name)
     raise CorpusError(f"{file}: found {found}; expected {', '.join(names)}, or {last}")
