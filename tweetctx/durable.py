@@ -34,8 +34,8 @@ class ResumableFile:
     messages on which the user can act. other_hint: the same if what is there belongs to other work or is damaged, by
     default `hint`. mode: "new" refuses an existing file or part; "continue" continues a part and, if FILE exists,
     compares the two at the end; "replace" discards a part and replaces FILE at the end, also if another run continues
-    it. discard: whether to start over if a part belongs to other work or its notes are damaged, which is
-    an error otherwise.
+    it. discard: whether to start over if a part belongs to other work or its notes are damaged, which is an error
+    otherwise.
     """
 
     def __init__(

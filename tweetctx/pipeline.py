@@ -221,7 +221,7 @@ class Contextualizer:
     ) -> Iterator[Context]:
         """Yields the contexts of many tweets lazily, in order. The options apply to each, as in `contextualize`.
 
-        Raises ParameterError at once for a single text or anything but a series, and later what `contextualize` raises.
+        Raises ParameterError at once for anything but several texts, and later what `contextualize` raises.
         """
         if isinstance(tweets, str):
             raise ParameterError("tweets: found one text, expected several")
@@ -437,15 +437,19 @@ def _checked(scores: Floats, scorer: Scorer, sentences: int) -> Floats:
 def _preset_of(scorer: str | Scorer | Preset) -> Preset:
     if isinstance(scorer, Preset):
         return scorer
-    if not isinstance(scorer, str) and not callable(getattr(scorer, "score", None)):
+    if isinstance(scorer, str):
+        return parse_preset(scorer)
+    if not callable(getattr(scorer, "score", None)):
         raise ScorerError(f"scorer: found {scorer!r}, expected a name, a spec, or a model with a method score")
-    return parse_preset(scorer) if isinstance(scorer, str) else Preset(parse_linker("none"), scorer, ContextPolicy())
+    return Preset(parse_linker("none"), scorer, ContextPolicy())
 
 
 def _linker_of(linker: str | Linker) -> Linker:
-    if not isinstance(linker, str) and not callable(getattr(linker, "link", None)):
+    if isinstance(linker, str):
+        return parse_linker(linker)
+    if not callable(getattr(linker, "link", None)):
         raise LinkerError(f"linker: found {linker!r:.80}, expected a name, a spec, or a linker with a method link")
-    return parse_linker(linker) if isinstance(linker, str) else linker
+    return linker
 
 
 def _confidence(selection: Selection, links: Links) -> float | None:

@@ -36,7 +36,7 @@ class Preset:
 
     @property
     def only_scores(self) -> bool:
-        """Whether it is a scorer alone, with the linker and the policy of the papers."""
+        """Whether it is a scorer alone, without a linker and with the default policy."""
         return self.linker == NoLinks() and self.policy == ContextPolicy()
 
     def parts(self) -> Iterator[tuple[str, Any]]:

@@ -80,7 +80,7 @@ class Contextualizer(pt.Transformer):
 
 
 def _check_queries(inp: pd.DataFrame) -> None:
-    """Raises ParameterError for a query that is not a string; an empty cell, for instance, is NaN."""
+    """Raises ParameterError for a query that is not a string, such as the NaN of an empty cell."""
     for qid, query in zip(inp["qid"], inp["query"], strict=True):
         if not isinstance(query, str):
             raise ParameterError(f"query of qid {qid}: found {query!r}, expected a string")

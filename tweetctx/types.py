@@ -120,7 +120,7 @@ class TermStats:
         return TermStats(keys, cf, df, sf, [*self.texts, *other.texts])
 
 
-LEAST_SCORE: Final = -1e300  # stands for −inf where that cannot be written, or where scores have to decrease
+_LEAST_SCORE: Final = -1e300
 _NOTHING = np.empty(0, np.int64)
 NO_STATS = TermStats(_NOTHING, _NOTHING, _NOTHING, _NOTHING, ())
 
@@ -362,8 +362,8 @@ class ScoredSentence:
 
 
 def written_score(score: float) -> float:
-    """A score as JSON can hold it: LEAST_SCORE for −inf."""
-    return max(score, LEAST_SCORE)
+    """A score as files and answers have it: −1e300 in place of −inf, which JSON cannot hold."""
+    return max(score, _LEAST_SCORE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tweetctx.commands.shared import QuietOption, WorkersOption, hinting, progress_bar
+from tweetctx.commands.shared import QuietOption, WorkersOption, counted, hinting, progress_bar
 
 
 def experiment(
@@ -33,8 +33,7 @@ def experiment(
     with hinting("the same command completes it"), progress_bar(quiet, "models") as move:
         report = experiments.run_experiment(file, folder, workers=workers, on_progress=move)
     kept = f", {report.kept} of them kept" if report.kept else ""
-    count = len(report.outcomes)
-    print(f"{folder}: {count} model{'s' if count > 1 else ''}{kept}")
+    print(f"{folder}: {counted(len(report.outcomes), 'model')}{kept}")
     measure = report.experiment.task.tune_by
     for collection in report.outcomes[0].means:
         best = max(report.outcomes, key=lambda outcome: outcome.means[collection][measure])

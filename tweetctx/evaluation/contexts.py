@@ -51,8 +51,8 @@ def evaluate_contexts(
     language: of the texts, for their terms (see `tweetctx.evaluation.tokenizer`) and for readability. A topic without a
     context is scored as an empty context: dissimilarity 1, no entity found; precision and readability are not defined.
     A topic whose reference has no terms is left out, as its dissimilarity is an empty sum; over pairs it is not defined
-    for a reference of one term. Measures of entities are not
-    defined for a run in the INEX form, which names pages and not titles, nor where a reference has no entities.
+    for a reference of one term. Measures of entities are not defined for a run in the INEX form, which names pages and
+    not titles, nor where a reference has no entities.
 
     Raises EvaluationError if an id occurs twice in the run, if no reference has terms, or if the run has a context
     for none of the references; ParameterError for an unknown language.

@@ -93,8 +93,7 @@ class MemoryEngine(Engine):
     @classmethod
     def from_documents(cls, documents: Sequence[Sequence[Sequence[str]]]) -> MemoryEngine:
         """Documents of sentences of terms; each is an article of one passage, without title or heading."""
-        if isinstance(documents, str) or not isinstance(documents, Iterable):
-            raise ParameterError(f"documents: found {documents!r:.80}, expected a list of documents")
+        _check_list("documents", documents, "a list of documents")
         passages = []
         for number, rows in enumerate(documents):
             _check_document(number, rows)
@@ -195,12 +194,15 @@ def _count_words(analyzer: Analyzer, articles: Sequence[Article], passages: Sequ
 
 
 def _check_document(number: int, sentences: Sequence[Sequence[str]]) -> None:
-    """Raises ParameterError unless these are lists of terms; Python would take a text for a list of characters."""
-    what = "a list of sentences, each a list of terms"
-    if isinstance(sentences, str) or not isinstance(sentences, Iterable):
-        raise ParameterError(f"documents[{number}]: found {sentences!r:.80}, expected {what}")
+    """Raises ParameterError unless these are lists of terms."""
+    _check_list(f"documents[{number}]", sentences, "a list of sentences, each a list of terms")
     for place, terms in enumerate(sentences):
-        if isinstance(terms, str) or not isinstance(terms, Iterable):
-            raise ParameterError(f"documents[{number}][{place}]: found {terms!r:.80}, expected a list of terms")
+        _check_list(f"documents[{number}][{place}]", terms, "a list of terms")
         if not all(isinstance(term, str) for term in terms):
             raise ParameterError(f"documents[{number}][{place}]: found {terms!r:.80}, expected terms that are strings")
+
+
+def _check_list(name: str, value: object, expected: str) -> None:
+    """Raises ParameterError for a value that is no list; a text would be taken for a list of characters."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise ParameterError(f"{name}: found {value!r:.80}, expected {expected}")

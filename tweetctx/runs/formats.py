@@ -10,7 +10,7 @@ from tweetctx.errors import RunError
 from tweetctx.presentation import as_json
 from tweetctx.runs.settings import Format
 from tweetctx.runs.trec import RunEntry, one_word, run_lines
-from tweetctx.types import LEAST_SCORE, Context
+from tweetctx.types import Context, written_score
 
 # Characters that separate columns or, for some readers, lines.
 BREAKS = "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
@@ -25,7 +25,7 @@ def strictly_decreasing(scores: Iterable[float]) -> list[float]:
     """
     lowered: list[float] = []
     for score in scores:
-        own, last = max(score, LEAST_SCORE), lowered[-1] if lowered else math.inf
+        own, last = written_score(score), lowered[-1] if lowered else math.inf
         # The second of the two matters where numbers are so large that a step vanishes.
         lowered.append(own if own < last else min(last - SCORE_STEP, math.nextafter(last, -math.inf)))
     return lowered

@@ -222,7 +222,10 @@ class Api:
     async def _cached(
         self, request: Request, generation: Generation, parts: tuple[object, ...], function: Callable[[], Answer]
     ) -> Response:
-        """The answer to a request, from the cache if possible. parts: what else it depends on."""
+        """The answer to a request, from the cache if possible.
+
+        parts: all that it depends on besides the index and the version of tweetctx.
+        """
         tag = tag_of(__version__, generation.name, *parts)
         headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
         if is_known(request, tag):

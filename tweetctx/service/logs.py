@@ -57,7 +57,7 @@ def _time(record: logging.LogRecord) -> str:
 
 
 def _shown(value: object) -> str:
-    """A value, quoted and escaped where a caller's text would end the line or steer a terminal."""
+    """A value as the log shows it: quoted unless it is plain, and escaped where it would control a terminal."""
     text = str(value)
     if text and text.isprintable() and not any(c in text for c in ' "='):
         return text
