@@ -170,22 +170,18 @@ class EmbeddedIndex(Engine):
         if isinstance(terms, np.ndarray):
             cf, df, sf = self._counts(terms)
             return TermStats(terms, cf, df, sf, looked_up(terms, self.vocabulary.term))
-        keys = self.vocabulary.numbers(terms).astype(np.int64, copy=False)
-        known = keys != UNKNOWN
-        if known.all():
-            counts = self._counts(keys)
-        else:
-            counts = np.zeros((3, len(keys)), np.int64)
-            counts[:, known] = self._counts(keys[known])
-        cf, df, sf = counts
+        keys = self.vocabulary.numbers(terms)
+        cf, df, sf = self._counts(keys)
         return TermStats(keys, cf, df, sf, terms)
 
     def _counts(self, keys: Ints) -> NDArray[np.int64]:
-        """cf, df and sf of terms, shape (3, terms)."""
+        """cf, df and sf of terms, shape (3, terms); 0 of UNKNOWN."""
         stored = [counts for counts in (self.cf, self.df, self.sf) if isinstance(counts, StoredCounts)]
         if stored:
             return counts_at(stored, keys)
-        return np.stack([self.cf[keys], self.df[keys], self.sf[keys]])
+        counts, known = np.zeros((3, len(keys)), np.int64), keys != UNKNOWN
+        counts[:, known] = [self.cf[keys[known]], self.df[keys[known]], self.sf[keys[known]]]
+        return counts
 
     def openings(self, articles: Ints) -> Hits:
         """The first passage of each article that has one, with score 0."""

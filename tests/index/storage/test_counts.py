@@ -31,6 +31,10 @@ def test_counts_come_back(tmp_path_factory: pytest.TempPathFactory, counts: list
     assert np.asarray(stored).tolist() == counts
     backwards = np.arange(len(counts))[::-1]
     assert stored[backwards].tolist() == counts[::-1]
+    assert stored[np.array([-1, *backwards, -1])].tolist() == [0, *counts[::-1], 0]
+    for outside in (-2, len(counts)):
+        with pytest.raises(IndexDamagedError, match="the array c does not fit the arrays beside it"):
+            stored[np.array([outside])]
 
 
 def test_what_is_above_32_bits_is_cut(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,23 +10,26 @@ from numpy.typing import NDArray
 from tweetctx.compiled import njit
 from tweetctx.index.search.table_kernels import MARGIN, tables
 from tweetctx.index.storage.constants import i64, u64
-from tweetctx.index.storage.lengths import EXACT, SHARE_STEPS
+from tweetctx.index.storage.length_kernels import lengths_of
+from tweetctx.index.storage.lengths import EXACT, SHARE_STEPS, SHARES
 from tweetctx.index.storage.list_kernels import (
     BEHIND,
     POSTINGS,
     Block,
     Lists,
-    block_of,
     block_with,
+    find_lists,
     look_up,
     open_list,
     prefetch_blocks,
+    Places,
     read_block,
     rooms_for,
     vectors,
 )
 from tweetctx.index.storage.list_kernels import PLACE as LIST_PLACE
 from tweetctx.index.storage.list_kernels import SIZE as LIST_SIZE
+from tweetctx.index.storage.page_kernels import note
 from tweetctx.index.storage.postings import BLOCK
 from tweetctx.ragged import Floats, Ints
 
@@ -35,6 +38,8 @@ REGION = 1 << 16  # passages whose scores are summed at a time: what is needed f
 TOP = 65_535  # the largest sum
 BIN_BITS = 6
 BINS = (TOP >> BIN_BITS) + 1
+_TINY = float(np.finfo(np.float64).tiny)
+_BLOCKS, _LENGTHS = 2, 4  # their places in what is stored
 _LAST_EXACT = int(SHARE_STEPS * np.log2(EXACT))  # the last code of a share whose length is known exactly
 
 
@@ -47,6 +52,58 @@ class Passages(NamedTuple):
 
 @njit(nogil=True)
 def candidates(
+    stored: Any, query: Any, size: int, lam: float, k: int, sums: Ints, first: int, last: int, notes: Ints
+) -> tuple[Ints, Ints, Floats, Floats]:
+    """Finds a few passages among which are the k with the best `passage_scores`, and what these are made of.
+
+    Only passages in [first, last) count. Returns those found, ascending; and for each posting of a term in them the
+    place of its passage, the weight of the term, and x of its score weight · ln(1 + x). Postings are in the order of
+    the terms.
+
+    stored: of a segment the table of the Offsets of its lists; the columns of the lists, their blocks and their peaks;
+    the table of its Lengths; and its deleted passages, as `Passages` has them. query: the number of each term's list,
+    out of range where there is none, cf(t) and c(t,q), each of shape (Q,). size: |C|. sums: REGION zeros, which are
+    zeros again at the end. notes: see `page_kernels`; the arrays are numbered as in `stored`.
+    """
+    offsets, lists, blocks, peaks, lengths, deleted = stored
+    rows, cf, weight = query
+    here = np.flatnonzero((rows >= 0) & (rows < len(peaks[0])))
+    weight, p = weight[here], cf[here] / np.float64(size)
+    starts, shares = find_lists(offsets, lists, blocks, peaks, rows[here], notes)
+    if notes[0, 0] or not len(here):
+        return here[:0], here[:0], p[:0], p[:0]
+    # Not below the smallest number, by which a division would be more than the largest.
+    ratio = (1.0 - lam) / np.maximum(lam * p, _TINY)
+    passages, places, counts, ends = search_lists(
+        lists[0], blocks[0], starts, lengths[0], deleted, ratio, weight, shares, k, sums, first, last
+    )
+    if not len(ends):
+        note(_BLOCKS, -1, notes)
+    weights, x = _parts(counts, ends, lengths_of(lengths, passages)[places], p, weight, lam)
+    if len(x) < len(places):
+        note(_LENGTHS, -1, notes)
+    return passages, places, weights, x
+
+
+@njit(nogil=True, error_model="numpy")
+def _parts(counts: Ints, ends: Ints, lengths: Ints, p: Floats, weight: Floats, lam: float) -> tuple[Floats, Floats]:
+    """The weight of the term of each posting, and x of its score: see `candidates`; nothing where a length is unknown.
+
+    counts, lengths: of each posting and its passage. ends: where the postings of each term end.
+    """
+    weights, x = np.empty(len(counts)), np.empty(len(counts))
+    begin = 0
+    for t in range(len(ends)):
+        for i in range(begin, ends[t]):
+            if lengths[i] < 0:
+                return weights[:0], x[:0]
+            weights[i], x[i] = weight[t], (1.0 - lam) * (counts[i] / max(lengths[i], 1)) / (lam * p[t])
+        begin = ends[t]
+    return weights, x
+
+
+@njit(nogil=True)
+def search_lists(
     data: Ints,
     words: Ints,
     starts: Ints,
@@ -54,19 +111,20 @@ def candidates(
     deleted: NDArray[np.bool_],
     ratio: Floats,
     weight: Floats,
-    peaks: Floats,
+    peaks: Ints,
     k: int,
     sums: Ints,
     first: int,
     last: int,
-) -> tuple[Ints, Ints]:
+) -> tuple[Ints, Ints, Ints, Ints]:
     """Finds a few passages among which are the k with the largest Σ_t weight_t · ln(1 + ratio_t · tf/length).
 
-    Only passages in [first, last) count. Returns those found, ascending, and how often each term occurs in each, shape
-    (terms, passages); the shape is (0, 0) if the lists are not as they were written.
+    Only passages in [first, last) count. Returns those found, ascending; the places in these of the postings of one
+    term after the other, and their counts; and where those of each term end, shape (terms,), or (0,) if the lists are
+    not as they were written.
 
-    starts: where the terms' lists begin, fewer than TOP / 2 of them; peaks: the largest tf/length of each. sums: REGION
-    zeros, which are zeros again at the end.
+    starts: where the terms' lists begin, fewer than TOP / 2 of them; peaks: the code of the largest tf/length of each.
+    sums: REGION zeros, which are zeros again at the end, unless the lists are not as they were written.
 
     Scores are summed as whole numbers, in units that are chosen such that no sum exceeds TOP. They are rounded up, and
     tf/length to what its code stands for. So no passage's sum is too small, and none is too large by more than `slack`,
@@ -75,44 +133,40 @@ def candidates(
     """
     terms, passages = len(starts), Passages(codes, deleted)
     lists = Lists(data, words, words.view(np.uint8))
-    weight = weight * ((TOP - 2.0 * terms) / (weight * np.log1p(ratio * peaks)).sum())
-    heads, cursors, rooms = np.empty((terms, 4), np.int64), np.zeros((terms, 4), np.int64), rooms_for(terms)
-    nothing, damaged = np.empty(0, np.int64), np.empty((0, 0), np.int64)
-    for t in range(terms):
-        if not open_list(data, starts[t], heads[t]) or heads[t, LIST_PLACE] + heads[t, LIST_SIZE] > len(words):
-            return nothing, damaged
-        if not _enter(lists, heads[t], block_of(rooms, t), cursors[t], first, len(codes)):
-            return nothing, damaged
-    scores = tables(ratio, weight)
-    slack = _slack(scores)
+    weight = weight * ((TOP - 2.0 * terms) / (weight * np.log1p(ratio * SHARES[peaks])).sum())
+    nothing = np.empty(0, np.int64)
+    cursors = Cursors(np.empty((terms, 4), np.int64), np.zeros((terms, 4), np.int64), rooms_for(terms))
+    if not _open(lists, starts, first, len(codes), cursors):
+        return nothing, nothing, nothing, nothing
+    scores = tables(ratio, weight, peaks)
+    slack = _slack(scores, peaks)
     found = _nothing(4 * max(k, STRIDE))
     for begin in range(first, last, REGION):
-        end = min(begin + REGION, last)
-        for t in range(terms):
-            cursor, head, block = cursors[t], heads[t], block_of(rooms, t)
-            before = cursor[FOLLOWING]
-            while cursor[NEXT] < end:
-                stop = _first_from(block.passages, cursor[PLACE], cursor[SIZE], end)
-                _add(block, cursor[PLACE], stop, begin, scores[t], sums)
-                if stop == cursor[SIZE]:
-                    if not _advance(lists, head, block, cursor, len(codes)):
-                        sums[:] = 0
-                        return nothing, damaged
-                else:
-                    cursor[PLACE], cursor[NEXT] = stop, i64(block.passages[stop])
-            # What the next region needs is loaded while the other lists of this one are added.
-            prefetch_blocks(lists, head, cursor[FOLLOWING], cursor[FOLLOWING] - before)
+        size = min(REGION, last - begin)
+        if not _add_region(lists, begin, begin + size, len(codes), cursors, scores, sums):
+            return nothing, nothing, nothing, nothing
         place = 0
-        while place < REGION:
-            place = _gather(sums, place, begin, passages, slack, k, found)
-            if place < REGION:
+        while place < size:
+            place = _gather(sums, place, size, begin, passages, slack, k, found)
+            if place < size:
                 found = _with_room(found)
     chosen = found.passages[: _forget(found)]
-    tf = np.zeros((terms, len(chosen)), np.int64)
-    for t in range(terms):
-        if not look_up(lists, heads[t], chosen, tf[t], block_of(rooms, t)):
-            return nothing, damaged
-    return chosen, tf
+    postings = Places(np.empty(terms * len(chosen), np.int64), np.empty(terms * len(chosen), np.int64))
+    ends = np.empty(terms, np.int64)
+    if not _look_up(lists, chosen, cursors, np.empty(BLOCK, np.uint32), postings, ends):
+        return nothing, nothing, nothing, nothing
+    return chosen, postings.places[: ends[-1]], postings.counts[: ends[-1]], ends
+
+
+class Cursors(NamedTuple):
+    """Where a search stands in each list: its head, its place, and the block or tail that was read last.
+
+    heads, places: shape (terms, 4). rooms: arrays of shape (terms, BLOCK).
+    """
+
+    heads: Ints
+    places: Ints
+    rooms: Block
 
 
 # The fields of a cursor: the number of the next block, the place in the current one, its size, and the passage at that
@@ -121,14 +175,57 @@ FOLLOWING, PLACE, SIZE, NEXT = 0, 1, 2, 3
 
 
 @njit(nogil=True, allocates=False)
-def _enter(lists: Lists, head: Ints, block: Block, cursor: Ints, first: int, passages: int) -> bool:
-    """Reads the block with the first passage that is not before `first`; False as for `_advance`."""
-    cursor[FOLLOWING] = block_with(lists, head, i64(0), first)
-    if not _advance(lists, head, block, cursor, passages):
-        return False
-    if cursor[NEXT] < first:
-        cursor[PLACE] = _first_from(block.passages, i64(0), cursor[SIZE], first)
-        cursor[NEXT] = i64(block.passages[cursor[PLACE]]) if cursor[PLACE] < cursor[SIZE] else BEHIND
+def _open(lists: Lists, starts: Ints, first: int, passages: int, cursors: Cursors) -> bool:
+    """Opens lists, and enters each at the first passage that is not before `first`; False as for `_advance`."""
+    for t in range(len(starts)):
+        head, cursor = cursors.heads[t], cursors.places[t]
+        block = Block(cursors.rooms.passages[t], cursors.rooms.shares[t], cursors.rooms.counts[t])
+        if not open_list(lists.data, starts[t], head) or head[LIST_PLACE] + head[LIST_SIZE] > len(lists.words):
+            return False
+        cursor[FOLLOWING] = block_with(lists, head, i64(0), first)
+        if not _advance(lists, head, block, cursor, passages):
+            return False
+        if cursor[NEXT] < first:
+            cursor[PLACE] = _first_from(block.passages, i64(0), cursor[SIZE], first)
+            cursor[NEXT] = i64(block.passages[cursor[PLACE]]) if cursor[PLACE] < cursor[SIZE] else BEHIND
+    return True
+
+
+@njit(nogil=True, allocates=False)
+def _add_region(
+    lists: Lists, begin: int, end: int, passages: int, cursors: Cursors, scores: Ints, sums: Ints
+) -> bool:
+    """Adds the scores of all postings of the passages in [begin, end) to the sums; False as for `_advance`."""
+    for t in range(len(scores)):
+        head, cursor = cursors.heads[t], cursors.places[t]
+        block = Block(cursors.rooms.passages[t], cursors.rooms.shares[t], cursors.rooms.counts[t])
+        before = cursor[FOLLOWING]
+        while cursor[NEXT] < end:
+            stop = _first_from(block.passages, cursor[PLACE], cursor[SIZE], end)
+            _add(block, cursor[PLACE], stop, begin, scores[t], sums)
+            if stop == cursor[SIZE]:
+                if not _advance(lists, head, block, cursor, passages):
+                    return False
+            else:
+                cursor[PLACE], cursor[NEXT] = stop, i64(block.passages[stop])
+        # What the next region needs is loaded while the other lists of this one are added.
+        prefetch_blocks(lists, head, cursor[FOLLOWING], cursor[FOLLOWING] - before)
+    return True
+
+
+@njit(nogil=True, allocates=False)
+def _look_up(lists: Lists, wanted: Ints, cursors: Cursors, room: Ints, postings: Places, ends: Ints) -> bool:
+    """Finds the postings of passages in all lists; False if these are not as they were written: see `look_up`.
+
+    ends: set to how many are found up to each list.
+    """
+    n = i64(0)
+    for t in range(len(ends)):
+        tail = Block(cursors.rooms.passages[t], cursors.rooms.shares[t], cursors.rooms.counts[t])
+        n = look_up(lists, cursors.heads[t], wanted, tail, room, postings, n)
+        if n < 0:
+            return False
+        ends[t] = n
     return True
 
 
@@ -161,15 +258,15 @@ def _first_from(passages: Ints, low: int, high: int, end: int) -> int:
 
 
 @njit(nogil=True, allocates=False)
-def _slack(scores: Ints) -> int:
+def _slack(scores: Ints, first: Ints) -> int:
     """By how much a sum can be too large for a passage whose length is known exactly.
 
-    Of each term a unit, MARGIN, and the largest step between the scores of two codes of tf/length.
+    Of each term a unit, MARGIN, and the largest step between the scores of two codes of tf/length from `first` on.
     """
     slack = int(len(scores) * MARGIN) + 1
     for t in range(len(scores)):
         largest = 0
-        for code in range(_LAST_EXACT + 1):
+        for code in range(i64(first[t]), _LAST_EXACT + 1):
             largest = max(largest, i64(scores[t, code]) - i64(scores[t, code + 1]))
         slack += 1 + largest
     return slack
@@ -206,20 +303,23 @@ def _nothing(room: int) -> Found:
 
 
 @njit(nogil=True, allocates=False)
-def _gather(sums: Ints, first: int, begin: int, passages: Passages, slack: int, k: int, found: Found) -> int:
+def _gather(
+    sums: Ints, first: int, size: int, begin: int, passages: Passages, slack: int, k: int, found: Found
+) -> int:
     """Finds those passages of a region whose sums reach the threshold, which rises with them, and clears the sums.
 
-    From place `first` of the region on; returns the place from which on there was no room for more, or its end.
+    From place `first` of the region on up to `size`; returns the place from which on there was no room for more, or
+    `size`.
     """
     state = found.state
-    for stride in range(first, REGION, STRIDE):
+    for stride in range(first, size, STRIDE):
         if vectors.reaches(sums, stride, state[THRESHOLD]):
             if state[SIZE_FOUND] + STRIDE > len(found.passages):
                 return stride
             for place in range(stride, stride + STRIDE, MASK):
                 _take(vectors.reaching(sums, place, state[THRESHOLD]), sums, place, begin, passages, slack, k, found)
         vectors.clear(sums, stride)
-    return REGION
+    return size
 
 
 @njit(nogil=True, allocates=False)

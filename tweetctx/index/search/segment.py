@@ -8,12 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.errors import IndexDamagedError
-from tweetctx.index.first_pass import passage_scores
 from tweetctx.index.search.parts import in_threads, split
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.counts import StoredCounts
 from tweetctx.index.storage.forward import Forward
-from tweetctx.index.storage.lengths import SHARES, Lengths
+from tweetctx.index.storage.lengths import Lengths
 from tweetctx.index.storage.offsets import Offsets
 from tweetctx.index.storage.pages import read_checked
 from tweetctx.index.storage.sources import read_sources
@@ -55,71 +54,45 @@ class Segment:
         if len(removed):
             first, last = self.forward.article_passages(removed)
             self._deleted[ranges(first, last - first)] = True
-        self._scratch: list[NDArray[np.uint16]] = []
+        self._arrays = [self._places.steps, self._lists, self._blocks, self._peaks, self._lengths.codes]
+        columns = self._lists.column, self._blocks.column, self._peaks.column
+        self._stored = self._places.table, *columns, self._lengths.table, self._deleted
+        self._sums: list[NDArray[np.uint16]] = []
 
     def rank(self, terms: Ints, cf: Ints, size: int, weight: Floats, k: int, lam: float) -> tuple[Ints, Floats]:
         """The k best passages and a few more, and their scores.
 
         terms: numbers of the query's terms, with cf(t), c(t,q) and |C| of the whole index.
         """
-        place, here = self._lists_of(terms)
-        if not len(here):
-            return np.empty(0, np.int64), np.empty(0)
-        starts, peaks = self._find_lists(place)
-        # Not below the smallest number, by which a division would be more than the largest.
-        ratio = (1.0 - lam) / np.maximum(lam * (cf[here] / np.float64(size)), np.finfo(np.float64).tiny)
-        passages, found = self._candidates(starts, ratio, weight[here], SHARES[peaks], k)
-        tf = found
-        if len(here) < len(terms):
-            tf = np.zeros((len(terms), len(passages)), np.int64)
-            tf[here] = found
-        return passages, passage_scores(tf, self._lengths.of(passages), cf.astype(np.float64), size, weight, lam)
-
-    def _lists_of(self, terms: Ints) -> tuple[Ints, Ints]:
-        """The lists of those terms that have one here, and which terms these are."""
-        lists = len(self._places)
-        if len(self._terms) == 0:  # the first `lists` terms have one each
-            here = np.flatnonzero((terms >= 0) & (terms < lists))
-            return terms[here], here
-        own = self._terms.whole()
-        place = np.searchsorted(own, terms.astype(own.dtype))
-        here = np.flatnonzero(own[place.clip(max=lists - 1)] == terms)
-        return place[here], here
-
-    def _candidates(self, starts: Ints, ratio: Floats, weight: Floats, peaks: Floats, k: int) -> tuple[Ints, Ints]:
-        """Candidates of the k best passages, ascending, and how often each term occurs in each."""
         from tweetctx.index.search.kernels import REGION, candidates
 
-        lists, words, codes = self._lists.values, self._blocks.values, self._lengths.codes.whole()
+        query, codes = (self._lists_of(terms), cf, weight), self._lengths.codes.whole()
         most = min(k, len(codes))
 
-        def part(first: int, last: int) -> tuple[Ints, Ints]:
+        def part(first: int, last: int) -> tuple[Ints, Floats]:
             try:  # a list's `pop` and `append` are safe between threads
-                sums = self._scratch.pop()
+                sums = self._sums.pop()
             except IndexError:
                 sums = np.zeros(REGION, np.uint16)
-            found: tuple[Ints, Ints] = candidates(
-                lists, words, starts, codes, self._deleted, ratio, weight, peaks, most, sums, first, last
+            passages, places, weights, x = read_checked(
+                candidates, self._arrays, self._stored, query, size, lam, most, sums, first, last
             )
-            self._scratch.append(sums)
-            if not len(found[1]):
-                raise self.file.damage("blocks", "holds postings that are not as they were written")
-            return found
+            self._sums.append(sums)
+            return passages, np.bincount(places, weights * np.log1p(x), len(passages))
 
         edges = split(len(codes))
         if len(edges) == 2:
             return part(*edges)
-        passages, counts = zip(*in_threads(part, edges), strict=True)
-        return np.concatenate(passages), np.concatenate(counts, axis=1)
+        passages, scores = zip(*in_threads(part, edges), strict=True)
+        return np.concatenate(passages), np.concatenate(scores)
 
-    def _find_lists(self, rows: Ints) -> tuple[Ints, Ints]:
-        """Where lists begin, and the codes of their largest tf/length; all that is read of the lists is checked."""
-        from tweetctx.index.storage.list_kernels import find_lists
-
-        arrays = [self._places.steps, self._lists, self._blocks, self._peaks]
-        columns = self._places.table, self._lists.column, self._blocks.column, self._peaks.column
-        found: tuple[Ints, Ints] = read_checked(find_lists, arrays, *columns, rows)
-        return found
+    def _lists_of(self, terms: Ints) -> Ints:
+        """The number of each term's list, out of range where there is none here."""
+        if len(self._terms) == 0:  # the first terms have one each
+            return terms
+        own = self._terms.whole()
+        place = np.searchsorted(own, terms.astype(own.dtype))
+        return np.where(own[place.clip(max=len(own) - 1)] == terms, place, -1)
 
     def source(self, article: int) -> Source:
         """Id, title and url of an article."""

@@ -19,27 +19,30 @@ _WHOLE = int(np.float64(2.0**52).view(np.int64))  # the bits of 2^52, whose lowe
 
 
 @njit(nogil=True)
-def tables(ratio: Floats, weight: Floats) -> Ints:
-    """The scores weight_t · ln(1 + ratio_t · tf/length) by the code of tf/length, rounded up, shape (terms, CODES)."""
+def tables(ratio: Floats, weight: Floats, first: Ints) -> Ints:
+    """The scores weight_t · ln(1 + ratio_t · tf/length) by the code of tf/length, rounded up, shape (terms, CODES).
+
+    first: the first code of each term whose score is needed.
+    """
     found, scratch = np.empty((len(ratio), CODES), np.uint16), np.empty(CODES)
     for t in range(len(ratio)):
-        _fill(found[t], ratio[t], weight[t], scratch)
+        _fill(found[t, first[t] :], ratio[t], weight[t], SHARES[first[t] :], scratch)
     return found
 
 
 @njit(nogil=True, error_model="numpy", allocates=False)
-def _fill_in_a_loop(table: Ints, ratio: float, weight: float, scratch: Floats) -> None:
-    """Sets the scores of a term."""
-    for i in range(CODES):
-        scratch[i] = 1.0 + ratio * SHARES[i]
+def _fill_in_a_loop(table: Ints, ratio: float, weight: float, shares: Floats, scratch: Floats) -> None:
+    """Sets the scores of a term for some tf/length."""
+    for i in range(len(shares)):
+        scratch[i] = 1.0 + ratio * shares[i]
     bits = scratch.view(np.int64)
-    for i in range(CODES):
+    for i in range(len(table)):
         table[i] = np.uint16(np.int32(_score(u64(bits[i]), weight))) + np.uint16(1)
 
 
-def _fill_at_once(table: Ints, ratio: float, weight: float, _: Floats) -> None:
+def _fill_at_once(table: Ints, ratio: float, weight: float, shares: Floats, _: Floats) -> None:
     """The same in numpy, for a process that does not compile loops."""
-    table[:] = _score((1.0 + ratio * SHARES).view(np.uint64), weight).astype(np.int32) + 1
+    table[:] = _score((1.0 + ratio * shares).view(np.uint64), weight).astype(np.int32) + 1
 
 
 _fill = _fill_at_once if interpreted() else _fill_in_a_loop

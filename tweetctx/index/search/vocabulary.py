@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, chain, pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -62,10 +62,10 @@ class StoredVocabulary:
         from tweetctx.index.search.vocabulary_kernels import find
 
         wanted = [term.encode("utf-8", "surrogatepass") for term in terms]
-        ends = np.array([*accumulate(map(len, wanted))], np.int64)
+        lengths = np.fromiter(map(len, wanted), np.int64, len(wanted))
         strings, arrays = np.frombuffer(b"".join(wanted), np.uint8), [self._slots, self._places.steps, self._bytes]
         columns = self._bytes.column, self._places.table, self._slots.column
-        found: Ints = read_checked(find, arrays, *columns, strings, ends)
+        found: Ints = read_checked(find, arrays, *columns, strings, lengths)
         return found
 
     def term(self, number: int) -> str:

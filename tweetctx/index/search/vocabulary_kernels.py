@@ -32,15 +32,16 @@ def fill(data: Ints, ends: Ints, slots: Ints) -> None:
 
 
 @njit(nogil=True)
-def find(data: Any, places: Any, slots: Any, wanted: Ints, wanted_ends: Ints, notes: Ints) -> Ints:
+def find(data: Any, places: Any, slots: Any, wanted: Ints, lengths: Ints, notes: Ints) -> Ints:
     """The numbers of strings in a table that `fill` has filled, −1 for one that is not there.
 
-    data, slots: columns; places: the table of the Offsets of the strings in `data`. notes: see `page_kernels`; the
-    slots are array 0, the steps of the Offsets array 1, the data array 2.
+    data, slots: columns; places: the table of the Offsets of the strings in `data`. wanted: the bytes of the strings,
+    one behind the other, of which each has a length. notes: see `page_kernels`; the slots are array 0, the steps of the
+    Offsets array 1, the data array 2.
     """
-    found, begin = np.full(len(wanted_ends), -1, np.int64), 0
-    for i in range(len(wanted_ends)):
-        end = wanted_ends[i]
+    found, begin = np.full(len(lengths), -1, np.int64), 0
+    for i in range(len(lengths)):
+        end = begin + lengths[i]
         place = _place(wanted, begin, end, len(slots[0]))
         for _ in range(len(slots[0])):
             number = _number_at(slots, place, notes)

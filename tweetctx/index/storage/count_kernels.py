@@ -14,7 +14,7 @@ from tweetctx.index.storage.page_kernels import note
 
 @njit(nogil=True)
 def read_counts(tables: Any, places: Any, notes: Any) -> Any:
-    """The counts at some places, shape (tables, places).
+    """The counts at some places, shape (tables, places); 0 at place −1.
 
     tables: of StoredCounts; notes: see `page_kernels`, the bytes of each table are the array of its number.
     """
@@ -23,6 +23,8 @@ def read_counts(tables: Any, places: Any, notes: Any) -> Any:
         (small, checked, item_bits), large_places, large = tables[number]
         for row in range(len(places)):
             place = places[row]
+            if place == -1:
+                continue
             if place < 0 or place >= len(small):
                 note(number, -1, notes)
             elif not checked[place >> item_bits]:

@@ -33,26 +33,16 @@ def write_lengths(file: ArrayFileWriter, lengths: Ints) -> NDArray[np.uint8]:
 
 
 class Lengths:
-    """The lengths of passages. codes: of all of them, shape (passages,)."""
+    """The lengths of passages. codes: of all of them, shape (passages,). table: as kernels read it."""
 
     def __init__(self, file: ArrayFile) -> None:
         """Opens what `write_lengths` wrote; IndexDamagedError if its arrays do not fit together."""
         self.codes = file.pages("passage_codes", np.uint8)
-        self._long, self._in_full = (file.array(f"passage_{name}") for name in ("long", "long_lengths"))
-        if len(self._long) != len(self._in_full):
+        long, in_full = (file.array(f"passage_{name}") for name in ("long", "long_lengths"))
+        if len(long) != len(in_full):
             raise file.damage("passage_long", "does not fit passage_long_lengths")
-
-    def of(self, passages: Ints) -> Ints:
-        """The length of each passage."""
-        lengths = self.codes.at(passages).astype(np.int64)
-        long = np.flatnonzero(lengths >= EXACT)
-        if len(long):
-            wanted = passages[long]
-            own = np.searchsorted(self._long, wanted.astype(self._long.dtype))
-            if own.max() >= len(self._long) or (self._long[own] != wanted).any():
-                raise self.codes.damage("does not fit passage_long")
-            lengths[long] = self._in_full[own]
-        return lengths
+        # Of one type, for which loops are compiled once.
+        self.table = self.codes.values, long.astype(np.int64), in_full.astype(np.int64)
 
 
 SHARE_STEPS = 24  # codes a halving

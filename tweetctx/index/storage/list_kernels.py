@@ -38,10 +38,18 @@ POSTINGS, TAIL, PLACE, SIZE = 0, 1, 2, 3
 
 
 class Block(NamedTuple):
-    """Room for the passages of a block or of a tail, and for their codes of tf/length, both of shape (BLOCK,)."""
+    """Room for a block or a tail: its passages, their codes of tf/length, and a tail's counts, each of shape (BLOCK,)."""
 
     passages: Ints
     shares: Ints
+    counts: Ints
+
+
+class Places(NamedTuple):
+    """Room for the places of the passages that hold a term, and for how often each holds it."""
+
+    places: Ints
+    counts: Ints
 
 
 @njit(nogil=True, allocates=False)
@@ -95,13 +103,8 @@ def find_lists(offsets: Any, lists: Any, blocks: Any, peaks: Any, rows: Ints, no
 @njit(nogil=True)
 def rooms_for(lists: int) -> Block:
     """Room for a block of each of some lists, in the rows of its arrays."""
-    return Block(np.empty((lists, BLOCK), np.uint32), np.empty((lists, BLOCK), np.uint8))
-
-
-@njit(nogil=True)
-def block_of(rooms: Block, number: int) -> Block:
-    """The room of one of the lists."""
-    return Block(rooms.passages[number], rooms.shares[number])
+    shape = (lists, BLOCK)
+    return Block(np.empty(shape, np.uint32), np.empty(shape, np.uint8), np.empty(shape, np.int64))
 
 
 @njit(nogil=True, allocates=False, inlined=True)
@@ -118,7 +121,7 @@ def read_block(lists: Lists, head: Ints, number: int, block: Block) -> int:
     if behind + BLOCK // 4 >= head[PLACE] + head[SIZE]:
         return -1
     last = _last_before(lists, head, number)
-    _unpack(lists, at, width, last, block)
+    _unpack(lists, at, width, last, block.passages)
     if not _ascend(block.passages, width, last, i64(lists.words[head[PLACE] + 2 * number])):
         return -1
     for i in range(BLOCK):
@@ -140,13 +143,13 @@ def prefetch_blocks(lists: Lists, head: Ints, number: int, blocks: int) -> None:
 
 
 @njit(nogil=True, allocates=False, inlined=True)
-def _unpack(lists: Lists, at: int, width: int, before: int, block: Block) -> None:
+def _unpack(lists: Lists, at: int, width: int, before: int, passages: Ints) -> None:
     """Unpacks the passages of a block, whose gaps stand from word `at` on, behind the passage before it."""
     if width:
-        vectors.unpack_passages(lists.words, at, width, before, block.passages)
+        vectors.unpack_passages(lists.words, at, width, before, passages)
     else:
         for i in range(BLOCK):
-            block.passages[i] = before + 1 + i
+            passages[i] = before + 1 + i
 
 
 @njit(nogil=True, allocates=False)
@@ -182,16 +185,16 @@ def _read_tail(lists: Lists, head: Ints, block: Block) -> int:
     at, last = head[TAIL], _last_before(lists, head, head[POSTINGS] // BLOCK)
     size = head[POSTINGS] % BLOCK
     for i in range(size):
-        gap, _, at = _read_posting(lists.data, at)
+        gap, count, at = _read_posting(lists.data, at)
         last += gap
         if at >= len(lists.data) or last >> 32:
             return -1
-        block.passages[i], block.shares[i] = last, lists.data[at]
+        block.passages[i], block.shares[i], block.counts[i] = last, lists.data[at], count
         at += 1
     return i64(size)
 
 
-@njit(nogil=True, allocates=False)
+@njit(nogil=True, allocates=False, inlined=True)
 def _read_posting(data: Ints, at: int) -> tuple[int, int, int]:
     """The distance of a posting of a tail from the one before, its count, and the place of its code."""
     value, at = read_varint(data, at, len(data))
@@ -203,10 +206,12 @@ def _read_posting(data: Ints, at: int) -> tuple[int, int, int]:
 
 
 @njit(nogil=True, allocates=False)
-def look_up(lists: Lists, head: Ints, wanted: Ints, counts: Ints, block: Block) -> bool:
-    """Sets how often a term occurs in passages that ascend, where it does; whether its counts are as written.
+def look_up(lists: Lists, head: Ints, wanted: Ints, tail: Block, room: Ints, found: Places, n: int) -> int:
+    """Finds a term in passages that ascend: their places among those wanted, and its counts, behind n that were found.
 
-    The head is one for which `open_list` found no fault.
+    tail: what was read of the list's tail, if any of the passages stands behind its blocks. room: for the passages of
+    a block. Returns how many were found then; −1 if the counts are not as they were written. The head is one for which
+    `open_list` found no fault.
     """
     blocks, number, last, behind = head[POSTINGS] // BLOCK, i64(0), i64(-1), i64(0)
     end = head[PLACE] + head[SIZE]
@@ -215,19 +220,20 @@ def look_up(lists: Lists, head: Ints, wanted: Ints, counts: Ints, block: Block) 
         if passage > last:
             number = block_with(lists, head, number, passage)
             if number == blocks:
-                _look_up_in_tail(lists, head, wanted[i:], counts[i:])
-                return True
+                return _look_up_in_tail(tail, head[POSTINGS] % BLOCK, wanted, i, found, n)
             at, width = _gaps_of(lists, head, number)
             last, behind = i64(lists.words[head[PLACE] + 2 * number]), at + LANES * width
             if behind + BLOCK // 4 >= end:
-                return False
-            _unpack(lists, at, width, _last_before(lists, head, number), block)
-        place = _place_of(block.passages, passage)
-        if i64(block.passages[place]) == passage:
-            counts[i] = _count_of(lists.octets, 4 * behind + BLOCK, 4 * end, place)
-            if not counts[i]:
-                return False
-    return True
+                return -1
+            _unpack(lists, at, width, _last_before(lists, head, number), room)
+        place = _place_of(room, passage)
+        if i64(room[place]) == passage:
+            count = _count_of(lists.octets, 4 * behind + BLOCK, 4 * end, place)
+            if not count:
+                return -1
+            found.places[n], found.counts[n] = i, count
+            n += 1
+    return n
 
 
 @njit(nogil=True, allocates=False)
@@ -267,16 +273,16 @@ def _count_of(octets: Ints, at: int, end: int, place: int) -> int:
 
 
 @njit(nogil=True, allocates=False)
-def _look_up_in_tail(lists: Lists, head: Ints, wanted: Ints, counts: Ints) -> None:
-    at, last = head[TAIL], _last_before(lists, head, head[POSTINGS] // BLOCK)
-    i = 0
-    for _ in range(head[POSTINGS] % BLOCK):
-        gap, count, at = _read_posting(lists.data, at)
-        last, at = last + gap, at + 1
-        while i < len(wanted) and wanted[i] < last:
-            i += 1
-        if i < len(wanted) and wanted[i] == last:
-            counts[i] = count
+def _look_up_in_tail(tail: Block, size: int, wanted: Ints, first: int, found: Places, n: int) -> int:
+    """Finds the passages from wanted[first] on in a tail of some size: see `look_up`."""
+    place = 0
+    for i in range(first, len(wanted)):
+        while place < size and tail.passages[place] < wanted[i]:
+            place += 1
+        if place < size and tail.passages[place] == wanted[i]:
+            found.places[n], found.counts[n] = i, tail.counts[place]
+            n += 1
+    return n
 
 
 @njit(nogil=True, allocates=False)
