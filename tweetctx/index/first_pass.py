@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.errors import ParameterError
-from tweetctx.ragged import Bools, Floats, Ragged
+from tweetctx.ragged import Bools, Floats, Ints, Ragged
 from tweetctx.specs import Range
 from tweetctx.types import Query
 
@@ -42,6 +42,16 @@ def passage_scores(tf: NDArray[Any], length: NDArray[Any], cf: Floats, size: int
     scores = np.zeros(tf.shape[1])
     for parts in weight[:, None] * np.log1p((1.0 - lam) * p_d / (lam * p)[:, None]):
         scores += parts
+    return scores
+
+
+def sum_postings(places: Ints, weight: Floats, x: Floats, passages: int) -> Floats:
+    """Σ c(t,q) · ln(1 + x) for each passage, bit by bit what `passage_scores` returns for it.
+
+    places: the passage of each of P postings, which are in the order of the query's terms. weight: c(t,q); x:
+    (1−lam)·p(t|d) / (lam·p(t)), both of shape (P,). Returns shape (passages,).
+    """
+    scores: NDArray[Any] = np.bincount(places, weight * np.log1p(x), passages)
     return scores
 
 

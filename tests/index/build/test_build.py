@@ -41,6 +41,7 @@ from tweetctx.index import BuildReport, build_index
 from tweetctx.index.build.phrases import bigram_text, bigrams, frequent_bigrams
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.search.information import information
+from tweetctx.index.storage.length_kernels import lengths_of
 from tweetctx.index.storage.lengths import Lengths
 from tweetctx.processes import Pool
 from tweetctx.ragged import Ragged, spans
@@ -127,7 +128,7 @@ def check_terms(index: EmbeddedIndex, plain: Recount) -> None:
         assert [names(index, row) for row in rows] == expected
         backwards = np.arange(len(expected))[::-1]
         assert [names(index, row) for row in terms_of(index, backwards)] == expected[::-1]
-    lengths = Lengths(index.segments[0].file).of(np.arange(len(plain.passage_terms)))
+    lengths = lengths_of(Lengths(index.segments[0].file).table, np.arange(len(plain.passage_terms)))
     assert lengths.tolist() == [len(terms) for terms in plain.passage_terms]
 
 

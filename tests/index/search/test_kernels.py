@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from properties import examples
 
-from tweetctx.index.search.kernels import REGION, candidates
+from tweetctx.index.search.kernels import REGION, search_lists
 from tweetctx.index.search.table_kernels import _score, tables
-from tweetctx.index.storage.lengths import EXACT, SHARES, length_codes, share_codes
+from tweetctx.index.storage.lengths import CODES, EXACT, SHARES, length_codes, share_codes
 from tweetctx.index.storage.postings import BLOCK, encode
 from tweetctx.ragged import Floats, Ints
 
@@ -77,7 +77,7 @@ class Collection:
             array.flags.writeable = False
         parts = []
         for first, last in pairwise([0, *edges, len(codes)]):
-            found, counts = candidates(
+            found, places, counts, ends = search_lists(
                 data,
                 words,
                 3 + np.cumsum(sizes) - sizes,
@@ -85,7 +85,7 @@ class Collection:
                 np.empty(0, np.bool_) if deleted is None else deleted,
                 self.ratio,
                 self.weight,
-                SHARES[np.minimum.reduceat(shares, np.cumsum(lengths) - lengths)],
+                np.minimum.reduceat(shares, np.cumsum(lengths) - lengths),
                 k,
                 sums,
                 first,
@@ -93,9 +93,12 @@ class Collection:
             )
             assert not sums.any()
             assert all(first <= passage < last for passage in found.tolist())
-            parts.append((found, counts))
-        every, tf = zip(*parts, strict=True)
-        return np.concatenate(every), np.concatenate(tf, axis=1)
+            tf = np.zeros((len(ends), len(found)), np.int64)
+            tf[np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0)), places] = counts
+            assert np.count_nonzero(tf) == len(counts)
+            parts.append((found, tf))
+        every, counted = zip(*parts, strict=True)
+        return np.concatenate(every), np.concatenate(counted, axis=1)
 
     def check(self, k: int, deleted: NDArray[np.bool_] | None = None, place: int = 0, edges: Sequence[int] = ()) -> int:
         """The best are kept, with their counts; returns how many are kept in all."""
@@ -194,15 +197,16 @@ def test_any_ratio_and_weight(ratio: float, weight: float) -> None:
 
 
 @examples(100)
-@given(st.floats(1e-12, 1e12), st.floats(1e-3, 1e4))
-def test_a_table_rounds_scores_up(ratio: float, weight: float) -> None:
-    """It is the same whether loops are compiled or not."""
+@given(st.floats(1e-12, 1e12), st.floats(1e-3, 1e4), st.integers(0, CODES - 1))
+def test_a_table_rounds_scores_up(ratio: float, weight: float, first: int) -> None:
+    """From the first code that is needed on. It is the same whether loops are compiled or not."""
+    shares = SHARES[first:]
     weight = min(weight, 60_000.0 / np.log1p(ratio))  # no score exceeds 16 bits
-    exact = weight * np.log1p(ratio * SHARES)
-    (table,) = tables(np.array([ratio]), np.array([weight]))
+    exact = weight * np.log1p(ratio * shares)
+    table = tables(np.array([ratio]), np.array([weight]), np.array([first], np.uint8))[0, first:]
     assert (table >= exact).all()
     assert (table <= exact + 1.001).all()
-    at_once = _score.py_func((1.0 + ratio * SHARES).view(np.uint64), weight)  # type: ignore[attr-defined]
+    at_once = _score.py_func((1.0 + ratio * shares).view(np.uint64), weight)  # type: ignore[attr-defined]
     assert np.array_equal(at_once.astype(np.int32) + 1, table)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import index_contents
 import numpy as np
 import pytest
+from array_files import arrays_of, replace_arrays, sign
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from plain_collection import BY_HAND, Recount, check_ranking, numbered, random_a
 from properties import examples
 from same_index import Live
 
-from tweetctx.errors import ParameterError
+from tweetctx.errors import IndexDamagedError, ParameterError
 from tweetctx.index import add_articles, build_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.first_pass import MOST_TERMS
@@ -322,6 +323,32 @@ def test_scores_and_order_are_those_of_a_scan_bit_by_bit(
             numbers, found = index.rank(query, k, lam)
             assert numbers.tolist() == live[best[:k]].tolist()
             assert found.tobytes() == scores[best[:k]].tobytes()
+
+
+@pytest.mark.parametrize(
+    ("array", "place", "value", "named"),
+    [
+        ("blocks", 0, 2**32 - 1, "blocks"),  # the last passage of a block
+        ("blocks", 1, 2**32 - 1, "blocks"),  # where the block stands, and its width
+        ("blocks", -1, 2**32 - 1, "blocks"),  # counts
+        ("passage_long", 0, 5, "passage_codes"),
+    ],
+)
+def test_what_a_search_reads_is_what_was_written(
+    tmp_path: Path, array: str, place: int, value: int, named: str
+) -> None:
+    """Checksums that fit do not make a file right."""
+    long = Article("long", "long", "", (Section("", ("zorb " * 300 + "!",)),))
+    short = [Article(str(number), "short", "", (Section("", ("zorb!", "plim!")),)) for number in range(200)]
+    index, _ = opened(tmp_path, [*short, long])
+    assert len(index.rank(index.query(["zorb"]), 300)[0]) == 201
+    [path] = (tmp_path / "index").glob("segment-*")
+    values = arrays_of(path)[array][0].copy()
+    values[place] = value
+    replace_arrays(path, **{array: values})
+    sign(tmp_path / "index")
+    with pytest.raises(IndexDamagedError, match=f"^{path}: damaged, the array {named} does not fit"):
+        EmbeddedIndex(tmp_path / "index").rank(index.query(["zorb", "plim", "short"]), 1000)
 
 
 def test_more_passages_than_fit_in_memory_can_be_asked_for(random_index: tuple[EmbeddedIndex, Recount]) -> None:

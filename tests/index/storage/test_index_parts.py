@@ -26,6 +26,7 @@ from tweetctx.errors import IndexDamagedError
 from tweetctx.index.protocol import UNKNOWN
 from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary, write_vocabulary
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, smallest
+from tweetctx.index.storage.length_kernels import lengths_of
 from tweetctx.index.storage.lengths import (
     CODE_LENGTHS,
     CODES,
@@ -534,17 +535,25 @@ def test_length_codes_are_exact_below_their_border_and_never_too_long() -> None:
 def test_lengths_are_exact_however_long(lengths: list[int]) -> None:
     with TemporaryDirectory() as name:
         stored = Lengths(written(Path(name) / "a", lambda file: write_lengths(file, np.array(lengths, np.int64))))
-        assert stored.of(np.arange(len(lengths))).tolist() == lengths
-        assert stored.of(np.arange(len(lengths))[::-2]).tolist() == lengths[::-2]
+        assert lengths_of(stored.table, np.arange(len(lengths))).tolist() == lengths
+        assert lengths_of(stored.table, np.arange(len(lengths))[::-2].copy()).tolist() == lengths[::-2]
         assert stored.codes.whole().tolist() == length_codes(np.array(lengths, np.int64)).tolist()
 
 
-@pytest.mark.parametrize("long", [[1], [0, 1], [1, 2, 3], [1, 70_000]])
-def test_long_passages_without_their_lengths_are_damage(tmp_path: Path, long: list[int]) -> None:
+@pytest.mark.parametrize("long", [[1], [1, 2, 3]])
+def test_more_or_fewer_lengths_than_long_passages_are_damage(tmp_path: Path, long: list[int]) -> None:
     written(tmp_path / "a", lambda file: write_lengths(file, np.array([3, 500, 1000])))
     replace_arrays(tmp_path / "a", passage_long=np.array(long, np.uint32))
-    with pytest.raises(IndexDamagedError, match="does not fit passage_long"):
-        Lengths(ArrayFile(tmp_path / "a")).of(np.arange(3))
+    with pytest.raises(IndexDamagedError, match="passage_long does not fit passage_long_lengths"):
+        Lengths(ArrayFile(tmp_path / "a"))
+
+
+@pytest.mark.parametrize("long", [[0, 1], [1, 70_000]])
+def test_a_long_passage_without_its_length_is_told(tmp_path: Path, long: list[int]) -> None:
+    written(tmp_path / "a", lambda file: write_lengths(file, np.array([3, 500, 1000])))
+    replace_arrays(tmp_path / "a", passage_long=np.array(long, np.uint32))
+    found = lengths_of(Lengths(ArrayFile(tmp_path / "a")).table, np.arange(3)).tolist()
+    assert found == [3, [500, 1000][long.index(1)], -1]
 
 
 def test_a_code_of_a_share_stands_for_no_smaller_one_and_the_next_for_no_larger_one() -> None:

@@ -17,12 +17,12 @@ from tweetctx.index.storage.list_kernels import (
     POSTINGS,
     Block,
     Lists,
+    Places,
     block_with,
     find_lists,
     look_up,
     open_list,
     prefetch_blocks,
-    Places,
     read_block,
     rooms_for,
     vectors,
@@ -192,9 +192,7 @@ def _open(lists: Lists, starts: Ints, first: int, passages: int, cursors: Cursor
 
 
 @njit(nogil=True, allocates=False)
-def _add_region(
-    lists: Lists, begin: int, end: int, passages: int, cursors: Cursors, scores: Ints, sums: Ints
-) -> bool:
+def _add_region(lists: Lists, begin: int, end: int, passages: int, cursors: Cursors, scores: Ints, sums: Ints) -> bool:
     """Adds the scores of all postings of the passages in [begin, end) to the sums; False as for `_advance`."""
     for t in range(len(scores)):
         head, cursor = cursors.heads[t], cursors.places[t]
@@ -303,9 +301,7 @@ def _nothing(room: int) -> Found:
 
 
 @njit(nogil=True, allocates=False)
-def _gather(
-    sums: Ints, first: int, size: int, begin: int, passages: Passages, slack: int, k: int, found: Found
-) -> int:
+def _gather(sums: Ints, first: int, size: int, begin: int, passages: Passages, slack: int, k: int, found: Found) -> int:
     """Finds those passages of a region whose sums reach the threshold, which rises with them, and clears the sums.
 
     From place `first` of the region on up to `size`; returns the place from which on there was no room for more, or

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.errors import IndexDamagedError
+from tweetctx.index.first_pass import sum_postings
 from tweetctx.index.search.parts import in_threads, split
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.counts import StoredCounts
@@ -60,7 +61,7 @@ class Segment:
         self._sums: list[NDArray[np.uint16]] = []
 
     def rank(self, terms: Ints, cf: Ints, size: int, weight: Floats, k: int, lam: float) -> tuple[Ints, Floats]:
-        """The k best passages and a few more, and their scores.
+        """The k best passages and a few more, ascending, and their scores.
 
         terms: numbers of the query's terms, with cf(t), c(t,q) and |C| of the whole index.
         """
@@ -78,7 +79,7 @@ class Segment:
                 candidates, self._arrays, self._stored, query, size, lam, most, sums, first, last
             )
             self._sums.append(sums)
-            return passages, np.bincount(places, weights * np.log1p(x), len(passages))
+            return passages, sum_postings(places, weights, x, len(passages))
 
         edges = split(len(codes))
         if len(edges) == 2:

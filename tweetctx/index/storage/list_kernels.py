@@ -38,7 +38,7 @@ POSTINGS, TAIL, PLACE, SIZE = 0, 1, 2, 3
 
 
 class Block(NamedTuple):
-    """Room for a block or a tail: its passages, their codes of tf/length, and a tail's counts, each of shape (BLOCK,)."""
+    """Room for a block or a tail: passages, their codes of tf/length, and a tail's counts, each of shape (BLOCK,)."""
 
     passages: Ints
     shares: Ints
