@@ -24,32 +24,33 @@ def tables(ratio: Floats, weight: Floats, first: Ints) -> Ints:
 
     first: the first code of each term whose score is needed.
     """
-    found, scratch = np.empty((len(ratio), CODES), np.uint16), np.empty(CODES)
-    for t in range(len(ratio)):
-        _fill(found[t, first[t] :], ratio[t], weight[t], SHARES[first[t] :], scratch)
+    found = np.empty((len(ratio), CODES), np.uint16)
+    _fill(found, ratio, weight, first, np.empty(CODES))
     return found
 
 
 @njit(nogil=True, error_model="numpy", allocates=False)
-def _fill_in_a_loop(table: Ints, ratio: float, weight: float, shares: Floats, scratch: Floats) -> None:
-    """Sets the scores of a term for some tf/length."""
-    for i in range(len(shares)):
-        scratch[i] = 1.0 + ratio * shares[i]
+def _fill_in_loops(tables: Ints, ratio: Floats, weight: Floats, first: Ints, scratch: Floats) -> None:
+    """Sets the scores of all terms."""
     bits = scratch.view(np.int64)
-    for i in range(len(table)):
-        table[i] = np.uint16(np.int32(_score(u64(bits[i]), weight))) + np.uint16(1)
+    for t in range(len(tables)):
+        table, shares = tables[t, first[t] :], SHARES[first[t] :]
+        for i in range(len(shares)):
+            scratch[i] = 1.0 + ratio[t] * shares[i]
+        for i in range(len(table)):
+            table[i] = np.uint16(np.int32(_score(u64(bits[i]), weight[t]))) + np.uint16(1)
 
 
-def _fill_at_once(table: Ints, ratio: float, weight: float, shares: Floats, _: Floats) -> None:
+def _fill_at_once(tables: Ints, ratio: Floats, weight: Floats, _first: Ints, _scratch: Floats) -> None:
     """The same in numpy, for a process that does not compile loops."""
-    table[:] = _score((1.0 + ratio * shares).view(np.uint64), weight).astype(np.int32) + 1
+    tables[:] = _score((1.0 + ratio[:, None] * SHARES).view(np.uint64), weight[:, None]).astype(np.int32) + 1
 
 
-_fill = _fill_at_once if interpreted() else _fill_in_a_loop
+_fill = _fill_at_once if interpreted() else _fill_in_loops
 
 
 @njit(nogil=True, error_model="numpy", inlined=True)
-def _score(bits: Any, weight: float) -> Any:
+def _score(bits: Any, weight: Any) -> Any:
     """weight · ln x and MARGIN, given the bits of x, or those of many.
 
     ln x = e·ln 2 + ln m for x = m·2^e with m from √½ to √2, and ln m = 2·(s + s³/3 + s⁵/5 + ...) with s = (m−1)/(m+1):

@@ -55,7 +55,7 @@ def find(data: Any, places: Any, slots: Any, wanted: Ints, lengths: Ints, notes:
     return found
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _number_at(slots: Any, place: int, notes: Ints) -> int:
     """The number in a slot; −1 where there is none, or where its page was not checked, which is noted."""
     numbers, checked, item_bits = slots
@@ -66,7 +66,7 @@ def _number_at(slots: Any, place: int, notes: Ints) -> int:
     return -1 if number == EMPTY else number
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _place(data: Ints, begin: int, end: int, size: int) -> int:
     """Where the search for a string begins in a table."""
     value = u64(0xCBF29CE484222325)
@@ -76,7 +76,7 @@ def _place(data: Ints, begin: int, end: int, size: int) -> int:
     return i64((value >> u64(32)) * u64(size) >> u64(32))
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def _equal(data: Any, places: Any, number: int, wanted: Ints, begin: int, end: int, notes: Ints) -> bool:
     """Whether a string in the table is the one wanted; False where pages were not checked, which are noted."""
     strings, checked, item_bits = data

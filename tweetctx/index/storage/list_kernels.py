@@ -90,9 +90,10 @@ def find_lists(offsets: Any, lists: Any, blocks: Any, peaks: Any, rows: Ints, no
             found[i] = codes[row]
     empty_unchecked(lists, begins, ends, 1, notes)
     first, last, head = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64), np.empty(4, np.int64)
+    data, words = lists[0], len(blocks[0])
     for i in range(len(rows)):
-        if begins[i] < ends[i] and open_list(lists[0], begins[i], head) and head[SIZE]:
-            if head[PLACE] + head[SIZE] > len(blocks[0]):
+        if begins[i] < ends[i] and open_list(data, begins[i], head) and head[SIZE]:
+            if head[PLACE] + head[SIZE] > words:
                 note(2, -1, notes)
             else:
                 first[i], last[i] = head[PLACE], head[PLACE] + head[SIZE]
