@@ -13,6 +13,12 @@ from tweetctx.errors import ScorerError
 from tweetctx.scoring import Pool
 
 PAGE = Path(__file__).parents[2] / "docs" / "own-model.md"
+BROKEN = """broken = math:pi
+nowhere = nowhere:Model
+lacking = math:Model
+raising = raising:Plain
+plain = plain:Plain
+"""
 DOCUMENTS = [[["a", "b"], ["b"], []], [["a", "c"]], [["c"]]]
 
 
@@ -28,7 +34,9 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     metadata = tmp_path / "overlap-1.0.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: overlap\nVersion: 1.0\n")
-    (metadata / "entry_points.txt").write_text(f"[{entry[0]}]\noverlap = {entry[1]}\nbroken = math:pi\n")
+    (metadata / "entry_points.txt").write_text(f"[{entry[0]}]\noverlap = {entry[1]}\n" + BROKEN)
+    (tmp_path / "raising.py").write_text("class Plain:\n    def score(self, query, pool): ...\n\n1 / 0\n")
+    (tmp_path / "plain.py").write_text("class Plain:\n    def score(self, query, pool): ...\n")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "overlap", raising=False)
 
@@ -58,7 +66,11 @@ def test_it_makes_contexts(demo_index: Path) -> None:
     [
         ("overlap(power=-1)", "overlap: power: found -1, expected a number from 0"),
         ("overlap(lam=1)", "overlap: found the parameter 'lam', expected one of power"),
-        ("broken", "scorer: found math:pi, expected a class with a method `score`"),
+        ("broken", "scorer: found math:pi, expected a dataclass with a method `score`"),
+        ("plain", "scorer: found plain:Plain, expected a dataclass with a method `score`"),
+        ("nowhere", "scorer: found nowhere:Model, which cannot be loaded (ModuleNotFoundError: No module named"),
+        ("lacking", "scorer: found math:Model, which cannot be loaded (AttributeError: "),
+        ("raising", "scorer: found raising:Plain, which cannot be loaded (ZeroDivisionError: division by zero)"),
     ],
 )
 def test_errors(spec: str, message: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import is_dataclass
 from typing import Any
 
 from tweetctx.errors import ScorerError
@@ -59,7 +60,11 @@ def _registered(name: str, what: str) -> type[Any]:
         names = [*_MODELS, *PRESETS, *sorted(registered)]
         suggestion = nearest(name, [*names, *tuned_presets()])
         raise ScorerError(f"{what}: found {name!r}, expected one of {', '.join(names)}{suggestion}")
-    model = registered[name].load()
-    if not callable(getattr(model, "score", None)):
-        raise ScorerError(f"scorer: found {registered[name].value}, expected a class with a method `score`")
-    return model  # type: ignore[no-any-return]
+    found = f"{what}: found {registered[name].value}"
+    try:
+        model = registered[name].load()
+    except Exception as error:  # importing another package can raise any
+        raise ScorerError(f"{found}, which cannot be loaded ({type(error).__name__}: {error})") from error
+    if not (isinstance(model, type) and is_dataclass(model) and callable(getattr(model, "score", None))):
+        raise ScorerError(f"{found}, expected a dataclass with a method `score`")
+    return model
