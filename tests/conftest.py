@@ -123,7 +123,7 @@ def partial_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
     class Lacking(EmbeddedIndex):
         partial = True
 
-    def session(index: EmbeddedIndex, _: object) -> EmbeddedIndex:
+    def session(index: EmbeddedIndex, _: object = None) -> EmbeddedIndex:
         lacking = copy(index)
         lacking.__class__ = Lacking
         return lacking

@@ -96,8 +96,15 @@ def test_a_run_without_a_context(topics: Path, demo_index: Path, tmp_path: Path)
     topics.write_text("zzqx\n")
     done = invoke(topics, "-o", tmp_path / "a.run", "--index", demo_index, "--workers", "1")
     assert (done.exit_code, (tmp_path / "a.run").exists()) == (3, True)
+    assert done.stdout == f"{tmp_path / 'a.run'}: 1 topic, 0 contexts, 0 sentences, 0 skipped\n"
     error = failure(topics, "-o", tmp_path / "b.run", "--index", demo_index, "--scorer", "linked")
     assert str(error).startswith("scorer: found linked without a linker")
+
+
+@pytest.mark.usefixtures("partial_sessions")
+def test_a_part_that_did_not_answer_is_told(topics: Path, demo_index: Path, tmp_path: Path) -> None:
+    done = invoke(topics, "-o", tmp_path / "a.run", "--index", demo_index, "--workers", "1")
+    assert done.stderr.splitlines()[-1] == "tweetctx: 4 topics: a part of the collection did not answer"
 
 
 def test_every_option_arrives(topics: Path, demo_index: Path, tmp_path: Path) -> None:
@@ -237,7 +244,7 @@ def test_the_rate_is_that_since_the_bar_moved(monkeypatch: pytest.MonkeyPatch) -
     assert show is not None
     show(BatchProgress(1000, 8000))
     show(BatchProgress(1010, 8000))
-    assert shown == [(1000, 8000, "1000 topics", ""), (1010, 8000, "1010 topics", "5 topics a second")]
+    assert shown == [(1000, 8000, "1,000 topics", ""), (1010, 8000, "1,010 topics", "5 topics a second")]
     assert _showing(None) is None
 
 

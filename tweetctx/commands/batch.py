@@ -25,6 +25,7 @@ from tweetctx.commands.shared import (
     WorkersOption,
     check_classes,
     complain,
+    counted,
     hinting,
     index_or_demonstration,
     progress_bar,
@@ -124,10 +125,12 @@ def _print_report(destination: Path, report: BatchReport) -> None:
         complain(f"skipped: {problem}")
     if report.empty:
         complain(f"{report.empty} of {report.topics} topics have no context")
+    if report.partial:
+        complain(f"{counted(report.partial, 'topic')}: a part of the collection did not answer")
     say = complain if str(destination) == "-" else print
     say(
-        f"{destination}: {report.topics} topics, {report.contexts} contexts, {report.sentences} sentences, "
-        f"{report.skipped} skipped"
+        f"{destination}: {counted(report.topics, 'topic')}, {counted(report.contexts, 'context')}, "
+        f"{counted(report.sentences, 'sentence')}, {report.skipped} skipped"
     )
 
 
@@ -140,6 +143,6 @@ def _showing(move: Move | None) -> Callable[[BatchProgress], None] | None:
     def show(progress: BatchProgress) -> None:
         rate = pace(progress.topics)
         text = f"{rate:.3g} topics a second" if rate else ""
-        move(progress.topics, progress.total, f"{progress.topics} topics", rate=text)
+        move(progress.topics, progress.total, counted(progress.topics, "topic"), rate=text)
 
     return show

@@ -41,7 +41,8 @@ class BatchProgress:
 class BatchReport:
     """Counts over a whole run: topics, those with and without a context, and sentences.
 
-    skipped: the number of broken records in the file of topics; problems: the first messages about them.
+    skipped: the number of broken records in the file of topics; problems: the first messages about them. partial: for
+    how many topics a part of the collection did not answer (only if that is allowed); a resumed run counts anew.
     """
 
     topics: int
@@ -50,6 +51,7 @@ class BatchReport:
     sentences: int
     skipped: int
     problems: tuple[str, ...] = ()
+    partial: int = 0
 
 
 def contextualize_batch(
@@ -100,6 +102,7 @@ def contextualize_batch(
         raise ParameterError("resume, force: found one of them for a stream; expected a file as destination")
     source = TopicSource(topics, settings.format, on_error)
     total, digest = source.survey()
+    partial = 0
     identity = {"tweetctx": __version__, **_identity(settings), "index": writer.index_identity, "topics": digest}
     with ExitStack() as stack:
         run: RunFile | RunStream
@@ -111,11 +114,12 @@ def contextualize_batch(
         groups = _groups(source.after(run.written.topics))
         for piece in pieces(groups, writer, workers or processors(), stack):
             run.add(piece)
+            partial += piece.partial
             if on_progress:
                 on_progress(BatchProgress(run.written.topics, total))
     done = run.written
     empty = done.topics - done.contexts
-    return BatchReport(done.topics, done.contexts, empty, done.sentences, source.skipped, source.problems)
+    return BatchReport(done.topics, done.contexts, empty, done.sentences, source.skipped, source.problems, partial)
 
 
 def _check_different(topics: TopicsOrFile, destination: Path) -> None:

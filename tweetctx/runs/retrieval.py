@@ -7,7 +7,6 @@ from pathlib import Path
 
 from tweetctx.index import open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
-from tweetctx.index.protocol import NO_FORMS
 from tweetctx.pipeline import query_of
 from tweetctx.runs.formats import strictly_decreasing
 from tweetctx.runs.topics import TopicsOrFile, TopicSource
@@ -37,7 +36,7 @@ def retrieve_topics(
     opened = open_index(index)
     words = opened.breaker
     for topic in TopicSource(topics, "trec", "stop"):
-        session = opened.session(lambda: NO_FORMS)
+        session = opened.session()
         hits = session.retrieve(query_of(normalize(topic.text, rules=rules, words=words), session), k, lam)
         if session.partial and on_partial:
             on_partial(topic.id)

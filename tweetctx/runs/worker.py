@@ -24,12 +24,16 @@ Group = Sequence[Topic]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """The part of a run for a group of topics: its bytes, and counts of topics, contexts and sentences."""
+    """The part of a run for a group of topics: its bytes, and counts of topics, contexts and sentences.
+
+    partial: for how many topics a part of the collection did not answer.
+    """
 
     data: bytes
     topics: int
     contexts: int
     sentences: int
+    partial: int = 0
 
 
 class RunWriter:
@@ -64,6 +68,7 @@ class RunWriter:
             len(found),
             sum(bool(context.sentences) for _, context in found),
             sum(len(context.sentences) for _, context in found),
+            sum(context.partial for _, context in found),
         )
 
     def _lines(self, identifier: str, context: Context) -> str:
