@@ -386,6 +386,14 @@ def test_search_says_why_there_is_nothing(query: str, reason: str, run: Run, dem
 # index
 
 
+def test_a_dump_without_a_page_builds_an_empty_index_and_says_so(run: Run, tmp_path: Path) -> None:
+    source, index = tmp_path / "a.xml", tmp_path / "a.idx"
+    source.write_text("<mediawiki></mediawiki>")
+    done = run("index", "build", source, "-o", index, "--workers", "1", "--quiet")
+    assert (done.code, done.out) == (0, f"{index}: 0 articles, 0 passages, 0 sentences, 0 terms, 0 skipped\n")
+    assert done.err == f"tweetctx: warning: {index} is empty: no article was found in the sources\n"
+
+
 def test_index_build_info_and_verify(run: Run, tmp_path: Path) -> None:
     source, index = tmp_path / "wiki.jsonl", tmp_path / "x.idx"
     source.write_text(json.dumps(ZEBRAS) + "\n")

@@ -106,6 +106,8 @@ def index_build(
     )
     if report.aliases:
         print(f"{aliases}: {_names_taken(report.aliases)}")
+    if not report.articles:
+        complain(f"warning: {destination} is empty: no article was found in the sources")
 
 
 def index_add(
