@@ -246,9 +246,8 @@ def search(
 def _print_passages(query: str, index: str | None, k: int, lam: float, output: SearchFormat) -> None:
     from tweetctx import presentation
     from tweetctx.index import open_index
-    from tweetctx.index.protocol import NO_FORMS
 
-    opened = open_index(index_for_few(index)).session(lambda: NO_FORMS)
+    opened = open_index(index_for_few(index)).session()
     passages = opened.search(query, k, lam)
     if opened.partial:
         _report_partial(f"query {query!r}")

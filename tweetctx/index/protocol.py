@@ -27,6 +27,11 @@ NO_FORMS: FormKeys = np.empty(0, np.uint64), np.empty(0, np.bool_)
 UNKNOWN = -1  # the key of a term that the collection does not contain
 
 
+def no_forms() -> FormKeys:
+    """No surface forms."""
+    return NO_FORMS
+
+
 @dataclass(frozen=True, slots=True)
 class CollectionSize:
     """The size of a collection C; titles and headings count once, and every paragraph once.
@@ -71,7 +76,7 @@ class Engine(ABC):
     size: CollectionSize
     words: WordCounts
 
-    def session(self, forms: Callable[[], FormKeys]) -> Engine:  # noqa: ARG002
+    def session(self, forms: Callable[[], FormKeys] = no_forms) -> Engine:  # noqa: ARG002
         """Returns an engine for one context, by default this one; an engine behind a network may cache what it fetches.
 
         forms: returns the surface forms that the linker will look up, so that they can be fetched in the same request.

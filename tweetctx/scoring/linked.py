@@ -83,7 +83,10 @@ class LinkedArticles(Parameters):
 
 
 def _names_article(pool: Pool, query: Query, of_each: Ints) -> Bools:
-    """Whether each of Q terms occurs in the title or a mention of each of some articles, shape (Q, articles)."""
+    """Whether each of Q terms occurs in the title of an article, the heading of its opening, or a mention of it.
+
+    Shape (Q, articles), a column for each of `of_each`.
+    """
     articles = np.array(sorted({*of_each.tolist()}), np.int64)
     passages = pool.candidates
     order = passages.passages.argsort()

@@ -16,7 +16,6 @@ from starlette.types import Message, Receive, Scope, Send
 
 from tweetctx import __version__
 from tweetctx.errors import DeadlineError, TweetctxError
-from tweetctx.index.protocol import NO_FORMS
 from tweetctx.linking.linker import NoLinks
 from tweetctx.presentation import passage_record
 from tweetctx.presets import parse_preset
@@ -156,7 +155,7 @@ class Api:
         generation = self.generation()
 
         def passages() -> Answer:
-            index = generation.index.session(lambda: NO_FORMS)
+            index = generation.index.session()
             with stage("search"):
                 found = index.search(asked.q, asked.k)
             return _whole_or_partial(

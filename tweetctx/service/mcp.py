@@ -16,7 +16,6 @@ from pydantic import BaseModel, Field, ValidationError
 from tweetctx import __version__
 from tweetctx.context import Unit
 from tweetctx.errors import TweetctxError
-from tweetctx.index.protocol import NO_FORMS
 from tweetctx.pipeline import Contextualizer
 from tweetctx.service.problems import sentence
 from tweetctx.types import Context
@@ -122,7 +121,7 @@ def mcp_server(contextualizer: Contextualizer) -> MCPServer:
         """Find the paragraphs of Wikipedia that fit some words best."""
         _check_words(query, "query")
         await call.report_progress(0, 1, "Searching")
-        index = contextualizer.index.session(lambda: NO_FORMS)
+        index = contextualizer.index.session()
         passages = await _answer(to_thread.run_sync(index.search, query, count))
         await call.report_progress(1, 1, f"Found {len(passages)} paragraphs")
         found = [FoundPassage.model_validate(passage) for passage in passages]

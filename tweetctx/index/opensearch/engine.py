@@ -18,7 +18,7 @@ from tweetctx.index.opensearch.documents import StoredPassage, term_id, unpacked
 from tweetctx.index.opensearch.forms import buckets_of, find_forms, form_id
 from tweetctx.index.opensearch.opening import Collection, check_version, open_collection
 from tweetctx.index.opensearch.reader import Reader, SessionReader
-from tweetctx.index.protocol import UNKNOWN, Engine, FormKeys
+from tweetctx.index.protocol import UNKNOWN, Engine, FormKeys, no_forms
 from tweetctx.index.storage.forward import window_total
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.ragged import Bools, Floats, Ints, Ragged, stacked
@@ -56,7 +56,7 @@ class OpenSearchEngine(Engine):
         collection = open_collection(connection)
         return cls(collection, Reader(connection, collection.index))
 
-    def session(self, forms: Callable[[], FormKeys]) -> OpenSearchEngine:
+    def session(self, forms: Callable[[], FormKeys] = no_forms) -> OpenSearchEngine:
         """An engine for one context: it fetches nothing twice, and the surface forms together with the first terms."""
         session = OpenSearchEngine(self.collection, SessionReader(self.reader, lambda: self._form_ids(forms()[0])))
         session.breaker = self.breaker  # keeps the words that it has split
