@@ -241,7 +241,7 @@ def parquet(path: Path, **columns: Any) -> None:
 @pytest.mark.parametrize(
     ("columns", "message"),
     [
-        ({"text": None}, "found no column \"text\" but id, title; expected ('id', 'title', 'text', 'url')"),
+        ({"text": None}, 'found no column "text" but id, title; expected id, title, text and, if known, url'),
         ({"title": [1, 2]}, 'found a column "title" of type int64; expected strings'),
         ({"id": [1.0, 2.0]}, 'found a column "id" of type double; expected strings or integers'),
         ({"url": [["x"], []]}, 'found a column "url" of type list<element: string>; expected strings'),

@@ -67,7 +67,8 @@ def _columns(path: Path, file: ParquetFile) -> list[str]:
     schema = file.schema_arrow
     for name in _COLUMNS[:3]:
         if name not in schema.names:
-            raise CorpusError(f'{path}: found no column "{name}" but {", ".join(schema.names)}; expected {_COLUMNS}')
+            found = f'no column "{name}" but {", ".join(schema.names) or "no other"}'
+            raise CorpusError(f"{path}: found {found}; expected id, title, text and, if known, url")
     columns = [name for name in _COLUMNS if name in schema.names]
     for name in columns:
         kind = schema.field(name).type
