@@ -41,6 +41,7 @@ The church of St. The Good does not exist.
 It peaked at No. 5. | It fell to No. 12 later.
 Symphony No. 9 was played at No. 10 Downing Street.
 The case was Roe vs. The State, formerly Doe v. The Queen.
+She spoke in Star Vs. The Forces of Evil.
 The singer feat. The Band won.
 Messrs. Hill and Dale opened a shop.
 J. K. Rowling wrote it. | She lives in Edinburgh.
