@@ -52,6 +52,9 @@ from tweetctx.corpus.brackets import _IPA, _SUSPECT, tidy_brackets
         ('Ada ( "Ad" ; born 1980) sang', 'Ada ("Ad"; born 1980) sang'),
         ("Ada ( or; sometimes spelled Adda) sang", "Ada (sometimes spelled Adda) sang"),
         ("Ada ( or) sang", "Ada sang"),
+        ("Ada (AM), ( (AJ)), sang", "Ada (AM), (AJ), sang"),
+        ("Ada (; (AJ) ) sang", "Ada (AJ) sang"),
+        ("Ada ( ( ( (AJ) ) ) , ) sang", "Ada (AJ) sang"),
     ],
 )
 def test_holes_are_closed(holed: str, tidy: str) -> None:
@@ -89,6 +92,7 @@ def test_pronunciations_go_and_the_rest_of_the_bracket_stays(spoken: str, tidy: 
         "two operations (and, or) on bits",
         "the disjunction (or)",
         "( spaced out )",
+        'the series R(("X")), and $( (a) ) in a shell',
         "the signs $( and $) stand for braces",
         "never closed (; , and",
         "never opened ) ; , and",

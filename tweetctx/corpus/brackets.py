@@ -59,6 +59,8 @@ _LONGEST = 200  # characters of a segment that may be a pronunciation
 def tidy_brackets(text: str) -> str:
     """Tidies round brackets: removes empty parts, pronunciations, spaces before marks, and brackets with nothing left.
 
+    A bracket in which nothing but another is left goes, and the other stays.
+
     A bracket consists of segments between commas and semicolons; inner brackets are tidied first. Brackets without such
     parts, the call `f()` and texts too long for a paragraph are unchanged. Takes linear time; tidying twice is the same
     as once.
@@ -125,14 +127,19 @@ class _Tidier:
         # A bracket kept inside stands as "(", which no direct part has.
         inside = "".join("(" if place is None else self._output[place] for place in level.places)
         tidied = "" if not inside and self._is_call(outer) else _tidy_segments(inside)
-        if not tidied and (inside or not self._is_call(outer)):
+        before = outer.places[-1] if outer.places else None
+        in_text = not outer.places or (before is not None and self._output[before].endswith(" "))  # not the sign $(
+        only_inner = in_text and tidied.strip() == "(" != inside  # a hole, and a bracket that is kept
+        if only_inner or (not tidied and (inside or not self._is_call(outer))):
             for place in (level.start, *places):
                 self._output[place] = ""
-            outer.gap = True
+            outer.gap = not only_inner
+            if only_inner:
+                outer.places.append(None)
             return
         if not (tidied[:1].isspace() and tidied[-1:].isspace()):  # ( spaced ) brackets stay as they are
             tidied = _SPACE_BEFORE_MARK.sub("", tidied)
-            if level.start == 0 or self._output[level.start - 1].endswith((" ", "(")):  # not the sign $(
+            if in_text:
                 tidied = _SPACE_AT_START.sub("", tidied)
         if tidied != inside:
             self._rewrite(level, tidied)
