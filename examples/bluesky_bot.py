@@ -14,7 +14,7 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
 
-from tweetctx.bots import (
+from tweetctx.interfaces.bots import (
     Answer,
     Api,
     ApiError,

@@ -24,7 +24,7 @@ try:
 except ModuleNotFoundError:
     raise SystemExit('error: websockets is not installed; pip install "tweetctx[bots]"') from None
 
-from tweetctx.bots import (
+from tweetctx.interfaces.bots import (
     Answer,
     Api,
     BotError,

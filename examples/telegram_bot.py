@@ -14,7 +14,19 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
 
-from tweetctx.bots import Answer, Api, Mention, Platform, Post, Room, links, reconnecting, run_bot, setting, titles
+from tweetctx.interfaces.bots import (
+    Answer,
+    Api,
+    Mention,
+    Platform,
+    Post,
+    Room,
+    links,
+    reconnecting,
+    run_bot,
+    setting,
+    titles,
+)
 
 OPENED = re.compile(r"/(start|help)\b.*", re.DOTALL)  # what Telegram sends for a person who opens a private chat
 POLL_SECONDS = 15  # that the server waits for a message before it answers that there is none

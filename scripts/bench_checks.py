@@ -24,8 +24,8 @@ import numpy as np
 from retrieval.corpora import read_tweets
 
 from tweetctx import Contextualizer
+from tweetctx.arrays.ragged import Floats
 from tweetctx.index.storage.pages import PagedArray
-from tweetctx.ragged import Floats
 
 _SAMPLES = 2000  # of the bootstrap
 _BATCH = 50  # tweets

@@ -24,7 +24,7 @@ import numpy as np
 from retrieval.corpora import read_tweets
 
 from tweetctx import Contextualizer, open_index
-from tweetctx.stages import Work
+from tweetctx.runtime.deadlines import Work
 
 THREADS = (1, 2, 8)
 PROCESSES = (1, 2)

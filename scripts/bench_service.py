@@ -42,7 +42,7 @@ from service_load import (
 )
 
 from tweetctx import Contextualizer, build_index
-from tweetctx.demonstration import demonstration_corpus
+from tweetctx.wikipedias.demonstration import demonstration_corpus
 
 _RAW = 11_000  # requests of random bytes; schemathesis makes about as many
 _PLENTY = ("--deadline", 60)

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Floats
 from tweetctx.evaluation.drawing import COLOURS, LINES, clean, new_figure, save
-from tweetctx.ragged import Floats
 from tweetctx.scoring import parse_scorer
 from tweetctx.scoring.evidence import Counts
 from tweetctx.scoring.query_likelihood import QueryLikelihood

@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 from scipy.stats import spearmanr
 
+from tweetctx.arrays.ragged import Floats
 from tweetctx.errors import TweetctxError
 from tweetctx.evaluation.experiments import read_experiment
 from tweetctx.evaluation.experiments.questions import Question, QuestionObjective, QuestionTask
@@ -26,7 +27,6 @@ from tweetctx.evaluation.experiments.results import ResultsFolder
 from tweetctx.evaluation.rankings import MEASURES
 from tweetctx.evaluation.report import markdown_table
 from tweetctx.evaluation.significance import ALPHA, compare, holm
-from tweetctx.ragged import Floats
 from tweetctx.scoring import parse_scorer
 from tweetctx.scoring.query_likelihood import importance
 

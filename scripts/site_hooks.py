@@ -14,7 +14,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from typer.cli import get_docs_for_click
 
-from tweetctx.commands.app import app
+from tweetctx.interfaces.commands.app import app
 
 ROOT = Path(__file__).parents[1]
 _MATH = re.compile(r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1>', re.DOTALL)

@@ -27,9 +27,9 @@ from typing import Any
 from torturing.steps import STEPS
 from torturing.twins import Twins
 
-import tweetctx.corpus.writer as writer
-import tweetctx.durable as durable
-import tweetctx.index.build.reading as build
+import tweetctx.index.building.reading as build
+from tweetctx.corpus import writer
+from tweetctx.runtime import durable
 
 
 def run(folder: Path, minutes: float, steps: int | None, seed: int, articles: int) -> dict[str, Any]:

@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tweetctx import Contextualizer, build_index, compiled, processes
+from tweetctx import Contextualizer, build_index
 from tweetctx.corpus.workers import Begun, Workers
 from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.runtime import compiled, processes
 
 pytest_plugins = ["opensearch_fixture"]
 

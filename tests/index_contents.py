@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Ints, Ragged
 from tweetctx.index import Engine
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.ragged import Ints, Ragged
 from tweetctx.types import Hits, Passage, Query
 
 

@@ -1,7 +1,7 @@
 """The house stands as designed: imports run one way, and only the command line prints."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -14,45 +14,29 @@ MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 # From the ground up; what stands on one floor does not know of each other.
 FLOORS = (
-    (
-        "types",
-        "errors",
-        "ragged",
-        "sums",
-        "sequences",
-        "specs",
-        "processes",
-        "processors",
-        "durable",
-        "stages",
-        "bundled",
-        "caches",
-        "numba_cache",
-        "compiled",
-        "hash_kernels",
-        "ragged_kernels",
-    ),
-    ("text", "reading"),
-    ("tweets", "corpus", "downloads"),
+    ("arrays", "runtime", "types", "errors", "specs"),
+    ("reading",),
+    ("text",),
+    ("tweets", "corpus"),
     ("index",),
     ("linking",),
-    ("scoring", "classes"),
+    ("scoring",),
     ("context",),
     ("presets",),
     ("pipeline",),
-    ("demonstration", "presentation"),
-    ("warming",),
-    ("runs",),
+    ("wikipedias", "runs"),
     ("evaluation",),
     ("training",),
-    ("service", "bots", "frames", "pyterrier"),
-    ("commands",),
-    ("cli",),
+    ("interfaces.presentation", "interfaces.warming"),
+    ("interfaces.service", "interfaces.bots", "interfaces.adapters"),
+    ("interfaces.commands",),
     ("__main__",),
 )
 ROOMS = {room: height for height, floor in enumerate(FLOORS) for room in floor}
-# These are one floor of small modules without order among them: records, errors, arrays, processes and files.
+# Its rooms import each other, never in a circle.
 GROUND = FLOORS[0]
+# Rooms in which each folder or file is a room of its own.
+HALLS = ("interfaces",)
 # Only these talk to other machines, or listen to them; what waits in an event loop is not the network.
 NETWORK = (
     "urllib.request",
@@ -67,20 +51,27 @@ NETWORK = (
     "httpx",
 )
 NETWORKED_FILES = (
-    "bots/connection.py",
-    "downloads/connection.py",
-    "service/acceptor.py",
-    "service/protocol.py",
-    "service/server.py",
+    "interfaces/bots/connection.py",
+    "interfaces/service/acceptor.py",
+    "interfaces/service/protocol.py",
+    "interfaces/service/server.py",
+    "wikipedias/downloads/connection.py",
 )
 # Only what talks to people prints, and knows the libraries for that.
-COMMAND_LINE = ("cli", "commands")
+COMMAND_LINE = ("interfaces.commands",)
 
 
 def room_of(module: Path) -> str:
     """The part of the house that a file belongs to; empty for the package itself."""
-    first = module.parts[0].removesuffix(".py")
-    return "" if first == "__init__" else first
+    return room_of_name(module.with_suffix("").parts)
+
+
+def room_of_name(parts: Sequence[str]) -> str:
+    """The room of a module's name, given without the package's."""
+    names = [part for part in parts if part != "__init__"]
+    if names[:1] == [*HALLS]:
+        return ".".join(names[:2]) if len(names) > 1 else ""
+    return "".join(names[:1])
 
 
 @cache
@@ -112,7 +103,7 @@ def wrong_imports(module: Path, source: str) -> list[str]:
         parts = name.split(".")
         if parts[0] != "tweetctx":
             continue
-        other = parts[1] if len(parts) > 1 else ""
+        other = room_of_name(parts[1:])
         if other in (own, "__version__") or (other in GROUND and own in GROUND):
             continue
         if other not in ROOMS or ROOMS[other] >= ROOMS[own]:
@@ -150,7 +141,7 @@ def read(module: Path) -> str:
 
 def test_the_files_are_found() -> None:
     assert len(MODULES) > 40
-    assert {room_of(module) for module in MODULES} >= {"types", "text", "index", "pipeline", "cli", "__main__"}
+    assert {room_of(module) for module in MODULES} >= {"types", "text", "index", "pipeline", "__main__"}
 
 
 def test_imports_run_one_way() -> None:
@@ -192,18 +183,22 @@ def test_a_package_is_one_room(package: str) -> None:
         ("text/a.py", "from tweetctx import normalize", ["tweetctx.normalize"]),
         ("tweets/a.py", "from tweetctx.corpus import read_articles", ["tweetctx.corpus.read_articles"]),
         ("corpus/a.py", "import tweetctx.tweets", ["tweetctx.tweets"]),
-        ("corpus/a.py", "def f():\n    from tweetctx.cli import app", ["tweetctx.cli.app"]),
+        (
+            "corpus/a.py",
+            "def f():\n    from tweetctx.interfaces.commands.cli import app",
+            ["tweetctx.interfaces.commands.cli.app"],
+        ),
         ("corpus/a.py", "if TYPE_CHECKING:\n    from tweetctx.scoring import Pool", ["tweetctx.scoring.Pool"]),
         ("index/a.py", "from ..scoring import Pool", ["tweetctx.scoring.Pool"]),
         ("index/search/a.py", "from ... import context", ["tweetctx.context"]),
-        ("presentation.py", "from tweetctx.demonstration import x", ["tweetctx.demonstration.x"]),
+        ("wikipedias/a.py", "from tweetctx.runs import x", ["tweetctx.runs.x"]),
         ("types.py", "from tweetctx.text import x", ["tweetctx.text.x"]),
         ("errors.py", "class A:\n    import tweetctx.text.smart", ["tweetctx.text.smart"]),
         ("scoring/a.py", "from tweetctx.context import x, y", ["tweetctx.context.x", "tweetctx.context.y"]),
         ("scoring/a.py", "from tweetctx.index import x\nfrom tweetctx.scoring import y\nimport numpy", []),
         ("scoring/a.py", "from .pool import Pool\nfrom ..types import Query", []),
-        ("ragged.py", "from tweetctx.errors import x", []),
-        ("ragged.py", "from tweetctx import __version__", []),
+        ("arrays/ragged.py", "from tweetctx.errors import x", []),
+        ("arrays/ragged.py", "from tweetctx import __version__", []),
         ("__init__.py", "from tweetctx.pipeline import Contextualizer", []),
     ],
 )
@@ -220,9 +215,13 @@ def test_a_new_room_needs_a_floor() -> None:
     [
         ("text/a.py", "def f():\n    print('x')", ["text/a.py, line 2: calls print"]),
         ("text/a.py", "sys.stdout.write('x')", ["text/a.py, line 1: calls sys.stdout.write"]),
-        ("cli.py", "print('x')", []),
-        ("commands/a.py", "print('x')", []),
-        ("cli.py", "logging.basicConfig()", ["cli.py, line 1: calls logging.basicConfig"]),
+        ("interfaces/commands/cli.py", "print('x')", []),
+        ("interfaces/commands/a.py", "print('x')", []),
+        (
+            "interfaces/commands/cli.py",
+            "logging.basicConfig()",
+            ["interfaces/commands/cli.py, line 1: calls logging.basicConfig"],
+        ),
         ("text/a.py", "'print(x)'  # print(x)", []),
     ],
 )

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tweetctx import Contextualizer, build_index, open_index, parse_scorer
-from tweetctx.classes import train_classes
 from tweetctx.corpus import read_articles
 from tweetctx.errors import ParameterError
+from tweetctx.scoring.classes import train_classes
 
 NAN, INFINITY = float("nan"), float("inf")
 NO_NUMBERS = [NAN, INFINITY, -INFINITY, True, False, "3", None, [3]]

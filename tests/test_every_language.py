@@ -8,7 +8,7 @@ import pytest
 from language_articles import SAMPLES
 
 from tweetctx import Contextualizer, build_index, open_index
-from tweetctx.classes import train_classes
+from tweetctx.scoring.classes import train_classes
 from tweetctx.scoring.presets import PRESETS, tuned_presets
 from tweetctx.text.languages import CODES
 

@@ -17,9 +17,9 @@ import pytest
 from typer.testing import CliRunner
 
 from tweetctx import Contextualizer, TweetctxError, build_index, open_index, parse_scorer
-from tweetctx.commands.app import app
 from tweetctx.context import UNITS, Unit
 from tweetctx.errors import DeadlineError, IndexMissingError, LinkerError, ParameterError, ScorerError, TweetError
+from tweetctx.interfaces.commands.app import app
 from tweetctx.runs import contextualize_batch
 from tweetctx.scoring import Pool
 from tweetctx.tweets.topics import Topic

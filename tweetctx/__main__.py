@@ -1,6 +1,6 @@
 """`python -m tweetctx`."""
 
-from tweetctx.cli import main
+from tweetctx.interfaces.commands.cli import main
 
 if __name__ == "__main__":
     main()

@@ -16,7 +16,8 @@ from typing import Self
 
 import numpy as np
 
-from tweetctx.classes import read_classes
+from tweetctx.arrays.ragged import Floats
+from tweetctx.arrays.sums import distinct
 from tweetctx.context import ContextPolicy, Rejection, Selection, select
 from tweetctx.context.duplicates import content_terms
 from tweetctx.context.policy import Order
@@ -26,12 +27,11 @@ from tweetctx.index import Engine, open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
 from tweetctx.linking import ExplainableLinker, ExplainedMention, Linker, linked_passages, parse_linker
 from tweetctx.presets import Preset, check_links, parse_preset
-from tweetctx.ragged import Floats
+from tweetctx.runtime.deadlines import Work, checkpoint, stage
 from tweetctx.scoring import Pool, Scorer
+from tweetctx.scoring.classes import read_classes
 from tweetctx.scoring.scorer import Contribution, contributions
 from tweetctx.scoring.word_classes import WordClasses
-from tweetctx.stages import Work, checkpoint, stage
-from tweetctx.sums import distinct
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.tweets import Rules, WordBreaker, normalize
 from tweetctx.types import Context, Hits, Links, Passage, Query, QueryTerm, ScoredSentence, Tweet

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Ragged
 from tweetctx.corpus.jsonl import record_of
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.ragged import Ragged
 from tweetctx.tweets import normalize
 from tweetctx.types import Article, Section
 

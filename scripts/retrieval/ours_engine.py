@@ -10,8 +10,8 @@ from pathlib import Path
 
 import tweetctx
 from retrieval.engines import Search
+from tweetctx.arrays.ragged import Ints
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.ragged import Ints
 
 
 def open_search(folder: Path, queries: Sequence[Sequence[str]], k: int, lam: float) -> Search:

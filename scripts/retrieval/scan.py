@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.corpora import passage_terms
+from tweetctx.arrays.ragged import Floats, Ints
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.first_pass import passage_scores
-from tweetctx.ragged import Floats, Ints
 from tweetctx.types import Query
 
 

@@ -12,12 +12,12 @@ import numpy as np
 
 from torturing.articles import QUERIES, TWEETS
 from tweetctx import Contextualizer
+from tweetctx.arrays.ragged import Ints, Ragged, spans
 from tweetctx.errors import IndexAccessError, IndexDamagedError
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.manifest import MANIFEST
 from tweetctx.index.surface_forms import SurfaceForms
-from tweetctx.ragged import Ints, Ragged, spans
 from tweetctx.text.names.keys import name_key
 from tweetctx.types import ScoredSentence
 

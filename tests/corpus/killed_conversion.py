@@ -9,7 +9,7 @@ import tweetctx
 ROOT = Path(tweetctx.__file__).parents[1]
 PROGRAM = """
 import sys
-from tweetctx import durable
+from tweetctx.runtime import durable
 from tweetctx.corpus import writer
 writer.BLOCK, durable.SECONDS_BETWEEN_NOTES = int(sys.argv[1]), 0.0
 writer.convert_corpus(sys.argv[3:], sys.argv[2], on_error="skip", workers=1)

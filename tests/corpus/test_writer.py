@@ -137,8 +137,8 @@ def test_a_conversion_that_broke_off_at_its_very_end_is_only_put_in_its_place(
     expected, written = unbroken(mixed)
     file = mixed.with_name("broken.jsonl.zst")
     with monkeypatch.context() as patch:
-        patch.setattr("tweetctx.durable.ResumableFile.publish", interrupt)
-        patch.setattr("tweetctx.durable.SECONDS_BETWEEN_NOTES", 0.0)
+        patch.setattr("tweetctx.runtime.durable.ResumableFile.publish", interrupt)
+        patch.setattr("tweetctx.runtime.durable.SECONDS_BETWEEN_NOTES", 0.0)
         with pytest.raises(KeyboardInterrupt):
             convert_corpus([mixed], file, on_error="skip")
     assert file.with_name(f"{file.name}.part").exists()

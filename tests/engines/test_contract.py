@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from tweetctx import Contextualizer, build_index, open_index, parse_scorer
+from tweetctx.arrays.ragged import Ragged
 from tweetctx.corpus import read_articles
 from tweetctx.corpus.jsonl import record_of as line_of
 from tweetctx.errors import ParameterError
@@ -24,7 +25,6 @@ from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.memory import MemoryEngine
 from tweetctx.index.protocol import NO_FORMS
 from tweetctx.index.surface_forms import MOST_SENSES, FormSource, SurfaceForms
-from tweetctx.ragged import Ragged
 from tweetctx.scoring import PRESETS, Pool
 from tweetctx.text.names.keys import NameRows
 from tweetctx.types import Article, Hits, Link, Query, QueryTerm, Section, WikiLink

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from tweetctx.commands.app import app
+from tweetctx.interfaces.commands.app import app
 
 pytest.importorskip("scipy")
 pytest.importorskip("ir_measures")

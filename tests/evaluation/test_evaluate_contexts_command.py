@@ -13,9 +13,9 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from tweetctx.commands.evaluate import evaluate_contexts
 from tweetctx.errors import TweetctxError
 from tweetctx.evaluation.contexts import MEASURES
+from tweetctx.interfaces.commands.evaluate import evaluate_contexts
 
 pytest.importorskip("scipy")
 APP = typer.Typer()

@@ -7,9 +7,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from tweetctx.commands.evaluate import evaluate_sentences
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.errors import EvaluationError
+from tweetctx.interfaces.commands.evaluate import evaluate_sentences
 
 APP = typer.Typer()
 APP.command()(evaluate_sentences)

@@ -8,12 +8,12 @@ import typer
 from tiny_experiment import Tiny
 from typer.testing import CliRunner
 
-from tweetctx.commands.experiment import experiment
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments import read_experiment
 from tweetctx.evaluation.experiments.configuration import find_experiment
 from tweetctx.evaluation.experiments.questions import QuestionTask
 from tweetctx.evaluation.experiments.search import Split
+from tweetctx.interfaces.commands.experiment import experiment
 
 APP = typer.Typer()
 APP.command()(experiment)
@@ -210,7 +210,7 @@ def test_the_command(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_interrupt_says_how_to_go_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import tweetctx.evaluation.experiments as library
-    from tweetctx.commands import shared
+    from tweetctx.interfaces.commands import shared
 
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -218,4 +218,4 @@ def test_an_interrupt_says_how_to_go_on(folder: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(library, "run_experiment", interrupt)
     result = CliRunner().invoke(APP, [str(write(folder, GOOD))])
     assert result.exit_code == 130
-    assert shared.interrupt_hint == "the same command completes it"  # `tweetctx.cli` says it
+    assert shared.interrupt_hint == "the same command completes it"  # `tweetctx.interfaces.commands.cli` says it

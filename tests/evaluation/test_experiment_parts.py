@@ -12,7 +12,7 @@ from report_sentence_retrieval import Claim, Results, outcome_table, survey
 from tiny_experiment import Tiny
 
 from tweetctx import parse_scorer
-from tweetctx.classes import classes_of_index
+from tweetctx.arrays.ragged import Ints
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.collections import read_collection
 from tweetctx.evaluation.experiments.families import DEFAULT_GRIDS, ModelFamily, expand
@@ -24,9 +24,9 @@ from tweetctx.evaluation.rankings import RankedLabels
 from tweetctx.evaluation.sentences import evaluate_run
 from tweetctx.evaluation.significance import holm
 from tweetctx.presets import parse_preset
-from tweetctx.ragged import Ints
 from tweetctx.runs.trec import Judgement, ranking
 from tweetctx.scoring import Pool
+from tweetctx.scoring.classes import classes_of_index
 
 SPECS = [
     "jm(lam=0.3)",

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tweetctx.arrays.ragged import Floats
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation import errors
 from tweetctx.evaluation.errors import EvaluationError
 from tweetctx.evaluation.rankings import RankedLabels
 from tweetctx.evaluation.scores import RunScores
 from tweetctx.evaluation.sentences import MEASURES, evaluate_run
-from tweetctx.ragged import Floats
 from tweetctx.runs.trec import Judgement, RunEntry, ranking
 
 # Labels from the first rank on, and AP, R-precision, P@10, RR by hand.

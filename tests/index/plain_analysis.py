@@ -8,9 +8,9 @@ from typing import Any
 
 import regex
 
-from tweetctx.index.build.analysis import Batch
+from tweetctx.arrays.ragged import Ragged
+from tweetctx.index.building.analysis import Batch
 from tweetctx.index.storage.texts import END
-from tweetctx.ragged import Ragged
 from tweetctx.text import fingerprints
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.text.segmentation import Segmenter

@@ -7,9 +7,9 @@ import index_contents
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Ints, Ragged
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.surface_forms import SurfaceForms
-from tweetctx.ragged import Ints, Ragged
 from tweetctx.text.names.keys import name_key
 from tweetctx.types import Article
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tweetctx.hash_kernels import place_of
+from tweetctx.arrays.hash_kernels import place_of
 from tweetctx.linking import article_kernels, candidate_kernels, form_kernels, mention_kernels
 from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.text.names.keys import code_points

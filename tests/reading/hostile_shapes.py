@@ -8,7 +8,6 @@ from pathlib import Path
 
 from packed_shapes import archive, parquet, zim
 
-from tweetctx.classes.files import read_classes
 from tweetctx.corpus import read_articles
 from tweetctx.corpus.names import AliasTable
 from tweetctx.evaluation.collections import read_collection
@@ -18,6 +17,7 @@ from tweetctx.index.storage.manifest import MANIFEST, read_manifest
 from tweetctx.linking.model import read_model
 from tweetctx.runs.reader import read_run
 from tweetctx.runs.trec import read_qrels, read_trec_run
+from tweetctx.scoring.classes.files import read_classes
 from tweetctx.tweets.topics import read_topics
 
 Pattern = Callable[[int], bytes]

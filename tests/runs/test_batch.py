@@ -17,9 +17,9 @@ import pytest
 import tweetctx
 from tweetctx import Contextualizer, build_index
 from tweetctx.context import UNITS
-from tweetctx.durable import part_of
 from tweetctx.errors import IndexMissingError, ParameterError, RunError, ScorerError, TopicsError
 from tweetctx.runs import BatchProgress, BatchReport, contextualize_batch, read_run
+from tweetctx.runtime.durable import part_of
 from tweetctx.tweets.topics import Topic
 
 TWEETS = """\

@@ -12,13 +12,13 @@ import typer
 from typer.testing import CliRunner, Result
 
 from tweetctx import Contextualizer, build_index
-from tweetctx.commands.batch import _showing, batch
-from tweetctx.durable import part_of
 from tweetctx.errors import ParameterError, RunError, TweetctxError
+from tweetctx.interfaces.commands.batch import _showing, batch
 from tweetctx.runs import BatchProgress, contextualize_batch, read_run
+from tweetctx.runtime.durable import part_of
 
 ROOT = Path(__file__).parents[2]
-PROGRAM = "import sys; sys.argv.insert(1, 'batch'); from tweetctx.cli import main; main()"
+PROGRAM = "import sys; sys.argv.insert(1, 'batch'); from tweetctx.interfaces.commands.cli import main; main()"
 STOPPED = """
 import os, signal
 from tweetctx.runs.runfile import RunFile
@@ -239,7 +239,7 @@ def test_the_rate_is_that_since_the_bar_moved(monkeypatch: pytest.MonkeyPatch) -
         shown.append((completed, total, description, fields["rate"]))
 
     now = iter([7.0, 9.0])
-    monkeypatch.setattr("tweetctx.commands.shared.monotonic", lambda: next(now))
+    monkeypatch.setattr("tweetctx.interfaces.commands.shared.monotonic", lambda: next(now))
     show = _showing(move)
     assert show is not None
     show(BatchProgress(1000, 8000))

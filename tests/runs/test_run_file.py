@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from tweetctx.durable import Mode
 from tweetctx.errors import RunError
 from tweetctx.runs.runfile import HINT, OTHER_HINT, RunFile, Written
 from tweetctx.runs.worker import Piece
+from tweetctx.runtime.durable import Mode
 
 # Pieces of several topics, of one, and of topics without a line, also first and last.
 PIECES = [
@@ -188,7 +188,7 @@ def test_notes_of_a_run_that_is_complete_do_not_count(
             for piece in pieces:
                 file.add(piece)
             file.save()
-            patch.setattr("tweetctx.durable.remove_json", kill)
+            patch.setattr("tweetctx.runtime.durable.remove_json", kill)
             file.publish()
 
     with pytest.raises(Kill):
@@ -295,7 +295,7 @@ def test_a_full_disk(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("tweetctx.durable.os.fsync", full)
+        patch.setattr("tweetctx.runtime.durable.os.fsync", full)
         with pytest.raises(RunError) as caught:
             write(run, PIECES, "continue")
     said = f"{part(run)}: cannot be written (No space left on device); expected room for it; {HINT}"
@@ -322,7 +322,7 @@ def test_a_full_disk_in_the_middle_of_a_piece(run: Path, small_disk: SmallDisk) 
 
 def test_progress_is_noted_while_it_is_made(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    monkeypatch.setattr("tweetctx.durable.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("tweetctx.runtime.durable.time.monotonic", lambda: now[0])
     with RunFile(run, IDENTITY) as file:
         now[0] = 0.9
         file.add(PIECES[0])

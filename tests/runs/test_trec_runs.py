@@ -10,8 +10,8 @@ import ir_measures
 import pytest
 
 from tweetctx import Contextualizer, build_index, normalize, open_index
-from tweetctx.cli import main
 from tweetctx.errors import RunError
+from tweetctx.interfaces.commands.cli import main
 from tweetctx.pipeline import query_of
 from tweetctx.runs import retrieve_topics
 from tweetctx.runs.formats import check_identifier, trec_lines

@@ -13,8 +13,8 @@ from plain_models import PlainCollection
 from scoring_cases import agree, plain_scores, spec_of
 
 from tweetctx import build_index, open_index
+from tweetctx.arrays.ragged import Ints, spans
 from tweetctx.index.protocol import Engine
-from tweetctx.ragged import Ints, spans
 from tweetctx.scoring import Pool, parse_scorer
 from tweetctx.scoring.word_classes import WordClasses
 

@@ -15,8 +15,8 @@ from properties import examples
 from scipy.special import psi
 from scoring_cases import EDGES, PRIORS, SEEDED, TERMS, Documents, agree
 
+from tweetctx.arrays.ragged import Ragged
 from tweetctx.index.first_pass import passage_scores
-from tweetctx.ragged import Ragged
 from tweetctx.scoring import Pool, parse_scorer
 from tweetctx.scoring.topic_kernels import geometric_means
 from tweetctx.scoring.topics import Topical, fit_topics

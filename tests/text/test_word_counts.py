@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tweetctx.ragged import Ragged
+from tweetctx.arrays.ragged import Ragged
 from tweetctx.text import fingerprints
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.word_counts import Counts, WordCounts, count_words, word_keys

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tweetctx import normalize, open_index
-from tweetctx.index.build.analysis import ArticleAnalyzer
+from tweetctx.index.building.analysis import ArticleAnalyzer
 from tweetctx.text.analyzer import AnalyzerConfig
 from tweetctx.text.segmentation import open_segmenter
 from tweetctx.text.word_counts import WordCounts

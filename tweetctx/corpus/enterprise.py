@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from tweetctx.arrays.sums import distinct
 from tweetctx.corpus.addresses import points_elsewhere
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import RawPage
@@ -22,7 +23,6 @@ from tweetctx.reading.compression import open_content
 from tweetctx.reading.lines import read_lines
 from tweetctx.reading.objects import identifier_of, list_of, object_of, optional_text_of, parse_object, text_of
 from tweetctx.reading.tar import TarReader, is_tar
-from tweetctx.sums import distinct
 from tweetctx.types import Article
 
 _RECORD = 'an object {"name", "identifier", "article_body": {"html" or "wikitext"}} on one line'

@@ -16,11 +16,11 @@ from tweetctx.corpus.portions import Portion, grouped
 from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, MAX_PAGE_SECONDS, Options, Reading, SourceFile
 from tweetctx.corpus.sources import check_sources, list_files, size_of
 from tweetctx.errors import CorpusError, InputError, ParameterError
-from tweetctx.processes import check_workers
-from tweetctx.processors import processors
 from tweetctx.reading.compression import open_content
 from tweetctx.reading.lines import split_lines
 from tweetctx.reading.problems import OnError, ProblemKind, Problems, Skipping
+from tweetctx.runtime.processes import check_workers
+from tweetctx.runtime.processors import processors
 from tweetctx.specs import Range
 from tweetctx.types import Article
 

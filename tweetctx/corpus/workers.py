@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from multiprocessing import connection
 from typing import Any, TypeVar
 
-from tweetctx import processes
 from tweetctx.corpus.source_file import Reading
 from tweetctx.errors import CorpusError, InputError
-from tweetctx.processes import end_with_parent, without_interrupts
+from tweetctx.runtime import processes
+from tweetctx.runtime.processes import end_with_parent, without_interrupts
 
 Unit = TypeVar("Unit")
 

@@ -17,10 +17,10 @@ import zstandard
 from tweetctx.corpus.jsonl import record_of
 from tweetctx.corpus.reader import Corpus, read_articles
 from tweetctx.corpus.sources import fingerprint
-from tweetctx.durable import Mode, ResumableFile
 from tweetctx.errors import ConversionError, CorpusError
 from tweetctx.reading.problems import OnError, ProblemKind, ProblemKinds
 from tweetctx.reading.progress import ReadingProgress
+from tweetctx.runtime.durable import Mode, ResumableFile
 
 BLOCK = 4 << 20  # bytes of records that are packed together, and that a kill may cost
 HINT = "the same command continues, --restart begins anew"

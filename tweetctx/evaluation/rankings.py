@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Bools, Floats
 from tweetctx.errors import ParameterError
-from tweetctx.ragged import Bools, Floats
 
 MEASURES = {"MAP": "AP", "R-Prec": "Rprec", "P@10": "P@10", "MRR": "RR"}  # and their names in ir_measures
 CUTOFF = 10

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Floats
 from tweetctx.evaluation.significance import Difference, compare
-from tweetctx.ragged import Floats
 
 
 def mean_of(values: Iterable[float]) -> float:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Floats
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.errors import EvaluationError, load
 from tweetctx.evaluation.scores import RunScores
-from tweetctx.ragged import Floats
 from tweetctx.runs.trec import MOST_RELEVANCE, Judgement, RunEntry
 
 MEASURES = ("AP", "Rprec", "P@10", "RR")

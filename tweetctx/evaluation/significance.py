@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Floats
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.errors import load
-from tweetctx.ragged import Floats
 
 RESAMPLES = 10_000
 ALPHA = 0.05

@@ -10,8 +10,8 @@ from tweetctx.index.engines import index_info, open_index, verify_index, with_pa
 from tweetctx.index.protocol import Engine
 
 if TYPE_CHECKING:
-    from tweetctx.index.build.changes import compact_index, remove_articles
-    from tweetctx.index.build.reading import AdditionReport, BuildReport, add_articles, build_index
+    from tweetctx.index.building.changes import compact_index, remove_articles
+    from tweetctx.index.building.reading import AdditionReport, BuildReport, add_articles, build_index
 
 __all__ = [
     "AdditionReport",
@@ -33,4 +33,4 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module = "changes" if name in ("compact_index", "remove_articles") else "reading"
-    return getattr(import_module(f"{__name__}.build.{module}"), name)
+    return getattr(import_module(f"{__name__}.building.{module}"), name)

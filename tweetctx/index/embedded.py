@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Bools, Floats, Ints, Ragged, ranges, stacked
+from tweetctx.arrays.sequences import looked_up
+from tweetctx.arrays.sums import distinct
 from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, MOST_TERMS, check_first_pass, passage_scores
 from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine
@@ -22,10 +25,7 @@ from tweetctx.index.storage.counts import StoredCounts, counts_at
 from tweetctx.index.storage.forward import WINDOWS, Forward
 from tweetctx.index.storage.words import read_word_counts
 from tweetctx.index.surface_forms import SurfaceForms
-from tweetctx.ragged import Bools, Floats, Ints, Ragged, ranges, stacked
-from tweetctx.sequences import looked_up
-from tweetctx.stages import checkpoint
-from tweetctx.sums import distinct
+from tweetctx.runtime.deadlines import checkpoint
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.word_counts import WordCounts
 from tweetctx.types import Article, Hits, Neighbours, Query, Section, TermStats

@@ -8,12 +8,12 @@ from itertools import chain, pairwise
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Bools, Floats, Ints, Ragged, concatenate_rows, ranges, spans
 from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass, score_rows
 from tweetctx.index.memory_forms import MemoryForms
 from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine
 from tweetctx.index.surface_forms import SurfaceForms
-from tweetctx.ragged import Bools, Floats, Ints, Ragged, concatenate_rows, ranges, spans
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.names.keys import Keys
 from tweetctx.text.segmentation import open_segmenter

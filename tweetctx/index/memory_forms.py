@@ -8,9 +8,9 @@ from itertools import chain
 
 import numpy as np
 
-from tweetctx.index.build.surfaces import SurfaceReader
+from tweetctx.arrays.ragged import Bools, Ints
+from tweetctx.index.building.surfaces import SurfaceReader
 from tweetctx.index.surface_forms import MOST_SENSES, OWN, TITLED, FormSource, SurfaceForms
-from tweetctx.ragged import Bools, Ints
 from tweetctx.text.analyzer import AnalyzerConfig
 from tweetctx.text.names.keys import CAPITAL_WORD, SMALL_WORD, Keys
 from tweetctx.types import Article

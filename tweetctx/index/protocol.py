@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Bools, Floats, Ints, Ragged
 from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
 from tweetctx.index.surface_forms import SurfaceForms
-from tweetctx.ragged import Bools, Floats, Ints, Ragged
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.text.word_counts import WordCounts
 from tweetctx.tweets import WordBreaker

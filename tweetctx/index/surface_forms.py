@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from tweetctx.ragged import Ints
+from tweetctx.arrays.ragged import Ints
 
 
 class FormSource(IntFlag):

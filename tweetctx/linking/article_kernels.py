@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.compiled import njit
-from tweetctx.hash_kernels import hash_table, place_of
+from tweetctx.arrays.hash_kernels import hash_table, place_of
 from tweetctx.linking.columns import Column
 from tweetctx.linking.form_kernels import ALONE, compare, fill_distance, fill_margin
+from tweetctx.runtime.compiled import njit
 
 _LEAST_VOTES: Final = 0.5  # of a mention, by passages
 _LEAST_LIKELY: Final = 0.3  # of all other mentions together

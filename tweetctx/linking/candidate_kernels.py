@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.compiled import njit
-from tweetctx.hash_kernels import hash_table, place_of
+from tweetctx.arrays.hash_kernels import hash_table, place_of
 from tweetctx.index.storage.constants import i64, u64
 from tweetctx.index.surface_forms import ArticleKind, FormSource
+from tweetctx.runtime.compiled import njit
 
 _LARGEST_PRIOR: Final = 30.0  # what larger ones count as where they are exponents
 _TITLE, _OPENING, _SURNAME = int(FormSource.TITLE), int(FormSource.OPENING), int(FormSource.SURNAME)

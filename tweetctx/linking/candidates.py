@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from tweetctx.arrays.ragged import Bools, Floats, Ints
 from tweetctx.index.protocol import Engine
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.linking.mentions import Mentions, Place
-from tweetctx.ragged import Bools, Floats, Ints
 from tweetctx.text.names.keys import Keys
 
 MOST: Final = 8  # candidates of a mention

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 import numpy as np
 
+from tweetctx.arrays.sums import distinct
 from tweetctx.index.protocol import Engine
 from tweetctx.linking.features import Matrix
 from tweetctx.linking.reasons import Reason
-from tweetctx.sums import distinct
 from tweetctx.types import Hits, Links, Query, Tweet
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Floats, Ints
 from tweetctx.index.protocol import Engine
 from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.columns import Column
 from tweetctx.linking.mentions import Mentions
-from tweetctx.ragged import Floats, Ints
 from tweetctx.types import Hits, Query
 
 VOTING: Final = 20  # passages retrieved that count

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.compiled import njit
 from tweetctx.index.surface_forms import ArticleKind, FormSource
 from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.linking.mentions import MentionKind, Place
+from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.letters import CAPITAL, CAPITALS, MIXED, NO_CASE, SMALL
 
 NOT_RETRIEVED: Final = 60.0  # the rank of an article without a passage among those retrieved

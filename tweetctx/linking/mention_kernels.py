@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.compiled import njit
 from tweetctx.linking.places import MentionKind, Place
+from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.kernels import all_spans, find_tokens, span_key, word_keys
 from tweetctx.text.names.letters import BASE
 

@@ -10,8 +10,8 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Floats, Ints
 from tweetctx.linking.places import MentionKind, Place
-from tweetctx.ragged import Floats, Ints
 from tweetctx.text.names.keys import Keys, NameTokens, code_points, token_tables
 from tweetctx.tweets.dates import find_dates
 from tweetctx.tweets.speakers import Speaker, speakers

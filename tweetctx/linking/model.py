@@ -11,13 +11,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.bundled import MODELS
-from tweetctx.durable import replace_file
+from tweetctx.arrays.ragged import Floats
 from tweetctx.errors import LinkerError
 from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.linking.features import first_scores
 from tweetctx.linking.trees import Trees
-from tweetctx.ragged import Floats
+from tweetctx.runtime.bundled import MODELS
+from tweetctx.runtime.durable import replace_file
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,6 +10,7 @@ from typing import ClassVar, Final, NamedTuple
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Floats
 from tweetctx.errors import LinkerError, ParameterError
 from tweetctx.index.protocol import Engine, FormKeys
 from tweetctx.index.surface_forms import FormSource
@@ -20,7 +21,6 @@ from tweetctx.linking.mentions import Mentions, Place, Speaker, find_mentions
 from tweetctx.linking.model import LinkModel, default_model
 from tweetctx.linking.namesakes import find_namesakes
 from tweetctx.linking.reasons import Reason, reasons_of
-from tweetctx.ragged import Floats
 from tweetctx.specs import Parameters, number, written
 from tweetctx.text.languages import find_language
 from tweetctx.types import Hits, Link, Links, Query, Source, Tweet

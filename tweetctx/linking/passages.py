@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Ints
 from tweetctx.index.protocol import Engine
-from tweetctx.ragged import Ints
 from tweetctx.types import Hits, Links, Query, QueryTerm
 
 TELLING: Final = 4  # passages besides openings

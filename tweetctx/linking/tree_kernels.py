@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.compiled import njit
 from tweetctx.index.storage.constants import u64
+from tweetctx.runtime.compiled import njit
 
 # The upper six bits of this, shifted by n, are different for each n (a de Bruijn sequence, Leiserson et al. 1998).
 _DE_BRUIJN: Final = np.uint64(0x03F7_9D71_B4CB_0A89)

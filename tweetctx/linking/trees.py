@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Floats, Ints
+from tweetctx.arrays.sums import distinct
 from tweetctx.errors import LinkerError
-from tweetctx.ragged import Floats, Ints
-from tweetctx.sums import distinct
 
 MOST_LEAVES: Final = 63  # of a tree
 _EVERY: Final = 2**64 - 1  # leaf, as bits

@@ -12,16 +12,16 @@ from typing import Any, BinaryIO
 
 from tweetctx import __version__
 from tweetctx.context.policy import Order
-from tweetctx.durable import Mode
 from tweetctx.errors import ParameterError, RunError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
-from tweetctx.processes import check_workers
-from tweetctx.processors import processors
 from tweetctx.reading.problems import OnError
 from tweetctx.runs.runfile import RunFile, RunStream
 from tweetctx.runs.settings import Format, RunSettings
 from tweetctx.runs.topics import TopicsOrFile, TopicSource
 from tweetctx.runs.worker import Group, RunWriter, pieces
+from tweetctx.runtime.durable import Mode
+from tweetctx.runtime.processes import check_workers
+from tweetctx.runtime.processors import processors
 from tweetctx.scoring import Scorer
 from tweetctx.tweets import Rules
 from tweetctx.tweets.topics import Topic

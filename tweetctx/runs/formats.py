@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable
 from itertools import count
 
 from tweetctx.errors import RunError
-from tweetctx.presentation import as_json
 from tweetctx.runs.settings import Format
 from tweetctx.runs.trec import RunEntry, one_word, run_lines
 from tweetctx.types import Context, written_score
@@ -78,7 +78,7 @@ def jsonl_line(identifier: str, context: Context) -> str:
     """Formats a context as a line of JSON Lines, without `took_ms`, so that equal runs have equal bytes."""
     record = context.to_dict(identifier)
     del record["took_ms"]
-    return as_json(record) + "\n"
+    return json.dumps(record, ensure_ascii=False) + "\n"
 
 
 def as_bytes(text: str) -> bytes:

@@ -11,10 +11,10 @@ from typing import Annotated, NoReturn
 
 from pydantic import AfterValidator
 
-from tweetctx.durable import part_of
 from tweetctx.errors import InputError, RunError
 from tweetctx.reading.lines import read_text_file
 from tweetctx.reading.records import Record, flaw, validated_line
+from tweetctx.runtime.durable import part_of
 
 _COLUMNS = "tweet-id, Q0, page-file, rank, score, run-id and sentence"
 

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from tweetctx.durable import Mode, ResumableFile
 from tweetctx.errors import RunError
 from tweetctx.runs.worker import Piece
+from tweetctx.runtime.durable import Mode, ResumableFile
 
 HINT = "--resume completes a run that was interrupted, --force replaces one that is there"
 OTHER_HINT = "--force replaces what is there, another --output keeps it"

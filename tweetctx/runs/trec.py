@@ -15,8 +15,8 @@ from urllib.parse import quote
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Floats
 from tweetctx.errors import InputError, ParameterError, RunError
-from tweetctx.ragged import Floats
 from tweetctx.reading.lines import read_text_file
 
 

@@ -13,9 +13,9 @@ from typing import cast
 from tweetctx.context import Unit
 from tweetctx.errors import RunError
 from tweetctx.pipeline import Contextualizer
-from tweetctx.processes import end_with_parent, in_order, spawn
 from tweetctx.runs.formats import as_bytes, inex_lines, jsonl_line, trec_lines
 from tweetctx.runs.settings import RunSettings
+from tweetctx.runtime.processes import end_with_parent, in_order, spawn
 from tweetctx.tweets.topics import Topic
 from tweetctx.types import Context
 

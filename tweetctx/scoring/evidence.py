@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tweetctx.ragged import Floats, Ragged
+from tweetctx.arrays.ragged import Floats, Ragged
 from tweetctx.scoring.pool import Pool
 from tweetctx.types import Query
 

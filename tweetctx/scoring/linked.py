@@ -8,8 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Bools, Floats, Ints
 from tweetctx.index.first_pass import DEFAULT_PASSAGES
-from tweetctx.ragged import Bools, Floats, Ints
 from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.query_likelihood import isf

@@ -8,10 +8,10 @@ from functools import cached_property
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Floats, Ints, Ragged
 from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, score_rows
 from tweetctx.index.protocol import CollectionSize, Engine
-from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.scoring.word_classes import WordClasses
 from tweetctx.types import Hits, Links, Query, ScoredSentence
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 
-from tweetctx.bundled import MODELS
+from tweetctx.runtime.bundled import MODELS
 
 # The runs of Dublin City University at INEX 2012 (Ganguly, Leveling and Jones): sentences ranked by query likelihood,
 # by a relevance model and by a topical relevance model. And the project's own.

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Floats, pair_keys
 from tweetctx.index.protocol import CollectionSize
-from tweetctx.ragged import Floats, pair_keys
 from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.scorer import TermScorer

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.ragged import Floats, Ints, Ragged
+from tweetctx.arrays.ragged import Floats, Ints, Ragged
+from tweetctx.arrays.sums import distinct
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.scorer import NO_TERMS, Contribution
 from tweetctx.scoring.topics import Counted, PassageModel, sums_of_products
 from tweetctx.specs import Parameters, choice, number, whole, written
-from tweetctx.sums import distinct
 from tweetctx.types import Query
 
 # P(w|D) of words, shape (R, W), P(q|D) of query terms, shape (R, Q), and c(q), shape (Q,), give the logarithm of an

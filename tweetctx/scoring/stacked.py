@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from tweetctx.ragged import Ints, Ragged, pair_keys, spans
+from tweetctx.arrays.ragged import Ints, Ragged, pair_keys, spans
 from tweetctx.scoring.evidence import Counts, TermEvidence
 from tweetctx.scoring.pool import Pool
 from tweetctx.types import TermStats

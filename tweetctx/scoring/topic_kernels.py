@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tweetctx.compiled import njit
-from tweetctx.ragged import Floats, Ints
+from tweetctx.arrays.ragged import Floats, Ints
+from tweetctx.runtime.compiled import njit
 
 _EPSILON = float(np.finfo(np.float64).eps)
 _LARGE = 10.0  # from it on, the series of ψ that are used are exact to the last digits

@@ -8,9 +8,9 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from tweetctx.ragged import Floats, Ints, Ragged
+from tweetctx.arrays.ragged import Floats, Ints, Ragged
+from tweetctx.runtime.deadlines import checkpoint
 from tweetctx.specs import Parameters, whole
-from tweetctx.stages import checkpoint
 
 ALPHA_SUM = 50.0
 BETA = 0.1

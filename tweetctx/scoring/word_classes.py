@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Ints
 from tweetctx.index.protocol import UNKNOWN, Engine
-from tweetctx.ragged import Ints
 from tweetctx.types import TermStats
 
 

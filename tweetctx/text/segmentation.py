@@ -23,8 +23,8 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Ragged
 from tweetctx.errors import ParameterError
-from tweetctx.ragged import Ragged
 from tweetctx.text.boundaries import boundaries_of, stands_alone
 from tweetctx.text.language import Boundaries
 from tweetctx.text.names.keys import code_points

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.compiled import njit
-from tweetctx.ragged import Ints
+from tweetctx.arrays.ragged import Ints
+from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.kernels import mixed
 from tweetctx.text.patterns import BLANK, FRAGMENT_LENGTH, SPACE
 

@@ -10,8 +10,8 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from tweetctx.ragged import Ints, Ragged
-from tweetctx.sums import sum_by_key
+from tweetctx.arrays.ragged import Ints, Ragged
+from tweetctx.arrays.sums import sum_by_key
 from tweetctx.text import fingerprints
 from tweetctx.text.fingerprints import Fingerprints
 

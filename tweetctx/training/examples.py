@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Bools
+from tweetctx.arrays.sums import distinct
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.references import read_references
 from tweetctx.linking.named import ScoredMentions, SurfaceLinker
 from tweetctx.pipeline import query_of
-from tweetctx.ragged import Bools
-from tweetctx.sums import distinct
 from tweetctx.tweets import normalize
 from tweetctx.tweets.topics import read_topics
 

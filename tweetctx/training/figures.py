@@ -11,12 +11,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import regex
 
+from tweetctx.arrays.ragged import Bools, Floats
 from tweetctx.evaluation.contexts import entity_scores, harmonic_mean
 from tweetctx.evaluation.drawing import clean, new_figure, save, style
 from tweetctx.evaluation.scores import mean_of
 from tweetctx.index.surface_forms import FormSource
 from tweetctx.linking.named import SurfaceLinker
-from tweetctx.ragged import Bools, Floats
 from tweetctx.training.examples import Example
 
 _BINS: Final = 10

@@ -11,13 +11,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Bools, Floats, Ints
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.errors import load
 from tweetctx.linking.columns import FEATURES
 from tweetctx.linking.features import Matrix, first_scores
 from tweetctx.linking.model import LinkModel
 from tweetctx.linking.trees import Trees
-from tweetctx.ragged import Bools, Floats, Ints
 from tweetctx.training.examples import Example, LinkedSet
 
 _TREES: Final = {

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from tweetctx.arrays.ragged import Floats
 from tweetctx.evaluation.report import markdown_table
 from tweetctx.linking.columns import FEATURES
 from tweetctx.linking.model import HAND_WEIGHTS, LinkModel
 from tweetctx.linking.named import SurfaceLinker
 from tweetctx.pipeline import Contextualizer
 from tweetctx.presets import parse_preset
-from tweetctx.ragged import Floats
 from tweetctx.runs.formats import as_bytes, jsonl_line
 from tweetctx.training.examples import Example, LinkedSet
 from tweetctx.training.figures import Bin, LinkFigures, by_kind, by_source, choices_of, evaluate_links, reliability

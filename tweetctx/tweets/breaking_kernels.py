@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.compiled import njit
+from tweetctx.runtime.compiled import njit
 from tweetctx.text.fingerprints import PAIR
 
 _SINGLE: Final = (97, 105, 117)  # a, i and u: letters that are words

@@ -6,7 +6,7 @@ import tomllib
 from functools import cache
 from typing import NamedTuple
 
-from tweetctx.bundled import MODELS
+from tweetctx.runtime.bundled import MODELS
 
 
 class BreakingWeights(NamedTuple):

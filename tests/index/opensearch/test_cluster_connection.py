@@ -24,7 +24,7 @@ from tweetctx.index.opensearch.bulk import BulkWriter
 from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.opening import check_version
 from tweetctx.index.opensearch.reader import Reader, SessionReader
-from tweetctx.stages import Work
+from tweetctx.runtime.deadlines import Work
 
 pytest.importorskip("opensearchpy", reason="opensearch-py is not installed")
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tweetctx.arrays.ragged import Ragged
 from tweetctx.errors import ParameterError
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.opensearch.building import Layout
@@ -18,7 +19,6 @@ from tweetctx.index.opensearch.candidates import MOST_TERMS, candidate_search
 from tweetctx.index.opensearch.documents import MOST_WEIGHT, StoredPassage, boost_of, term_id, token_of
 from tweetctx.index.opensearch.export import Export
 from tweetctx.index.opensearch.forms import buckets_of, find_forms, form_id
-from tweetctx.ragged import Ragged
 from tweetctx.text.names.keys import CAPITAL_WORD, SMALL_WORD, name_key
 from tweetctx.types import Query, QueryTerm, Source, TermStats
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from properties import examples
 
+from tweetctx.arrays.ragged import Floats, Ints
 from tweetctx.index.search.kernels import REGION, search_lists
 from tweetctx.index.search.table_kernels import _score, tables
 from tweetctx.index.storage.lengths import CODES, EXACT, SHARES, length_codes, share_codes
 from tweetctx.index.storage.postings import BLOCK, encode
-from tweetctx.ragged import Floats, Ints
 
 Counts = NDArray[np.int64]
 

@@ -21,8 +21,7 @@ import pytest
 from array_files import arrays_of, replace_arrays, sign
 from plain_collection import BY_HAND, contents, random_articles, write_articles
 
-import tweetctx.index.build.changes as changes
-import tweetctx.index.build.reading as build
+import tweetctx.index.building.reading as build
 from tweetctx.errors import (
     CorpusError,
     IndexAccessError,
@@ -32,6 +31,7 @@ from tweetctx.errors import (
     TweetctxError,
 )
 from tweetctx.index import add_articles, build_index, compact_index, open_index, remove_articles
+from tweetctx.index.building import changes
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.files import Change
@@ -213,7 +213,7 @@ def test_a_crash_before_the_last_step_leaves_the_old_index(
 
 KILLED = """
 import sys, time
-import tweetctx.index.build.reading as build
+import tweetctx.index.building.reading as build
 build.BATCH_CHARACTERS = 500
 def on_progress(progress):
     if progress.stage == sys.argv[3] and progress.articles >= 40:

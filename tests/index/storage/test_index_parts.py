@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from properties import examples
 
+from tweetctx.arrays.ragged import Ragged
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.protocol import UNKNOWN
 from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary, write_vocabulary
@@ -49,7 +50,6 @@ from tweetctx.index.storage.texts import (
     train_dictionary,
 )
 from tweetctx.index.storage.words import WordCountsWriter, read_word_counts
-from tweetctx.ragged import Ragged
 from tweetctx.text.word_counts import TABLES, WordCounts
 from tweetctx.text.word_counts import Counts as Table
 

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from properties import examples
 
-import tweetctx.index.storage.offsets as offsets
 from tweetctx.errors import IndexDamagedError
+from tweetctx.index.storage import offsets
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.offsets import STRETCH, STRETCH_BITS, Offsets, write_offsets
 from tweetctx.index.storage.pages import PAGE

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from properties import examples
 
 import tweetctx.index.storage.rows as rows_module
+from tweetctx.arrays.ragged import Ragged
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.pages import PAGE
 from tweetctx.index.storage.rows import GROUP, RowsWriter, StoredRows, joined_spans
-from tweetctx.ragged import Ragged
 
 LARGEST = 2**32 - 1
 

@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationError, ValidationInfo
 
-from tweetctx.bundled import MODELS
 from tweetctx.errors import ScorerError
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.families import DEFAULT_GRIDS, ModelFamily, expand
@@ -19,6 +18,7 @@ from tweetctx.evaluation.experiments.search import Split
 from tweetctx.evaluation.experiments.tweets import TweetTask
 from tweetctx.presets import parse_preset
 from tweetctx.reading.records import ClosedRecord, FileWord, Number, existing_path, flaw, input_error
+from tweetctx.runtime.bundled import MODELS
 from tweetctx.text.analyzer import AnalyzerName
 
 _MAX_DOTS = 200  # on a line: in dotted keys and in numbers

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.classes import TermClasses, classes_of_index, read_classes, write_classes
+from tweetctx.arrays.ragged import Bools, Floats
 from tweetctx.errors import ClassesError
 from tweetctx.evaluation.collections import Format, SentenceCollection, candidates, judgements, pool_of, read_collection
 from tweetctx.evaluation.collections.novelty import Field
@@ -21,10 +21,10 @@ from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.results import checksum
 from tweetctx.evaluation.rankings import MEASURES, RankedLabels
 from tweetctx.evaluation.sentences import evaluate_run
-from tweetctx.ragged import Bools, Floats
 from tweetctx.reading.records import ClosedRecord, ExistingPath, FileWord
 from tweetctx.runs.trec import ranking, read_trec_run, write_run
 from tweetctx.scoring import Pool, Scorer, parse_scorer
+from tweetctx.scoring.classes import TermClasses, classes_of_index, read_classes, write_classes
 from tweetctx.scoring.matching import Bm25, Bm25f, TfIsf
 from tweetctx.scoring.query_likelihood import PRIORS, QueryLikelihood
 from tweetctx.scoring.stacked import StackedEvidence

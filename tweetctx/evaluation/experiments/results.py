@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 from pydantic import TypeAdapter
 
-from tweetctx.durable import replace_file
+from tweetctx.arrays.ragged import Floats
 from tweetctx.evaluation.drawing import save
 from tweetctx.evaluation.errors import ExperimentError
-from tweetctx.ragged import Floats
+from tweetctx.runtime.durable import replace_file
 
 MARK = "experiment.json"  # marks a folder of results
 _OTHER = re.compile(r"[^A-Za-z0-9.\-]+")

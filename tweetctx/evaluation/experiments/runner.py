@@ -15,10 +15,10 @@ from tweetctx.evaluation.experiments.questions import QuestionTask
 from tweetctx.evaluation.experiments.report import write_report
 from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder, as_json, checksum
 from tweetctx.evaluation.experiments.tuner import outcomes
-from tweetctx.processes import check_workers
-from tweetctx.processors import processors
+from tweetctx.runtime.bundled import PACKAGE
+from tweetctx.runtime.processes import check_workers
+from tweetctx.runtime.processors import processors
 
-_PACKAGE = Path(__file__).parents[2]
 _LIBRARIES = ("numpy", "regex", "spacy", "PyStemmer", "numba", "rank_bm25", "ir_measures", "scipy")
 
 
@@ -88,7 +88,7 @@ def run_experiment(
 def _description(experiment: Experiment) -> dict[str, Any]:
     """Returns what all models of an experiment depend on, as plain values without paths, which differ by machine."""
     return {
-        "code": code_checksum(_PACKAGE),
+        "code": code_checksum(PACKAGE),
         "libraries": {name: version(name) for name in _LIBRARIES},
         "name": experiment.name,
         "split": asdict(experiment.split),

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Bools, Ints
 from tweetctx.evaluation.experiments.families import ModelFamily, Values
-from tweetctx.ragged import Bools, Ints
 
 Point = Mapping[str, float]
 # The objective at a point, larger is better; None for values that are not allowed together, as weights above 1 in sum.

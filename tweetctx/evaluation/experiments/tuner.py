@@ -10,6 +10,8 @@ from typing import Protocol
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Bools, Floats, Ints
+from tweetctx.arrays.sums import distinct
 from tweetctx.errors import ScorerError
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.configuration import Experiment
@@ -18,9 +20,7 @@ from tweetctx.evaluation.experiments.results import Outcome, Reading, ResultsFol
 from tweetctx.evaluation.experiments.search import Point, how_searched, search
 from tweetctx.evaluation.experiments.tweets import TweetTask
 from tweetctx.evaluation.report import csv_text
-from tweetctx.processes import end_with_parent, in_order, spawn
-from tweetctx.ragged import Bools, Floats, Ints
-from tweetctx.sums import distinct
+from tweetctx.runtime.processes import end_with_parent, in_order, spawn
 
 
 class Objective(Protocol):

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field
 
+from tweetctx.arrays.ragged import Floats
 from tweetctx.context import Unit
 from tweetctx.evaluation.contexts import entity_scores
 from tweetctx.evaluation.dissimilarity import GRAMS, dissimilarities
@@ -19,7 +20,6 @@ from tweetctx.evaluation.references import Reference, read_references
 from tweetctx.evaluation.tokenizer import tokenizer
 from tweetctx.index import open_index
 from tweetctx.pipeline import Contextualizer
-from tweetctx.ragged import Floats
 from tweetctx.reading.records import ClosedRecord, ExistingPath
 from tweetctx.tweets.topics import Topic, read_topics
 

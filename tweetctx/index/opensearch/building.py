@@ -16,11 +16,9 @@ from typing import Any, Final, TypeVar
 
 from pydantic import TypeAdapter
 
-from tweetctx.caches import cache_folder
 from tweetctx.corpus.sources import fingerprint
-from tweetctx.durable import lock, write_json
 from tweetctx.errors import IndexAccessError, IndexMissingError, IndexUnreachableError, ParameterError
-from tweetctx.index.build.reading import BuildReport, OnProgress, build_index
+from tweetctx.index.building.reading import BuildReport, OnProgress, build_index
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.opensearch.address import Address
 from tweetctx.index.opensearch.bulk import BulkWriter
@@ -29,6 +27,8 @@ from tweetctx.index.opensearch.documents import UNPUBLISHED, index_body
 from tweetctx.index.opensearch.export import Export
 from tweetctx.index.opensearch.opening import check_version, named_index
 from tweetctx.reading.progress import ReadingProgress
+from tweetctx.runtime.caches import cache_folder
+from tweetctx.runtime.durable import lock, write_json
 
 ANY: Final = "*"  # in place of the name of an index: whatever there is, or nothing
 _GIVEN_UP: Final = 7 * 86_400.0  # seconds after its creation that an upload counts as given up

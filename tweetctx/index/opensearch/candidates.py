@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Floats, Ints, Ragged
 from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import score_rows
 from tweetctx.index.opensearch.documents import MOST_WEIGHT, StoredPassage, boost_of, token_of
-from tweetctx.ragged import Floats, Ints, Ragged
 from tweetctx.types import Query
 
 MOST_TERMS: Final = 1000  # of a query; OpenSearch takes 1,024 clauses by default

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tweetctx.errors import IndexAccessError, IndexMissingError, IndexUnreachableError
 from tweetctx.index.opensearch.address import CA_VARIABLE, PASSWORD_VARIABLE, USER_VARIABLE, Address
-from tweetctx.stages import checkpoint
+from tweetctx.runtime.deadlines import checkpoint
 
 if TYPE_CHECKING:
     from opensearchpy import OpenSearch

@@ -23,7 +23,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.ragged import Ints, Ragged
+from tweetctx.arrays.ragged import Ints, Ragged
 from tweetctx.types import Source
 
 FORMAT: Final = 1

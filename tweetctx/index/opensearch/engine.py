@@ -9,6 +9,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Bools, Floats, Ints, Ragged, stacked
+from tweetctx.arrays.sums import distinct
 from tweetctx.errors import IndexDamagedError, ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
 from tweetctx.index.opensearch.address import Address, parse_address
@@ -21,8 +23,6 @@ from tweetctx.index.opensearch.reader import Reader, SessionReader
 from tweetctx.index.protocol import UNKNOWN, Engine, FormKeys, no_forms
 from tweetctx.index.storage.forward import window_total
 from tweetctx.index.surface_forms import SurfaceForms
-from tweetctx.ragged import Bools, Floats, Ints, Ragged, stacked
-from tweetctx.sums import distinct
 from tweetctx.types import Hits, Neighbours, Query, TermStats
 
 _TERMS_IN_SEARCH: Final = 10_000  # `index.max_result_window`

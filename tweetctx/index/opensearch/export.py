@@ -10,14 +10,14 @@ from typing import Any, Final
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Ints, concatenate_rows
+from tweetctx.arrays.sums import distinct
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.opensearch.documents import META, StoredPassage, packed, term_id, token_of
 from tweetctx.index.opensearch.forms import COLUMNS, SENSE, bucket_bits, buckets_of, form_id, forms_data
 from tweetctx.index.opensearch.opening import BLOB_BYTES, blob_document, blob_documents, blob_parts, word_blobs
 from tweetctx.index.storage.sources import read_sources
 from tweetctx.index.storage.surface_rows import WRITTEN, Rows
-from tweetctx.ragged import Ints, concatenate_rows
-from tweetctx.sums import distinct
 from tweetctx.text.word_counts import TABLES
 from tweetctx.types import Hits
 

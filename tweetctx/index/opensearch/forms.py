@@ -8,10 +8,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Bools, Ints, ranges
 from tweetctx.index.opensearch.documents import packed, unpacked
 from tweetctx.index.storage.surface_rows import WRITTEN, Rows
 from tweetctx.index.surface_forms import SurfaceForms
-from tweetctx.ragged import Bools, Ints, ranges
 
 Keys = NDArray[np.uint64]
 

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Ints
+from tweetctx.arrays.sums import distinct
 from tweetctx.index.search.segment import Segment
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.counts import StoredCounts
 from tweetctx.index.storage.manifest import open_file
 from tweetctx.index.storage.surface_rows import WRITTEN, Rows, added_rows
-from tweetctx.ragged import Ints
-from tweetctx.sums import distinct
 
 STATISTICS = ("cf", "df", "sf")
 TermCounts = StoredCounts | NDArray[np.int64]

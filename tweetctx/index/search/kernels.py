@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.compiled import njit
+from tweetctx.arrays.ragged import Floats, Ints
 from tweetctx.index.search.table_kernels import MARGIN, tables
 from tweetctx.index.storage.constants import i64, u64
 from tweetctx.index.storage.length_kernels import lengths_of
@@ -31,7 +31,7 @@ from tweetctx.index.storage.list_kernels import PLACE as LIST_PLACE
 from tweetctx.index.storage.list_kernels import SIZE as LIST_SIZE
 from tweetctx.index.storage.page_kernels import note
 from tweetctx.index.storage.postings import BLOCK
-from tweetctx.ragged import Floats, Ints
+from tweetctx.runtime.compiled import njit
 
 MASK, STRIDE = vectors.MASK, vectors.STRIDE
 REGION = 1 << 16  # passages whose scores are summed at a time: what is needed for them stays in the fastest cache

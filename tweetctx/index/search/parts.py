@@ -9,7 +9,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TypeVar
 
-from tweetctx.processors import processors
+from tweetctx.runtime.processors import processors
 
 Found = TypeVar("Found")
 

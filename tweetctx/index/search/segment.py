@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Floats, Ints, ranges
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.first_pass import sum_postings
 from tweetctx.index.search.parts import in_threads, split
@@ -20,7 +21,6 @@ from tweetctx.index.storage.sources import read_sources
 from tweetctx.index.storage.surface_rows import WRITTEN, Rows
 from tweetctx.index.storage.surfaces import Surfaces
 from tweetctx.index.storage.texts import Texts
-from tweetctx.ragged import Floats, Ints, ranges
 from tweetctx.types import Source
 
 

@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Bools, Ints
 from tweetctx.index.search.segment import Segment
 from tweetctx.index.surface_forms import SurfaceForms
-from tweetctx.ragged import Bools, Ints
 
 _ARTICLE_BITS: Final = 40  # of a form and an article in one number
 _NO_ROWS: Final = np.empty((0, 4), np.int64)

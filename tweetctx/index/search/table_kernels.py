@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.compiled import interpreted, njit
+from tweetctx.arrays.ragged import Floats, Ints
 from tweetctx.index.storage.constants import u64
 from tweetctx.index.storage.lengths import CODES, SHARES
-from tweetctx.ragged import Floats, Ints
+from tweetctx.runtime.compiled import interpreted, njit
 
 MARGIN = 2.0**-12  # what is added to a score before it is rounded up
 

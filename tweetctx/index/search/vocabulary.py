@@ -7,11 +7,11 @@ from itertools import chain, pairwise
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Ints
 from tweetctx.index.protocol import UNKNOWN
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.offsets import Offsets, write_offsets
 from tweetctx.index.storage.pages import read_checked
-from tweetctx.ragged import Ints
 
 _FILLED = 0.75  # of the slots of a table, at most
 EMPTY = 2**32 - 1  # a slot without a term

@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.compiled import njit
+from tweetctx.arrays.ragged import Ints
 from tweetctx.index.search.vocabulary import EMPTY
 from tweetctx.index.storage.constants import i64, u64
 from tweetctx.index.storage.page_kernels import note
 from tweetctx.index.storage.row_kernels import begin_of
-from tweetctx.ragged import Ints
+from tweetctx.runtime.compiled import njit
 
 
 @njit(nogil=True)

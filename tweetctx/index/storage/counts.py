@@ -12,9 +12,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from tweetctx.arrays.ragged import Ints
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.pages import read_checked
-from tweetctx.ragged import Ints
 
 LARGE: Final = 255  # marks a count that stands in `large`, at the same place there as its place in `large_at`
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Ints, Ragged, chunks, ranges
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.offsets import Offsets
 from tweetctx.index.storage.rows import GROUP_BITS, StoredRows, joined_spans
-from tweetctx.ragged import Ints, Ragged, chunks, ranges
 
 if TYPE_CHECKING:
     from tweetctx.index.storage.passage_kernels import PassageRows, Tables

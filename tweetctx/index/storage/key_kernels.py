@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.compiled import njit
 from tweetctx.index.storage.constants import i64, u64
 from tweetctx.index.storage.page_kernels import empty_unchecked
+from tweetctx.runtime.compiled import njit
 
 _LAST: Final = (1 << 16) - 1  # the last bucket
 _LOW_BITS: Final = (1 << 32) - 1

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.compiled import njit
+from tweetctx.arrays.ragged import Ints
 from tweetctx.index.storage.constants import i64
 from tweetctx.index.storage.lengths import EXACT
-from tweetctx.ragged import Ints
+from tweetctx.runtime.compiled import njit
 
 
 @njit(nogil=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Floats, Ints
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, smallest
-from tweetctx.ragged import Floats, Ints
 
 CODES = 256
 EXACT = 192  # a code below it is the length itself; from it on, a code stands for lengths in steps of a tenth

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tweetctx.compiled import interpreted, njit
+from tweetctx.arrays.ragged import Ints
 from tweetctx.index.storage.constants import i64, u64
 from tweetctx.index.storage.page_kernels import empty_unchecked, note
 from tweetctx.index.storage.postings import BLOCK, LANES, LARGE, WIDTH_BITS
 from tweetctx.index.storage.row_kernels import begin_of
 from tweetctx.index.storage.varints import read_varint
-from tweetctx.ragged import Ints
+from tweetctx.runtime.compiled import interpreted, njit
 
 vectors: Any = import_module(f"tweetctx.index.storage.{'plain_vectors' if interpreted() else 'vectors'}")
 

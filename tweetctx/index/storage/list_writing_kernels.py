@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from tweetctx.compiled import njit
+from tweetctx.arrays.ragged import Ints
 from tweetctx.index.storage.constants import i64
 from tweetctx.index.storage.postings import BLOCK, LANES, LARGE, WIDTH_BITS
 from tweetctx.index.storage.varints import LONGEST, write_varint
-from tweetctx.ragged import Ints
+from tweetctx.runtime.compiled import njit
 
 
 @njit(nogil=True)

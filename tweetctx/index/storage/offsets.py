@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Ints
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, smallest
 from tweetctx.index.storage.pages import row_kernels
-from tweetctx.ragged import Ints
 
 STRETCH_BITS: Final = 6
 STRETCH: Final = 1 << STRETCH_BITS  # offsets; the first of them is written in full, all as their distance from it

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tweetctx.compiled import njit
+from tweetctx.runtime.compiled import njit
 
 
 @njit(nogil=True, allocates=False)

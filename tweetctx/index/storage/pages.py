@@ -10,8 +10,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Ints
 from tweetctx.errors import IndexDamagedError
-from tweetctx.ragged import Ints
 
 PAGE_BITS: Final = 16
 PAGE: Final = 1 << PAGE_BITS  # bytes

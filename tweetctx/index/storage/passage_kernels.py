@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tweetctx.compiled import njit
+from tweetctx.arrays.ragged import Ints
 from tweetctx.index.storage.constants import i64
 from tweetctx.index.storage.row_kernels import begins, bounds, decode, decode_each, group_places, rows_of
-from tweetctx.ragged import Ints
+from tweetctx.runtime.compiled import njit
 
 Table = tuple[Ints, Any, int]  # of Offsets
 Rows = tuple[Any, Table, int]  # of rows of terms the column of their bytes, their groups, and how many terms there are

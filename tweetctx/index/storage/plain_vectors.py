@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Ints
 from tweetctx.index.storage.postings import BLOCK, LANES
-from tweetctx.ragged import Ints
 
 MASK = 64
 STRIDE = 256

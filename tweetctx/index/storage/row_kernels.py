@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.compiled import njit
+from tweetctx.arrays.ragged import Ints
 from tweetctx.index.storage.constants import i64
 from tweetctx.index.storage.varints import LONGEST, read_varint, write_varint
-from tweetctx.ragged import Ints
+from tweetctx.runtime.compiled import njit
 
 _LEAST_DECODED = 256
 _AMISS, _FULL = -1, -2

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Ints, Ragged, stacked
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.offsets import Offsets, write_offsets
 from tweetctx.index.storage.pages import PagedArray, row_kernels
-from tweetctx.ragged import Ints, Ragged, stacked
 
 GROUP_BITS = 3
 GROUP = 1 << GROUP_BITS

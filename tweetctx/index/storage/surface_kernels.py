@@ -10,11 +10,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.compiled import njit
 from tweetctx.index.storage.count_kernels import count_at
 from tweetctx.index.storage.key_kernels import key_ranges
 from tweetctx.index.storage.page_kernels import empty_unchecked
 from tweetctx.index.surface_forms import MOST_SENSES, OWN, TITLED, FormSource
+from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.keys import CAPITAL_WORD, SMALL_WORD
 
 _NO_ARTICLE: Final = 2**32 - 1

@@ -10,12 +10,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tweetctx.arrays.ragged import Bools, Ints
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, ArrayWriter
 from tweetctx.index.storage.counts import CountsWriter, StoredCounts
 from tweetctx.index.storage.key_table import KeyTable, KeyTableWriter
 from tweetctx.index.storage.pages import PagedArray, read_checked
 from tweetctx.index.storage.surface_rows import FACTS, NO_ARTICLE, TABLES, WRITTEN, Rows, sorted_parts
-from tweetctx.ragged import Bools, Ints
 
 Keys = NDArray[np.uint64]
 Writer = ArrayWriter | CountsWriter | KeyTableWriter

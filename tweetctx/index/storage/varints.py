@@ -5,9 +5,9 @@ A byte holds 7 bits, the lowest first; the highest bit is set in all bytes of a 
 
 from __future__ import annotations
 
-from tweetctx.compiled import njit
+from tweetctx.arrays.ragged import Ints
 from tweetctx.index.storage.constants import i64
-from tweetctx.ragged import Ints
+from tweetctx.runtime.compiled import njit
 
 LONGEST = 5  # bytes
 

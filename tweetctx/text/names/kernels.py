@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.compiled import njit
+from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.letters import (
     APOSTROPHE,
     BREAK,

@@ -1,0 +1,224 @@
+"""What an index knows of names: collected from articles, and the same however the articles came into it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tweetctx.index import add_articles, build_index, compact_index, remove_articles
+from tweetctx.index.building.aliases import AliasReport
+from tweetctx.index.building.opening_names import bare_name, is_person, names_in_opening, without_kind, written_small
+from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.surface_forms import ArticleKind, FormSource
+from tweetctx.text.names.keys import name_key
+
+ARTICLES = [
+    (
+        "1",
+        "Barack Obama",
+        "Barack Hussein Obama II (born August 4, 1961) is a politician. In Chicago, Obama met Oprah.",
+    ),
+    ("2", "Chicago", "Chicago is a city in Illinois. The singer Prince played there, and Obama lived there."),
+    ("3", "Chicago (band)", "Chicago is a rock band that formed in Chicago."),
+    (
+        "4",
+        "Prince (musician)",
+        'Prince Rogers Nelson (1958 – 2016), known as The Artist, was a singer. Nelson was "Prince".',
+    ),
+    (
+        "5",
+        "National Aeronautics Agency",
+        "The National Aeronautics Agency (NAA) flies. At NAA, the NAA flew to Paris, Texas.",
+    ),
+    ("6", "Paris, Texas", "Paris is a city in Texas."),
+    ("7", "Love", "Love is a feeling. It is said that love is blind, and that a prince may love."),
+    ("8", "Mercury", "Mercury may refer to:"),
+]
+LINKS = {"2": [["Obama", "Barack Obama"], ["the band", "Chicago (band)"]], "7": [["Obama", "Barack Obama"]]}
+
+
+def write(path: Path, ids: str) -> Path:
+    lines = []
+    for identifier, title, text in ARTICLES:
+        if identifier in ids:
+            url = f"https://en.wikipedia.org/wiki?curid={identifier}"
+            record = {"id": identifier, "url": url, "title": title, "text": text, "headings": []}
+            lines.append(json.dumps({**record, "links": LINKS.get(identifier, [])}))
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    return path
+
+
+def forms(index: EmbeddedIndex, *names: str, joined: bool = False) -> dict[str, dict[str, tuple[int, int, int]]]:
+    """For each name, the sources, links and uses of the articles that have it, by title."""
+    keys = np.array([name_key(name) for name in names], np.uint64)
+    found = index.surface_forms(keys, np.full(len(keys), joined))
+    result: dict[str, dict[str, tuple[int, int, int]]] = {}
+    for form, name in enumerate(names):
+        rows = range(found.offsets[form], found.offsets[form + 1])
+        result[name] = {
+            index.article(int(found.articles[row])).title: (
+                int(found.sources[row]),
+                int(found.links[row]),
+                int(found.uses[row]),
+            )
+            for row in rows
+        }
+    return result
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> EmbeddedIndex:
+    folder = tmp_path_factory.mktemp("surfaces")
+    aliases = folder / "aliases.tsv"
+    aliases.write_text("alias\ttitle\tcount\nWindy City\tChicago\t7\nPOTUS\tNobody\t2\nthe chief\tBarack Obama\t3\n")
+    build_index(write(folder / "a.jsonl", "12345678"), folder / "i", aliases=aliases, workers=1)
+    return EmbeddedIndex(folder / "i")
+
+
+def test_titles_and_their_parts_are_names(index: EmbeddedIndex) -> None:
+    found = forms(index, "chicago", "paris", "prince", "Mercury")
+    assert {title: own[0] & 7 for title, own in found["chicago"].items()} == {
+        "Chicago": FormSource.TITLE,
+        "Chicago (band)": FormSource.NAME,
+    }
+    assert found["paris"]["Paris, Texas"][0] & FormSource.PLACE
+    assert found["prince"]["Prince (musician)"][0] & FormSource.NAME
+    assert found["Mercury"]["Mercury"][0] & FormSource.TITLE
+
+
+def test_articles_tell_other_names(index: EmbeddedIndex) -> None:
+    found = forms(index, "OBAMA", "Prince Rogers Nelson", "Artist", "naa", "Nelson")
+    sources, links, uses = found["OBAMA"]["Barack Obama"]
+    assert sources == FormSource.SURNAME | FormSource.PART | FormSource.LINK
+    assert (links, uses) == (2, 1)
+    assert found["Prince Rogers Nelson"]["Prince (musician)"][0] == FormSource.OPENING
+    assert found["Artist"]["Prince (musician)"][0] == FormSource.OPENING
+    assert found["naa"]["National Aeronautics Agency"] == (FormSource.OPENING | FormSource.INITIALS, 0, 3)
+    assert "Prince (musician)" not in found["Nelson"]  # the title has no such part
+
+
+def test_tables_and_links_lead_to_titles_that_are_there(index: EmbeddedIndex) -> None:
+    found = forms(index, "windy city", "potus", "The Band", "the chief")
+    assert found["windy city"] == {"Chicago": (FormSource.LINK, 7, 0)}
+    assert found["potus"] == {}
+    assert found["The Band"] == {"Chicago (band)": (FormSource.LINK, 1, 0)}
+    assert found["the chief"] == {"Barack Obama": (FormSource.LINK, 3, 0)}
+
+
+def test_hashtags_find_names_by_their_letters(index: EmbeddedIndex) -> None:
+    assert forms(index, "barackobama")["barackobama"] == {}
+    assert "Barack Obama" in forms(index, "barackobama", joined=True)["barackobama"]
+
+
+def test_counts_of_how_words_are_written(index: EmbeddedIndex) -> None:
+    keys = np.array([name_key(word) for word in ("obama", "love", "prince", "naa", "paris texas")], np.uint64)
+    found = index.surface_forms(keys)
+    assert found.names.tolist() == [2, 0, 1, 1, 1]  # a single word that begins a sentence or quotation is no name
+    assert found.small.tolist() == [0, 1, 1, 0, 0]
+    assert found.capitals.tolist() == [0, 0, 0, 1, 0]
+
+
+def test_facts_about_articles(index: EmbeddedIndex) -> None:
+    keys = np.array([name_key(title) for title in ("Barack Obama", "Chicago", "Love", "Mercury")], np.uint64)
+    found = index.surface_forms(keys)
+    title = [index.article(int(article)).title for article in found.articles]
+    facts = dict(zip(title, zip(found.kinds.tolist(), found.namesakes.tolist(), strict=True), strict=True))
+    assert facts == {
+        "Barack Obama": (ArticleKind.PERSON, 1),
+        "Chicago": (0, 2),
+        "Chicago (band)": (ArticleKind.QUALIFIED, 2),
+        "Love": (ArticleKind.COMMON, 1),
+        "Mercury": (ArticleKind.DISAMBIGUATION, 1),
+    }
+    lengths = dict(zip(title, found.lengths.tolist(), strict=True))
+    assert lengths == {name: len(text) for _, name, text in ARTICLES if name in lengths}
+
+
+def answers(index: EmbeddedIndex) -> dict[str, object]:
+    """Everything that can be asked, by titles, so that numbers of articles do not matter."""
+    names = ["Obama", "Chicago", "Prince", "the band", "windy city", "Paris", "naa", "love", "Artist", "barackobama"]
+    keys = np.array([name_key(name) for name in names], np.uint64)
+    found = index.surface_forms(keys)
+    titles = [index.article(int(article)).title for article in found.articles]
+    columns = (found.sources, found.links, found.uses, found.names_of, found.namesakes, found.lengths, found.kinds)
+    rows = zip(np.repeat(names, np.diff(found.offsets)).tolist(), titles, *(c.tolist() for c in columns), strict=True)
+    return {
+        "senses": sorted(rows),
+        "written": [found.names.tolist(), found.small.tolist(), found.capitals.tolist()],
+        "joined": forms(index, "barackobama", joined=True),
+    }
+
+
+def test_changes_leave_what_a_build_would_make(tmp_path: Path) -> None:
+    build_index(write(tmp_path / "a.jsonl", "1258"), tmp_path / "changed", workers=1)
+    add_articles(write(tmp_path / "b.jsonl", "34"), tmp_path / "changed", workers=1)
+    add_articles(write(tmp_path / "c.jsonl", "267"), tmp_path / "changed", workers=1)  # 2 replaces itself
+    changed = EmbeddedIndex(tmp_path / "changed")
+    build_index(write(tmp_path / "all.jsonl", "12345678"), tmp_path / "built", workers=1)
+    assert answers(changed) == answers(EmbeddedIndex(tmp_path / "built"))
+    remove_articles(tmp_path / "changed", ["7", "3", "1"])
+    build_index(write(tmp_path / "left.jsonl", "24568"), tmp_path / "left", workers=1)
+    expected = answers(EmbeddedIndex(tmp_path / "left"))
+    assert answers(EmbeddedIndex(tmp_path / "changed")) == expected
+    assert compact_index(tmp_path / "changed") == 5
+    assert answers(EmbeddedIndex(tmp_path / "changed")) == expected
+
+
+def test_a_link_leads_to_the_next_article_of_its_title(tmp_path: Path) -> None:
+    """Both articles have the title; when the first is removed, links lead to the second."""
+    records: list[dict[str, object]] = [
+        {"id": "1", "title": "Hull", "text": "Hull is a port."},
+        {"id": "2", "title": "Kingston", "text": "Kingston is a port.", "redirects": ["Hull"]},
+        {"id": "3", "title": "Ship", "text": "A ship left the harbour.", "links": [["the harbour", "Hull"]]},
+    ]
+    source = tmp_path / "a.jsonl"
+    source.write_text("".join(f"{json.dumps({'url': '', 'headings': [], **record})}\n" for record in records))
+    build_index(source, tmp_path / "i", workers=1)
+    assert forms(EmbeddedIndex(tmp_path / "i"), "the harbour")["the harbour"] == {"Hull": (FormSource.LINK, 1, 0)}
+    remove_articles(tmp_path / "i", ["1"])
+    expected = {"Kingston": (FormSource.LINK, 1, 0)}
+    assert forms(EmbeddedIndex(tmp_path / "i"), "the harbour")["the harbour"] == expected
+    compact_index(tmp_path / "i")
+    assert forms(EmbeddedIndex(tmp_path / "i"), "the harbour")["the harbour"] == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Apple Inc.", "Apple"),
+        ("Arsenal F.C.", "Arsenal"),
+        ("The Beatles", "Beatles"),
+        ("IBM", "IBM"),
+        ("Co.", "Co."),
+    ],
+)
+def test_names_without_their_legal_form(name: str, short: str) -> None:
+    assert without_kind(name) == short
+
+
+def test_openings() -> None:
+    text = "IBM (International Business Machines), or Big Blue, also known as Itty Bitty, is a firm."
+    assert set(names_in_opening(text, english=True)) == {
+        "IBM",
+        "International Business Machines",
+        "Big Blue",
+        "Itty Bitty",
+    }
+    assert bare_name("Mercury (planet)") == "Mercury"
+    assert is_person("Karl Marx", "Karl Marx (* 5. Mai 1818 in Trier; † 14. März 1883) war")
+    assert not is_person("World War", "World War (a film) of 1914")
+    assert written_small("Reading", "Some like reading.")
+    assert not written_small("Reading", "Reading is in Berkshire; breading is not.")
+
+
+def test_names_of_unknown_titles_are_counted(tmp_path: Path) -> None:
+    aliases = tmp_path / "aliases.tsv"
+    rows = ["Windy City\tChicago", "POTUS\tNobody", "the chief\tBarack_Obama", "nil\tNobody", "x\tNowhere"]
+    aliases.write_text("".join(f"{row}\n" for row in rows))
+    source = write(tmp_path / "a.jsonl", "12345678")
+    report = build_index(source, tmp_path / "i", aliases=aliases, workers=1)
+    assert report.aliases == AliasReport(5, 3, ("Nobody", "Nowhere"))
+    assert build_index(source, tmp_path / "j", workers=1).aliases is None

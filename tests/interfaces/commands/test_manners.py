@@ -1,0 +1,179 @@
+"""Manners of the command line: what it says where a command was not meant so, and how text looks in a terminal."""
+
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner, Result
+
+from tweetctx import __version__
+from tweetctx.errors import ScorerError, TweetctxError
+from tweetctx.interfaces.commands import cli
+from tweetctx.interfaces.commands.app import app
+from tweetctx.interfaces.commands.shared import index_for_few
+from tweetctx.runtime.compiled import about_to_compile
+from tweetctx.scoring import parse_scorer
+
+ROOT = Path(cli.__file__).parents[1]
+RUNNER = CliRunner(env={"COLUMNS": "200", "TERM": "dumb"})
+TWEET = "Remembering #OccupyWallStreet"
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_terminal_is_told_before_loops_are_compiled(
+    terminal: bool, demo_index: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    index_for_few(str(demo_index))
+    assert capsys.readouterr().err == ""
+    assert about_to_compile() is terminal
+    said = f"tweetctx: compiling once, up to a minute; `tweetctx warm --index {demo_index}` does it ahead\n"
+    assert capsys.readouterr().err == (said if terminal else "")
+
+
+def run(*arguments: str | Path) -> Result:
+    return RUNNER.invoke(app, [str(argument) for argument in arguments])
+
+
+@pytest.mark.parametrize(
+    ("command", "name"), [("context", "tweet"), ("normalize", "tweet"), ("link", "tweet"), ("search", "query")]
+)
+def test_unquoted_words_are_told_to_be_quoted(command: str, name: str) -> None:
+    done = run(command, "Remembering", "Occupy", "Wall")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert f'found 3 words, expected one text; quote the {name}: "... Occupy Wall"' in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("spec", "end"),
+    [
+        ("dcu185", "; did you mean dcu-185?"),
+        ("wikiqa-2si", "; did you mean wikiqa-2s-i?"),
+        ("bm25ff", "; did you mean bm25f?"),
+        ("jm(lamda=0.4)", "expected one of lam, prior, prior_weight, terms; did you mean lam?"),
+    ],
+)
+def test_the_nearest_name_is_suggested(spec: str, end: str) -> None:
+    with pytest.raises(ScorerError) as caught:
+        parse_scorer(spec)
+    assert str(caught.value).endswith(end)
+
+
+def test_no_help_loses_its_brackets() -> None:
+    assert "An experiment with `[contexts]` tunes" in " ".join(run("experiment", "--help").stdout.split())
+    waiting: list[Any] = [get_command(app)]
+    while waiting:
+        command = waiting.pop()
+        waiting += getattr(command, "commands", {}).values()
+        for text in (command.help, command.epilog, *(getattr(param, "help", "") for param in command.params)):
+            assert not re.search(r"(?<!\\)\[", text or ""), (command.name, text)
+
+
+def test_nothing_is_suggested_where_nothing_is_near() -> None:
+    with pytest.raises(ScorerError, match=r"default$"):
+        parse_scorer("qqqq")
+
+
+def test_unknown_options_and_commands_suggest_the_nearest() -> None:
+    assert "--index" in run("context", "--indx", "x", TWEET).stderr
+    assert "Did you mean 'context'?" in run("contxt", TWEET).stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--unit", "char", "found 'char', expected one of chars, graphemes, utf16, bytes, words; did you mean chars?"),
+        ("--limit", "ten", "found 'ten', expected a whole number"),
+        ("--limit", "-1", "found '-1', expected at least 0"),
+        ("--min-score", "low", "found 'low', expected a number"),
+    ],
+)
+def test_a_wrong_value_of_an_option_is_named_without_a_library_s_words(option: str, value: str, message: str) -> None:
+    done = run("context", option, value, TWEET)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert not re.search("Value error|Input should", done.stderr)
+
+
+@pytest.mark.parametrize("command", [["evaluate", "contexts"], ["evaluate", "sentences"]], ids=" ".join)
+@pytest.mark.parametrize("missing", [0, 1, 2])
+def test_missing_files_are_named_in_the_order_given(command: list[str], missing: int, tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("first", "second", "third")]
+    for path in paths[:missing]:
+        path.touch()
+    done = run(*command, paths[0], paths[1], "--against", paths[2])
+    assert isinstance(done.exception, TweetctxError)
+    assert str(done.exception) == f"{paths[missing]}: found nothing; expected a file"
+
+
+def test_batch_names_the_topics_before_the_index(tmp_path: Path) -> None:
+    done = run("batch", tmp_path / "topics", "-o", tmp_path / "run", "--index", tmp_path / "index")
+    assert str(done.exception) == f"{tmp_path / 'topics'}: found nothing; expected a file"
+
+
+def test_normalize_uses_the_index_of_the_environment(demo_index: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TWEETCTX_INDEX", raising=False)
+    assert run("normalize", "#whitneyhouston").stdout == "whitneyhouston\n"
+    monkeypatch.setenv("TWEETCTX_INDEX", str(demo_index))
+    assert run("normalize", "#whitneyhouston").stdout == "whitney houston\n"
+
+
+def test_the_version() -> None:
+    assert run("--version").stdout == f"tweetctx {__version__}\n"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_can_complete(shell: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")  # the shell is named
+    done = RUNNER.invoke(app, ["--show-completion", shell], prog_name="tweetctx")
+    assert done.exit_code == 0
+    assert "_TWEETCTX_COMPLETE=complete_" + shell in done.stdout
+
+
+def commands() -> list[list[str]]:
+    import typer.main
+
+    group = typer.main.get_command(app)
+    names = []
+    for name, command in group.commands.items():  # type: ignore[attr-defined]
+        inner = getattr(command, "commands", {})
+        names += [[name, part] for part in inner] or [[name]]
+    return names
+
+
+@pytest.mark.parametrize("command", commands(), ids=" ".join)
+def test_paragraphs_of_help_are_not_broken_within_a_sentence(command: list[str]) -> None:
+    """In a wide terminal, a line of help before the options ends as a sentence does."""
+    lines = run(*command, "--help").stdout.partition("╭")[0].splitlines()
+    texts = [line.strip() for line in lines if line.strip() and "Usage:" not in line]
+    assert texts
+    assert [text for text in texts if not text.endswith((".", "..."))] == []
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
+def test_texts_wrap_at_words_in_a_terminal(demo_index: Path) -> None:
+    command = [sys.executable, "-m", "tweetctx", "context", TWEET, "--index", str(demo_index)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "40"}
+    plain = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=True).stdout
+    parent, child = pty.openpty()
+    with subprocess.Popen(command, env=environment, stdout=child, stderr=subprocess.DEVNULL) as process:
+        os.close(child)
+        shown = b""
+        try:
+            while piece := os.read(parent, 4096):
+                shown += piece
+        except OSError:  # the end of a terminal
+            pass
+        assert process.wait(120) == 0
+    os.close(parent)
+    lines = shown.decode().splitlines()
+    assert len(lines) > 3
+    assert all(len(line) <= 40 for line in lines)
+    assert " ".join(lines).split() == plain.split()
+    assert plain.count("\n") == 1

@@ -1,0 +1,224 @@
+"""The pages, as they come from the service; test_browser looks at them as people do."""
+
+import re
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from starlette.testclient import TestClient
+
+from tweetctx import Contextualizer
+from tweetctx.interfaces.service.views import web_address
+from tweetctx.runtime.deadlines import checkpoint
+
+pytest_plugins = ["services"]
+
+Serve = Callable[..., TestClient]
+TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark"
+BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+STATIC = Path(__file__).parents[2] / "tweetctx" / "service" / "static"
+
+
+class Elements(HTMLParser):
+    """The elements of a page with their attributes, and its text without white space at the ends."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.texts += [text] if (text := " ".join(data.split())) else []
+
+    def of(self, tag: str, **wanted: str) -> Iterator[dict[str, str | None]]:
+        for name, attributes in self.elements:
+            if name == tag and all(attributes.get(key.strip("_")) == value for key, value in wanted.items()):
+                yield attributes
+
+
+def page(client: TestClient, status: int = 200, **query: Any) -> Elements:
+    response = client.get("/", params=query, headers=BROWSER)
+    assert response.status_code == status
+    assert response.headers["content-type"] == "text/html; charset=utf-8"
+    return Elements(response.text)
+
+
+def test_the_empty_page(client: TestClient) -> None:
+    found = page(client)
+    assert next(found.of("form"))["method"] == "get"
+    assert {field["name"] for tag in ("textarea", "input", "select") for field in found.of(tag)} == {
+        *("tweet", "preset", "limit", "unit")
+    }
+    assert [field["value"] for field in found.of("input", name="preset")] == [
+        "default",
+        "dcu-185",
+        "dcu-186",
+        "dcu-187",
+    ]
+    assert not list(found.of("section", _class="result"))
+
+
+def test_a_tweet_with_its_context(client: TestClient, demo_index: Path) -> None:
+    found = page(client, tweet=TWEET)
+    context = Contextualizer.open(demo_index).contextualize(TWEET)
+    assert context.sentences
+    for sentence in context.sentences:
+        assert sentence.text in found.texts
+        assert sentence.title in found.texts
+    mentions = [element for tag in ("a", "span") for element in found.of(tag, _class="mention")]
+    assert len(mentions) == len(context.links)
+    quoted = {quote["data-article"] for quote in found.of("li") if "data-article" in quote}
+    assert {mention["data-article"] for mention in mentions if mention["href"]} & quoted
+    anchors = {quote["id"] for quote in found.of("li") if "id" in quote}
+    assert {str(mention["href"]).removeprefix("#") for mention in mentions} <= anchors
+    assert "How it was found" in found.texts
+    for stage in ("normalize", "search", "link", "score"):
+        assert stage in found.texts
+
+
+def test_the_state_is_in_the_address(client: TestClient) -> None:
+    found = page(client, tweet=TWEET, preset=["dcu-185", "jm(lam=0.3)"], limit=140, unit="words")
+    assert [field["value"] for field in found.of("input", name="preset") if "checked" in field] == [
+        *("dcu-185", "jm(lam=0.3)")
+    ]
+    assert next(found.of("input", name="limit"))["value"] == "140"
+    chosen = [option for option in found.of("option") if "selected" in option]
+    assert len(chosen) == 1
+    assert found.texts.count(TWEET) >= 1
+    assert len(list(found.of("section", _class="result"))) == 2
+
+
+def test_nothing_to_say(client: TestClient) -> None:
+    found = page(client, tweet="zzqx blorft")
+    assert "Nothing found: none of its words is in the index (zzqx blorft)." in found.texts
+
+
+@pytest.mark.parametrize(
+    "tweet",
+    [
+        "<script>alert(1)</script> Houston",
+        '"><img src=x onerror=alert(1)> #WhitneyHouston',
+        "</textarea><script>alert(1)</script>",
+        "&lt;b&gt; Houston {{ 7*7 }}",
+    ],
+)
+def test_a_tweet_is_text(tweet: str, client: TestClient) -> None:
+    found = page(client, tweet=tweet)
+    assert [attributes.get("src") for attributes in found.of("script")] == ["static/page.js"]
+    assert not list(found.of("img"))
+    assert not list(found.of("b", _class=""))
+    shown = "".join(found.texts).replace(" ", "")
+    assert tweet.replace(" ", "") in shown or "Houston" in tweet  # mentions part the text
+    assert ("{{" in shown) == ("{{" in tweet)
+
+
+def test_line_ends_of_forms_are_one_character(client: TestClient) -> None:
+    text = "Whitney Houston\r\nNewark"
+    response = client.get("/", params={"tweet": text}, headers=BROWSER)
+    assert "&#13;" not in response.text
+    assert "\r" not in response.text
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"tweet": "x", "limit": "many"}, "limit"),
+        ({"tweet": "x", "limit": "-1"}, "limit"),
+        ({"tweet": "x", "unit": "pages"}, "unit"),
+        ({"tweet": "x", "preset": "nonsense"}, "nonsense"),
+        ({"tweet": "x", "preset": ["default", "dcu-185", "dcu-186", "dcu-187", "jm"]}, "preset"),
+        ({"tweet": "x" * 10_001}, "10,001 characters"),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_page(query: dict[str, Any], said: str, client: TestClient) -> None:
+    found = page(client, 422, **query)
+    assert list(found.of("div", role="alert"))
+    assert any(said in text for text in found.texts)
+    assert list(found.of("textarea"))
+
+
+def test_too_much_work_is_said_in_the_page(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: object, **__: object) -> None:
+        while True:
+            checkpoint()
+
+    client = serve(deadline=0.05)
+    monkeypatch.setattr(Contextualizer, "explain", endless)
+    assert "the work took longer than its deadline of 0.05 s" in page(client, 504, tweet=TWEET).texts
+
+
+def test_nothing_comes_from_another_host_and_nothing_is_inline(client: TestClient) -> None:
+    for path in (f"/?tweet={TWEET.replace('#', '%23')}", "/docs"):
+        response = client.get(path, headers=BROWSER)
+        found = Elements(response.text)
+        for tag, attributes in found.elements:
+            assert not [name for name in attributes if name.startswith("on") or name == "style"], (tag, attributes)
+            for name in ("src", "srcset", "data", "action", "poster"):
+                assert not urlsplit(attributes.get(name) or "").netloc
+            if tag == "link":
+                assert not urlsplit(attributes["href"] or "").netloc
+        assert not list(found.of("style"))
+        policy = dict(part.split(" ", 1) for part in response.headers["content-security-policy"].split("; "))
+        assert policy["default-src"] == "'none'"
+        assert policy["script-src"] == policy["style-src"] == policy["form-action"] == "'self'"
+        assert policy["frame-ancestors"] == policy["base-uri"] == "'none'"
+        assert response.headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("file", sorted(path.name for path in STATIC.iterdir()))
+def test_static_files(file: str, client: TestClient) -> None:
+    response = client.get(f"/static/{file}")
+    assert response.content == (STATIC / file).read_bytes()
+    assert not re.search(r"https?://(?!www\.w3\.org/)|@import|url\(", response.text)
+
+
+def test_the_page_needs_a_key_too(serve: Serve, tmp_path: Path) -> None:
+    (tmp_path / "keys").write_text("secret\n")
+    client = serve(api_keys=tmp_path / "keys")
+    response = client.get("/", params={"tweet": TWEET})
+    assert response.status_code == 401
+    assert "Basic" in response.headers["www-authenticate"]
+    assert client.get("/", params={"tweet": TWEET}, auth=("", "secret")).status_code == 200
+
+
+def test_docs_describe_every_route(client: TestClient) -> None:
+    document = client.get("/docs").json()
+    assert document == client.get("/openapi.json").json()
+    assert document["openapi"].startswith("3.1.")
+    assert set(document["paths"]) == {
+        f"/v1/{name}" for name in ("context", "contexts", "link", "search", "health", "ready", "metrics")
+    }
+    found = Elements(client.get("/docs", headers=BROWSER).text)
+    assert set(document["paths"]) <= set(found.texts)
+    assert set(document["components"]["schemas"]) <= set(found.texts)
+    anchors = {attributes["id"] for _, attributes in found.elements if "id" in attributes}
+    targets = {str(link["href"])[1:] for link in found.of("a") if str(link["href"]).startswith("#")}
+    assert targets <= anchors
+
+
+def test_the_limits_are_documented(serve: Serve) -> None:
+    schemas = serve(max_tweet=321, max_batch=7).get("/openapi.json").json()["components"]["schemas"]
+    assert schemas["ContextRequest"]["properties"]["tweet"]["maxLength"] == 321
+    tweets = schemas["ContextsRequest"]["properties"]["tweets"]
+    assert (tweets["maxItems"], tweets["items"]["maxLength"]) == (7, 321)
+
+
+@pytest.mark.parametrize(
+    ("url", "address"),
+    [
+        ("https://en.wikipedia.org/wiki/X", "https://en.wikipedia.org/wiki/X"),
+        ("http://x", "http://x"),
+        ("javascript:alert(1)", ""),
+        ("demo:X", ""),
+        ("", ""),
+    ],
+)
+def test_addresses_that_a_page_links_to(url: str, address: str) -> None:
+    assert web_address(url) == address

@@ -1,0 +1,1 @@
+"""Ragged arrays, sums and sequences, and their compiled loops; nothing here knows about retrieval."""

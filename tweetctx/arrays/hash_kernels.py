@@ -1,0 +1,31 @@
+"""Hash tables of whole numbers with open addressing, compiled. Import this late: it loads numba.
+
+A table holds the keys of its slots in row 0 and their values in row 1, −1 where a slot is free.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tweetctx.arrays.ragged import Ints
+from tweetctx.runtime.compiled import njit
+
+
+@njit(nogil=True)
+def hash_table(keys: int) -> Ints:
+    """An empty table with room for so many keys: at most half of its slots are taken, and their number is 2^n."""
+    slots = 2
+    while slots < 2 * keys:
+        slots *= 2
+    return np.full((2, slots), -1)
+
+
+@njit(nogil=True, allocates=False)
+def place_of(key: Any, table: Any) -> int:
+    """The slot of a key, or the free one where it would go. The lowest bits of keys should differ."""
+    place: int = key & (table.shape[1] - 1)
+    while table[1, place] >= 0 and table[0, place] != key:
+        place = (place + 1) & (table.shape[1] - 1)
+    return place

@@ -1,0 +1,94 @@
+"""Segments the texts of a batch of articles, and groups them by kind."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.arrays.ragged import Ragged
+from tweetctx.text.segmentation import Segmenter
+from tweetctx.types import Article
+
+# The kind of a row of tokens. SENTENCE and LEAD are sentences, LEAD those of first paragraphs.
+TITLE, HEADING, SENTENCE, LEAD = range(4)
+
+
+@dataclass(frozen=True, slots=True)
+class BatchTexts:
+    """The texts of a batch of articles, and how many sections and passages there are in each.
+
+    kinds: what each row of tokens is: titles, headings and sentences in the order of the articles.
+    starts: where the sentences of each passage begin; each includes the space after it, so that they are its text.
+    """
+
+    kinds: NDArray[np.uint8]
+    titles: list[str]
+    headings: list[str]
+    passages: list[str]
+    starts: Ragged
+    article_sections: list[int]
+    section_passages: list[int]
+    article_texts: list[bytes]
+
+    @classmethod
+    def of(cls, articles: Iterable[Article], segmenter: Segmenter) -> BatchTexts:
+        """Gathers the texts of articles, and segments them."""
+        kinds = bytearray()  # of titles, headings and passages
+        titles, headings, passages = list[str](), list[str](), list[str]()
+        article_sections, section_passages, article_texts = list[int](), list[int](), list[bytes]()
+        for article in articles:
+            kinds.append(TITLE)
+            titles.append(article.title)
+            article_texts.append(utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
+            article_sections.append(len(article.sections))
+            kind = LEAD
+            for section in article.sections:
+                kinds.append(HEADING)
+                headings.append(section.heading)
+                own = [text for paragraph in section.paragraphs if (text := paragraph.strip())]
+                section_passages.append(len(own))
+                if own:
+                    passages += own
+                    kinds += bytes([kind]) + bytes([SENTENCE]) * (len(own) - 1)
+                    kind = SENTENCE
+        starts = segmenter.starts(passages)
+        left = np.fromiter(map(len, passages), np.int64, len(passages))  # out, by a pipeline, before the first sentence
+        some = starts.lengths > 0
+        left[some] = starts.values[starts.offsets[:-1][some]]
+        for passage in np.flatnonzero(left).tolist():
+            passages[passage] = passages[passage][left[passage] :]
+        starts = Ragged(starts.values - np.repeat(left, starts.lengths), starts.offsets)
+        rows = np.frombuffer(kinds, np.uint8)
+        numbers = np.ones(len(rows), np.int64)
+        numbers[rows >= SENTENCE] = starts.lengths
+        rows = np.repeat(rows, numbers)
+        return cls(rows, titles, headings, passages, starts, article_sections, section_passages, article_texts)
+
+    def encoded(self) -> tuple[bytes, NDArray[np.int64]]:
+        """Returns all texts as UTF-8, sentences, headings, then titles, and their lengths in characters."""
+        texts = [*self.passages, *self.headings, *self.titles]
+        lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+        ends = np.cumsum(lengths)
+        passages = len(self.passages)
+        begins = self.starts.values + np.repeat((ends - lengths)[:passages], self.starts.lengths)
+        sentences = np.diff(begins, append=ends[passages - 1 : passages])
+        return utf8("".join(texts)), np.concatenate([sentences, lengths[passages:]])
+
+    def order(self) -> NDArray[np.int64]:
+        """Returns, for each row of tokens, the text that it is made of."""
+        order = np.empty(len(self.kinds), np.int64)
+        first = 0
+        for chosen in (self.kinds >= SENTENCE, self.kinds == HEADING, self.kinds == TITLE):
+            number = int(np.count_nonzero(chosen))
+            order[chosen] = np.arange(first, first + number)
+            first += number
+        return order
+
+
+def utf8(text: str) -> bytes:
+    """Encodes text, with a question mark in place of half a surrogate pair."""
+    return text.encode("utf-8", "replace")

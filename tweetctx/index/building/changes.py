@@ -1,0 +1,168 @@
+"""Changes an index: each change is written beside the old files and replaces them in one step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tweetctx.errors import IndexAccessError, ParameterError
+from tweetctx.index.building.merging import Entry, copy_articles, merged, segment_entry
+from tweetctx.index.building.numbering import numbering
+from tweetctx.index.building.removals import find_articles, identifiers, remove_from, repeated_articles
+from tweetctx.index.building.segment_buffer import SegmentBuffer
+from tweetctx.index.building.sizes import Size
+from tweetctx.index.building.writer import write_segment
+from tweetctx.index.opensearch.address import is_address, parse_address
+from tweetctx.index.places import folder_of
+from tweetctx.index.search.joining import open_segment
+from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary
+from tweetctx.index.storage.files import Change
+from tweetctx.index.storage.manifest import open_file, read_manifest
+from tweetctx.text.analyzer import AnalyzerConfig
+
+DEFAULT_MEMORY = 512  # megabytes
+LEAST_MEMORY = 64
+_DESCRIPTION = ("analyzer", "spacy_model")  # the part of a manifest that says how an index was built
+
+
+def held_bytes(memory: int) -> int:
+    """Converts megabytes to bytes; ParameterError for too few."""
+    if memory < LEAST_MEMORY:
+        raise ParameterError(f"memory: found {memory}, expected megabytes from {LEAST_MEMORY}")
+    return memory << 20
+
+
+@contextmanager
+def changing(index: Path, *, build: bool = False) -> Iterator[Change]:
+    """Opens a change, which is undone if the block raises; errors of the file system name the index.
+
+    build: the index need not exist, and a buffer that an interrupted build can continue is kept.
+    """
+    if not build:
+        read_manifest(index)
+    try:
+        change = Change(index)
+    except OSError as error:
+        raise IndexAccessError(
+            f"{index}: cannot be changed ({error.strerror or error}); the index is unchanged"
+        ) from error
+    try:
+        yield change
+    except (OSError, MemoryError) as error:
+        reason = getattr(error, "strerror", None) or str(error) or "out of memory"
+        if change.published:
+            raise IndexAccessError(
+                f"{index}: was changed, but the disk has not confirmed it ({reason}); "
+                "after a failure of power it may be as it was before"
+            ) from error
+        change.discard(keep_buffer=build)
+        raise IndexAccessError(f"{index}: cannot be written ({reason}); the index is unchanged") from error
+    except BaseException:
+        if not change.published:
+            change.discard(keep_buffer=build)
+        raise
+
+
+def publish_build(
+    change: Change, buffer: SegmentBuffer, description: Mapping[str, Any], phrases: int, memory: int
+) -> int:
+    """Replaces the index by a buffer. description: how it was built, for the manifest.
+
+    Of several articles with one id the last is kept; returns how many are dropped.
+    """
+    number = partial(numbering, buffer, None, phrases)
+    written = write_segment(buffer, change.new_path("segment"), number, memory=memory, prune_words=True)
+    entry = segment_entry(written)
+    earlier = repeated_articles(open_file(change.index, entry))
+    segments, removed = _without(change, description, [entry], [earlier])
+    _publish(change, description, written.size - removed, segments)
+    return len(earlier)
+
+
+def publish_addition(change: Change, buffer: SegmentBuffer, memory: int) -> tuple[int, int, int]:
+    """Adds a buffer's articles to an index; an article with the id of one that is there replaces it.
+
+    Of several with one id in the buffer the last is kept. Returns how many were added, how many of them replaced one,
+    and how many were dropped.
+    The cost is proportional to what is added, plus that of merging segments of similar size now and then.
+    """
+    old = read_manifest(change.index)
+    size, segments = Size.from_manifest(old), old["segments"]
+    if not buffer.articles:
+        _publish(change, old, size, segments)
+        return 0, 0, 0
+    vocabulary = LayeredVocabulary([StoredVocabulary(open_file(change.index, entry)) for entry in segments])
+    number = partial(numbering, buffer, vocabulary, AnalyzerConfig.from_json(old["analyzer"]).phrases)
+    written = write_segment(buffer, change.new_path("segment"), number, memory=memory)
+    new = segment_entry(written)
+    file = open_file(change.index, new)
+    earlier, wanted = repeated_articles(file), {*identifiers(file)}
+    gone = [[*find_articles(change.index, entry, wanted)] for entry in segments]
+    segments, removed = _without(change, old, [*segments, new], [*gone, earlier])
+    _publish(change, old, size + written.size - removed, merged(change, segments, memory))
+    return len(wanted), sum(map(len, gone)), len(earlier)
+
+
+def remove_articles(index: str | Path, identifiers: Sequence[str]) -> int:
+    """Removes the articles with these ids and returns their number.
+
+    Raises IndexAccessError, and changes nothing, if an id is that of no article.
+    """
+    if is_address(index):
+        from tweetctx.index.opensearch.changes import remove_from_cluster
+
+        return remove_from_cluster(parse_address(str(index)), identifiers)
+    with changing(folder_of(index)) as change:
+        old = read_manifest(change.index)
+        wanted = dict.fromkeys(identifiers)
+        found = [find_articles(change.index, entry, wanted) for entry in old["segments"]]
+        missing = [identifier for identifier in wanted if not any(identifier in own.values() for own in found)]
+        if missing:
+            raise IndexAccessError(f"{index}: found no article with the id {missing[0]!r}; nothing was removed")
+        segments, removed = _without(change, old, old["segments"], [[*own] for own in found])
+        _publish(change, old, Size.from_manifest(old) - removed, segments)
+        return sum(map(len, found))
+
+
+def compact_index(index: str | Path, *, memory: int = DEFAULT_MEMORY) -> int:
+    """Writes the articles of an index that are not removed into one segment; returns their number.
+
+    memory: about how many megabytes are held at a time, besides the vocabulary.
+    """
+    if is_address(index):
+        raise ParameterError(f"index: found {index}, expected a folder; an index in a cluster is always compact")
+    with changing(folder_of(index)) as change:
+        old = read_manifest(change.index)
+        segments = [open_segment(change.index, entry)[0] for entry in old["segments"]]
+        vocabulary = LayeredVocabulary([StoredVocabulary(segment.file) for segment in segments])
+        with closing(SegmentBuffer(change.new_path("buffer"))) as buffer:
+            buffer.number(vocabulary)
+            for segment in segments:
+                copy_articles(segment, buffer, np.arange(len(vocabulary)))
+            publish_build(change, buffer, old, 0, held_bytes(memory))
+        return Size.from_manifest(old).documents
+
+
+def _without(
+    change: Change, description: Mapping[str, Any], segments: Sequence[Entry], gone: Sequence[Sequence[int]]
+) -> tuple[list[Entry], Size]:
+    """Returns segments without some articles of each, and the size of these articles together."""
+    config = AnalyzerConfig.from_json(description["analyzer"])
+    kept, size = [], Size()
+    for entry, articles in zip(segments, gone, strict=True):
+        removed = Size()
+        if articles:
+            entry, removed = remove_from(change, entry, np.array(articles, np.int64), config)
+        kept.append(entry)
+        size += removed
+    return kept, size
+
+
+def _publish(change: Change, description: Mapping[str, Any], size: Size, segments: Sequence[Entry]) -> None:
+    made = {name: description[name] for name in _DESCRIPTION}
+    change.publish({**made, **size.to_manifest(), "segments": segments})

@@ -1,0 +1,144 @@
+"""From terms in reading order to postings and statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tweetctx.arrays.ragged import Ints, Ragged, chunks, concatenate_rows
+from tweetctx.index.building.sizes import Size
+from tweetctx.index.search.joining import STATISTICS
+from tweetctx.index.storage.arrays import ArrayFileWriter, as_bytes
+from tweetctx.index.storage.counts import write_counts
+from tweetctx.index.storage.forward import WINDOWS, Forward, window_total
+from tweetctx.index.storage.lengths import share_codes, write_lengths
+from tweetctx.index.storage.offsets import write_offsets
+from tweetctx.index.storage.postings import encode
+
+_RUN = ("terms", "passages", "counts")
+
+Numbers = NDArray[np.int64]
+
+
+def count_terms(rows: Ragged, sentences: Ragged, terms: int) -> Ints:
+    """Returns the STATISTICS of articles: cf, df and sf by term, shape (3, V).
+
+    rows: terms by article. sentences: terms by sentence. terms: V.
+    """
+    from tweetctx.index.building.inversion_kernels import rows_with
+
+    cf = np.bincount(rows.values, minlength=terms)
+    df, sf = (rows_with(part.values, part.offsets, terms) for part in (rows, sentences))
+    return np.stack([cf, df, sf])
+
+
+def article_rows(forward: Forward, articles: Ints) -> tuple[Ragged, Ragged, Size]:
+    """Returns the terms of some articles by article and by sentence, and the size of the articles."""
+    rows = forward.article_terms(articles)
+    first_passage, last_passage = forward.article_passages(articles)
+    first, last = forward.article_sentences(articles)
+    sentences = forward.sentences.each(first, last)
+    size = Size(
+        len(articles),
+        int((last_passage - first_passage).sum()),
+        len(sentences),
+        len(rows.values),
+        len(sentences.values),
+        tuple(window_total(sentences.lengths, last - first, n) for n in WINDOWS),
+    )
+    return rows, sentences, size
+
+
+def invert(file: ArrayFileWriter, numbers: Ints, scratch: Path, held: int) -> Size:
+    """Writes the passages' lengths, the postings and the statistics of a segment; returns its size.
+
+    Runs of articles are sorted by term into files in `scratch`; then all runs are merged, a range of terms at a time.
+    file: the segment's, which has the rows already. numbers: the numbers in the index of the segment's terms. held: how
+    many terms are held at a time, which bounds the memory.
+    """
+    from tweetctx.index.building.inversion_kernels import invert_rows
+
+    terms = len(numbers)
+    counts, size, runs = np.zeros((len(STATISTICS), terms), np.int64), Size(), []
+    lengths = [np.empty(0, np.uint32)]
+    frequency = np.zeros(terms, np.int64)
+    for number, articles in enumerate(Forward.open(file.readable(), terms).parts(held)):
+        forward = Forward.open(file.readable(), terms)  # opened again, as its mapped pages count as memory in use
+        rows, sentences, added = article_rows(forward, articles)
+        counts, size = counts + count_terms(rows, sentences, terms), size + added
+        first, last = forward.article_passages(articles)
+        rows = _passage_rows(forward, np.arange(first[0], last[-1]), sentences)
+        lengths.append(rows.lengths.astype(np.uint32))
+        postings = invert_rows(rows.values, rows.offsets, int(first[0]), terms)
+        frequency += np.bincount(postings[0], minlength=terms)
+        if not len(postings[0]):
+            continue
+        run = scratch / f"run-{number:06}"
+        for name, values in zip(_RUN, postings, strict=True):
+            _part(run, name).write_bytes(as_bytes(values))
+        runs.append(run)
+    codes = write_lengths(file, np.concatenate(lengths))
+    for name, values in zip(STATISTICS, counts, strict=True):
+        write_counts(file, name, values)
+    _merge(runs, frequency, file, codes, numbers, held)
+    return size
+
+
+def _passage_rows(forward: Forward, passages: Ints, sentences: Ragged) -> Ragged:
+    """Returns the terms of consecutive passages, given those of their sentences."""
+    first, last = forward.passage_sentences.bounds(passages)
+    text = Ragged(sentences.values, sentences.offsets[np.append(0, np.cumsum(last - first))])
+    return concatenate_rows([forward.head_terms(passages), text])
+
+
+def _merge(runs: list[Path], frequency: Numbers, file: ArrayFileWriter, codes: Ints, numbers: Ints, held: int) -> None:
+    """Writes the posting lists of all terms; as runs are in the order of passages, postings ascend."""
+    present = np.flatnonzero(frequency)
+    own = numbers[present]
+    dense = np.array_equal(own, np.arange(len(own)))  # as in the first segment of an index
+    file.write("posting_terms", (np.empty(0) if dense else own).astype(np.uint32))
+    peaks = file.array("posting_peaks", np.uint8)
+    lists = file.array("postings", np.uint8, paged=True)
+    blocks = file.array("blocks", np.uint32, paged=True)
+    sizes: list[Ints] = [np.empty(0, np.int64)]
+    for terms, passage, count in _ranges_of_terms(runs, frequency, present, held):
+        lengths = frequency[terms]
+        shares = share_codes(count, codes[passage])
+        peaks.append(np.minimum.reduceat(shares, np.cumsum(lengths) - lengths))
+        data, own_sizes, words = encode(passage, count, shares, lengths, blocks.length)
+        sizes.append(own_sizes)
+        lists.append(data)
+        blocks.append(words)
+    for writer in (peaks, lists, blocks):
+        writer.close()
+    write_offsets(file, "posting_places", np.concatenate(sizes))
+
+
+def _ranges_of_terms(
+    runs: list[Path], frequency: Numbers, present: Numbers, held: int
+) -> Iterator[tuple[Numbers, NDArray[np.uint32], NDArray[np.uint32]]]:
+    """Yields ranges of terms with the passages and counts of their postings, by term and passage."""
+    from tweetctx.index.building.inversion_kernels import merge_into
+
+    done = [0] * len(runs)
+    place = np.zeros(len(frequency), np.int64)
+    for first, last in chunks(frequency[present], held):
+        terms = present[first:last]
+        lengths = frequency[terms]
+        place[terms] = np.cumsum(lengths) - lengths
+        passages, counts = np.empty((2, int(lengths.sum())), np.uint32)
+        for number, run in enumerate(runs):
+            every = np.memmap(_part(run, "terms"), np.uint32, "r")
+            begin, end = done[number], int(np.searchsorted(every, np.uint32(terms[-1]), side="right"))
+            # Read, not mapped: mapped pages count as memory in use.
+            keys, rows, tf = (np.fromfile(_part(run, name), np.uint32, end - begin, offset=4 * begin) for name in _RUN)
+            merge_into(place, keys, rows, tf, passages, counts)
+            done[number] = end
+        yield terms, passages, counts
+
+
+def _part(run: Path, name: str) -> Path:
+    return run.with_suffix(f".{name}")

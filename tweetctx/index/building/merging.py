@@ -1,0 +1,156 @@
+"""Chooses and merges segments as an index grows."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from tweetctx.arrays.ragged import Ints, Ragged, ranges
+from tweetctx.arrays.sums import distinct
+from tweetctx.index.building.numbering import merged_numbering
+from tweetctx.index.building.segment_buffer import TEXTS, SegmentBuffer
+from tweetctx.index.building.writer import Written, write_segment
+from tweetctx.index.search.joining import open_segment
+from tweetctx.index.search.segment import Segment
+from tweetctx.index.search.vocabulary import StoredVocabulary
+from tweetctx.index.storage.files import Change
+from tweetctx.index.storage.forward import ROWS, STRUCTURE
+from tweetctx.index.storage.manifest import entry_of
+from tweetctx.index.storage.offsets import Offsets
+from tweetctx.index.storage.sources import read_sources
+from tweetctx.index.storage.surface_rows import NO_ARTICLE, Rows
+from tweetctx.index.storage.texts import joined
+from tweetctx.index.storage.words import read_word_counts
+
+SEGMENTS: Final = 10  # of an index, at most, after a change
+_HELD: Final = 1 << 20  # terms held at a time
+
+Entry = dict[str, Any]  # the fields of a segment in a manifest
+
+
+def segment_entry(written: Written) -> Entry:
+    """Returns the entry of a written segment in the manifest."""
+    return {
+        **entry_of(written.path),
+        "articles": written.size.documents,
+        "passages": written.size.passages,
+        "sentences": written.size.sentences,
+        "terms": written.terms,
+        "removals": [],
+    }
+
+
+def merged(change: Change, segments: Sequence[Entry], memory: int) -> list[Entry]:
+    """Merges neighbouring segments until there are at most SEGMENTS."""
+    result = list(segments)
+    while len(result) > SEGMENTS:
+        first, last = best_run([live_bytes(segment) for segment in result])
+        result[first:last] = [_merge(change, result[first:last], memory)]
+    return result
+
+
+def live_bytes(segment: Mapping[str, Any]) -> float:
+    """Returns the size of a segment without its removed articles."""
+    removed = sum(removal["articles"] for removal in segment["removals"])
+    return float(segment["bytes"] * (1.0 - removed / max(segment["articles"], 1)))
+
+
+def best_run(sizes: Sequence[float]) -> tuple[int, int]:
+    """Chooses which neighbouring segments to merge: at least two, [first, last). sizes: of all segments, in order.
+
+    The score is that of Lucene's TieredMergePolicy: the share of the largest segment, by which merging segments of the
+    same size is best, times the size to the power of 0.05, which favours small ones. Only neighbours are merged, so
+    that articles keep their order. A stream of N additions writes every article about log10(N) + 1 times.
+    """
+    runs = [
+        (max(sizes[first:last]) / max(total, 1.0) * max(total, 1.0) ** 0.05, first, last)
+        for first in range(len(sizes))
+        for last in range(first + 2, len(sizes) + 1)
+        for total in [sum(sizes[first:last])]
+    ]
+    _, first, last = min(runs)
+    return first, last
+
+
+def _merge(change: Change, entries: Sequence[Entry], memory: int) -> Entry:
+    """Writes segments into one without removed articles; terms keep their numbers in the index."""
+    segments = [open_segment(change.index, entry)[0] for entry in entries]
+    numbers = [np.arange(len(part.cf)) if part.numbers is None else part.numbers for part in segments]
+    union = distinct(np.concatenate(numbers))
+    new_terms = [term for segment in segments for term in StoredVocabulary(segment.file)]
+    with closing(SegmentBuffer(change.new_path("buffer"))) as buffer:
+        for segment in segments:
+            copy_articles(segment, buffer, union)
+        path = change.new_path("segment")
+        numbering = partial(merged_numbering, buffer, new_terms, union)
+        return segment_entry(write_segment(buffer, path, numbering, memory=memory))
+
+
+def copy_articles(segment: Segment, buffer: SegmentBuffer, numbers: Ints) -> None:
+    """Writes the articles of a segment into a buffer. numbers: the numbers in the index of its terms, ascending."""
+    buffer.words.add(read_word_counts(segment.file))
+    _copy_surfaces(segment, buffer)
+    for articles in segment.forward.parts(_HELD):
+        _copy(segment, articles[~np.isin(articles, segment.removed)], buffer, numbers)
+
+
+def _copy(segment: Segment, articles: Ints, buffer: SegmentBuffer, numbers: Ints) -> None:
+    forward = segment.forward
+    sections = _items(forward.article_sections, articles)
+    passages = _items(forward.section_passages, sections)
+    sentences = _items(forward.passage_sentences, passages)
+    for name, chosen in zip(ROWS, (articles, sections, sentences), strict=True):
+        rows: Ragged = getattr(forward, name).take(chosen)
+        buffer.add_rows(name, Ragged(np.searchsorted(numbers, rows.values), rows.offsets))
+    for name, chosen in zip(STRUCTURE, (articles, sections, passages), strict=True):
+        first, last = getattr(forward, name).bounds(chosen)
+        buffer.add_lengths(name, last - first)
+    for name, chosen in zip(TEXTS, (sentences, sections, articles), strict=True):
+        texts = (text for first, last in _runs(chosen) for text in getattr(segment, name).raw(first, last))
+        buffer.add_texts(name, joined([*texts]))
+    for first, last in _runs(articles):
+        deque(read_sources(segment.articles, first, last), 0)  # an article without an id, title and url is damage
+    buffer.articles += len(articles)
+
+
+def _copy_surfaces(segment: Segment, buffer: SegmentBuffer) -> None:
+    """Copies the tables about names; called before the articles are copied."""
+    kept = np.setdiff1d(np.arange(segment.forward.articles), segment.removed)
+    numbers = np.full(segment.forward.articles, -1, np.int64)
+    numbers[kept] = buffer.articles + np.arange(len(kept))
+    for name, column in (("surfaces", "article"), ("titles", "article"), ("anchors", "source")):
+        for rows in segment.surfaces.rows(name):
+            buffer.add_surfaces(name, _renumbered(rows, column, numbers))
+    for rows in segment.surfaces.rows("facts"):
+        buffer.add_surfaces("facts", rows[kept])
+    for rows in segment.surfaces.rows("written"):
+        buffer.add_surfaces("written", rows)
+
+
+def _renumbered(rows: Rows, column: str, numbers: Ints) -> Rows:
+    """Renumbers the articles of rows, and leaves out the rows of articles without a new number."""
+    new = np.full(len(rows), NO_ARTICLE, np.int64)
+    known = rows[column] != NO_ARTICLE
+    new[known] = numbers[rows[column][known]]
+    rows = rows[new >= 0]
+    rows[column] = new[new >= 0]
+    return rows
+
+
+def _items(offsets: Offsets, rows: Ints) -> Ints:
+    """Returns the items of some rows."""
+    first, last = offsets.bounds(rows)
+    return ranges(first, last - first)
+
+
+def _runs(numbers: Ints) -> Iterator[tuple[int, int]]:
+    """Splits ascending numbers into ranges [first, last) without gaps."""
+    if len(numbers):
+        breaks = np.flatnonzero(np.diff(numbers) > 1) + 1
+        for part in np.split(numbers, breaks):
+            yield int(part[0]), int(part[-1]) + 1

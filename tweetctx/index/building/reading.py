@@ -1,0 +1,367 @@
+"""Builds an index from articles, and adds articles to one."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, tee
+from operator import attrgetter
+from pathlib import Path
+
+from tweetctx.corpus import Corpus, OnError, read_articles
+from tweetctx.corpus.names import AliasTable
+from tweetctx.corpus.portions import Portion, grouped
+from tweetctx.corpus.sources import fingerprint
+from tweetctx.errors import CorpusError, IndexAccessError, ParameterError
+from tweetctx.index.building.aliases import AliasReport, add_aliases
+from tweetctx.index.building.analysis import (
+    AnalyzedPortions,
+    ArticleAnalyzer,
+    analyze_in_process,
+    analyze_portions,
+    start_process,
+)
+from tweetctx.index.building.changes import DEFAULT_MEMORY, changing, held_bytes, publish_addition, publish_build
+from tweetctx.index.building.segment_buffer import SegmentBuffer
+from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.opensearch.address import is_address, parse_address
+from tweetctx.index.places import folder_of
+from tweetctx.index.storage.files import BUFFER
+from tweetctx.index.storage.manifest import VERSION, manifest_or_nothing, read_manifest
+from tweetctx.reading.problems import ProblemKind
+from tweetctx.reading.progress import ReadingProgress
+from tweetctx.runtime.processes import check_workers, in_order, spawn
+from tweetctx.runtime.processors import processors
+from tweetctx.text.analyzer import AnalyzerConfig
+from tweetctx.text.languages import language_of_url
+from tweetctx.text.segmentation import open_segmenter
+
+BATCH_CHARACTERS = 1 << 20
+KEEP_SECONDS = 20.0  # between the points from which an interrupted build can continue
+
+Sources = str | Path | Sequence[str | Path]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What a build read and wrote.
+
+    continued: how many of the articles an interrupted build had read. skipped: records that were left out;
+    problem_kinds: their problems, since the build was continued. repeated: articles that were dropped because a later
+    one has their id. aliases: the content of a table of other names.
+    """
+
+    articles: int
+    passages: int
+    sentences: int
+    terms: int
+    continued: int
+    skipped: int
+    problem_kinds: tuple[ProblemKind, ...]
+    repeated: int = 0
+    aliases: AliasReport | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AdditionReport:
+    """What an addition read: articles added, those among them that replaced one of the index, and what was skipped.
+
+    repeated: articles that were dropped because a later one has their id.
+    """
+
+    added: int
+    replaced: int
+    skipped: int
+    problem_kinds: tuple[ProblemKind, ...]
+    repeated: int = 0
+
+
+OnProgress = Callable[[ReadingProgress], None]
+
+
+def build_index(
+    sources: Sources,
+    destination: str | Path,
+    *,
+    analyzer: str | None = None,
+    language: str | None = None,
+    spacy_model: str | None = None,
+    workers: int | None = None,
+    memory: int = DEFAULT_MEMORY,
+    on_error: OnError = "stop",
+    lists: bool = False,
+    tables: bool = False,
+    aliases: str | Path | None = None,
+    restart: bool = False,
+    replace: bool = True,
+    shards: int | None = None,
+    replicas: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> BuildReport:
+    """Indexes files or folders of articles in any format that `tweetctx.corpus` reads.
+
+    An interrupted build continues when it is started again with the same sources and parameters. Of several articles
+    with one id the last is kept.
+
+    destination: a folder, or the URI of an index in a cluster, `opensearch://HOST:9200/NAME`. An existing index stays
+    usable until it is replaced.
+    analyzer: english, plain or dcu; if None, the one of the language, which for English is english.
+    language: the code of its Wikipedia; if None, the language that the sources state, else English.
+    spacy_model: a trained spaCy pipeline that segments sentences, instead of the rules for the language.
+    workers: processes that analyze; if None, one per processor; with 1, the work is done in this process. The index is
+    the same, byte for byte, for any number of them.
+    memory: about how many megabytes are held at a time, besides the vocabulary.
+    on_error: "stop" at a broken record, or "skip" and count it.
+    lists, tables: whether to index list items and table rows, if the source marks them.
+    aliases: a tab-separated table of other names of articles: alias, title and, if known, count.
+    restart: start over instead of continuing an interrupted build.
+    replace: whether an existing index may be replaced.
+    shards, replicas: of an index in a cluster, by default 3 and 1.
+    on_progress: called now and then with the progress.
+
+    Raises CorpusError for a source that cannot be read, and if all is skipped, IndexAccessError for a destination that
+    cannot be written or is something else than an index, ParameterError for an argument out of its range or choices.
+    """
+    paths = _paths(sources)
+    if is_address(destination):
+        from tweetctx.index.opensearch.building import Layout, build_in_cluster
+
+        layout = {"shards": shards, "replicas": replicas}
+        return build_in_cluster(
+            paths,
+            parse_address(str(destination)),
+            Layout(**{name: number for name, number in layout.items() if number is not None}),
+            restart=restart,
+            replace=replace,
+            on_progress=on_progress,
+            analyzer=analyzer,
+            language=language,
+            spacy_model=spacy_model,
+            workers=workers,
+            memory=memory,
+            on_error=on_error,
+            lists=lists,
+            tables=tables,
+            aliases=aliases,
+        )
+    if (shards, replicas) != (None, None):
+        raise ParameterError(f"shards, replicas: found {shards} and {replicas}, expected none for {destination}")
+    place = folder_of(destination)
+    check_workers(workers)
+    held = held_bytes(memory)
+    asked = AnalyzerConfig.named(analyzer, language or "en")
+    read = partial(read_articles, paths, on_error=on_error, lists=lists, tables=tables)
+    read()  # a missing source is reported before anything is written
+    if not replace and manifest_or_nothing(place):
+        raise IndexAccessError(f"{destination}: found an index; expected a new folder, or --force to replace it")
+    with changing(place, build=True) as change:
+        folder = change.index / BUFFER
+        if restart:
+            shutil.rmtree(folder, ignore_errors=True)
+        made_of = {"version": VERSION, "sources": fingerprint(paths), "lists": lists, "tables": tables}
+        made_of |= {"analyzer": analyzer, "language": language, "spacy_model": spacy_model}
+        buffer = SegmentBuffer(folder, made_of)
+        config = asked if language else None
+        reading = _Reading(read, buffer, config, analyzer, spacy_model, workers, on_progress)
+        continued = buffer.articles
+        with closing(buffer):
+            config = reading.run(keep=True)
+            if reading.skipped and not buffer.articles:
+                raise CorpusError(f"{reading.corpus.problems[0]}; and no article was found that can be read")
+            named = None if aliases is None else add_aliases(buffer, AliasTable(aliases, on_error=on_error))
+            reading.show("writing")
+            description = {"analyzer": config.to_json(), "spacy_model": spacy_model}
+            repeated = publish_build(change, buffer, description, config.phrases, held)
+    counts = EmbeddedIndex(place).info()
+    return BuildReport(
+        counts["documents"],
+        counts["passages"],
+        counts["sentences"],
+        counts["terms"],
+        continued,
+        reading.skipped,
+        reading.corpus.problem_kinds,
+        repeated,
+        named,
+    )
+
+
+def add_articles(
+    sources: Sources,
+    index: str | Path,
+    *,
+    workers: int | None = None,
+    memory: int = DEFAULT_MEMORY,
+    spacy_model: str | None = None,
+    on_error: OnError = "stop",
+    lists: bool = False,
+    tables: bool = False,
+    on_progress: OnProgress | None = None,
+) -> AdditionReport:
+    """Adds articles to an index; one with the id of an article that is there replaces it.
+
+    Analyzer and segmentation are those of the index. spacy_model: the pipeline that the index was built with, if any;
+    it must be named, since loading one runs its code, and an index may come from anybody. The other arguments and
+    errors are those of `build_index`.
+    """
+    paths = _paths(sources)
+    if is_address(index):
+        from tweetctx.index.opensearch.changes import add_to_cluster
+
+        return add_to_cluster(
+            paths,
+            parse_address(str(index)),
+            on_progress=on_progress,
+            workers=workers,
+            memory=memory,
+            spacy_model=spacy_model,
+            on_error=on_error,
+            lists=lists,
+            tables=tables,
+        )
+    place = folder_of(index)
+    check_workers(workers)
+    held = held_bytes(memory)
+    read = partial(read_articles, paths, on_error=on_error, lists=lists, tables=tables)
+    with changing(place) as change, ExitStack() as stack:
+        old = read_manifest(change.index)
+        if spacy_model != old["spacy_model"]:
+            raise ParameterError(
+                f"spacy_model: found {spacy_model!r}, expected {old['spacy_model']!r}, which {index} was built with"
+            )
+        buffer = stack.enter_context(closing(SegmentBuffer(change.new_path("buffer"))))
+        config = AnalyzerConfig.from_json(old["analyzer"])
+        reading = _Reading(read, buffer, config, None, spacy_model, workers, on_progress)
+        reading.run(keep=False, index=place)
+        reading.show("writing")
+        added, replaced, repeated = publish_addition(change, buffer, held)
+    return AdditionReport(added, replaced, reading.skipped, reading.corpus.problem_kinds, repeated)
+
+
+def _paths(sources: Sources) -> list[Path]:
+    if not isinstance(sources, Path | Iterable):
+        raise ParameterError(f"sources: found {sources!r}, expected paths")
+    return [Path(sources)] if isinstance(sources, str | Path) else [Path(source) for source in sources]
+
+
+class _Reading:
+    """Reads sources into a buffer, from the point where it stopped."""
+
+    def __init__(
+        self,
+        read: Callable[..., Corpus],
+        buffer: SegmentBuffer,
+        config: AnalyzerConfig | None,
+        analyzer: str | None,
+        spacy_model: str | None,
+        workers: int | None,
+        on_progress: OnProgress | None,
+    ) -> None:
+        """read: `read_articles` of some sources. config: None to detect the language; `analyzer` then names it."""
+        self._buffer, self._config, self._analyzer, self._model = buffer, config, analyzer, spacy_model
+        self._workers = workers or processors()
+        self._on_progress = on_progress
+        before = buffer.position or {}
+        self._skipped_before: int = before.get("skipped", 0)
+        self._language: str | None = before.get("language")
+        scratch = buffer.folder / "corpus"
+        scratch.mkdir(exist_ok=True)
+        self.corpus = read(start=before.get("corpus"), workers=self._workers, scratch=scratch, on_scan=self._on_scan)
+
+    @property
+    def skipped(self) -> int:
+        """The number of records skipped, including those before an interruption."""
+        return self._skipped_before + self.corpus.skipped
+
+    def run(self, *, keep: bool, index: Path | None = None) -> AnalyzerConfig:
+        """Analyzes all articles into the buffer.
+
+        keep: record progress from time to time, so that an interrupted build can continue. index: the index that they
+        are added to, which accepts only articles in its language.
+        """
+        portions = self.corpus.portions(BATCH_CHARACTERS)
+        if self._config is None or index:
+            portions = self._find_language(portions)
+        if self._config is None:
+            self._config = self._analyzer_of_sources()
+        own, found = self._config.language, self._language
+        if index and found and AnalyzerConfig.named(None, found).language != own:
+            raise IndexAccessError(
+                f"{index}: found articles in the language {found!r}; expected {own!r} as in the index"
+            )
+        kept = time.monotonic()
+        batches = (batch for batch, _ in grouped(portions, attrgetter("size"), BATCH_CHARACTERS) if batch)
+        with ExitStack() as stack:  # of the processes, which hold much memory and end before the index is written
+            for read, (batch, flaws) in _analyzed(batches, self._config, self._model, self._workers, stack):
+                for portion, own_flaws in zip(read, flaws, strict=True):
+                    self.corpus.done(portion, own_flaws)
+                self._buffer.add(batch)
+                self.show("reading")
+                if keep and time.monotonic() - kept > KEEP_SECONDS:
+                    place = {"corpus": self.corpus.position, "skipped": self.skipped, "language": self._language}
+                    self._buffer.keep(place)
+                    kept = time.monotonic()
+        return self._config
+
+    def _analyzer_of_sources(self) -> AnalyzerConfig:
+        """The analyzer of the language that was found. A ParameterError says where the language came from."""
+        try:
+            return AnalyzerConfig.named(self._analyzer, self._language or "en")
+        except ParameterError as error:
+            if self._language is None:
+                raise
+            stated = f"the sources, or the address of their first article, state {self._language!r}"
+            raise ParameterError(f"{error}; {stated}, and --language names another") from None
+
+    def _find_language(self, portions: Iterator[Portion]) -> Iterator[Portion]:
+        """Finds the language that the sources state, or the address of the first article; returns all portions."""
+        self._language = self._language or self.corpus.language
+        if self._language is not None:
+            return portions
+        first: list[Portion] = []
+        for portion in portions:
+            first.append(portion.read())
+            if articles := first[-1].articles:
+                self._language = language_of_url(articles[0].url)
+                break
+        return chain(first, portions)
+
+    def show(self, stage: str) -> None:
+        """Reports progress."""
+        if self._on_progress:
+            done = self.corpus.bytes_read, self.corpus.bytes_total
+            self._on_progress(ReadingProgress(stage, self._buffer.articles, self.skipped, *done))
+
+    def _on_scan(self, done: int, total: int) -> None:
+        if self._on_progress:
+            done_before = self._buffer.articles, self._skipped_before
+            self._on_progress(ReadingProgress("looking for redirects", *done_before, done, total))
+
+
+def _analyzed(
+    batches: Iterator[list[Portion]], config: AnalyzerConfig, spacy_model: str | None, workers: int, stack: ExitStack
+) -> Iterator[tuple[list[Portion], AnalyzedPortions]]:
+    """Yields batches with their analysis, in order. A single batch is analyzed here: starting a process costs more."""
+    first = next(batches, None)
+    second = next(batches, None)
+    if first is None:
+        return
+    if workers == 1 or second is None:
+        analyzer = ArticleAnalyzer(config, open_segmenter(spacy_model, config.language))
+        for batch in chain((first,), (second,) if second else (), batches):
+            yield batch, analyze_portions(analyzer, batch)
+        return
+    open_segmenter(spacy_model, config.language)  # an error is clearer here than in a process
+    pool = stack.enter_context(spawn(workers, start_process, config, spacy_model))
+    try:
+        given, shown = tee(chain((first, second), batches))
+        yield from zip(shown, in_order(pool, workers, analyze_in_process, given), strict=True)
+    except BrokenProcessPool as error:
+        raise IndexAccessError(
+            "a worker process of the build ended at once: was it killed, or out of memory?"
+        ) from error

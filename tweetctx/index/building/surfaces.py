@@ -1,0 +1,261 @@
+"""Collects surface forms from articles: their names, their links, and how their texts capitalize words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import regex
+
+from tweetctx.arrays.ragged import Ints
+from tweetctx.index.building.opening_names import (
+    bare_name,
+    is_person,
+    names_in_opening,
+    surname_first,
+    without_kind,
+    written_small,
+)
+from tweetctx.index.storage.surface_rows import ANCHORS, FACTS, SURFACES, TITLES, WRITTEN, Rows, added_rows
+from tweetctx.index.surface_forms import ArticleKind, FormSource
+from tweetctx.text.language import Language
+from tweetctx.text.languages import find_language
+from tweetctx.text.names.keys import (
+    CAPITAL_WORD,
+    SMALL_WORD,
+    Keys,
+    NameRows,
+    count_groups,
+    pair_keys,
+    run_keys,
+    title_keys,
+    tokenize_names,
+    word_hashes,
+)
+from tweetctx.text.names.letters import CAPITALS, SMALL
+from tweetctx.types import Article
+
+_LONGEST: Final = 80  # characters of a name
+_LEAST_INITIALS: Final = 3
+_POINTER_LENGTH: Final = 200  # characters of a first paragraph that only points to other articles, at most
+_YOUNGER: Final = frozenset({"Jr.", "Sr.", "Jr", "Sr", "II", "III", "IV"})
+
+
+class SurfaceReader:
+    """Collects the surface forms in articles of one language."""
+
+    def __init__(self, language: str, stop_words: Iterable[str]) -> None:
+        self._language = find_language(language)
+        self._stops = word_hashes(sorted(stop_words))
+
+    def batch(self, articles: Sequence[Article]) -> dict[str, Rows]:
+        """Returns the rows of some articles for each of the TABLES; articles are numbered from 0 within the batch."""
+        text = self._text(map(_content, articles))
+        subjects = [*map(_subject, articles)]
+        own = _Own(subjects, text)
+        names = [*self._names(subjects)]
+        keys = NameRows.of([name for _, _, name in names]).keys
+        surfaces = _rows(
+            SURFACES,
+            key=keys,
+            article=[article for article, _, _ in names],
+            source=[source for _, source, _ in names],
+            count=np.zeros(len(names), np.int64),
+        )
+        surfaces = np.concatenate([surfaces[keys > 0], own.parts(), own.initials()])
+        return {
+            "surfaces": added_rows(surfaces),
+            "anchors": _anchors(subjects),
+            "written": text.written(),
+            "titles": _titles(articles),
+            "facts": _rows(
+                FACTS,
+                base=own.bases.keys,
+                length=[_length(article) for article in articles],
+                kind=[_kind(subject, self._language) for subject in subjects],
+            ),
+        }
+
+    def written_in(self, contents: Iterable[str]) -> Rows:
+        """Counts the articles in which words are written as names, in lower case or in capitals; contents: texts."""
+        return self._text(contents).written()
+
+    def _text(self, contents: Iterable[str]) -> _Text:
+        texts = [*contents]
+        tokens = tokenize_names("\n".join(texts))
+        ends = np.cumsum([len(text) + 1 for text in texts], dtype=np.int64)
+        names, first = run_keys(tokens, self._stops)
+        words = np.concatenate([names, *(_words(tokens, case, mark) for case, mark in _MARKS)])
+        places = np.concatenate([first, *(np.flatnonzero(tokens.cases == case) for case, _ in _MARKS)])
+        article = np.searchsorted(ends, tokens.starts[places], side="right")
+        keys, counts = count_groups(words, article)
+        return _Text(keys, counts, np.sort(pair_keys(names, article[: len(names)])))
+
+    def _names(self, subjects: Sequence[_Subject]) -> Iterable[tuple[int, int, str]]:
+        """Yields the names of articles, some of them several times: article, source, name."""
+        for number, subject in enumerate(subjects):
+            for source, name in self._names_of(subject):
+                if 0 < len(name) <= _LONGEST:
+                    yield number, source, name
+
+    def _names_of(self, subject: _Subject) -> Iterable[tuple[int, str]]:
+        article, name, opening, person = subject
+        title = article.title
+        yield FormSource.TITLE, title
+        if name != title:
+            yield FormSource.NAME, name
+        place, comma, _ = name.partition(", ")
+        if comma:
+            yield FormSource.PLACE, place
+        short = without_kind(name)
+        if short != name:
+            yield FormSource.SHORT, short
+        for redirect in article.redirects:
+            yield FormSource.REDIRECT, redirect
+            if bare_name(redirect) != redirect:
+                yield FormSource.REDIRECT, bare_name(redirect)
+        for alias in article.aliases:
+            yield FormSource.ALIAS, alias
+        for other in names_in_opening(opening, english=self._language.code == "en"):
+            yield FormSource.OPENING, without_kind(other) if other != name else other
+        if self._language.surname_first and (parted := surname_first(name)):
+            yield from zip((FormSource.SURNAME, FormSource.NAME), parted, strict=True)
+        elif person:
+            parts = name.split(" ")
+            younger = parts[-1] in _YOUNGER and len(parts) > 2
+            yield FormSource.SURNAME, parts[-2].rstrip(",") if younger else parts[-1]
+
+
+class _Subject(NamedTuple):
+    """An article, its title without qualifier, its first paragraph, and whether that gives the years of a life."""
+
+    article: Article
+    name: str
+    opening: str
+    person: bool
+
+
+def _subject(article: Article) -> _Subject:
+    name = bare_name(article.title)
+    opening = next((section.paragraphs[0] for section in article.sections if section.paragraphs), "")
+    return _Subject(article, name, opening, is_person(name, opening))
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """The keys that occur in the articles of a batch.
+
+    keys: of names, and of words written in lower case or in capitals, ascending. articles: in how many each occurs.
+    names: of key and article for each place where a name stands, ascending.
+    """
+
+    keys: Keys
+    articles: Ints
+    names: Keys
+
+    def count(self, keys: Keys, articles: Ints) -> Ints:
+        """Counts how often each of some names occurs in the article beside it."""
+        wanted = pair_keys(keys, articles)
+        return np.searchsorted(self.names, wanted, side="right") - np.searchsorted(self.names, wanted)
+
+    def written(self) -> Rows:
+        """Returns the number of articles in which each key occurs."""
+        return _rows(WRITTEN, key=self.keys, count=self.articles)
+
+
+_MARKS: Final = ((SMALL, SMALL_WORD), (CAPITALS, CAPITAL_WORD))
+
+
+def _words(tokens: Any, case: int, mark: np.uint64) -> Keys:
+    """Returns the keys of tokens that are capitalized in one way, with the mark of that way."""
+    from tweetctx.text.names import kernels
+
+    chosen = tokens.cases == case
+    keys: Keys = kernels.word_keys(tokens.hashes[chosen]) ^ mark
+    return keys
+
+
+class _Own:
+    """Parts and initials of the titles of a batch, with how often the articles themselves use them."""
+
+    def __init__(self, subjects: Sequence[_Subject], text: _Text) -> None:
+        self._names = [subject.name for subject in subjects]
+        self._text = text
+        self.bases = NameRows.of(self._names)
+
+    def parts(self) -> Rows:
+        """Returns beginnings and ends of titles that the article uses as a name."""
+        return self._used(*self.bases.parts(), FormSource.PART)
+
+    def initials(self) -> Rows:
+        """Returns initials of titles that the article uses as a name."""
+        words = [(number, name.split()) for number, name in enumerate(self._names)]
+        capital = [(number, [w for w in own if w[:1].isupper()]) for number, own in words]
+        made = [(number, "".join(w[0] for w in own)) for number, own in capital if len(own) >= _LEAST_INITIALS]
+        numbers = np.array([number for number, _ in made], np.int64)
+        return self._used(NameRows.of([initials for _, initials in made]).keys, numbers, FormSource.INITIALS)
+
+    def _used(self, keys: Keys, articles: Ints, source: int) -> Rows:
+        counts = self._text.count(keys, articles)
+        used = counts > 0
+        sources = np.full(int(used.sum()), source)
+        return _rows(SURFACES, key=keys[used], article=articles[used], source=sources, count=counts[used])
+
+
+def _anchors(subjects: Sequence[_Subject]) -> Rows:
+    """Returns the links of articles, and the senses that disambiguation pages list."""
+    pairs = [
+        (number, text, target)
+        for number, subject in enumerate(subjects)
+        for text, target in [*subject.article.links, *((subject.name, sense) for sense in subject.article.senses)]
+        if 0 < len(text) <= _LONGEST
+    ]
+    keys = NameRows.of([text for _, text, _ in pairs]).keys
+    targets = title_keys([target.partition("#")[0] for _, _, target in pairs])
+    rows = _rows(
+        ANCHORS, key=keys, target=targets, source=[n for n, _, _ in pairs], count=np.ones(len(pairs), np.int64)
+    )
+    return rows[keys > 0]
+
+
+def _titles(articles: Sequence[Article]) -> Rows:
+    pairs = [
+        (number, title) for number, article in enumerate(articles) for title in (article.title, *article.redirects)
+    ]
+    return _rows(TITLES, key=title_keys([title for _, title in pairs]), article=[number for number, _ in pairs])
+
+
+def _kind(subject: _Subject, language: Language) -> int:
+    article, name, opening, person = subject
+    return (
+        ArticleKind.PERSON * person
+        | ArticleKind.DISAMBIGUATION * _is_disambiguation(article, opening, language)
+        | ArticleKind.COMMON * written_small(name, opening)
+        | ArticleKind.QUALIFIED * (name != article.title)
+    )
+
+
+def _is_disambiguation(article: Article, opening: str, language: Language) -> bool:
+    """Whether an article is a disambiguation page by its source, its title's qualifier or a short first paragraph."""
+    qualifier, pattern = language.disambiguation_title, language.disambiguation_text
+    if article.disambiguation or (qualifier and article.title.endswith((f"({qualifier})", f"（{qualifier}）"))):
+        return True
+    return pattern is not None and len(opening) < _POINTER_LENGTH and regex.search(pattern, opening) is not None
+
+
+def _content(article: Article) -> str:
+    return "\n".join(paragraph for section in article.sections for paragraph in section.paragraphs)
+
+
+def _length(article: Article) -> int:
+    return sum(sum(map(len, section.paragraphs)) for section in article.sections)
+
+
+def _rows(dtype: np.dtype[Any], **columns: Any) -> Rows:
+    first = next(iter(columns.values()))
+    rows = np.empty(len(first), dtype)
+    for name, values in columns.items():
+        rows[name] = values
+    return rows

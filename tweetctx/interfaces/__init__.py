@@ -1,0 +1,1 @@
+"""How people and programs reach tweetctx: commands, the service, bots, and adapters for other libraries."""

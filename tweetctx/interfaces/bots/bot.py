@@ -1,0 +1,227 @@
+"""A bot: it answers a mention with the context of the post that the mention replies to."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+import time
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, ClassVar
+
+import platformdirs
+
+from tweetctx.errors import TweetctxError
+from tweetctx.interfaces.bots.answers import NOTHING, USAGE, Answer, Room, Span, explain
+from tweetctx.interfaces.bots.connection import Api, ApiError, BotError
+from tweetctx.interfaces.bots.memory import Memory
+from tweetctx.pipeline import Contextualizer
+from tweetctx.wikipedias.demonstration import demonstration_index
+
+ACKNOWLEDGED_WITHIN = 3.0  # seconds; later, nobody cares
+MAX_AGE = timedelta(days=1)  # of a mention that is answered
+ANSWERS_AN_HOUR = 10  # to one author: two bots that talk to each other come to an end
+TRIES = 5  # to answer a mention
+FIRST_PAUSE = 10.0  # seconds between them; four times as long after each further one
+_FAILED_KEPT = 1000  # mentions that could not be answered
+_AT_ONCE = 2  # contexts that are computed at the same time
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A post. author: the id of the account."""
+
+    text: str
+    author: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A post that mentions the bot.
+
+    id: of the post, which is answered once. post: its text without the bot's name, and its author. at: when it was
+    written. by_bot: whether the platform marks the author as a bot. data: the post as the platform gives it.
+    """
+
+    id: str
+    post: Post
+    at: datetime
+    by_bot: bool
+    data: Any
+
+
+class Platform(ABC):
+    """The interface of a platform to its bot. apis: the servers of the platform."""
+
+    name: ClassVar[str]
+    account: str = ""  # the bot's own, known from the first event on
+
+    def __init__(self, *apis: Api) -> None:
+        self._apis = apis
+
+    @abstractmethod
+    def events(self) -> AsyncIterator[Any]:
+        """Yields the events of the platform forever; raises BotError if the platform rejects the bot."""
+
+    @abstractmethod
+    def mention(self, event: Any) -> Mention | None:
+        """The mention in an event; None for other events."""
+
+    @abstractmethod
+    async def replied_to(self, mention: Mention) -> Post | None:
+        """The post that a mention replies to; None if there is none, or it is deleted."""
+
+    @abstractmethod
+    async def acknowledge(self, mention: Mention) -> None:
+        """Shows that the bot has seen a mention."""
+
+    @abstractmethod
+    def room(self, mention: Mention) -> Room:
+        """The space for a reply."""
+
+    @abstractmethod
+    async def reply(self, mention: Mention, answer: Answer) -> None:
+        """Answers a mention."""
+
+    async def close(self) -> None:
+        """Closes the connections to its servers."""
+        for api in self._apis:
+            await api.close()
+
+
+class Bot:
+    """Answers the mentions on one platform.
+
+    Each is answered once, also across restarts. It does not answer bots, replies to its own posts, an author with ten
+    answers within the last hour, and mentions older than a day. A mention that cannot be answered and that the platform
+    tells of again is tried five times in all, after increasing pauses.
+    """
+
+    def __init__(self, platform: Platform, contextualizer: Contextualizer, memory: Memory) -> None:
+        self._platform = platform
+        self._contextualizer = contextualizer
+        self._memory = memory
+        self._begun: set[str] = set()
+        self._failed: dict[str, tuple[int, float]] = {}  # how often, and the time of the next try; last failure last
+        self._free = asyncio.Semaphore(_AT_ONCE)
+
+    async def run(self) -> None:
+        """Answers mentions until it is cancelled; raises BotError if the platform rejects the bot."""
+        tasks: set[asyncio.Task[None]] = set()
+        try:
+            async for event in self._platform.events():
+                mention = self._read(event)
+                if mention and self._wants(mention):
+                    self._begun.add(mention.id)
+                    tasks.add(task := asyncio.create_task(self._answer(mention)))
+                    task.add_done_callback(tasks.discard)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await self._platform.close()
+
+    def _read(self, event: Any) -> Mention | None:
+        try:
+            return self._platform.mention(event)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            _log.exception("an event is not understood")
+            return None
+
+    def _wants(self, mention: Mention) -> bool:
+        if mention.id in self._begun or mention.by_bot or mention.post.author == self._platform.account:
+            return False
+        if datetime.now(UTC) - mention.at > MAX_AGE or self._key(mention) in self._memory:
+            return False
+        failures, next_try = self._failed.get(mention.id, (0, 0.0))
+        if failures >= TRIES or time.monotonic() < next_try:
+            return False
+        return self._is_within_limit(mention)
+
+    def _is_within_limit(self, mention: Mention) -> bool:
+        return self._memory.answers_to(self._author(mention), 3600) < ANSWERS_AN_HOUR
+
+    def _author(self, mention: Mention) -> str:
+        return f"{self._platform.name} {mention.post.author}"
+
+    def _key(self, mention: Mention) -> str:
+        return f"{self._platform.name} {self._platform.account} {mention.id}"
+
+    async def _answer(self, mention: Mention) -> None:
+        acknowledgement = asyncio.create_task(self._acknowledge(mention))
+        try:
+            above = await self._platform.replied_to(mention)
+            to_us = above is not None and above.author == self._platform.account
+            answer = () if to_us else await self._say(mention, above)
+            await acknowledgement
+            author = self._author(mention) if answer else ""  # a silent reply does not count against the author
+            if self._is_within_limit(mention) and self._memory.claim(self._key(mention), author) and answer:
+                await self._platform.reply(mention, answer)
+                _log.info("answered %s", mention.id)
+        except TweetctxError as error:
+            _log.warning("mention %s is %s: %s", mention.id, self._fail(mention), error)
+        except Exception:
+            _log.exception("mention %s is %s", mention.id, self._fail(mention))
+        finally:
+            acknowledgement.cancel()
+            self._begun.discard(mention.id)
+
+    def _fail(self, mention: Mention) -> str:
+        """Notes that a mention could not be answered; returns what becomes of it."""
+        failures = self._failed.pop(mention.id, (0, 0.0))[0] + 1
+        self._failed[mention.id] = failures, time.monotonic() + FIRST_PAUSE * 4.0 ** (failures - 1)
+        if len(self._failed) > _FAILED_KEPT:
+            del self._failed[next(iter(self._failed))]
+        return "not answered" if failures < TRIES else "given up"
+
+    async def _acknowledge(self, mention: Mention) -> None:
+        try:
+            async with asyncio.timeout(ACKNOWLEDGED_WITHIN):
+                await self._platform.acknowledge(mention)
+        except (ApiError, TimeoutError) as error:
+            _log.info("mention %s is not acknowledged: %s", mention.id, str(error) or "no answer in time")
+
+    async def _say(self, mention: Mention, above: Post | None) -> Answer:
+        texts = [post.text for post in (above, mention.post) if post and post.text.strip()]
+        if not texts:
+            return (Span(NOTHING if above else USAGE),)
+        async with self._free:
+            return await asyncio.to_thread(explain, self._contextualizer, texts[0], self._platform.room(mention))
+
+
+def setting(name: str, what: str) -> str:
+    """The value of an environment variable; raises BotError with what is expected if it is not set."""
+    if value := os.environ.get(name, "").strip():
+        return value
+    raise BotError(f"{name}: not set; expected {what}")
+
+
+def run_bot(platform: Callable[[], Platform]) -> None:
+    """Runs a bot until the process is interrupted; exits with a message if it cannot continue.
+
+    The index is $TWEETCTX_INDEX, or else the demonstration corpus. Answered mentions are recorded in the file
+    $TWEETCTX_BOT_MEMORY, or else one in the user's state folder.
+    """
+    try:
+        bot = Bot(platform(), Contextualizer.open(_index()), Memory(_memory()))
+        asyncio.run(bot.run())
+    except TweetctxError as error:
+        sys.exit(f"error: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _index() -> str | Path:
+    return os.environ.get("TWEETCTX_INDEX") or demonstration_index()
+
+
+def _memory() -> Path:
+    chosen = os.environ.get("TWEETCTX_BOT_MEMORY")
+    return Path(chosen) if chosen else platformdirs.user_state_path("tweetctx") / "bots.sqlite"

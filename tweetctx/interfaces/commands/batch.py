@@ -1,0 +1,148 @@
+"""`tweetctx batch`: a file of tweets to a file of contexts."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from tweetctx.interfaces.commands.shared import (
+    NOTHING_FOUND,
+    STANDARD_INPUT,
+    ClassesOption,
+    IndexOption,
+    MinScoreOption,
+    Move,
+    OnErrorOption,
+    OrderName,
+    Pace,
+    QuietOption,
+    RulesName,
+    UnitName,
+    WorkersOption,
+    check_classes,
+    complain,
+    counted,
+    hinting,
+    index_or_demonstration,
+    progress_bar,
+    require_files,
+)
+
+if TYPE_CHECKING:
+    from tweetctx.runs import BatchProgress, BatchReport
+
+
+def _option(help: str, default: str, *names: str, **more: Any) -> Any:  # noqa: A002
+    """An option that is None unless given, so that presets can apply; the help shows the default."""
+    return typer.Option(*names, help=help, show_default=default, **more)
+
+
+def batch(
+    topics: Annotated[Path, typer.Argument(metavar="TOPICS", help="A file of tweets; `-` reads standard input.")],
+    destination: Annotated[
+        Path, typer.Option("--output", "-o", metavar="RUN", help="The file to write; `-` is standard output.")
+    ],
+    index: IndexOption = None,
+    scorer: Annotated[str | None, _option("A sentence model: a preset, or a spec as `jm(lam=0.4)`.", "default")] = None,
+    limit: Annotated[int | None, _option("The most that a context may have, in units.", "500", min=0)] = None,
+    unit: Annotated[UnitName | None, _option("What the limit counts; INEX counts 500 words.", "chars")] = None,
+    passages: Annotated[int | None, _option("How many paragraphs are retrieved.", "20", min=1)] = None,
+    lam: Annotated[float | None, _option("The weight of the collection in retrieval, between 0 and 1.", "0.4")] = None,
+    rules: Annotated[RulesName | None, _option("How tweets are normalized: dcu is DCU's rules.", "default")] = None,
+    order: Annotated[OrderName | None, _option("The order of reading.", "article")] = None,
+    output: Annotated[Literal["inex", "jsonl", "trec"], typer.Option("--format", help="The form of the run.")] = "inex",
+    min_score: MinScoreOption = None,
+    run_id: Annotated[str | None, _option("The name of the run, for INEX and TREC.", "tweetctx")] = None,
+    preset: Annotated[
+        Literal["dcu-185", "dcu-186", "dcu-187"] | None,
+        typer.Option(help="The settings of one of DCU's runs at INEX 2012; an option given beside it wins."),
+    ] = None,
+    classes: ClassesOption = None,
+    workers: WorkersOption = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Complete a run that was interrupted.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing run.")] = False,
+    on_error: OnErrorOption = "stop",
+    quiet: QuietOption = False,
+) -> None:
+    """Contextualizes a file of tweets. The exit code is 3 if none has a context."""
+    from tweetctx.runs import contextualize_batch
+
+    if resume and force:
+        raise typer.BadParameter("expected --resume or --force, not both", param_hint="--force")
+    require_files(topics)
+    place = index_or_demonstration(index)
+    source = STANDARD_INPUT if str(topics) == "-" else topics
+    given: dict[str, Any] = {"scorer": scorer, "limit": limit, "unit": unit, "passages": passages, "lam": lam}
+    given |= {"rules": rules, "order": order, "min_score": min_score, "run_id": run_id, "classes": classes}
+    settings = _settings(preset, place, given)
+    check_classes(classes, settings.get("scorer", "default"))
+    work: dict[str, Any] = {"workers": workers, "resume": resume, "force": force, "on_error": on_error}
+    standard = str(destination) == "-"
+    if standard and (resume or force):
+        raise typer.BadParameter("expected a file for --resume or --force, not standard output", param_hint="--output")
+    hint = "standard output cannot be resumed" if standard else f"`--resume` completes {destination}"
+    with hinting(hint), progress_bar(quiet, "{task.fields[rate]}", rate="") as move:
+        report = contextualize_batch(
+            source,
+            sys.stdout.buffer if standard else destination,
+            index=place,
+            format=output,
+            on_progress=_showing(move),
+            **work,
+            **settings,
+        )
+    _print_report(destination, report)
+    if not report.contexts:
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _settings(preset: str | None, index: str, given: dict[str, Any]) -> dict[str, Any]:
+    """The settings that differ from the defaults: the preset's, overridden by the given options."""
+    from tweetctx.runs import RUN_PRESETS
+
+    settings: dict[str, Any] = {}
+    if preset:
+        _warn_of_analyzer(preset, index)
+        settings |= RUN_PRESETS[preset]
+    return settings | {name: value for name, value in given.items() if value is not None}
+
+
+def _warn_of_analyzer(preset: str, index: str) -> None:
+    from tweetctx.index import open_index
+    from tweetctx.runs.settings import PRESET_ANALYZER
+
+    found = open_index(index).analyzer.config.name
+    if found != PRESET_ANALYZER:
+        complain(f"warning: {preset} was run on an index with the analyzer {PRESET_ANALYZER}, {index} has {found}")
+
+
+def _print_report(destination: Path, report: BatchReport) -> None:
+    for problem in report.problems:
+        complain(f"skipped: {problem}")
+    if report.empty:
+        complain(f"{report.empty} of {report.topics} topics have no context")
+    if report.partial:
+        complain(f"{counted(report.partial, 'topic')}: a part of the collection did not answer")
+    say = complain if str(destination) == "-" else print
+    say(
+        f"{destination}: {counted(report.topics, 'topic')}, {counted(report.contexts, 'context')}, "
+        f"{counted(report.sentences, 'sentence')}, {report.skipped} skipped"
+    )
+
+
+def _showing(move: Move | None) -> Callable[[BatchProgress], None] | None:
+    """Updates the progress bar, with the rate since its first update."""
+    if move is None:
+        return None
+    pace = Pace()
+
+    def show(progress: BatchProgress) -> None:
+        rate = pace(progress.topics)
+        text = f"{rate:.3g} topics a second" if rate else ""
+        move(progress.topics, progress.total, counted(progress.topics, "topic"), rate=text)
+
+    return show

@@ -1,0 +1,296 @@
+"""`tweetctx context`, `normalize` and `search`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from tweetctx.errors import TweetError
+from tweetctx.interfaces.commands.shared import (
+    NOTHING_FOUND,
+    STANDARD_INPUT,
+    ClassesOption,
+    IndexOption,
+    MinScoreOption,
+    OrderName,
+    PlainFormat,
+    RulesName,
+    UnitName,
+    check_classes,
+    columns,
+    complain,
+    index_for_few,
+    index_or_demonstration,
+    require_files,
+    show,
+)
+
+if TYPE_CHECKING:
+    from tweetctx.pipeline import Contextualizer
+
+
+Format = Literal["text", "json", "markdown"]
+TweetArgument = Annotated[
+    str | None, typer.Argument(metavar="TWEET", help="The tweet; `-` or none reads standard input, a tweet a line.")
+]
+LamOption = Annotated[float, typer.Option("--lam", help="The weight of the collection in retrieval, between 0 and 1.")]
+DateOption = Annotated[
+    str | None,
+    typer.Option(help="When the tweet was written, such as 2016-12-13.", show_default="the date in its text"),
+]
+RulesOption = Annotated[RulesName, typer.Option("--rules", help="How tweets are normalized: dcu is DCU's three rules.")]
+
+
+def context(
+    tweet: TweetArgument = None,
+    index: IndexOption = None,
+    scorer: Annotated[str, typer.Option(help="A sentence model: a preset, or a spec as `jm(lam=0.4)`.")] = "default",
+    limit: Annotated[
+        int | None, typer.Option(min=0, help="The most that a context may have, in units.", show_default="500")
+    ] = None,
+    unit: Annotated[UnitName | None, typer.Option(help="What the limit counts.", show_default="chars")] = None,
+    passages: Annotated[int, typer.Option(min=1, help="How many paragraphs are retrieved.")] = 20,
+    lam: LamOption = 0.4,
+    rules: RulesOption = "default",
+    order: Annotated[OrderName | None, typer.Option(help="The order of reading.", show_default="article")] = None,
+    min_score: MinScoreOption = None,
+    date: DateOption = None,
+    classes: ClassesOption = None,
+    output: Annotated[Format, typer.Option("--format", help="How contexts are printed.")] = "text",
+    explain: Annotated[bool, typer.Option("--explain", help="Show what happened at each stage.")] = False,
+    allow_partial: Annotated[
+        bool, typer.Option("--allow-partial", help="Take what a cluster answers though some of its shards do not.")
+    ] = False,
+) -> None:
+    """Prints the context of a tweet.
+
+    Of standard input, every line is a tweet, and an empty context is an empty line. The exit code is 3 if there is no
+    context at all; standard error has the reason.
+    """
+    from tweetctx.index import with_partial
+    from tweetctx.pipeline import Contextualizer
+    from tweetctx.tweets.dates import parse_date
+
+    check_classes(classes, scorer)
+    contextualizer = Contextualizer.open(
+        with_partial(index_for_few(index), allow_partial),
+        scorer,
+        passages=passages,
+        lam=lam,
+        rules=rules,
+        order=order,
+        min_score=min_score,
+        classes=classes,
+    )
+    options = {"limit": limit, "unit": unit, "date": parse_date(date)}
+    lines = tweet is None or tweet == "-"
+    found = [
+        _print_context(contextualizer, number, text, options, output, explain=explain, lines=lines)
+        for number, text in _tweets(tweet)
+    ]
+    _end_if_nothing(found)
+
+
+def _print_context(
+    contextualizer: Contextualizer,
+    number: str,
+    tweet: str,
+    options: dict[str, Any],
+    output: Format,
+    *,
+    explain: bool,
+    lines: bool,
+) -> bool:
+    """Prints a context and returns whether it has sentences; for a line of input, an empty one is an empty line."""
+    from tweetctx.interfaces import presentation
+
+    explanation = contextualizer.explain(tweet, **options) if explain else None
+    found = explanation.context if explanation else contextualizer.contextualize(tweet, **options)
+    if found.partial:
+        _report_partial(f"tweet {number}")
+    if not found.sentences:
+        complain(f"tweet {number}: nothing to say: {found.reason}")
+    if not found.sentences and not lines:
+        pass
+    elif output == "json":
+        record = found.to_dict(number)
+        if explanation:
+            record["explain"] = presentation.explanation_record(explanation)
+        print(presentation.as_json(record))
+    else:
+        show(found.to_markdown() if output == "markdown" and found else found.text)
+    if explanation and not (found.sentences and output == "json"):
+        stream = sys.stdout if found.sentences else sys.stderr  # without a context it is a diagnostic
+        print(f"\n{presentation.explanation_text(explanation, columns(stream))}", file=stream)
+    return bool(found.sentences)
+
+
+def _report_partial(what: str) -> None:
+    complain(f"{what}: a part of the collection did not answer")
+
+
+def normalize(
+    tweet: TweetArgument = None,
+    rules: RulesOption = "default",
+    index: Annotated[
+        str | None,
+        typer.Option(
+            "--index", envvar="TWEETCTX_INDEX", help="An index whose word counts also split hashtags without capitals."
+        ),
+    ] = None,
+) -> None:
+    """Prints the words of a tweet's query on one line."""
+    from tweetctx.index import open_index
+    from tweetctx.tweets import normalize
+
+    breaker = open_index(index).breaker if index else None
+    for _, text in _tweets(tweet):
+        print(" ".join(normalize(text, rules=rules, words=breaker).words))
+
+
+def link(
+    tweet: TweetArgument = None,
+    index: IndexOption = None,
+    preset: Annotated[str, typer.Option(help="The preset whose linker is used.")] = "default",
+    date: DateOption = None,
+    output: Annotated[PlainFormat, typer.Option("--format", help="How links are printed.")] = "text",
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show what speaks for each candidate, and what is not linked.")
+    ] = False,
+) -> None:
+    """Prints the links of a tweet: the probability, the mention and the article of each, and other candidates.
+
+    The exit code is 3 if no tweet names anything that the index has.
+    """
+    from tweetctx.interfaces import presentation
+    from tweetctx.linking.linker import NoLinks
+    from tweetctx.pipeline import Contextualizer
+    from tweetctx.presets import parse_preset
+
+    parsed = parse_preset(preset, "preset")
+    if parsed.linker == NoLinks():
+        expected = "expected one that has, as default"
+        raise typer.BadParameter(f"found {preset!r}, which has no linker, {expected}", param_hint="--preset")
+    contextualizer = Contextualizer.open(index_for_few(index), parsed)
+    linked = []
+    for number, text in _tweets(tweet):
+        shows_mentions = explain or output == "text"
+        links, mentions = (
+            contextualizer.explain_links(text, date=date, reasons=explain)
+            if shows_mentions
+            else (contextualizer.link(text, date=date), ())
+        )
+        linked.append(bool(links.links))
+        if links.partial:
+            _report_partial(f"tweet {number}")
+        if output == "json":
+            record = {"id": number, "tweet": text, "links": [found.to_dict() for found in links.links]}
+            partly = {"partial": True} if links.partial else {}
+            explained = {"mentions": list(map(asdict, mentions))} if explain else {}
+            print(presentation.as_json(record | partly | explained))
+            continue
+        if links.links:
+            print("\n".join(presentation.link_lines(links, mentions)))
+        else:
+            complain(f"tweet {number}: names nothing that the index has")
+        if explain and mentions:
+            lines = (line for mention in mentions for line in presentation.mention_lines(mention))
+            print(f"\n{presentation.wrapped(lines, columns(sys.stdout))}\n")
+    _end_if_nothing(linked)
+
+
+def _end_if_nothing(found: list[bool]) -> None:
+    """Ends with exit code 3 if nothing was found for any tweet. found: for each tweet, whether something was found."""
+    if not found:
+        complain("standard input: found no tweet")
+    if not any(found):
+        raise typer.Exit(NOTHING_FOUND)
+
+
+SearchFormat = Literal["text", "json", "trec"]
+
+
+def search(
+    query: Annotated[str | None, typer.Argument(help="What to search for.")] = None,
+    index: IndexOption = None,
+    k: Annotated[int, typer.Option("--passages", "-k", min=1, help="How many paragraphs are shown.")] = 20,
+    lam: LamOption = 0.4,
+    topics: Annotated[
+        Path | None, typer.Option(help="A file of tweets to search for, in place of a query; `-` is standard input.")
+    ] = None,
+    run_id: Annotated[str, typer.Option(help="The name of the run, for TREC.")] = "tweetctx",
+    output: Annotated[SearchFormat, typer.Option("--format", help="How they are printed.")] = "text",
+) -> None:
+    """Prints the best passages for a query.
+
+    With --topics and --format trec it prints a run that trec_eval reads, by the ids of passages. The exit code is 3 if
+    nothing is found; standard error has the reason.
+    """
+    if (query is None) == (topics is None):
+        found = "neither" if query is None else "both"
+        raise typer.BadParameter(f"found {found}, expected a query or --topics", param_hint="QUERY")
+    if (topics is None) == (output == "trec"):
+        raise typer.BadParameter("expected --topics and --format trec together", param_hint="--format")
+    if topics is not None:
+        _print_run(topics, index, k, lam, run_id)
+    else:
+        _print_passages(str(query), index, k, lam, output)
+
+
+def _print_passages(query: str, index: str | None, k: int, lam: float, output: SearchFormat) -> None:
+    from tweetctx.index import open_index
+    from tweetctx.interfaces import presentation
+
+    opened = open_index(index_for_few(index)).session()
+    passages = opened.search(query, k, lam)
+    if opened.partial:
+        _report_partial(f"query {query!r}")
+    for passage in passages:
+        if output == "json":
+            print(presentation.as_json(presentation.passage_record(passage)))
+        else:
+            show(presentation.passage_text(passage))
+    if not passages:
+        known = "none of its words is in the index" if opened.analyzer.terms(query) else "it has no words to search for"
+        complain(f"query {query!r}: nothing found: {known}")
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _print_run(topics: Path, index: str | None, k: int, lam: float, run_id: str) -> None:
+    from tweetctx.runs import retrieve_topics
+    from tweetctx.runs.trec import write_run
+
+    require_files(topics)
+    source = STANDARD_INPUT if str(topics) == "-" else topics
+    place = index_or_demonstration(index)
+    entries = retrieve_topics(
+        source, index=place, k=k, lam=lam, on_partial=lambda name: _report_partial(f"topic {name}")
+    )
+    first = next(entries, None)
+    if first is None:
+        complain(f"{topics}: nothing found for any topic")
+        raise typer.Exit(NOTHING_FOUND)
+    write_run(sys.stdout, chain([first], entries), run_id)
+
+
+def _tweets(argument: str | None) -> Iterator[tuple[str, str]]:
+    """Numbered tweets: the argument, or the lines of standard input."""
+    if argument is not None and argument != "-":
+        yield "1", argument
+        return
+    if argument is None and sys.stdin is not None and sys.stdin.isatty():
+        raise typer.BadParameter("expected a tweet, or tweets on standard input", param_hint="TWEET")
+    if sys.stdin is None:
+        raise TweetError("standard input: found it closed, expected tweets")
+    for number, line in enumerate(sys.stdin.buffer, 1):
+        try:
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            raise TweetError(f"standard input, line {number}: expected UTF-8 ({error})") from error
+        yield str(number), text.rstrip("\r\n")

@@ -1,0 +1,125 @@
+"""`tweetctx corpus`: downloads a Wikipedia, and converts one to JSON Lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tweetctx.interfaces.commands.shared import (
+    OnErrorOption,
+    Pace,
+    QuietOption,
+    WorkersOption,
+    complain,
+    counted,
+    hinting,
+    progress_bar,
+    reading_bar,
+    report_problems,
+)
+
+if TYPE_CHECKING:
+    from tweetctx.wikipedias.downloads import DownloadProgress
+
+
+CONTINUES = "the same command continues"
+
+
+def corpus_list() -> None:
+    """Prints the names of Wikipedias that can be downloaded."""
+    from tweetctx.wikipedias.downloads import KNOWN
+
+    for wiki in KNOWN:
+        print(f"{wiki.name:<12} {wiki.language}")
+    complain("any other Wikipedia goes by its language's code and wiki, such as skwiki")
+
+
+def corpus_download(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A Wikipedia, such as simplewiki or enwiki.")],
+    date: Annotated[str, typer.Option(help="The day of a dump, as YYYYMMDD, or latest.")] = "latest",
+    folder: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the files go.")] = Path(),
+    url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MIRROR", help="A server with the same folders.", show_default="https://dumps.wikimedia.org"
+        ),
+    ] = None,
+    contact: Annotated[
+        str | None,
+        typer.Option(
+            envvar="TWEETCTX_CONTACT",
+            help="An e-mail or web address that is sent along: Wikimedia asks who downloads to say how to reach them.",
+        ),
+    ] = None,
+    checksums: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="The server whose checksums count, if you trust another.",
+            show_default="https://dumps.wikimedia.org",
+        ),
+    ] = None,
+    least_rate: Annotated[
+        int, typer.Option(min=0, metavar="BYTES", help="Bytes a second; a slower connection is given up.")
+    ] = 1000,
+    quiet: QuietOption = False,
+) -> None:
+    """Downloads a Wikipedia; the same command continues an interrupted download."""
+    from tweetctx.wikipedias.downloads import MIRROR, Patience, download_dump
+
+    with hinting(CONTINUES), progress_bar(quiet, "{task.fields[rate]}", rate="") as move:
+        paces: dict[str, Pace] = {}
+
+        def on_progress(done: DownloadProgress) -> None:
+            pace = paces.setdefault(done.file, Pace())
+            rate = "checking" if done.checking else f"{pace(done.bytes) / 1e6:.1f} MB/s"
+            if move:
+                move(done.bytes, done.total, done.file, rate=rate)
+
+        dump = download_dump(
+            name,
+            date,
+            folder=folder,
+            url=url or MIRROR,
+            checksums=checksums or MIRROR,
+            least_rate=least_rate,
+            contact=contact,
+            patience=Patience(tell=complain),
+            on_progress=on_progress,
+        )
+    for file in dump.files:
+        print(f"{file.path}: {file.bytes:,} bytes, checked" + (", was there already" if file.was_there else ""))
+
+
+def corpus_convert(
+    sources: Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files or folders of articles.")],
+    destination: Annotated[
+        Path,
+        typer.Option("--output", "-o", metavar="FILE", help="The file to write: .jsonl, .jsonl.zst, .gz, .xz, .bz2."),
+    ],
+    on_error: OnErrorOption = "stop",
+    workers: WorkersOption = None,
+    lists: Annotated[bool, typer.Option("--lists", help="Keep the items of lists.")] = False,
+    tables: Annotated[bool, typer.Option("--tables", help="Keep the text of tables.")] = False,
+    restart: Annotated[bool, typer.Option("--restart", help="Begin anew; replace an existing file.")] = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Converts a Wikipedia to JSON Lines; the same command continues an interrupted conversion."""
+    from tweetctx.corpus import convert_corpus
+
+    with hinting(CONTINUES), reading_bar(quiet) as show:
+        made = convert_corpus(
+            [*sources],
+            destination,
+            on_error=on_error,
+            workers=workers,
+            lists=lists,
+            tables=tables,
+            restart=restart,
+            on_progress=show,
+        )
+    report_problems(made.problem_kinds)
+    before = f" ({made.continued:,} of them before it was continued)" if made.continued else ""
+    print(f"{destination}: {counted(made.articles, 'article')}{before}, {made.bytes:,} bytes, {made.skipped:,} skipped")

@@ -1,0 +1,142 @@
+"""`tweetctx evaluate`: scores runs of contexts and runs of sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from tweetctx.interfaces.commands.shared import complain, require_files
+
+if TYPE_CHECKING:
+    from tweetctx.evaluation.scores import RunScores
+
+_NAMED = 5  # ids in a message
+
+AgainstOption = Annotated[
+    list[Path] | None, typer.Option(help="A run to compare with; give the option again for another.")
+]
+ByTopicOption = Annotated[bool, typer.Option("--by-topic", help="Show the values of every topic.")]
+FormatOption = Annotated[Literal["table", "csv", "json"], typer.Option("--format", help="How values are printed.")]
+SeedOption = Annotated[int, typer.Option(min=0, help="Of the bootstrap samples.")]
+MeasuresOption = Annotated[
+    str, typer.Option(help="Names of ir_measures, separated by commas: AP, Rprec, RR, nDCG, P@k, R@k and others.")
+]
+_MEASURES = "AP,Rprec,P@10,RR"
+
+
+def evaluate_contexts(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="Contexts, as `tweetctx batch` writes them.")],
+    references: Annotated[
+        Path, typer.Argument(metavar="REFERENCES", help="Reference texts as JSON Lines, or a pool of judged passages.")
+    ],
+    against: AgainstOption = None,
+    by_topic: ByTopicOption = False,
+    output: FormatOption = "table",
+    figure: Annotated[Path | None, typer.Option(help="Draw dissimilarities into this file, .png or .svg.")] = None,
+    language: Annotated[str, typer.Option(help="Of the contexts and references.")] = "en",
+    seed: SeedOption = 0,
+) -> None:
+    """Scores contexts against references: INEX's dissimilarity, linked entities, and readability."""
+    from tweetctx.evaluation.context_figures import draw_contexts
+    from tweetctx.evaluation.contexts import evaluate_contexts
+    from tweetctx.evaluation.drawing import check_figure
+    from tweetctx.evaluation.references import read_references
+    from tweetctx.runs import read_run
+
+    require_files(run, references, *(against or []))
+    if figure:
+        check_figure(figure)
+    wanted = read_references(references)
+    runs = _scores(
+        [run, *(against or [])], lambda path, name: evaluate_contexts(name, read_run(path), wanted, language)
+    )
+    if figure:
+        draw_contexts(runs, figure)
+    _print(runs, output, seed, by_topic=by_topic)
+
+
+def evaluate_sentences(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A TREC run: query Q0 sentence rank score tag.")],
+    qrels: Annotated[Path, typer.Argument(metavar="QRELS", help="TREC qrels: query 0 sentence relevance.")],
+    measures: MeasuresOption = _MEASURES,
+    against: AgainstOption = None,
+    by_topic: ByTopicOption = False,
+    output: FormatOption = "table",
+    seed: SeedOption = 0,
+) -> None:
+    """Scores a ranking of sentences as trec_eval does; queries without a relevant sentence are left out."""
+    from tweetctx.evaluation.sentences import evaluate_run
+    from tweetctx.runs.trec import read_qrels, read_trec_run
+
+    require_files(run, qrels, *(against or []))
+    names = [name.strip() for name in measures.split(",")]
+    judged = list(read_qrels(qrels))
+    runs = _scores(
+        [run, *(against or [])],
+        lambda path, name: evaluate_run(name, read_trec_run(path), judged, names, judged_by=str(qrels)),
+    )
+    _print(runs, output, seed, by_topic=by_topic)
+
+
+def evaluate_compare(
+    runs: Annotated[
+        list[Path], typer.Argument(metavar="RUN", help="Two or more of one kind; the first with each other.")
+    ],
+    references: Annotated[
+        Path | None, typer.Option(help="What contexts are measured with, as in `evaluate contexts`.")
+    ] = None,
+    qrels: Annotated[
+        Path | None, typer.Option(help="What rankings are measured with, as in `evaluate sentences`.")
+    ] = None,
+    measures: MeasuresOption = _MEASURES,
+    by_topic: ByTopicOption = False,
+    output: FormatOption = "table",
+    language: Annotated[str, typer.Option(help="Of contexts and references.")] = "en",
+    seed: SeedOption = 0,
+) -> None:
+    """Compares the first run with each of the others: mean difference, confidence interval and paired t-test."""
+    first, *others = runs
+    if not others:
+        raise typer.BadParameter(f"found {first} alone, expected two runs or more", param_hint="RUN")
+    if references and not qrels:
+        evaluate_contexts(first, references, others, by_topic, output, None, language, seed)
+    elif qrels and not references:
+        evaluate_sentences(first, qrels, measures, others, by_topic, output, seed)
+    else:
+        found = "both" if qrels else "neither"
+        raise typer.BadParameter(
+            f"found {found}, expected --references for contexts or --qrels for rankings",
+            param_hint="--references, --qrels",
+        )
+
+
+def _scores(paths: list[Path], score: Callable[[Path, str], RunScores]) -> list[RunScores]:
+    """Scores runs, each named by its file, or by its path where two files have one name."""
+    distinct = len({path.stem for path in paths}) == len(paths)
+    return [score(path, path.stem if distinct else str(path)) for path in paths]
+
+
+def _print(runs: list[RunScores], output: str, seed: int, *, by_topic: bool) -> None:
+    from tweetctx.evaluation.report import FORMATS
+    from tweetctx.evaluation.scores import compare_runs
+
+    comparisons = [compare_runs(runs[0], other, seed) for other in runs[1:]]
+    for run in runs:
+        _report_gaps(run)
+    print(FORMATS[output](runs[0], comparisons, by_topic=by_topic))
+
+
+def _report_gaps(run: RunScores) -> None:
+    """Reports on stderr which topics have no counterpart."""
+    gaps = (
+        (run.missing, f"topics missing of {len(run.topics)}, which score worst"),
+        (run.unjudged, "topics that are not judged, left out"),
+        (run.left_out, "topics to which nothing is relevant, left out"),
+    )
+    for ids, what in gaps:
+        if ids:
+            named = ", ".join(ids[:_NAMED]) + (", …" if len(ids) > _NAMED else "")
+            complain(f"{run.run}: {what}: {len(ids)} ({named})")

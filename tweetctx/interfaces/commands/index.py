@@ -1,0 +1,209 @@
+"""`tweetctx index`: building and inspecting indexes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from tweetctx.interfaces.commands.shared import (
+    ListsOption,
+    OnErrorOption,
+    PlainFormat,
+    QuietOption,
+    TablesOption,
+    WorkersOption,
+    complain,
+    counted,
+    reading_bar,
+    report_problems,
+)
+
+if TYPE_CHECKING:
+    from tweetctx.index.building.aliases import AliasReport
+
+
+SourcesArgument = Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files or folders of articles.")]
+MemoryOption = Annotated[
+    int, typer.Option(min=64, metavar="MB", help="Megabytes that are held at a time, besides the vocabulary.")
+]
+DEFAULT_MEMORY = 512
+IndexArgument = Annotated[
+    str, typer.Argument(metavar="INDEX", help="The folder of an index, or the URI of one in a cluster.")
+]
+
+
+def index_build(
+    sources: SourcesArgument,
+    destination: Annotated[
+        str, typer.Option("--output", "-o", help="The folder to make, or opensearch://HOST:PORT/NAME for a cluster.")
+    ],
+    analyzer: Annotated[
+        Literal["english", "plain", "dcu"] | None,
+        typer.Option(help="The analyzer of the text; by default the one for the language."),
+    ] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            help="The code of its Wikipedia (de, fr, ...); by default the one that the source names, else en."
+        ),
+    ] = None,
+    spacy_model: Annotated[str | None, typer.Option(help="A trained spaCy pipeline that finds the sentences.")] = None,
+    workers: WorkersOption = None,
+    memory: MemoryOption = DEFAULT_MEMORY,
+    on_error: OnErrorOption = "stop",
+    lists: ListsOption = False,
+    tables: TablesOption = False,
+    aliases: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A table of other names: alias, title and, if known, count, with tabs."),
+    ] = None,
+    restart: Annotated[bool, typer.Option("--restart", help="Begin anew, not where a build broke off.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing index.")] = False,
+    shards: Annotated[int | None, typer.Option(min=1, help="Shards of an index in a cluster; by default 3.")] = None,
+    replicas: Annotated[
+        int | None, typer.Option(min=0, help="Copies of each shard besides the first; by default 1.")
+    ] = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Builds an index of a Wikipedia, or of articles in other formats.
+
+    Reads dumps (pages-articles, CirrusSearch, Enterprise HTML, ZIM), WikiExtractor's output, Parquet, INEX XML and JSON
+    Lines, plain or compressed.
+
+    `ir_datasets:ID` is a document collection of ir_datasets.
+
+    The same command continues an interrupted build.
+    """
+    from tweetctx.index import build_index
+
+    with reading_bar(quiet) as show:
+        report = build_index(
+            [*sources],
+            destination,
+            analyzer=analyzer,
+            language=language,
+            spacy_model=spacy_model,
+            workers=workers,
+            memory=memory,
+            on_error=on_error,
+            lists=lists,
+            tables=tables,
+            aliases=aliases,
+            restart=restart,
+            replace=force,
+            shards=shards,
+            replicas=replicas,
+            on_progress=show,
+        )
+    report_problems(report.problem_kinds)
+    continued = f", {report.continued} of them read before" if report.continued else ""
+    print(
+        f"{destination}: {counted(report.articles, 'article')}{continued}, {counted(report.passages, 'passage')}, "
+        f"{counted(report.sentences, 'sentence')}, {counted(report.terms, 'term')}, {report.skipped} skipped"
+        f"{_repeated(report.repeated)}"
+    )
+    if report.aliases:
+        print(f"{aliases}: {_names_taken(report.aliases)}")
+    if not report.articles:
+        complain(f"warning: {destination} is empty: no article was found in the sources")
+
+
+def index_add(
+    index: IndexArgument,
+    sources: SourcesArgument,
+    workers: WorkersOption = None,
+    memory: MemoryOption = DEFAULT_MEMORY,
+    spacy_model: Annotated[str | None, typer.Option(help="The spaCy pipeline that the index was built with.")] = None,
+    on_error: OnErrorOption = "stop",
+    lists: ListsOption = False,
+    tables: TablesOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Adds articles to an index; an article whose id exists replaces the old one."""
+    from tweetctx.index import add_articles
+
+    with reading_bar(quiet) as show:
+        report = add_articles(
+            [*sources],
+            index,
+            workers=workers,
+            memory=memory,
+            spacy_model=spacy_model,
+            on_error=on_error,
+            lists=lists,
+            tables=tables,
+            on_progress=show,
+        )
+    report_problems(report.problem_kinds)
+    print(
+        f"{index}: {counted(report.added, 'article')} added, {report.replaced} of them replaced one with the same id, "
+        f"{report.skipped} skipped{_repeated(report.repeated)}"
+    )
+
+
+def _repeated(count: int) -> str:
+    return f", {count} left out for a later one with the same id" if count else ""
+
+
+def _names_taken(table: AliasReport) -> str:
+    if not table.unknown:
+        return counted(table.names, "name")
+    some = ", ".join(map(repr, table.titles))
+    return f"{counted(table.names, 'name')}, {table.unknown} of them of titles that no article has, such as {some}"
+
+
+def index_remove(
+    index: IndexArgument,
+    identifiers: Annotated[list[str], typer.Argument(metavar="ID...", help="The ids of articles.")],
+) -> None:
+    """Removes articles from an index."""
+    from tweetctx.index import remove_articles
+
+    print(f"{index}: {counted(remove_articles(index, identifiers), 'article')} removed")
+
+
+def index_compact(index: IndexArgument, memory: MemoryOption = DEFAULT_MEMORY) -> None:
+    """Merges all segments of an index into one, without removed articles."""
+    from tweetctx.index import compact_index
+
+    print(f"{index}: {counted(compact_index(index, memory=memory), 'article')}")
+
+
+def index_info(
+    index: IndexArgument,
+    output: Annotated[PlainFormat, typer.Option("--format", help="How it is printed.")] = "text",
+) -> None:
+    """Prints the counts of an index and how it was made."""
+    from tweetctx.index import index_info
+    from tweetctx.interfaces import presentation
+
+    info = index_info(index)
+    if output == "json":
+        print(presentation.as_json(info))
+    else:
+        for name, value in info.items():
+            print(f"{name:<18} {value}")
+
+
+def index_verify(
+    index: IndexArgument,
+    sources: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[SOURCE...]", help="What an index in a cluster was built from, to compare with."),
+    ] = None,
+) -> None:
+    """Checks all files of an index against their checksums.
+
+    In a cluster, it counts the documents and checks a sample of them.
+    """
+    from tweetctx.index import verify_index
+
+    damage = verify_index(index, sources or ())
+    for line in damage:
+        complain(f"error: {line}")
+    if damage:
+        raise typer.Exit(1)
+    what = "the documents counted and sampled" if "://" in index else "all files"
+    print(f"{index}: {what} are as they were written")

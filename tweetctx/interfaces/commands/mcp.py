@@ -1,0 +1,45 @@
+"""`tweetctx mcp`."""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import Annotated, Literal, NoReturn
+
+import typer
+
+from tweetctx.interfaces.commands.shared import IndexOption, complain, index_or_demonstration
+
+
+def mcp(
+    index: IndexOption = None,
+    preset: Annotated[str, typer.Option(help="The preset that finds contexts.")] = "default",
+    transport: Annotated[
+        Literal["stdio", "http"],
+        typer.Option(help="stdio: the assistant starts this command; http: it asks this machine."),
+    ] = "stdio",
+    host: Annotated[str, typer.Option(help="The address to listen at, for http.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen at, for http.")] = 8001,
+) -> None:
+    """Offers the tools explain_tweet and search_wikipedia to assistants (Model Context Protocol).
+
+    Over http they are at /mcp. There is no authentication: keep the address that of this machine.
+    """
+    from tweetctx.errors import ServiceError
+    from tweetctx.pipeline import Contextualizer
+    from tweetctx.presets import parse_preset
+
+    try:
+        from tweetctx.interfaces.service.mcp import serve_mcp
+    except ModuleNotFoundError as error:
+        raise ServiceError('mcp is not installed; pip install "tweetctx[mcp]"') from error
+    contextualizer = Contextualizer.open(index_or_demonstration(index), parse_preset(preset, "preset"))
+    if transport == "stdio":
+        signal.signal(signal.SIGINT, _end_at_once)
+    serve_mcp(contextualizer, transport, host, port)
+
+
+def _end_at_once(*_: object) -> NoReturn:
+    """Ends the process: a thread waits for standard input, and nothing else can end that."""
+    complain("interrupted")
+    os._exit(130)

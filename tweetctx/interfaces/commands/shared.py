@@ -1,0 +1,306 @@
+"""What several commands share: options, the default index, progress bars, and reports of problems."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO, get_args, get_origin
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from tweetctx.errors import ParameterError, TweetctxError
+from tweetctx.runtime.durable import part_of
+
+if TYPE_CHECKING:
+    from tweetctx.reading.problems import ProblemKind
+    from tweetctx.reading.progress import ReadingProgress
+
+_SMALL = 4 << 20  # bytes of an index
+STANDARD_INPUT = Path("/dev/stdin")
+NOTHING_FOUND = 3  # the exit code of a command that has nothing to show
+WIDEST = 100  # columns of text in a terminal; longer lines are hard to read
+
+interrupt_hint = ""  # what the command line adds when it says that a command was interrupted
+
+
+@contextmanager
+def hinting(hint: str) -> Iterator[None]:
+    """Makes the command line add a hint, such as how to continue, if this block is interrupted, by SIGTERM too."""
+    global interrupt_hint
+    interrupt_hint = hint
+    before = signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGINT))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    interrupt_hint = ""
+
+
+# Choices that the library has too; a command names them without importing it.
+PlainFormat = Literal["text", "json"]
+RulesName = Literal["default", "dcu"]
+OrderName = Literal["article", "score"]
+UnitName = Literal["chars", "graphemes", "utf16", "bytes", "words"]
+OnErrorName = Literal["stop", "skip"]
+
+IndexOption = Annotated[
+    str | None,
+    typer.Option("--index", envvar="TWEETCTX_INDEX", help="The index; without one, the demonstration corpus."),
+]
+MinScoreOption = Annotated[
+    float | None,
+    typer.Option(
+        help="The lowest score of a sentence that is shown; if none reaches it, the context is empty.",
+        show_default="the preset's",
+    ),
+]
+ClassesOption = Annotated[Path | None, typer.Option("--classes", help="Word classes, for the model `class`.")]
+OnErrorOption = Annotated[OnErrorName, typer.Option("--on-error", help="What to do at a broken record.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", help="Show no progress bar.")]
+ListsOption = Annotated[bool, typer.Option("--lists", help="Index list items too, if the source marks them.")]
+TablesOption = Annotated[bool, typer.Option("--tables", help="Index table rows too, if the source marks them.")]
+WorkersOption = Annotated[int | None, typer.Option(min=1, help="Processes; by default one a processor.")]
+
+
+def index_or_demonstration(name: str | None) -> str:
+    """The index named, else the demonstration corpus's, which is built on first use."""
+    if name:
+        return name
+    from tweetctx.wikipedias.demonstration import demonstration_index
+
+    return str(demonstration_index())
+
+
+def columns(stream: TextIO | None) -> int | None:
+    """How many columns a terminal has; None for a file or a pipe."""
+    return shutil.get_terminal_size().columns if _is_terminal(stream) else None
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    """Whether a stream, None if it is closed, is a terminal."""
+    return stream is not None and stream.isatty()
+
+
+def index_for_few(name: str | None) -> str:
+    """The same for a command that answers a few texts. On a small index its loops run uncompiled, to save time.
+
+    On another one, a terminal is told before they are compiled.
+    """
+    from tweetctx.runtime.compiled import before_compiling, interpret
+
+    if name and _is_terminal(sys.stderr):
+        ahead = f"`tweetctx warm --index {name}` does it ahead"
+        before_compiling(partial(complain, f"compiling once, up to a minute; {ahead}"))
+    if not name or _bytes_of(name) < _SMALL:
+        interpret()
+    return index_or_demonstration(name)
+
+
+def _bytes_of(index: str) -> int:
+    """The size of the files of an index; 0 for one in a cluster."""
+    from tweetctx.index.opensearch.address import is_address
+    from tweetctx.index.places import folder_of
+
+    return 0 if is_address(index) else sum(path.stat().st_size for path in folder_of(index).glob("*") if path.is_file())
+
+
+def counted(count: int, noun: str) -> str:
+    """A number of things: "1 article", "1,234 articles"."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def complain(message: str) -> None:
+    """Prints a line on stderr, unless that is closed."""
+    if sys.stderr is not None:
+        print(f"tweetctx: {message}", file=sys.stderr)
+
+
+def show(text: str) -> None:
+    """Prints text; in a terminal its lines wrap at words, elsewhere they stay as they are."""
+    from tweetctx.interfaces import presentation
+
+    width = columns(sys.stdout)
+    print(presentation.wrapped(text.split("\n"), width and min(width, WIDEST)))
+
+
+def require_files(*paths: Path | None) -> None:
+    """Raises TweetctxError for the first of some paths at which nothing is; None and `-` are skipped.
+
+    Of a run that was interrupted, its reader says more.
+    """
+    for path in paths:
+        if path and str(path) != "-" and not path.exists() and not part_of(path).exists():
+            raise TweetctxError(f"{path}: found nothing; expected a file")
+
+
+def require_places(*files: Path | None) -> None:
+    """Raises TweetctxError for the first of some files, to be written after long work, that cannot be written."""
+    for path in files:
+        if path and (path.is_dir() or not os.access(path.parent, os.W_OK)):
+            raise TweetctxError(f"{path}: expected the name of a file to write, in a folder that is there")
+
+
+def check_classes(classes: Path | None, scorer: str) -> None:
+    """Raises ParameterError for word classes beside a model of ours that has no use for them."""
+    if classes is None:
+        return
+    from tweetctx.presets import parse_preset
+    from tweetctx.scoring.smoothing import ClassDirichlet
+
+    model = parse_preset(scorer).scorer
+    ours = type(model).__module__.startswith("tweetctx.")
+    if ours and not isinstance(getattr(model, "smoothing", None), ClassDirichlet):
+        raise ParameterError(f"classes: found word classes beside the model {scorer}, expected the model `class`")
+
+
+class _Reading:
+    """A command or a group of them whose options are read by `Reader`."""
+
+    get_params: Callable[[Any], list[Any]]
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parses the arguments."""
+        for param in self.get_params(ctx):
+            if descriptor := getattr(param, "type_descriptor", None):
+                param.get_runtime_param = partial(Reader, descriptor)
+        rest: list[str] = super().parse_args(ctx, args)  # type: ignore[misc]
+        return rest
+
+
+class Command(_Reading, TyperCommand):
+    """A command."""
+
+
+class Group(_Reading, TyperGroup):
+    """A group of commands."""
+
+
+class Reader:
+    """Reads the values of an option; its errors name what was found and what was expected.
+
+    It replaces Typer's own reader, which needs pydantic: importing that takes as long as importing numpy.
+    """
+
+    def __init__(self, descriptor: Any) -> None:
+        """descriptor: Typer's, of the option's type and limits."""
+        kind = descriptor.annotation
+        if get_origin(kind) is not Literal:  # perhaps in a list or beside None
+            kind = (get_args(kind) or (kind,))[0]
+        self._choices = get_args(kind)
+        self._kind: Any = str if self._choices else kind
+        self._low, self._high = descriptor.parameter_info.min, descriptor.parameter_info.max
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The value or the values of an option; BadParameter names what was found and what was expected."""
+        try:
+            many = param.multiple or param.nargs == -1
+            if value is None:
+                return () if many else None
+            return [self._read(one) for one in value] if many else self._read(value)
+        except ValueError as error:
+            raise typer.BadParameter(str(error), ctx=ctx, param=param) from None
+
+    def _read(self, value: Any) -> Any:
+        try:
+            found = self._kind(value)
+        except ValueError:
+            expected = "a whole number" if self._kind is int else "a number"
+            raise ValueError(f"found {value!r}, expected {expected}") from None
+        if self._choices and found not in self._choices:
+            from tweetctx.specs import nearest
+
+            choices = ", ".join(self._choices)
+            raise ValueError(f"found {value!r}, expected one of {choices}{nearest(found, self._choices)}")
+        if self._low is not None and found < self._low:
+            raise ValueError(f"found {value!r}, expected at least {self._low}")
+        if self._high is not None and found > self._high:
+            raise ValueError(f"found {value!r}, expected at most {self._high}")
+        return found
+
+
+class TextCommand(Command):
+    """A command whose argument is one text; more than one word without quotation marks is wrong usage."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parses the arguments; a usage error for more than one text."""
+        ctx.allow_extra_args = True
+        rest = super().parse_args(ctx, args)
+        if rest:
+            name = next(one.name for one in self.params if one.param_type_name == "argument")
+            ctx.fail(f'found {len(rest) + 1} words, expected one text; quote the {name}: "... {" ".join(rest)}"')
+        return rest
+
+
+Move = Callable[..., None]
+
+
+@contextmanager
+def progress_bar(quiet: bool, *columns: str, **fields: Any) -> Iterator[Move | None]:
+    """A progress bar on stderr where that is a terminal, else None.
+
+    It yields a function that moves the bar: `move(completed, total, description="", **fields)`. columns: texts shown
+    behind the bar, which may name fields as `{task.fields[rate]}`.
+    """
+    if quiet or not _is_terminal(sys.stderr):
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    shown = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), *map(TextColumn, columns))
+    with Progress(*shown, TimeRemainingColumn(), console=Console(stderr=True)) as bar:
+        task = bar.add_task("", total=None, **fields)
+
+        def move(completed: float, total: float | None, description: str = "", **fields: Any) -> None:
+            bar.update(task, completed=completed, total=total, description=description, **fields)
+
+        yield move
+
+
+class Pace:
+    """The growth of a number per second since the first call, so that progress of an earlier run does not count."""
+
+    def __init__(self) -> None:
+        self._begin: tuple[float, float] | None = None
+
+    def __call__(self, done: float) -> float:
+        """The growth per second, 0 at first."""
+        now = monotonic()
+        self._begin = self._begin or (now, done)
+        seconds = now - self._begin[0]
+        return (done - self._begin[1]) / seconds if seconds else 0.0
+
+
+@contextmanager
+def reading_bar(quiet: bool) -> Iterator[Callable[[ReadingProgress], None]]:
+    """A progress bar for work that reads a corpus: articles, MB of the stored files per second, skipped, time left.
+
+    It yields a function that shows progress; it does nothing if no bar is shown.
+    """
+    with progress_bar(quiet, "{task.fields[counts]}", counts="") as move:
+        paces: defaultdict[str, Pace] = defaultdict(Pace)  # each stage begins at the first byte
+
+        def show(progress: ReadingProgress) -> None:
+            if move:
+                pace = paces[progress.stage](progress.bytes_read)
+                counts = f"{progress.articles:,} articles, {pace / 1e6:.1f} MB/s, {progress.skipped:,} skipped"
+                move(progress.bytes_read, progress.bytes_total, progress.stage, counts=counts)
+
+        yield show
+
+
+def report_problems(kinds: Iterable[ProblemKind]) -> None:
+    """What was skipped and why, on stderr: a line for each kind of problem, with the first places."""
+    for kind in kinds:
+        places = "; ".join(kind.places)
+        more = "; ..." if kind.count > len(kind.places) else ""
+        complain(f"skipped {kind.count:,}: {kind.found}" + (f" (in {places}{more})" if places else ""))

@@ -1,0 +1,98 @@
+"""`tweetctx train`: word classes from an index, and the linker's model from tweets with links."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tweetctx.interfaces.commands.shared import (
+    IndexOption,
+    QuietOption,
+    index_or_demonstration,
+    progress_bar,
+    require_places,
+)
+
+if TYPE_CHECKING:
+    from tweetctx.scoring.classes import TrainProgress
+
+
+def train_classes(
+    destination: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
+    index: IndexOption = None,
+    classes: Annotated[int, typer.Option(min=1, help="How many classes to make.")] = 500,
+    words: Annotated[int, typer.Option(min=1, help="How many of the most frequent words get one.")] = 10_000,
+    quiet: QuietOption = False,
+) -> None:
+    """Finds classes of words that keep similar neighbours (Brown et al. 1992), for the model `class`."""
+    from tweetctx.scoring import classes as library
+
+    with progress_bar(quiet) as move:
+
+        def on_progress(done: TrainProgress) -> None:
+            if move:
+                move(done.done, done.total, done.stage)
+
+        place = index_or_demonstration(index)
+        report = library.train_classes(place, destination, classes=classes, words=words, on_progress=on_progress)
+    print(f"{destination}: {report.words} words in {report.classes} classes, from {report.bigrams} bigrams")
+
+
+def train_linker(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="TWEETS REFERENCES ...", help="Pairs of files: tweets, then the entities that they name."
+        ),
+    ],
+    destination: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
+    index: IndexOption = None,
+    folds: Annotated[int, typer.Option(min=2, help="How many parts the figures out of fold come from.")] = 5,
+    rounds: Annotated[int, typer.Option(min=1, help="How many trees are fitted.")] = 250,
+    seed: Annotated[int, typer.Option(min=0, help="What the random choices depend on.")] = 0,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Markdown: ablations, sources of names, kinds of tweets.")
+    ] = None,
+    figure: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The reliability of the probabilities, as PNG or SVG.")
+    ] = None,
+    contexts: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where to write the contexts out of fold, a file a set.")
+    ] = None,
+) -> None:
+    """Fits the linker's trees to tweets whose entities people linked, and prints how right they are out of fold."""
+    from tweetctx.evaluation.drawing import check_figure
+    from tweetctx.index import open_index
+    from tweetctx.linking import parse_linker
+    from tweetctx.training.examples import read_set
+    from tweetctx.training.figures import choices_of, draw_reliability, evaluate_links
+    from tweetctx.training.linker import TrainingOptions
+    from tweetctx.training.linker import train_linker as train
+    from tweetctx.training.report import reliability_curves, write_contexts, write_report
+
+    if len(files) % 2:
+        raise typer.BadParameter("expected pairs of files, tweets and references")
+    if figure:
+        check_figure(figure)
+    require_places(destination, report, figure)
+    if contexts:
+        contexts.mkdir(parents=True, exist_ok=True)
+    engine = open_index(index_or_demonstration(index))
+    sets = [read_set(*pair, engine) for pair in zip(files[::2], files[1::2], strict=True)]
+    options = TrainingOptions(folds, seed, rounds)
+    training = train([example for part in sets for example in part.examples], options)
+    record: dict[str, object] = {"folds": folds, "seed": seed, "rounds": rounds, "linker": str(parse_linker("default"))}
+    for part, probabilities in training.by_set(sets):
+        figures = evaluate_links(choices_of(part.examples, probabilities))
+        record[f"{part.name}, out of fold"] = figures.record()
+    training.model.write(destination, record)
+    for name, value in record.items():
+        print(f"{name}: {value}")
+    if figure:
+        draw_reliability(reliability_curves(sets, training), figure)
+    if report:
+        write_report(sets, training, options, report)
+    if contexts:
+        write_contexts(sets, training, engine, contexts)

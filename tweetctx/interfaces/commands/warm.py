@@ -1,0 +1,23 @@
+"""`tweetctx warm`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tweetctx.interfaces.commands.shared import QuietOption, progress_bar
+
+
+def warm(
+    index: Annotated[
+        str | None,
+        typer.Option("--index", envvar="TWEETCTX_INDEX", help="An index for which the code is compiled as well."),
+    ] = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Compiles and caches what building and asking an index need; takes about a minute, once."""
+    from tweetctx.interfaces.warming import warm_up
+
+    with progress_bar(quiet) as move:
+        warm_up(index, move or (lambda *_: None))

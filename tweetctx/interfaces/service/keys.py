@@ -1,0 +1,58 @@
+"""API keys."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hmac
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from starlette.requests import Request
+
+from tweetctx.errors import ParameterError
+from tweetctx.interfaces.service.problems import ProblemError
+
+_ASKS = {"WWW-Authenticate": 'Bearer, Basic realm="tweetctx", charset="UTF-8"'}
+
+
+def read_keys(file: Path) -> tuple[bytes, ...]:
+    """The digests of the keys in a file, one per line; empty lines and lines that begin with # are ignored.
+
+    Raises ParameterError for a file that cannot be read or holds no key.
+    """
+    try:
+        lines = [line.strip() for line in file.read_text("utf-8-sig").splitlines()]
+    except (OSError, UnicodeDecodeError) as error:
+        raise ParameterError(f"{file}: cannot be read ({error}); expected a file with a key a line") from error
+    keys = tuple(_digest(line) for line in lines if line and not line.startswith("#"))
+    if not keys:
+        raise ParameterError(f"{file}: found no key, expected one a line")
+    return keys
+
+
+def check_key(request: Request, keys: Sequence[bytes]) -> None:
+    """Raises a problem with status 401 if a request has none of the keys.
+
+    It is given as `Authorization: Bearer KEY`, in `X-API-Key: KEY`, or is the password of Basic authentication.
+    """
+    given = _digest(_given(request))
+    if not any(hmac.compare_digest(given, key) for key in keys):
+        raise ProblemError(401, "expected an API key, as Authorization: Bearer KEY or X-API-Key: KEY", headers=_ASKS)
+
+
+def _given(request: Request) -> str:
+    scheme, _, value = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return value.strip()
+    if scheme.lower() == "basic":
+        try:
+            return base64.b64decode(value, validate=True).decode("utf-8").partition(":")[2]
+        except (binascii.Error, UnicodeDecodeError):
+            return ""
+    return request.headers.get("x-api-key", "")
+
+
+def _digest(key: str) -> bytes:
+    return sha256(key.encode("utf-8", "surrogatepass")).digest()

@@ -1,0 +1,181 @@
+"""A server of the Model Context Protocol: the tools that let an assistant look a tweet up in Wikipedia."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Literal, TypeVar
+
+from anyio import to_thread
+from mcp.server.mcpserver import Context as Call
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.tools import Tool
+from mcp.types import ToolAnnotations
+from pydantic import BaseModel, Field, ValidationError
+
+from tweetctx import __version__
+from tweetctx.context import Unit
+from tweetctx.errors import TweetctxError
+from tweetctx.interfaces.service.problems import sentence
+from tweetctx.pipeline import Contextualizer
+from tweetctx.types import Context
+
+Transport = Literal["stdio", "http"]
+Result = TypeVar("Result")
+Partial = Annotated[bool, Field(description="Whether a part of the index's cluster did not answer")]
+
+_INSTRUCTIONS = """\
+Wikipedia paragraphs, searched on this machine. Use explain_tweet for a post of a social network that assumes knowledge
+of people, places or events; use search_wikipedia for anything else. Quote the sources that come with every result."""
+_READ_ONLY = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
+
+
+class Record(BaseModel, from_attributes=True):
+    """A base for parts of answers, which are read from the library's records."""
+
+
+class Sentence(Record):
+    """A sentence of Wikipedia with its source."""
+
+    text: str
+    title: str = Field(description="The title of its article")
+    url: str
+
+
+class NamedArticle(Record):
+    """Words of the tweet, and the article about what they name."""
+
+    text: str = Field(description="The words, as they stand in the tweet")
+    title: str
+    url: str
+    probability: float = Field(description="That the words name this article")
+
+
+class Explanation(BaseModel):
+    """The context of a tweet."""
+
+    text: str = Field(description="The sentences in reading order; empty if nothing was found")
+    reason: str = Field(description="Why nothing was found; empty otherwise")
+    confidence: float | None = Field(
+        description="The probability that the tweet names the article quoted first; null where nothing links it"
+    )
+    sentences: list[Sentence]
+    named: list[NamedArticle] = Field(description="What the tweet names")
+    attribution: str = Field(description="The sources and their licence, to be shown with the text")
+    partial: Partial = False
+
+
+class FoundPassage(Record):
+    """A paragraph of Wikipedia with its source."""
+
+    text: str
+    title: str
+    heading: str = Field(description="The heading above it; empty in an article's introduction")
+    url: str
+    score: float = Field(description="Larger is better; comparable within one search")
+
+
+class SearchResult(BaseModel):
+    """The paragraphs that fit a query, best first; none if no word of it occurs."""
+
+    passages: list[FoundPassage]
+    partial: Partial = False
+
+
+TweetText = Annotated[str, Field(description="The text of the post, as it was written", max_length=10_000)]
+Limit = Annotated[int, Field(description="The most that the context may have, in units", ge=1, le=10_000)]
+UnitChoice = Annotated[Unit, Field(description="What the limit counts")]
+QueryText = Annotated[str, Field(description="Words to search for", max_length=10_000)]
+Count = Annotated[int, Field(description="How many paragraphs to return", ge=1, le=100)]
+
+
+class _Tool(Tool):
+    """A tool that says of each wrong argument, in a few words, what was found and what was expected."""
+
+    async def run(self, *arguments: Any, **options: Any) -> Any:
+        try:
+            return await super().run(*arguments, **options)
+        except ToolError as error:
+            if type(error) is not ToolError or not isinstance(error.__cause__, ValidationError):
+                raise
+            wrong = error.__cause__.errors(include_url=False, include_context=False)
+            found = (f"{'.'.join(map(str, one['loc']))}: {sentence(one)}" for one in wrong)
+            raise ToolError(f"Error executing tool {self.name}: {'; '.join(found)}") from error.__cause__
+
+
+def mcp_server(contextualizer: Contextualizer) -> MCPServer:
+    """A server with the tools `explain_tweet` and `search_wikipedia`, not yet connected to anything."""
+
+    async def explain_tweet(
+        tweet: TweetText, call: Call, limit: Limit = 500, unit: UnitChoice = "chars"
+    ) -> Explanation:
+        """Find in Wikipedia what a tweet, or a post of another network, assumes its reader to know."""
+        _check_words(tweet, "tweet")
+        await call.report_progress(0, 1, "Looking for what the tweet names")
+        context = await _answer(contextualizer.acontextualize(tweet, limit=limit, unit=unit))
+        found = f"{len(context.sentences)} sentences from {len(context.sources)} articles"
+        await call.report_progress(1, 1, f"Found {found}" if context else "Found nothing")
+        return _explanation(context)
+
+    async def search_wikipedia(query: QueryText, call: Call, count: Count = 5) -> SearchResult:
+        """Find the paragraphs of Wikipedia that fit some words best."""
+        _check_words(query, "query")
+        await call.report_progress(0, 1, "Searching")
+        index = contextualizer.index.session()
+        passages = await _answer(to_thread.run_sync(index.search, query, count))
+        await call.report_progress(1, 1, f"Found {len(passages)} paragraphs")
+        found = [FoundPassage.model_validate(passage) for passage in passages]
+        return SearchResult(passages=found, partial=index.partial)
+
+    return MCPServer(
+        "tweetctx",
+        title="tweetctx: the Wikipedia context of tweets",
+        instructions=_INSTRUCTIONS,
+        version=__version__,
+        log_level="WARNING",
+        tools=[_tool(explain_tweet, "Explain a tweet"), _tool(search_wikipedia, "Search Wikipedia")],
+    )
+
+
+def _tool(function: Callable[..., Any], title: str) -> Tool:
+    """Makes a tool that refuses unknown arguments; by default they are ignored."""
+    tool = _Tool.from_function(function, title=title, annotations=_READ_ONLY)
+    arguments = tool.fn_metadata.arg_model
+    arguments.model_config["extra"] = "forbid"
+    arguments.model_rebuild(force=True)
+    tool.parameters["additionalProperties"] = False
+    return tool
+
+
+def serve_mcp(contextualizer: Contextualizer, transport: Transport, host: str, port: int) -> None:
+    """Serves until the client closes standard input (stdio), or until it is interrupted (http, at /mcp)."""
+    server = mcp_server(contextualizer)
+    if transport == "stdio":
+        server.run("stdio")
+    else:
+        server.run("streamable-http", host=host, port=port)
+
+
+def _check_words(text: str, name: str) -> None:
+    if not text.strip():
+        raise ToolError(f"{name}: found an empty text; expected words")
+
+
+async def _answer(work: Awaitable[Result]) -> Result:
+    """Awaits the library's answer; its errors are told to the model as they are."""
+    try:
+        return await work
+    except TweetctxError as error:
+        raise ToolError(str(error)) from error
+
+
+def _explanation(context: Context) -> Explanation:
+    return Explanation(
+        text=context.text,
+        reason=context.reason,
+        confidence=context.confidence,
+        sentences=[Sentence.model_validate(sentence) for sentence in context.sentences],
+        named=[NamedArticle.model_validate(link) for link in context.links],
+        attribution=context.attribution,
+        partial=context.partial,
+    )

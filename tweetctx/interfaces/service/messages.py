@@ -1,0 +1,251 @@
+"""Requests and answers of the service, as pydantic models: they validate requests and describe the API."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
+
+from tweetctx.context import Unit
+from tweetctx.errors import ParameterError
+from tweetctx.interfaces.service.settings import Settings
+from tweetctx.presets import check_links, parse_preset
+from tweetctx.scoring.relevance import RelevanceModel
+from tweetctx.scoring.smoothing import ClassDirichlet
+from tweetctx.tweets.dates import parse_date
+
+CONFIDENCE, REASON = "Tweetctx-Confidence", "Tweetctx-Reason"  # headers of the answer to one tweet
+MOST_LIMIT = 10_000
+MOST_PASSAGES = 100
+MOST_TOPICS = 100  # each takes memory, as does each passage of a relevance model
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def _known_preset(text: str) -> str:
+    preset = parse_preset(text, "preset")
+    check_links(preset.linker, preset.scorer)
+    if isinstance(getattr(preset.scorer, "smoothing", None), ClassDirichlet):
+        raise ParameterError("class: found no word classes, expected a model that needs none")
+    bounded = [("limit", preset.policy.limit, MOST_LIMIT)]
+    if isinstance(preset.scorer, RelevanceModel):
+        topics = getattr(preset.scorer.passage_model, "K", 0)
+        bounded += [("R", preset.scorer.R, MOST_PASSAGES), ("K", topics, MOST_TOPICS)]
+    for name, found, most in bounded:
+        if found > most:
+            raise ParameterError(f"{name}: found {found}, expected at most {most} in a request")
+    return str(preset)
+
+
+PresetName = Annotated[
+    str,
+    Field(
+        max_length=500,
+        description="A preset (default, dcu-185, dcu-186, dcu-187), or a sentence model as `jm(lam=0.3)`",
+        examples=["default", "dcu-185"],
+    ),
+    AfterValidator(_known_preset),
+]
+
+
+def _is_date(text: str) -> str:
+    parse_date(text)
+    return text
+
+
+Day = Annotated[
+    str,
+    Field(
+        max_length=40,
+        description="When the tweet was written, in ISO 8601; the date in its text by default",
+        examples=["2016-12-13", "2016-12-13T18:05:00Z"],
+    ),
+    AfterValidator(_is_date),
+]
+
+
+class Request(BaseModel):
+    """A base for requests: no unknown fields, and no conversions."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class ContextOptions(Request):
+    """The options of a context."""
+
+    limit: int | None = Field(
+        None,
+        ge=0,
+        le=MOST_LIMIT,
+        description="The most that a context may have, in units; the preset's, 500, by default",
+    )
+    unit: Unit | None = Field(None, description="What the limit counts; the preset's, chars, by default")
+    preset: PresetName | None = Field(None, description="How the context is found; the service's own by default")
+    min_score: float | None = Field(
+        None, allow_inf_nan=False, description="The lowest score of a sentence that is shown; the preset's by default"
+    )
+
+
+class ContextRequest(ContextOptions):
+    """A tweet whose context is wanted."""
+
+    tweet: str = Field(description="The text of the tweet", examples=["The funeral of #WhitneyHouston begins at noon"])
+    date: Day | None = None
+
+
+class ContextsRequest(ContextOptions):
+    """Tweets whose contexts are wanted."""
+
+    tweets: list[str] = Field(description="The texts of the tweets")
+
+
+class LinkRequest(Request):
+    """A tweet whose links are wanted."""
+
+    tweet: str = Field(description="The text of the tweet", examples=["Adele swept the #GRAMMYs"])
+    date: Day | None = None
+    preset: PresetName | None = Field(None, description="The preset whose linker is used")
+
+
+class SearchRequest(BaseModel):
+    """A search for passages."""
+
+    model_config = ConfigDict(extra="forbid")
+    q: str = Field(min_length=1, description="What to search for", examples=["whitney houston funeral"])
+    k: int = Field(20, ge=1, le=MOST_PASSAGES, description="How many passages are wanted")
+
+
+@dataclass(frozen=True, slots=True)
+class Requests:
+    """The types of requests with the limits of one service."""
+
+    context: type[ContextRequest]
+    contexts: type[ContextsRequest]
+    link: type[LinkRequest]
+    search: type[SearchRequest]
+
+
+def requests_within(settings: Settings) -> Requests:
+    """The types of requests that a service with these settings accepts."""
+    text = Annotated[str, Field(max_length=settings.max_tweet)]
+    return Requests(
+        _narrowed(ContextRequest, tweet=text),
+        _narrowed(ContextsRequest, tweets=Annotated[list[text], Field(max_length=settings.max_batch)]),
+        _narrowed(LinkRequest, tweet=text),
+        _narrowed(SearchRequest, q=text),
+    )
+
+
+def _narrowed(model: type[Model], **fields: Any) -> type[Model]:
+    """A model some of whose fields have narrower types."""
+    narrowed: Any = {name: (kind, model.model_fields[name]) for name, kind in fields.items()}
+    return create_model(model.__name__, __base__=model, __doc__=model.__doc__, **narrowed)
+
+
+class Answer(BaseModel):
+    """A base for answers, which always have all fields without a default."""
+
+    model_config = ConfigDict(extra="forbid", defer_build=True)
+
+
+Partial = Annotated[bool, Field(description="Whether a part of a cluster did not answer; absent if all did")]
+
+
+class TermAnswer(Answer):
+    """A term of the query, and how often it occurs in it."""
+
+    term: str
+    weight: float
+
+
+class SentenceAnswer(Answer):
+    """A sentence of a context, its source, and its score."""
+
+    text: str
+    title: str
+    url: str
+    score: float
+
+
+class LinkAnswer(Answer):
+    """A mention, as a span in code points, and the article that it names."""
+
+    start: int
+    end: int
+    text: str
+    title: str
+    url: str
+    probability: float
+
+
+class ContextAnswer(Answer):
+    """The context of a tweet: `text` is the sentences in reading order, `attribution` names sources and licence."""
+
+    id: str
+    tweet: str
+    query: list[TermAnswer]
+    text: str
+    sentences: list[SentenceAnswer]
+    links: list[LinkAnswer]
+    attribution: str
+    took_ms: float
+    partial: Partial = False
+
+
+class LinksAnswer(Answer):
+    """The links of a tweet."""
+
+    tweet: str
+    links: list[LinkAnswer]
+    partial: Partial = False
+
+
+class PassageAnswer(Answer):
+    """A paragraph, its source, and its score."""
+
+    score: float
+    title: str
+    heading: str
+    url: str
+    text: str
+
+
+class PassagesAnswer(Answer):
+    """The best passages for a query, best first."""
+
+    query: str
+    passages: list[PassageAnswer]
+    partial: Partial = False
+
+
+class HealthAnswer(Answer):
+    """The process is alive."""
+
+    status: Literal["ok"]
+
+
+class ReadyAnswer(Answer):
+    """The index is open and warm; `generation` changes with the index."""
+
+    status: Literal["ready"]
+    preset: str
+    generation: str
+
+
+class WrongField(Answer):
+    """An invalid field of a request."""
+
+    pointer: str
+    detail: str
+
+
+class Problem(BaseModel):
+    """An error, as a problem document of RFC 9457."""
+
+    model_config = ConfigDict(defer_build=True)
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    errors: list[WrongField] | None = None

@@ -1,0 +1,49 @@
+"""Requests from pages of other origins (CORS): answers preflights, and says which origins may read answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Final
+
+from starlette.datastructures import Headers
+from starlette.middleware.cors import CORSMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from tweetctx.interfaces.service.messages import CONFIDENCE, REASON
+from tweetctx.interfaces.service.problems import ProblemError
+
+_EXPOSED: Final = ("ETag", "X-Request-ID", CONFIDENCE, REASON)
+
+
+def across_origins(app: ASGIApp, origins: Collection[str], observed: Callable[[ASGIApp], ASGIApp]) -> ASGIApp:
+    """Wraps an application: answers preflights itself, and adds to every answer which origins may read it.
+
+    origins: those allowed, `*` for all. observed: wraps an application so that its errors become problem documents;
+    these get the headers too, and preflights that are refused are such documents.
+    """
+    rules = _Rules(
+        app, allow_origins=origins, allow_methods=["GET", "POST"], allow_headers=["*"], expose_headers=_EXPOSED
+    )
+
+    async def preflights(scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope) if scope["type"] == "http" and scope["method"] == "OPTIONS" else Headers()
+        if "origin" not in headers or "access-control-request-method" not in headers:
+            await app(scope, receive, send)
+            return
+        response = rules.preflight_response(headers)
+        if response.status_code != 200:
+            raise ProblemError(response.status_code, bytes(response.body).decode())
+        await response(scope, receive, send)
+
+    rules.app = observed(preflights)
+    return rules
+
+
+class _Rules(CORSMiddleware):
+    """Adds headers to all answers, and answers nothing itself."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self.simple_response(scope, receive, send, request_headers=Headers(scope=scope))
+        else:
+            await self.app(scope, receive, send)

@@ -1,0 +1,152 @@
+"""The pages that people read: one for a tweet, and one about the service."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, cached_property, partial
+from typing import Any, Final
+
+import jinja2
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import to_json
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tweetctx.context import UNITS, Unit
+from tweetctx.interfaces.service.api import Api
+from tweetctx.interfaces.service.messages import MOST_LIMIT, PresetName, Requests
+from tweetctx.interfaces.service.middleware import problem_of
+from tweetctx.interfaces.service.openapi import openapi
+from tweetctx.interfaces.service.problems import ProblemError, wrong_fields
+from tweetctx.interfaces.service.views import choices, pieces, results
+from tweetctx.pipeline import Explanation
+
+_MOST_PRESETS: Final = 4
+_HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; "
+        "base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cache-Control": "private, no-cache",
+    "Vary": "Accept",
+}
+_EXAMPLES: Final = (
+    "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark",
+    "Police clear #OccupyWallStreet camp at Zuccotti Park, 200 arrested",
+    "Bolt wins the 100m again!!! #London2012",
+    "They found the Higgs at #CERN!",
+)
+
+
+class Form(BaseModel):
+    """The fields of the page's form."""
+
+    model_config = ConfigDict(extra="ignore")
+    tweet: str = ""
+    limit: int = Field(500, ge=0, le=MOST_LIMIT)
+    unit: Unit = "chars"
+    preset: list[PresetName] = Field(default=[], max_length=_MOST_PRESETS)
+
+
+class Pages:
+    """The page for one tweet, and the documentation."""
+
+    def __init__(self, api: Api, requests: Requests) -> None:
+        self._api, self._requests = api, requests
+
+    @cached_property
+    def _openapi(self) -> dict[str, Any]:
+        return openapi(self._api.settings, self._requests)
+
+    def routes(self) -> list[Route]:
+        """All of them."""
+        return [
+            Route("/", self.home, methods=["GET"]),
+            Route("/docs", self.docs, methods=["GET"]),
+            Route("/openapi.json", self.document, methods=["GET"]),
+        ]
+
+    async def home(self, request: Request) -> Response:
+        """The page for one tweet: empty, or with its context by each chosen preset."""
+        self._api.check(request)
+        given = {name: request.query_params.getlist(name) for name in request.query_params}
+        tweet = given.get("tweet", [""])[-1].replace("\r\n", "\n")
+        chosen = given.get("preset") or [self._api.settings.preset]
+        values: dict[str, Any] = {"tweet": tweet, "chosen": list(dict.fromkeys(chosen)), "limit": 500, "unit": "chars"}
+        try:
+            form = self._checked(given, tweet)
+            values |= {"limit": form.limit, "unit": form.unit}
+            found = await self._found(request, form, values["chosen"]) if form.tweet.strip() else []
+        except Exception as error:
+            problem = problem_of(error)
+            if problem.status == 500:
+                raise
+            return self._page(values, problem=problem)
+        shown = results(found)
+        language = self._api.generation().index.analyzer.config.language if shown else "en"
+        return self._page(values, shown=shown, pieces=pieces(tweet, shown), language=language)
+
+    async def docs(self, request: Request) -> Response:
+        """The description of the service: a page for browsers, OpenAPI for programs."""
+        if "text/html" not in request.headers.get("accept", ""):
+            return await self.document(request)
+        return _page("docs.html", document=self._openapi, schemas=self._openapi["components"]["schemas"])
+
+    async def document(self, _: Request) -> Response:
+        """The description of the service in OpenAPI 3.1."""
+        return Response(to_json(self._openapi), media_type="application/json", headers={"Vary": "Accept"})
+
+    def _checked(self, given: dict[str, list[str]], tweet: str) -> Form:
+        single = {name: values[-1] for name, values in given.items() if name in ("limit", "unit")}
+        most = self._api.settings.max_tweet
+        if len(tweet) > most:
+            raise ProblemError(422, f"The tweet has {len(tweet):,} characters; {most:,} are the most.")
+        try:
+            return Form.model_validate({"tweet": tweet, "preset": given.get("preset", []), **single})
+        except ValidationError as error:
+            raise wrong_fields(error, "query") from None
+
+    async def _found(self, request: Request, form: Form, presets: Sequence[str]) -> list[tuple[str, Explanation]]:
+        generation = self._api.generation()
+
+        def explain(preset: str) -> Explanation:
+            return generation.contextualizer(preset).explain(form.tweet, limit=form.limit, unit=form.unit)
+
+        with self._api.take() as place:
+            return [(preset, await self._api.work(request, place, partial(explain, preset))) for preset in presets]
+
+    def _page(self, values: dict[str, Any], **more: Any) -> Response:
+        problem: ProblemError | None = more.get("problem")
+        empty: dict[str, Any] = {"problem": None, "shown": [], "pieces": (), "language": "en"}
+        settings = self._api.settings
+        return _page(
+            "home.html",
+            problem.status if problem else 200,
+            problem.headers if problem else {},
+            **empty | values | more,
+            choices=choices(settings.preset, values["chosen"]),
+            units=[*UNITS],
+            examples=_EXAMPLES,
+            max_tweet=settings.max_tweet,
+            most_limit=MOST_LIMIT,
+        )
+
+
+def _page(template: str, status: int = 200, headers: dict[str, str] | None = None, **values: Any) -> Response:
+    """A page from a template."""
+    text = _templates().get_template(template).render(values)
+    return Response(text, status, {**_HEADERS, **(headers or {})}, "text/html")
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("tweetctx.interfaces.service"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

@@ -1,0 +1,138 @@
+"""Contexts, prepared for the template of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from tweetctx.interfaces.presentation import as_json, explanation_record
+from tweetctx.pipeline import Explanation
+from tweetctx.types import Context, Link
+
+_LIT = 12  # articles that the style sheet can light up together with their mentions
+_PRESETS = {
+    "default": "Links the names in the tweet, then quotes their articles",
+    "dcu-185": "Query likelihood (DCU at INEX 2012)",
+    "dcu-186": "Relevance model (DCU at INEX 2012)",
+    "dcu-187": "Topical relevance model (DCU at INEX 2012)",
+}
+
+
+class Piece(NamedTuple):
+    """A part of the tweet: a mention if it has a link.
+
+    article: the mark shared with the sentences of its article, empty if it is not among the first few. target: a link
+    to these sentences on the page, or to the article's URL; empty if there is neither.
+    """
+
+    text: str
+    link: Link | None
+    article: str
+    target: str
+
+
+class Quote(NamedTuple):
+    """Neighbouring sentences of one article; `article` as in Piece."""
+
+    sentences: tuple[str, ...]
+    title: str
+    url: str
+    article: str
+    anchor: str
+
+
+Stage = tuple[str, float, float, float]  # its name, its time in ms, and its start and length in percent of the whole
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The context by one preset. record: its explanation."""
+
+    preset: str
+    about: str
+    context: Context
+    quotes: tuple[Quote, ...]
+    stages: tuple[Stage, ...]
+    record: dict[str, Any]
+
+    @property
+    def copies(self) -> dict[str, str]:
+        """The context in the forms in which it can be copied."""
+        return {
+            "text": f"{self.context.text}\n\n{self.context.attribution}",
+            "Markdown": f"{self.context.to_markdown()}\n\n{self.context.attribution}",
+            "JSON": as_json(self.context.to_dict("1")),
+        }
+
+
+def choices(own: str, chosen: Sequence[str]) -> list[tuple[str, str, bool]]:
+    """The presets to choose from, each with what it does and whether it was chosen.
+
+    They are the service's own, those of tweetctx, and others that were chosen.
+    """
+    names = dict.fromkeys([own, *_PRESETS, *chosen])
+    return [(name, _PRESETS.get(name, "A model of your own"), name in chosen) for name in names]
+
+
+def results(found: Iterable[tuple[str, Explanation]]) -> list[Result]:
+    """The results of some presets; articles have the same number in all of them."""
+    found = list(found)
+    numbers = article_numbers(explanation.context for _, explanation in found)
+    return [_result(place, preset, explanation, numbers) for place, (preset, explanation) in enumerate(found)]
+
+
+def article_numbers(contexts: Iterable[Context]) -> dict[str, str]:
+    """A number for each of the first articles that are linked and quoted somewhere."""
+    contexts = list(contexts)
+    quoted = {sentence.title for context in contexts for sentence in context.sentences}
+    linked = dict.fromkeys(link.title for context in contexts for link in context.links if link.title in quoted)
+    return {title: str(number) for number, title in zip(range(_LIT), linked, strict=False)}
+
+
+def pieces(tweet: str, shown: Sequence[Result]) -> Iterator[Piece]:
+    """Yields the tweet with the mentions of the first result that has some."""
+    links = next((result.context.links for result in shown if result.context.links), ())
+    quotes = {quote.title: quote for result in reversed(shown) for quote in reversed(result.quotes)}
+    end = 0
+    for link in sorted(links, key=lambda link: link.start):
+        if link.start < end:
+            continue
+        quote = quotes.get(link.title)
+        yield Piece(tweet[end : link.start], None, "", "")
+        target = f"#{quote.anchor}" if quote else web_address(link.url)
+        yield Piece(tweet[link.start : link.end], link, quote.article if quote else "", target)
+        end = link.end
+    yield Piece(tweet[end:], None, "", "")
+
+
+def web_address(url: str) -> str:
+    """A URL that a page may safely link to; empty for others, such as `javascript:`."""
+    return url if url.startswith(("https://", "http://")) else ""
+
+
+def _result(place: int, preset: str, explanation: Explanation, numbers: dict[str, str]) -> Result:
+    context = explanation.context
+    groups = groupby(context.sentences, key=lambda sentence: (sentence.title, sentence.url))
+    quotes = tuple(
+        Quote(
+            tuple(sentence.text for sentence in sentences),
+            title,
+            web_address(url),
+            numbers.get(title, ""),
+            f"quote-{place}-{number}",
+        )
+        for number, ((title, url), sentences) in enumerate(groups)
+    )
+    stages = tuple(_stages(explanation.times.items()))
+    return Result(preset, _PRESETS.get(preset, ""), context, quotes, stages, explanation_record(explanation))
+
+
+def _stages(times: Iterable[tuple[str, float]]) -> Iterator[Stage]:
+    times = list(times)
+    total = sum(seconds for _, seconds in times) or 1.0
+    begin = 0.0
+    for name, seconds in times:
+        yield name, seconds * 1e3, 100 * begin / total, 100 * seconds / total
+        begin += seconds

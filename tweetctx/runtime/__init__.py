@@ -1,0 +1,1 @@
+"""What programs need of their machine: compiled code, caches, processes, durable files, deadlines."""

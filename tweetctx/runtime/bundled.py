@@ -1,0 +1,11 @@
+"""Where the files that come with tweetctx lie: inside the package where it is installed, beside it in a checkout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+PACKAGE: Final = Path(__file__).parents[1]
+_INSTALLED: Final = PACKAGE / "models"
+MODELS: Final = _INSTALLED if _INSTALLED.is_dir() else PACKAGE.parent / "models"
+DEMONSTRATION: Final = (PACKAGE / "corpus" / "demo", PACKAGE.parent / "corpus")

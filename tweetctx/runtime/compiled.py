@@ -1,0 +1,104 @@
+"""Inner loops: compiled by numba, or run as plain Python.
+
+Compiling all loops takes most of a minute, and loading those of a context from the cache half a second. A command that
+answers a few texts from a small index is faster without: see `interpret`.
+
+Compiled code is cached in `$NUMBA_CACHE_DIR` if that is set, else beside the sources if the package can be written,
+else in the cache folder.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+
+from tweetctx.runtime.bundled import PACKAGE
+from tweetctx.runtime.caches import VARIABLE, cache_folder
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_NUMBAS = "NUMBA_CACHE_DIR"
+
+_interpreted = _compiled = False
+_first: Callable[[], object] | None = None
+
+
+def interpret() -> None:
+    """Makes this process run all loops that are not imported yet as plain Python, with the same results.
+
+    They wrap around at 64 bits like compiled ones, so numpy's warnings are disabled. Without effect if some loops are
+    compiled already, since loops call each other.
+    """
+    global _interpreted
+    if not _compiled:
+        _interpreted = True
+        np.seterr(over="ignore")
+
+
+def interpreted() -> bool:
+    """Whether loops run as plain Python."""
+    return _interpreted
+
+
+def before_compiling(act: Callable[[], object] | None) -> None:
+    """Makes this process call a function, once, before it compiles the first loop that is not cached; None: no longer.
+
+    The cache is searched again after the call, which may have filled it.
+    """
+    global _first
+    _first = act
+
+
+def about_to_compile() -> bool:
+    """Calls the function given to `before_compiling`; returns whether there is one."""
+    global _first
+    act, _first = _first, None
+    if act:
+        act()
+    return act is not None
+
+
+def njit(
+    *,
+    nogil: bool = False,
+    error_model: Literal["python", "numpy"] = "python",
+    allocates: bool = True,
+    inlined: bool = False,
+) -> Callable[[Function], Function]:
+    """numba's decorator with caching; after `interpret`, it returns the function unchanged.
+
+    allocates: whether the function makes or returns arrays. One that does neither need not count the references to
+    those that it is given and to their parts, which takes longer than a short loop; `_nrt` is numba's name for it.
+    inlined: whether to copy the function into its callers. An array is passed as seven numbers, so that a call with ten
+    of them takes as long as a short loop: search is 15 % faster with four such functions.
+    """
+    global _compiled
+    if _interpreted:
+        return lambda function: function
+    _compiled = True
+    _choose_folder()
+    import numba
+
+    from tweetctx.runtime.numba_cache import LoadingCache
+
+    options: dict[str, Any] = {"nogil": nogil, "error_model": error_model, "_nrt": allocates, "forceinline": inlined}
+
+    def compiled(function: Function) -> Function:
+        dispatcher: Any = numba.njit(**options)(function)
+        dispatcher._cache = LoadingCache(function)
+        return dispatcher  # type: ignore[no-any-return]
+
+    return compiled
+
+
+def _choose_folder() -> None:
+    """Sets numba's cache folder, by the environment also for worker processes."""
+    if os.environ.get(_NUMBAS):
+        return
+    if os.environ.get(VARIABLE) or not os.access(PACKAGE, os.W_OK):
+        import numba
+
+        os.environ[_NUMBAS] = numba.config.CACHE_DIR = str(cache_folder() / "compiled")  # type: ignore[attr-defined]
