@@ -17,7 +17,8 @@ from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.linking.features import LEAST_FIRST_SCORE, form_features, gather_evidence, passages_of
 from tweetctx.linking.form_kernels import NOT_RETRIEVED
 from tweetctx.linking.mentions import find_mentions
-from tweetctx.linking.named import ScoredMentions, SurfaceLinker, evidence_of
+from tweetctx.linking.named import SurfaceLinker, evidence_of
+from tweetctx.linking.scored import ScoredMentions
 from tweetctx.pipeline import query_of
 from tweetctx.tweets import normalize
 from tweetctx.tweets.speakers import Speaker

@@ -8,7 +8,7 @@ import pytest
 
 from tweetctx.errors import ParameterError
 from tweetctx.linking.columns import FEATURES
-from tweetctx.linking.named import ScoredMentions
+from tweetctx.linking.scored import ScoredMentions
 from tweetctx.training.examples import Example, LinkedSet
 from tweetctx.training.linker import TrainingOptions, folds_of, train_linker
 from tweetctx.training.report import GROUPS, features_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -13,10 +13,8 @@ from tweetctx.arrays.sums import distinct
 from tweetctx.index.protocol import Engine
 from tweetctx.linking.features import Matrix
 from tweetctx.linking.reasons import Reason
+from tweetctx.linking.scored import Likely, ScoredMentions
 from tweetctx.types import Hits, Links, Query, Tweet
-
-if TYPE_CHECKING:
-    from tweetctx.linking.named import ScoredMentions, SurfaceLinker
 
 _LEAST_MENTION: Final = 0.05  # the probability of its best article that makes a span worth showing
 _LEAST_CANDIDATE: Final = 0.005
@@ -59,8 +57,30 @@ class ExplainableLinker(Protocol):
         ...
 
 
+class Decision(Protocol):
+    """What decides whether a candidate is linked; see `SurfaceLinker`."""
+
+    @property
+    def threshold(self) -> float:
+        """The minimum probability of a link."""
+        ...
+
+    @property
+    def relative(self) -> float:
+        """The same as a fraction of the best link's probability."""
+        ...
+
+    def likely(self, scored: ScoredMentions) -> list[Likely]:
+        """The candidates that may be linked, most probable first."""
+        ...
+
+    def reasons(self, row: Matrix) -> Iterator[Reason]:
+        """The strongest reasons for and against a candidate."""
+        ...
+
+
 def explain_mentions(
-    linker: SurfaceLinker, scored: ScoredMentions, chosen: Sequence[int], engine: Engine, reasons: bool
+    linker: Decision, scored: ScoredMentions, chosen: Sequence[int], engine: Engine, reasons: bool
 ) -> tuple[ExplainedMention, ...]:
     """The mentions of a tweet that are linked or nearly linked, in its order, longer ones first.
 
@@ -108,7 +128,7 @@ def _no_reasons(row: Matrix) -> Iterator[Reason]:  # noqa: ARG001
     return iter(())
 
 
-def _why_unlinked(linker: SurfaceLinker, scored: ScoredMentions, chosen: Sequence[int], row: int) -> str:
+def _why_unlinked(linker: Decision, scored: ScoredMentions, chosen: Sequence[int], row: int) -> str:
     if row in chosen:
         return ""
     probability = float(scored.probabilities[row])

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Floats
 from tweetctx.errors import LinkerError, ParameterError
 from tweetctx.index.protocol import Engine, FormKeys
 from tweetctx.index.surface_forms import FormSource
-from tweetctx.linking.candidates import Candidates, distinct_forms, find_candidates
+from tweetctx.linking.candidates import distinct_forms, find_candidates
 from tweetctx.linking.explanation import ExplainedMention, explain_mentions
 from tweetctx.linking.features import Matrix, gather_evidence
-from tweetctx.linking.mentions import Mentions, Place, Speaker, find_mentions
+from tweetctx.linking.mentions import Place, Speaker, find_mentions
 from tweetctx.linking.model import LinkModel, default_model
 from tweetctx.linking.namesakes import find_namesakes
 from tweetctx.linking.reasons import Reason, reasons_of
+from tweetctx.linking.scored import Likely, ScoredMentions, best_of_each_mention
 from tweetctx.specs import Parameters, number, written
 from tweetctx.text.languages import find_language
 from tweetctx.types import Hits, Link, Links, Query, Source, Tweet
@@ -28,74 +28,6 @@ from tweetctx.types import Hits, Link, Links, Query, Source, Tweet
 _SPEAKERS_SHARE: Final = 0.5  # of its probability and of other evidence, that for an article on who speaks
 _DAY_OF_MONTH: Final = "0123456789. "
 _TITLES: Final = FormSource.TITLE | FormSource.NAME | FormSource.REDIRECT
-
-
-class Likely(NamedTuple):
-    """A candidate that is probable enough: its row, article and probability, and the number and span of its mention."""
-
-    row: int
-    article: int
-    probability: float
-    mention: int
-    start: int
-    end: int
-
-    def overlaps(self, other: Likely) -> bool:
-        """Whether the spans of two have a place in common."""
-        return self.start < other.end and other.start < self.end
-
-    def widest(self, others: Sequence[Likely], least: float) -> Likely:
-        """The candidate for the same article with the widest mention around this one's, perhaps this one itself.
-
-        others: this one among them. least: the minimum probability of the candidate.
-        `White` in `the White House` may be more probable as a name of the house, but is not the whole name.
-        """
-        around = [
-            other
-            for other in others
-            if other.article == self.article
-            and other.probability >= least
-            and other.start <= self.start
-            and self.end <= other.end
-        ]
-        return min(around, key=lambda other: (other.start - other.end, other != self, other.row))
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredMentions:
-    """The mentions of a tweet, their candidates, and the probability of each candidate, shape (C,).
-
-    openings: those of the candidates' articles, if they were fetched. namesakes: see `find_namesakes`.
-    """
-
-    mentions: Mentions
-    candidates: Candidates
-    features: Matrix
-    probabilities: Floats
-    openings: Hits | None = None
-    namesakes: frozenset[int] = frozenset()
-
-    def likely(self, least: float) -> list[Likely]:
-        """The candidates of at least some probability, most probable first; ties by place, mention and prior."""
-        rows = np.flatnonzero(self.probabilities >= least)
-        mentions, candidates = self.candidates.mentions[rows], self.candidates
-        fields = candidates.articles[rows], self.probabilities[rows], mentions
-        columns = rows, *fields, self.mentions.starts[mentions], self.mentions.ends[mentions], candidates.ranks[rows]
-        found = [*zip(*(column.tolist() for column in columns), strict=True)]
-        found.sort(key=lambda one: (-one[2], one[4], one[3], one[6], one[0]))
-        return [Likely(*one[:6]) for one in found]
-
-    def best(self, least: float) -> list[int]:
-        """The most probable candidate of each mention, if at least `least`; most probable first, ties by place."""
-        return [one.row for one in _of_each_mention(self.likely(least))]
-
-
-def _of_each_mention(likely: Iterable[Likely]) -> Iterable[Likely]:
-    """The first of each mention."""
-    first: dict[int, Likely] = {}
-    for one in likely:
-        first.setdefault(one.mention, one)
-    return first.values()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +107,7 @@ class SurfaceLinker(Parameters):
     def chosen(self, scored: ScoredMentions) -> list[int]:
         """The candidates that are linked, most probable first."""
         likely, chosen, least = self.likely(scored), list[Likely](), self.threshold
-        for candidate in _of_each_mention(likely):
+        for candidate in best_of_each_mention(likely):
             if candidate.probability < least or candidate.probability == 0.0:
                 break
             if not any(map(candidate.overlaps, chosen)):
@@ -211,7 +143,7 @@ class TitleLinker(SurfaceLinker):
 
     def chosen(self, scored: ScoredMentions) -> list[int]:
         """The candidates that are linked, most probable first: of those that overlap, the longest title."""
-        likely = [one for one in _of_each_mention(scored.likely(self.threshold)) if one.probability > 0.0]
+        likely = [one for one in best_of_each_mention(scored.likely(self.threshold)) if one.probability > 0.0]
         least = self.relative * max((one.probability for one in likely), default=0.0)
         chosen = list[Likely]()
         for candidate in sorted(likely, key=lambda one: (one.start - one.end, one.start)):

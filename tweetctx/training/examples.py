@@ -13,7 +13,8 @@ from tweetctx.arrays.ragged import Bools
 from tweetctx.arrays.sums import distinct
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.references import read_references
-from tweetctx.linking.named import ScoredMentions, SurfaceLinker
+from tweetctx.linking.named import SurfaceLinker
+from tweetctx.linking.scored import ScoredMentions
 from tweetctx.pipeline import query_of
 from tweetctx.tweets import normalize
 from tweetctx.tweets.topics import read_topics

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from service_load import serving
-from tweetctx.interfaces.service.compiling import Compiler
 
 from tweetctx.errors import ServiceError, WorkCancelledError
 from tweetctx.interfaces.service import compiling
+from tweetctx.interfaces.service.compiling import Compiler
 from tweetctx.runtime.compiled import about_to_compile
 
 

@@ -18,9 +18,9 @@ from tweetctx.index import Engine, open_index
 from tweetctx.index.opensearch.address import is_address
 from tweetctx.index.places import folder_of
 from tweetctx.index.storage.manifest import MANIFEST
+from tweetctx.interfaces.service.compiling import Compiler
 from tweetctx.interfaces.service.queue import run_apart
 from tweetctx.pipeline import Contextualizer
-from tweetctx.interfaces.service.compiling import Compiler
 
 _LOGGER = logging.getLogger(__name__)
 _KEPT: Final = 16  # contextualizers of an index, those used last

@@ -164,9 +164,9 @@ def _load(settings: Settings) -> None:
     import uvicorn.protocols.http.httptools_impl  # noqa: F401
 
     import tweetctx.interfaces.service.app  # noqa: F401
+    from tweetctx.interfaces.service.compiling import Compiler
     from tweetctx.pipeline import Contextualizer
     from tweetctx.presets import parse_preset
-    from tweetctx.interfaces.service.compiling import Compiler
 
     opened = Contextualizer.open(settings.index, parse_preset(settings.preset, "preset"))
     with opened as contextualizer, Compiler(settings.index, settings.preset).ahead():

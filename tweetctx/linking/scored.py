@@ -1,0 +1,83 @@
+"""The scored mentions of a tweet: its candidates with their probabilities, from which links are chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from tweetctx.arrays.ragged import Floats
+from tweetctx.linking.candidates import Candidates
+from tweetctx.linking.features import Matrix
+from tweetctx.linking.mentions import Mentions
+from tweetctx.types import Hits
+
+
+class Likely(NamedTuple):
+    """A candidate that is probable enough: its row, article and probability, and the number and span of its mention."""
+
+    row: int
+    article: int
+    probability: float
+    mention: int
+    start: int
+    end: int
+
+    def overlaps(self, other: Likely) -> bool:
+        """Whether the spans of two have a place in common."""
+        return self.start < other.end and other.start < self.end
+
+    def widest(self, others: Sequence[Likely], least: float) -> Likely:
+        """The candidate for the same article with the widest mention around this one's, perhaps this one itself.
+
+        others: this one among them. least: the minimum probability of the candidate.
+        `White` in `the White House` may be more probable as a name of the house, but is not the whole name.
+        """
+        around = [
+            other
+            for other in others
+            if other.article == self.article
+            and other.probability >= least
+            and other.start <= self.start
+            and self.end <= other.end
+        ]
+        return min(around, key=lambda other: (other.start - other.end, other != self, other.row))
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredMentions:
+    """The mentions of a tweet, their candidates, and the probability of each candidate, shape (C,).
+
+    openings: those of the candidates' articles, if they were fetched. namesakes: see `find_namesakes`.
+    """
+
+    mentions: Mentions
+    candidates: Candidates
+    features: Matrix
+    probabilities: Floats
+    openings: Hits | None = None
+    namesakes: frozenset[int] = frozenset()
+
+    def likely(self, least: float) -> list[Likely]:
+        """The candidates of at least some probability, most probable first; ties by place, mention and prior."""
+        rows = np.flatnonzero(self.probabilities >= least)
+        mentions, candidates = self.candidates.mentions[rows], self.candidates
+        fields = candidates.articles[rows], self.probabilities[rows], mentions
+        columns = rows, *fields, self.mentions.starts[mentions], self.mentions.ends[mentions], candidates.ranks[rows]
+        found = [*zip(*(column.tolist() for column in columns), strict=True)]
+        found.sort(key=lambda one: (-one[2], one[4], one[3], one[6], one[0]))
+        return [Likely(*one[:6]) for one in found]
+
+    def best(self, least: float) -> list[int]:
+        """The most probable candidate of each mention, if at least `least`; most probable first, ties by place."""
+        return [one.row for one in best_of_each_mention(self.likely(least))]
+
+
+def best_of_each_mention(likely: Iterable[Likely]) -> Iterable[Likely]:
+    """The first candidate of each mention."""
+    first: dict[int, Likely] = {}
+    for one in likely:
+        first.setdefault(one.mention, one)
+    return first.values()
