@@ -20,7 +20,7 @@ from tweetctx.index.storage.manifest import read_manifest
 from tweetctx.runtime.compiled import interpreted
 from tweetctx.runtime.numba_cache import loop_sources
 
-DEMO_CORPUS = sorted((Path(__file__).parents[1] / "corpus").glob("*.jsonl"))
+DEMO_CORPUS = sorted((Path(__file__).parents[2] / "corpus").glob("*.jsonl"))
 TWEETS = [
     "RT @CNN: Whitney Houston's funeral was on Saturday #WhitneyHouston",
     "Steve Jobs & the iPhone: they're 10 years old! #apple",
@@ -159,7 +159,7 @@ print(encode(np.array([5]), np.array([0, 1]))[0].tolist())
 def test_a_loop_is_compiled_again_when_it_or_one_that_it_calls_in_another_file_changes(tmp_path: Path) -> None:
     """The last time, the code of the one that it calls is loaded, and compiled into it."""
     shutil.copytree(
-        Path(__file__).parents[1] / "tweetctx", tmp_path / "tweetctx", ignore=shutil.ignore_patterns("__pycache__")
+        Path(__file__).parents[2] / "tweetctx", tmp_path / "tweetctx", ignore=shutil.ignore_patterns("__pycache__")
     )
     calling, called = (tmp_path / f"tweetctx/index/storage/{name}.py" for name in ("row_kernels", "varints"))
     environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
@@ -180,7 +180,7 @@ def test_a_loop_is_compiled_again_when_it_or_one_that_it_calls_in_another_file_c
 
 
 def test_the_sources_of_a_loop_hold_all_that_is_compiled_into_it() -> None:
-    package = Path(__file__).parents[1] / "tweetctx"
+    package = Path(__file__).parents[2] / "tweetctx"
     files = [file for file in package.rglob("*.py") if "\n@njit(" in file.read_text("utf-8")]
     assert len(files) > 10
     for file in files:
@@ -192,7 +192,7 @@ def test_the_sources_of_a_loop_hold_all_that_is_compiled_into_it() -> None:
 
 def test_functions_that_count_no_references_return_no_arrays() -> None:
     """One that did would return memory that its caller takes for its own."""
-    package = Path(__file__).parents[1] / "tweetctx"
+    package = Path(__file__).parents[2] / "tweetctx"
     returned = {}
     for path in package.rglob("*kernels.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -13,12 +13,12 @@ ROOMS = ("text", "corpus", "index")
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the package's sources, which `demonstration_index` takes for its own; nothing is built."""
-    own = Path(demonstration.__file__).parent
+    own = demonstration.PACKAGE
     copy = tmp_path / "tweetctx"
     for room in ROOMS:
         shutil.copytree(own / room, copy / room, ignore=shutil.ignore_patterns("__pycache__"))
     corpus = demonstration.demonstration_corpus()
-    monkeypatch.setattr(demonstration, "__file__", str(copy / "demonstration.py"))
+    monkeypatch.setattr(demonstration, "PACKAGE", copy)
     monkeypatch.setattr(demonstration, "demonstration_corpus", lambda: corpus)
     monkeypatch.setattr(demonstration, "_build", lambda _corpus, index: index.mkdir(parents=True))
     monkeypatch.setenv("TWEETCTX_CACHE", str(tmp_path / "cache"))
@@ -27,7 +27,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def nested_sources() -> list[str]:
     """One source file of every folder below the rooms."""
-    own = Path(demonstration.__file__).parent
+    own = demonstration.PACKAGE
     folders = {path.parent.relative_to(own) for room in ROOMS for path in (own / room).rglob("*.py")}
     return sorted([*(f"{folder}/__init__.py" for folder in folders), "text/languages/en.toml"])
 

@@ -33,7 +33,7 @@ from fake_platforms import (
 from tweetctx import Contextualizer, build_index
 from tweetctx.interfaces.bots import Bot, BotError, Memory, Platform, answers, bot, connection
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 HOUSTON = "The funeral of #WhitneyHouston begins at noon in Newark"
 OCCUPY = "Police clear #OccupyWallStreet camp at Zuccotti Park"
 UNKNOWN = "xqzv wqrtz"

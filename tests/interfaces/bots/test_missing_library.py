@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 RUN = "import runpy, sys; sys.modules['websockets'] = None; runpy.run_path(sys.argv[1], run_name='__main__')"
 HINT = 'error: websockets is not installed; pip install "tweetctx[bots]"\n'
 

@@ -21,7 +21,7 @@ from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.manifest import VERSION
 from tweetctx.interfaces.commands import cli
 
-ROOT = Path(cli.__file__).parents[1]
+ROOT = Path(cli.__file__).parents[3]
 TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark http://t.co/x1"
 OCCUPY = "Police clear #OccupyWallStreet camp at Zuccotti Park"
 

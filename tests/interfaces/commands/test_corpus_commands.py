@@ -19,7 +19,7 @@ from tweetctx.reading.progress import ReadingProgress
 from tweetctx.wikipedias import downloads
 from tweetctx.wikipedias.downloads import Download, DownloadedFile, connection
 
-ROOT = Path(cli.__file__).parents[1]
+ROOT = Path(cli.__file__).parents[3]
 
 
 def invoke(*arguments: str | Path) -> Result:

@@ -20,7 +20,7 @@ from tweetctx.interfaces.commands.shared import index_for_few
 from tweetctx.runtime.compiled import about_to_compile
 from tweetctx.scoring import parse_scorer
 
-ROOT = Path(cli.__file__).parents[1]
+ROOT = Path(cli.__file__).parents[3]
 RUNNER = CliRunner(env={"COLUMNS": "200", "TERM": "dumb"})
 TWEET = "Remembering #OccupyWallStreet"
 

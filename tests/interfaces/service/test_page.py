@@ -19,7 +19,7 @@ pytest_plugins = ["services"]
 Serve = Callable[..., TestClient]
 TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark"
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
-STATIC = Path(__file__).parents[2] / "tweetctx" / "service" / "static"
+STATIC = Path(__file__).parents[3] / "tweetctx" / "interfaces" / "service" / "static"
 
 
 class Elements(HTMLParser):

@@ -216,7 +216,7 @@ def test_a_download_that_is_killed_is_continued(server: DumpServer, get: Get, tm
 
     server.scripts[PLACE] = [stall]
     program = (
-        "from tweetctx import durable; durable.SECONDS_BETWEEN_NOTES = 0\n"
+        "from tweetctx.runtime import durable; durable.SECONDS_BETWEEN_NOTES = 0\n"
         "from tweetctx.wikipedias.downloads import download_dump\n"
         f"download_dump({WIKI!r}, url={server.url!r}, checksums={server.url!r}, folder='.')"
     )
