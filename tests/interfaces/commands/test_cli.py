@@ -747,6 +747,7 @@ def test_the_index_of_the_environment(
 
 
 def test_the_demonstration_index_is_built_once(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TWEETCTX_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     first = run("context", TWEET)
     assert first.code == 0
