@@ -33,7 +33,7 @@ from tweetctx.interfaces.bots import (
     setting,
     with_urls,
 )
-from tweetctx.tweets.topics.tweet_objects import text_of_html
+from tweetctx.tweets.platforms.markup import text_of_html
 
 VISIBILITY = {"public": "unlisted"}  # of a reply: out of public timelines, as is good manners for a bot
 

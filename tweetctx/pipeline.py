@@ -12,7 +12,7 @@ from datetime import date
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -33,8 +33,10 @@ from tweetctx.scoring.classes import read_classes
 from tweetctx.scoring.scorer import Contribution, contributions
 from tweetctx.scoring.word_classes import WordClasses
 from tweetctx.text.analyzer import Analyzer
-from tweetctx.tweets import Rules, WordBreaker, normalize
-from tweetctx.types import Context, Hits, Links, Passage, Query, QueryTerm, ScoredSentence, Tweet
+from tweetctx.tweets import Post, Rules, Tweet, WordBreaker, normalize, read_post
+from tweetctx.types import Context, Hits, Links, Passage, Query, QueryTerm, ScoredSentence
+
+Given = str | Post | Mapping[str, Any]  # a post: its text, its record, or the JSON object of a platform
 
 _LOGGER = logging.getLogger(__name__)
 _WARM = 3  # contexts after which nothing is left to load
@@ -190,7 +192,7 @@ class Contextualizer:
 
     def contextualize(
         self,
-        tweet: str,
+        tweet: Given,
         *,
         limit: int | None = None,
         unit: Unit | None = None,
@@ -200,9 +202,11 @@ class Contextualizer:
     ) -> Context:
         """Finds the context of a tweet: sentences of at most `limit` units together. It can be empty.
 
+        tweet: a text, a `tweetctx.tweets.Post`, or an object as X, Mastodon, Bluesky or Telegram give it.
         limit, unit, min_score: the policy's if None. unit: chars (code points), graphemes, utf16 (code units), bytes
-        (of UTF-8) or words. date: when the tweet was written, a date or ISO 8601; if None, the date in its text, if
-        any. min_score: the lowest score of a sentence that is shown. deadline: the seconds it may take.
+        (of UTF-8) or words. date: when the tweet was written, a date or ISO 8601; if None, the post's, or the
+        date in its text, if any. min_score: the lowest score of a sentence that is shown. deadline: the seconds it may
+        take.
 
         Raises TweetError for what is not a text, ParameterError for an argument out of its range, DeadlineError when
         the deadline has passed, and IndexAccessError if the index cannot be read.
@@ -212,7 +216,7 @@ class Contextualizer:
 
     def contextualize_many(
         self,
-        tweets: Iterable[str],
+        tweets: Iterable[Given],
         *,
         limit: int | None = None,
         unit: Unit | None = None,
@@ -223,7 +227,7 @@ class Contextualizer:
 
         Raises ParameterError at once for anything but several texts, and later what `contextualize` raises.
         """
-        if isinstance(tweets, str):
+        if isinstance(tweets, str | Mapping):
             raise ParameterError("tweets: found one text, expected several")
         if not isinstance(tweets, Iterable):
             raise ParameterError(f"tweets: found {tweets!r:.80}, expected several texts")
@@ -232,7 +236,7 @@ class Contextualizer:
 
     async def acontextualize(
         self,
-        tweet: str,
+        tweet: Given,
         *,
         limit: int | None = None,
         unit: Unit | None = None,
@@ -260,13 +264,13 @@ class Contextualizer:
             finally:
                 work.cancel()
 
-    def link(self, tweet: str, *, date: date | str | None = None) -> Links:
+    def link(self, tweet: Given, *, date: date | str | None = None) -> Links:
         """Links the mentions of a tweet to articles. date: as for `contextualize`."""
         found = self._retrieve(tweet, date)
         return replace(self._link(found), partial=found.index.partial)
 
     def explain_links(
-        self, tweet: str, *, date: date | str | None = None, reasons: bool = True
+        self, tweet: Given, *, date: date | str | None = None, reasons: bool = True
     ) -> tuple[Links, tuple[ExplainedMention, ...]]:
         """Returns the links of a tweet, and its mentions with their candidates and the evidence for each.
 
@@ -278,7 +282,7 @@ class Contextualizer:
 
     def explain(
         self,
-        tweet: str,
+        tweet: Given,
         *,
         limit: int | None = None,
         unit: Unit | None = None,
@@ -303,10 +307,10 @@ class Contextualizer:
             work.times,
         )
 
-    def _retrieve(self, text: str, date: date | str | None) -> _Retrieved:
+    def _retrieve(self, given: Given, date: date | str | None) -> _Retrieved:
         """The stages before linking."""
         with stage("normalize"):
-            tweet = self._normalize(text, date)
+            tweet = self._normalize(given, date)
         index = self.index.session(lambda: self.linker.forms(tweet, self.index))
         with stage("analyze"):
             query = query_of(tweet, index)
@@ -328,7 +332,7 @@ class Contextualizer:
 
     def _stages(
         self,
-        text: str,
+        given: Given,
         limit: int | None,
         unit: Unit | None,
         date: date | str | None,
@@ -338,7 +342,7 @@ class Contextualizer:
     ) -> _Stages:
         begin = time.perf_counter()
         policy = _changed(self.policy, {"limit": limit, "unit": unit, "min_score": min_score})
-        found = self._retrieve(text, date)
+        found = self._retrieve(given, date)
         links, mentions = self._explain_links(found) if explain else (self._link(found), ())
         tweet, query = found.tweet, found.query
         with stage("pool"):
@@ -352,7 +356,15 @@ class Contextualizer:
         took = (time.perf_counter() - begin) * 1e3
         confidence = _confidence(selection, links)
         context = Context(
-            text, query, selection.text, selection.sentences, links.links, took, reason, confidence, found.index.partial
+            tweet.text,
+            query,
+            selection.text,
+            selection.sentences,
+            links.links,
+            took,
+            reason,
+            confidence,
+            found.index.partial,
         )
         _LOGGER.debug("a context of %d sentences in %.1f ms", len(context.sentences), took)
         return _Stages(found, mentions, pool, selection, context)
@@ -375,10 +387,10 @@ class Contextualizer:
         total = len(selection.rejected)
         return f"no sentence was chosen; most often ({count} of {total}) because it {reason}"
 
-    def _normalize(self, text: str, date: date | str | None) -> Tweet:
+    def _normalize(self, given: Given, date: date | str | None) -> Tweet:
         if self._words is None:
             raise IndexAccessError("contextualizer: found it closed, expected an open one")
-        return normalize(text, rules=self._rules, words=self._words, date=date)
+        return normalize(read_post(given), rules=self._rules, words=self._words, date=date)
 
     def _pool(self, found: _Retrieved, links: Links) -> Pool:
         return Pool.from_hits(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
@@ -71,23 +70,6 @@ class Article:
     def __reduce__(self) -> tuple[Any, ...]:
         fields = (self.id, self.title, self.url, self.sections, self.redirects, self.disambiguation)
         return Article, (*fields, self.links, self.aliases, self.senses)
-
-
-@dataclass(frozen=True, slots=True)
-class Tweet:
-    """A tweet, and the words that its query is made of, in their order and with their case.
-
-    author: `Name (@user)` or `@user` if the text names its author, else empty. created_at: when it was written, if its
-    text or the caller says so. years: the year of that day, and those of the dates in the text, ascending.
-    trailing: how many words at the end are the author's name and the date, not the author's own words.
-    """
-
-    text: str
-    words: tuple[str, ...]
-    author: str = ""
-    created_at: date | None = None
-    years: tuple[int, ...] = ()
-    trailing: int = 0
 
 
 @dataclass(frozen=True, slots=True)

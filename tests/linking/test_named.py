@@ -163,7 +163,7 @@ def test_another_first_name_is_of_somebody_else(engine: Engine) -> None:
 
 
 def test_few_candidates_of_a_name_are_kept(engine: Engine) -> None:
-    mentions = find_mentions("John Smith", str.split)
+    mentions = find_mentions(normalize("John Smith"), str.split)
     candidates = find_candidates(mentions, engine)
     whole = [row for row in range(len(candidates)) if mentions.ends[candidates.mentions[row]] == len("John Smith")]
     counts = np.bincount(candidates.mentions[whole])
@@ -174,7 +174,7 @@ def test_few_candidates_of_a_name_are_kept(engine: Engine) -> None:
 def features_of(engine: Engine, tweet: str) -> dict[tuple[str, str], dict[str, float]]:
     """The features of all candidates by form, by mention and title."""
     normalized = normalize(tweet)
-    mentions = find_mentions(normalized.text, str.split)
+    mentions = find_mentions(normalized, str.split)
     candidates = find_candidates(mentions, engine)
     features = form_features(mentions, candidates, passages_of(engine.retrieve(query_of(normalized, engine))))
     rows = {}
@@ -220,7 +220,7 @@ def test_the_first_score_is_a_weighted_sum(engine: Engine) -> None:
 def test_the_articles_speak_for_candidates(engine: Engine) -> None:
     tweet = normalize("Angela Merkel in Berlin with synthesizers")
     query = query_of(tweet, engine)
-    mentions = find_mentions(tweet.text, str.split)
+    mentions = find_mentions(tweet, str.split)
     every = find_candidates(mentions, engine)
     found = gather_evidence(mentions, every, query, engine.retrieve(query), engine)
     assert found.features.shape == (len(found.candidates), len(FEATURES))

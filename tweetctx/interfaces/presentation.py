@@ -11,7 +11,8 @@ from typing import Any
 
 from tweetctx.linking import ExplainedMention
 from tweetctx.pipeline import Explanation
-from tweetctx.types import Links, Passage, QueryTerm, Tweet, written_score
+from tweetctx.tweets.records import Tweet
+from tweetctx.types import Links, Passage, QueryTerm, written_score
 
 _SHOWN_TERMS = 12  # of a score, in an explanation
 _SHOWN_TEXT = 100  # characters of a passage, in an explanation

@@ -14,7 +14,8 @@ from tweetctx.index.protocol import Engine
 from tweetctx.linking.features import Matrix
 from tweetctx.linking.reasons import Reason
 from tweetctx.linking.scored import Likely, ScoredMentions
-from tweetctx.types import Hits, Links, Query, Tweet
+from tweetctx.tweets.records import Tweet
+from tweetctx.types import Hits, Links, Query
 
 _LEAST_MENTION: Final = 0.05  # the probability of its best article that makes a span worth showing
 _LEAST_CANDIDATE: Final = 0.005

@@ -9,7 +9,8 @@ from tweetctx.errors import LinkerError
 from tweetctx.index.protocol import NO_FORMS, Engine, FormKeys
 from tweetctx.linking.named import SurfaceLinker, TitleLinker
 from tweetctx.specs import Parameters, domains, read_parameters, split_spec
-from tweetctx.types import Hits, Links, Query, Tweet
+from tweetctx.tweets.records import Tweet
+from tweetctx.types import Hits, Links, Query
 
 
 class Linker(Protocol):

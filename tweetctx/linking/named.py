@@ -23,7 +23,8 @@ from tweetctx.linking.reasons import Reason, reasons_of
 from tweetctx.linking.scored import Likely, ScoredMentions, best_of_each_mention
 from tweetctx.specs import Parameters, number, written
 from tweetctx.text.languages import find_language
-from tweetctx.types import Hits, Link, Links, Query, Source, Tweet
+from tweetctx.tweets.records import Tweet
+from tweetctx.types import Hits, Link, Links, Query, Source
 
 _SPEAKERS_SHARE: Final = 0.5  # of its probability and of other evidence, that for an article on who speaks
 _DAY_OF_MONTH: Final = "0123456789. "
@@ -49,7 +50,7 @@ class SurfaceLinker(Parameters):
 
     def forms(self, tweet: Tweet, engine: Engine) -> FormKeys:
         """The surface forms of all spans of a tweet."""
-        keys, joined, _ = distinct_forms(find_mentions(tweet.text, engine.breaker.split))
+        keys, joined, _ = distinct_forms(find_mentions(tweet, engine.breaker.split))
         return keys, joined
 
     def link(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> Links:
@@ -81,7 +82,7 @@ class SurfaceLinker(Parameters):
 
     def candidates(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:
         """Everything that the tweet may name and what speaks for it; all probabilities are 0."""
-        mentions = find_mentions(tweet.text, engine.breaker.split)
+        mentions = find_mentions(tweet, engine.breaker.split)
         found = gather_evidence(mentions, find_candidates(mentions, engine), query, hits, engine)
         return ScoredMentions(
             mentions,
@@ -131,7 +132,7 @@ class TitleLinker(SurfaceLinker):
 
     def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:  # noqa: ARG002
         """The titles in the tweet that have several words or a capital."""
-        mentions = find_mentions(tweet.text, engine.breaker.split)
+        mentions = find_mentions(tweet, engine.breaker.split)
         candidates = find_candidates(mentions, engine)
         titled = (candidates.forms.sources[candidates.senses].astype(np.int64) & int(_TITLES)) > 0
         longer = (mentions.places[Place.last] - mentions.places[Place.first])[candidates.mentions] > 1

@@ -41,8 +41,9 @@ class BatchProgress:
 class BatchReport:
     """Counts over a whole run: topics, those with and without a context, and sentences.
 
-    skipped: the number of broken records in the file of topics; problems: the first messages about them. partial: for
-    how many topics a part of the collection did not answer (only if that is allowed); a resumed run counts anew.
+    skipped: the number of broken records in the file of topics; problems: the first messages about them. notices: the
+    objects there that are no posts, such as notices of deletions. partial: for how many topics a part of the collection
+    did not answer (only if that is allowed); a resumed run counts anew.
     """
 
     topics: int
@@ -52,6 +53,7 @@ class BatchReport:
     skipped: int
     problems: tuple[str, ...] = ()
     partial: int = 0
+    notices: int = 0
 
 
 def contextualize_batch(
@@ -119,7 +121,9 @@ def contextualize_batch(
                 on_progress(BatchProgress(run.written.topics, total))
     done = run.written
     empty = done.topics - done.contexts
-    return BatchReport(done.topics, done.contexts, empty, done.sentences, source.skipped, source.problems, partial)
+    return BatchReport(
+        done.topics, done.contexts, empty, done.sentences, source.skipped, source.problems, partial, source.notices
+    )
 
 
 def _check_different(topics: TopicsOrFile, destination: Path) -> None:

@@ -37,7 +37,7 @@ def retrieve_topics(
     words = opened.breaker
     for topic in TopicSource(topics, "trec", "stop"):
         session = opened.session()
-        hits = session.retrieve(query_of(normalize(topic.text, rules=rules, words=words), session), k, lam)
+        hits = session.retrieve(query_of(normalize(topic.post, rules=rules, words=words), session), k, lam)
         if session.partial and on_partial:
             on_partial(topic.id)
         for hit, score in enumerate(strictly_decreasing(hits.scores.tolist())):

@@ -36,6 +36,11 @@ class TopicSource:
         return int(getattr(self._topics, "skipped", 0))
 
     @property
+    def notices(self) -> int:
+        """The number of notices that were passed over."""
+        return int(getattr(self._topics, "notices", 0))
+
+    @property
     def problems(self) -> tuple[str, ...]:
         """The first messages about records skipped."""
         return tuple(getattr(self._topics, "problems", ()))
@@ -62,5 +67,5 @@ class TopicSource:
         count, digest = 0, hashlib.blake2b(digest_size=16)
         for topic in self:
             count += 1
-            digest.update(json.dumps((topic.id, topic.text, str(topic.created_at))).encode("ascii") + b"\n")
+            digest.update(json.dumps((topic.id, repr(topic.post))).encode("ascii") + b"\n")
         return count, digest.hexdigest()

@@ -62,7 +62,7 @@ class RunWriter:
         """Contextualizes a group of topics."""
         limit, unit = self.settings.limit, cast("Unit", self.settings.unit)
         contextualize = partial(self.contextualizer.contextualize, limit=limit, unit=unit)
-        found = [(topic.id, contextualize(topic.text, date=topic.created_at)) for topic in group]
+        found = [(topic.id, contextualize(topic.post)) for topic in group]
         return Piece(
             as_bytes("".join(self._lines(name, context) for name, context in found)),
             len(found),

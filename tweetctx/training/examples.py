@@ -63,7 +63,7 @@ def _examples(tweets: Path, references: Path, engine: Engine) -> Iterator[Exampl
     for topic in read_topics(tweets):
         entities = linked.get(topic.id)
         if entities:
-            tweet = normalize(topic.text, words=words)
+            tweet = normalize(topic.post, words=words)
             query = query_of(tweet, engine)
             scored = linker.candidates(tweet, query, engine.retrieve(query), engine)
             yield Example(topic.id, scored, _titles(scored, engine), entities)

@@ -1,6 +1,8 @@
 """Tweets, and the words of the queries made from them."""
 
 from tweetctx.tweets.normalizer import Rules, normalize
+from tweetctx.tweets.posts import read_post
+from tweetctx.tweets.records import EvidenceText, LinkedPage, Post, Tweet
 from tweetctx.tweets.word_breaker import WordBreaker
 
-__all__ = ["Rules", "WordBreaker", "normalize"]
+__all__ = ["EvidenceText", "LinkedPage", "Post", "Rules", "Tweet", "WordBreaker", "normalize", "read_post"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 from enum import IntEnum
-from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -112,7 +111,9 @@ class Speakers:
         return start >= self.trailer.body and self.trailer.names(self.text, start, end)
 
 
-@lru_cache(maxsize=64)  # the query and the linker ask of the same tweets
+NO_SPEAKERS: Final = Speakers("", 0, (), "", None)
+
+
 def speakers(text: str) -> Speakers:
     """Finds the speakers of a tweet."""
     if "@" not in text:

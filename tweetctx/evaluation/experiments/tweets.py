@@ -112,8 +112,8 @@ class TweetObjective:
     def _measure(
         self, contextualizer: Contextualizer, tweet: Topic, terms: Sequence[str], reference: Reference
     ) -> list[float]:
-        options: dict[str, Any] = {"limit": self._task.limit, "unit": self._task.unit, "date": tweet.created_at}
-        context = contextualizer.contextualize(tweet.text, **options)
+        options: dict[str, Any] = {"limit": self._task.limit, "unit": self._task.unit}
+        context = contextualizer.contextualize(tweet.post, **options)
         dissimilar = dissimilarities(terms, self._terms_of(context.text))
         titles = [sentence.title for sentence in context.sentences]
         recall = entity_scores(titles, reference.entities)["entity_recall"]

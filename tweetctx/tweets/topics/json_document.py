@@ -9,13 +9,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Generator, Iterable, Iterator
+from itertools import islice
 
 from tweetctx.errors import InputError
 from tweetctx.reading.lines import text_lines
 from tweetctx.reading.objects import parse_json
 from tweetctx.reading.problems import Report
+from tweetctx.tweets.platforms.fields import NO_INCLUDES, Includes
 from tweetctx.tweets.topics.topic import Located
-from tweetctx.tweets.topics.tweet_objects import DECODER, LISTS, TWEET, topic_of, topics_of
+from tweetctx.tweets.topics.tweet_objects import DECODER, LISTS, TWEET, includes_of, topic_of, topics_of
 
 # Yields begin, end and value of what was read; returns where to continue.
 Walk = Generator[tuple[int, int, object], None, int]
@@ -23,6 +25,7 @@ Walk = Generator[tuple[int, int, object], None, int]
 ASSIGNMENT = r"(?:window\.YTD|Grailbird\.data)[\w.$]*\s*=\s*"  # of exports since 2018 and before
 _ASSIGNMENT = re.compile(ASSIGNMENT)
 _OTHER_EXPORT = re.compile(r"window\.YTD\.(?!tweets?\.)(\w+)")
+_INCLUDES = re.compile(r'(?<!\\)"includes"\s*:\s*(?=\{)')
 _SPACE = re.compile(r"[ \t\r\n]*")
 _BAD_BYTE = re.compile("[\udc80-\udcff]")  # bytes that are not UTF-8, as "surrogateescape" decodes them
 
@@ -48,6 +51,7 @@ def read_json_document(pieces: Iterable[bytes], report: Report) -> Iterator[Loca
     if other := _OTHER_EXPORT.match(text):
         report(InputError(f"the part {other[1]} of an export", "its part tweets", 1))
         return
+    includes = _includes(text)
     for begin, end, value in _Document(text, lines, report).walk():
         line = lines.line(begin)
         if bad := _BAD_BYTE.search(text, begin, end):
@@ -55,7 +59,19 @@ def read_json_document(pieces: Iterable[bytes], report: Report) -> Iterator[Loca
             found = f"byte 0x{byte:02x} at column {lines.column(bad.start())}"
             report(InputError(found, "text in UTF-8", lines.line(bad.start())))
             continue
-        yield from topics_of(value, line, report)
+        yield from topics_of(value, line, report, includes)
+
+
+def _includes(text: str) -> Includes:
+    """What a page of API v2 holds beside its posts, mostly after them; nothing if the document has several or none."""
+    found = [*islice(_INCLUDES.finditer(text), 2)]
+    if len(found) != 1:
+        return NO_INCLUDES
+    try:
+        value, _ = DECODER.raw_decode(text, found[0].end())
+    except (ValueError, RecursionError):  # broken; its posts are read without it
+        return NO_INCLUDES
+    return includes_of({"includes": value}) or NO_INCLUDES
 
 
 def read_json_lines(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:

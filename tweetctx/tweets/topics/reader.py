@@ -11,6 +11,7 @@ from pathlib import Path
 from tweetctx.errors import InputError, TopicsError
 from tweetctx.reading.compression import open_content
 from tweetctx.reading.problems import OnError, Problems, Report, Skipping
+from tweetctx.tweets.platforms.objects import NoticeError
 from tweetctx.tweets.topics.formats import find_format
 from tweetctx.tweets.topics.sources import list_files
 from tweetctx.tweets.topics.topic import Located, Topic
@@ -27,21 +28,24 @@ class Topics(Skipping):
     Raises TopicsError at once for a path that is not there and for a folder without a file that is not hidden;
     ParameterError for an `on_error` that is neither "stop" nor "skip".
 
-    While it is iterated, `skipped` counts what was skipped, and `problems` holds the first 20 messages. Each
-    iteration resets them, so that only one reader may iterate a Topics at a time.
+    While it is iterated, `skipped` counts what was skipped, `problems` holds the first 20 messages, and `notices`
+    counts the notices of a stream, such as {"delete": ...}, that were passed over. Each iteration resets them, so that
+    only one reader may iterate a Topics at a time.
     """
 
     def __init__(self, source: Path | str, *, on_error: OnError = "stop") -> None:
         self._source = Path(source)
         self._on_error: OnError = on_error
         self._problems = Problems(on_error, TopicsError)
+        self._notices = 0
         list_files(self._source)
 
     def __iter__(self) -> Iterator[Topic]:
         self._problems = Problems(self._on_error, TopicsError)
+        self._notices = 0
         known = _Ids()
         for file in list_files(self._source):
-            report = self._problems.reporter(file)
+            report = self._reporter(file)
             try:
                 for line, topic in self._read(file, report):
                     if place := known.add(topic.id, file, line):
@@ -50,6 +54,22 @@ class Topics(Skipping):
                         yield topic
             except TopicsError as error:
                 self._problems.add(error, file)
+
+    @property
+    def notices(self) -> int:
+        """The number of objects that are no posts and no mistakes, such as notices of deletions in a stream."""
+        return self._notices
+
+    def _reporter(self, file: Path) -> Report:
+        report = self._problems.reporter(file)
+
+        def report_or_count(error: InputError) -> None:
+            if isinstance(error, NoticeError):
+                self._notices += 1
+            else:
+                report(error)
+
+        return report_or_count
 
     def _read(self, file: Path, report: Report) -> Iterator[Located]:
         start, pieces = open_content(file, TopicsError, most=_HEAD)

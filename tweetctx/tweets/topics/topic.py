@@ -9,28 +9,40 @@ from datetime import date
 
 from tweetctx.errors import InputError
 from tweetctx.reading.problems import Report
+from tweetctx.tweets.records import Post
+from tweetctx.tweets.surrogates import without_surrogates
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _SEPARATOR = re.compile("[\t\r\n]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Topic:
-    """A tweet with the id that its file gives it; in plain text that is the number of its line, from 1.
-
-    created_at: when it was written, if the file says so.
-    """
+    """A post with the id that its file gives it; in plain text that is the number of its line, from 1."""
 
     id: str
-    text: str
-    created_at: date | None = None
+    post: Post
+
+    def __init__(self, id: str, text: str | Post, created_at: date | None = None) -> None:  # noqa: A002
+        """Takes a whole post, or its text and when it was written."""
+        object.__setattr__(self, "id", id)
+        object.__setattr__(self, "post", Post(text, created_at=created_at) if isinstance(text, str) else text)
+
+    @property
+    def text(self) -> str:
+        """The text of the post."""
+        return self.post.text
+
+    @property
+    def created_at(self) -> date | None:
+        """When the post was written, if the file says so."""
+        return self.post.created_at
 
 
 Located = tuple[int, Topic]  # a topic and the line, from 1, on which it begins
 Reader = Callable[[Iterable[bytes], Report], Iterator[Located]]
 
 
-def make_topic(identifier: str, text: str, created_at: date | None = None) -> Topic:
+def make_topic(identifier: str, post: str | Post) -> Topic:
     """Returns a topic; lone surrogates, which no encoding can write, become U+FFFD.
 
     Raises InputError for an id that is empty, or that would break the lines and columns of a run.
@@ -39,4 +51,4 @@ def make_topic(identifier: str, text: str, created_at: date | None = None) -> To
         raise InputError("an empty id", "an id")
     if _SEPARATOR.search(identifier):
         raise InputError(f"the id {identifier!r}", "an id without tabs and line breaks")
-    return Topic(_SURROGATE.sub("\ufffd", identifier), _SURROGATE.sub("\ufffd", text), created_at)
+    return Topic(without_surrogates(identifier), without_surrogates(post) if isinstance(post, str) else post)

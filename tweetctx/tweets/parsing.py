@@ -1,0 +1,64 @@
+"""Parses the text of a tweet once: addresses, dates, markup, hashtags, accounts, cashtags and speakers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import regex
+
+from tweetctx.tweets.dates import find_dates
+from tweetctx.tweets.plain import plain_letters
+from tweetctx.tweets.records import Span, Tag, TweetParts
+from tweetctx.tweets.speakers import speakers
+
+MOST_LETTERS: Final = 4096  # code points in which names are looked for: n mentions take n² steps
+_URL: Final = regex.compile(
+    r"(?:https?:|www\.)\S*|\b[\w.-]+\.(?:com|co|ly|gl|me|it|org|net|to|in)/\S*", regex.IGNORECASE
+)
+_ENTITY: Final = regex.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#\d+|#[xX][0-9a-fA-F]+);")
+_TAG: Final = regex.compile(r"(?P<sign>[#＃@＠])(?P<name>[\p{L}\p{M}\p{N}_\u200C]+)")
+# A stock symbol: BRK.A and RDS-B too. Not the dollars of A$AP, $5 and $100k.
+_CASHTAG: Final = regex.compile(r"(?<![\p{L}\p{N}_$])\$(?P<name>[A-Za-z]{1,6}(?:[.-][A-Za-z]{1,2})?)(?![\p{L}\p{N}_$])")
+_SIGNS: Final = {"＃": "#", "＠": "@"}
+
+
+def parse(text: str) -> TweetParts:
+    """Finds the parts of a tweet's text."""
+    plain = plain_letters(text[:MOST_LETTERS])
+    dates = tuple(find_dates(text))
+    urls = tuple(Span(*match.span()) for match in _URL.finditer(plain)) if _may_have_urls(plain) else ()
+    names = _blanked(plain, urls)
+    names = _blanked(names, [Span(date.start, date.end) for date in find_dates(names)])
+    names, entities = _decoded(names)
+    return TweetParts(names, speakers(text), dates, urls, entities, _tags(names))
+
+
+def _may_have_urls(text: str) -> bool:
+    folded = text.lower()
+    return "http" in folded or "www." in folded or "/" in folded
+
+
+def _blanked(text: str, spans: Iterable[Span]) -> str:
+    """The text with line feeds in place of spans: no name extends over one."""
+    for start, end in spans:
+        text = text[:start] + "\n" * (end - start) + text[end:]
+    return text
+
+
+def _decoded(text: str) -> tuple[str, tuple[Span, ...]]:
+    """The text with each entity as a character, spaces behind it, and their spans."""
+    if "&" not in text:
+        return text, ()
+    spans = tuple(Span(*match.span()) for match in _ENTITY.finditer(text))
+    return _ENTITY.sub(lambda match: ("&" if match[0] == "&amp;" else " ").ljust(len(match[0])), text), spans
+
+
+def _tags(text: str) -> tuple[Tag, ...]:
+    found = [
+        Tag(*match.span(), _SIGNS.get(match["sign"], match["sign"]), match["name"]) for match in _TAG.finditer(text)
+    ]
+    if "$" in text:
+        found += [Tag(*match.span(), "$", match["name"]) for match in _CASHTAG.finditer(text)]
+        found.sort()
+    return tuple(found)

@@ -1,0 +1,78 @@
+"""Posts of Bluesky: views of its API (`feed`, `posts`, `thread`), and records of a repository (`uri`, `value`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tweetctx.errors import InputError
+from tweetctx.tweets.dates import read_date
+from tweetctx.tweets.platforms.fields import DEEPEST, NOTHING, Record, first_text, object_at, objects_at, text_at
+from tweetctx.tweets.records import LinkedPage, Post
+
+_RECORDS = ("record", "value")  # of a view, and of a repository or a post that is quoted
+
+
+def is_post(record: Record) -> bool:
+    """Whether an object is a view of a post, one of a feed or thread, or a record of a repository."""
+    held = object_at(record, "post") or record
+    if text_at(held, "$type") == "app.bsky.feed.post":
+        return True
+    return any(isinstance(object_at(held, name).get("text"), str) for name in _RECORDS)
+
+
+def read_view(view: Record, depth: int = 0) -> Post:
+    """Returns a view as a post. Raises InputError for one without a text, such as one that was deleted."""
+    post = object_at(view, "post") or view
+    record = next((held for name in _RECORDS if (held := object_at(post, name))), post)
+    if not isinstance(record.get("text"), str):
+        raise InputError('no "text"', "a post of Bluesky")
+    author = object_at(post, "author")
+    answered = object_at(view, "reply", "parent") or object_at(view, "parent")
+    embeds = [*_embeds(post), *_embeds(record)]
+    found = Post(
+        text_at(record, "text"),
+        text_at(author, "handle"),
+        text_at(author, "displayName"),
+        read_date(first_text(record, "createdAt") or first_text(post, "indexedAt")),
+        quoted=next((quoted for embed in embeds if (quoted := _quoted(embed, depth))), None),
+        answered=_nested(answered, depth),
+        pages=tuple(dict.fromkeys(page for embed in embeds for page in _pages(embed))),
+        pictures=tuple(dict.fromkeys(text for embed in embeds for text in _pictures(embed))),
+    )
+    by = object_at(view, "reason", "by")
+    return replace(found, repeated_by=text_at(by, "handle")) if by else found
+
+
+def _embeds(record: Record) -> Iterator[Record]:
+    """Yields what is embedded in a post: each embed, and the media beside one that quotes."""
+    for embed in [object_at(record, "embed"), *objects_at(record, "embeds")]:
+        yield embed
+        yield object_at(embed, "media")
+
+
+def _quoted(embed: Record, depth: int) -> Post | None:
+    record = object_at(embed, "record")
+    return _nested(object_at(record, "record") or record, depth)
+
+
+def _nested(view: Record, depth: int) -> Post | None:
+    if not view or depth >= DEEPEST:
+        return None
+    try:
+        return read_view(view, depth + 1)
+    except InputError:  # deleted or blocked, or a list, a feed or a starter pack
+        return None
+
+
+def _pages(embed: Record) -> Iterator[LinkedPage]:
+    external = object_at(embed, "external")
+    if first_text(external, "title", "description"):
+        yield LinkedPage(text_at(external, "title"), text_at(external, "description"), text_at(external, "uri"))
+
+
+def _pictures(embed: Record) -> Iterator[str]:
+    video = embed if "playlist" in embed or "video" in embed else NOTHING
+    for picture in [*objects_at(embed, "images"), video]:
+        if text := text_at(picture, "alt").strip():
+            yield text

@@ -1,0 +1,78 @@
+"""Posts of Mastodon and the Fediverse: statuses of Mastodon's API, and objects of ActivityPub (`outbox.json`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tweetctx.errors import InputError
+from tweetctx.tweets.dates import read_date
+from tweetctx.tweets.platforms.fields import (
+    DEEPEST,
+    Record,
+    first_text,
+    object_at,
+    objects_at,
+    text_at,
+)
+from tweetctx.tweets.platforms.markup import text_of_html
+from tweetctx.tweets.records import LinkedPage, Post
+
+
+def is_status(record: Record) -> bool:
+    """Whether an object is a status, a boost of one, or an object of ActivityPub with content."""
+    return isinstance(record.get("reblog"), dict) or ("text" not in record and isinstance(record.get("content"), str))
+
+
+def read_status(status: Record, depth: int = 0) -> Post:
+    """Returns a status as a post; of a boost, the status that is boosted."""
+    account, name = _author(status)
+    boosted = object_at(status, "reblog")
+    if boosted and depth < DEEPEST:
+        return replace(read_status(boosted, depth + 1), repeated_by=account)
+    return Post(
+        _text(status),
+        account,
+        name,
+        read_date(first_text(status, "created_at", "published")),
+        quoted=_nested(object_at(status, "quote", "quoted_status") or object_at(status, "quote"), depth),
+        answered=_nested(object_at(status, "in_reply_to") or object_at(status, "inReplyTo"), depth),
+        pages=tuple(_pages(status)),
+        pictures=tuple(_pictures(status)),
+    )
+
+
+def _text(status: Record) -> str:
+    """The text below its content warning or title, which the author wrote too, and the choices of a poll."""
+    if "content" not in status:
+        raise InputError('no "content"', "a status")
+    above = text_of_html(first_text(status, "spoiler_text", "summary"))
+    title = text_at(status, "name") if status.get("type") in ("Article", "Page", "Event", "Video") else ""
+    choices = [text_at(choice, "title") for choice in objects_at(status, "poll", "options")]
+    parts = [title, above, text_of_html(text_at(status, "content")), *choices]
+    return "\n".join(part for part in parts if part)
+
+
+def _author(status: Record) -> tuple[str, str]:
+    account = object_at(status, "account") or object_at(status, "attributedTo") or object_at(status, "actor")
+    if account:
+        name = first_text(account, "display_name", "name")
+        return first_text(account, "acct", "username", "preferredUsername"), name
+    address = first_text(status, "attributedTo", "actor")  # https://example.org/users/name or /@name
+    return address.rstrip("/").rpartition("/")[2].removeprefix("@"), ""
+
+
+def _nested(status: Record, depth: int) -> Post | None:
+    return read_status(status, depth + 1) if isinstance(status.get("content"), str) and depth < DEEPEST else None
+
+
+def _pages(status: Record) -> Iterator[LinkedPage]:
+    card = object_at(status, "card")
+    if first_text(card, "title", "description"):
+        yield LinkedPage(text_at(card, "title"), text_at(card, "description"), text_at(card, "url"))
+
+
+def _pictures(status: Record) -> Iterator[str]:
+    texts = [text_at(one, "description") for one in objects_at(status, "media_attachments")]
+    texts += [first_text(one, "name", "summary") for one in objects_at(status, "attachment")]
+    yield from dict.fromkeys(text.strip() for text in texts if text.strip())

@@ -1,0 +1,198 @@
+"""Posts as objects of JSON: which platform one is of, the posts of a page, notices among them, and ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from tweetctx.errors import InputError
+from tweetctx.reading.objects import kind_of
+from tweetctx.tweets.platforms import bluesky, mastodon, telegram, x
+from tweetctx.tweets.platforms.fields import DEEPEST, NO_INCLUDES, Includes, Record, object_at, objects_at, text_at
+from tweetctx.tweets.platforms.x import TWEET
+from tweetctx.tweets.records import LinkedPage, Post
+
+# Where pages of API v2, of the old search, of v1.1, of ActivityPub, of Telegram and of Bluesky hold their posts.
+LISTS: Final = ("data", "results", "statuses", "orderedItems", "messages", "feed", "posts", "records", "result")
+# Of Twitter's exports, of ActivityPub, of Mastodon's notifications, and of threads of Bluesky.
+_WRAPPERS: Final = ("tweet", "object", "status", "thread")
+_IDS: Final = ("id_str", "id", "_id", "uri", "rest_id", "message_id", "tweet_id", "update_id")
+_RESULTS: Final = ("tweetResult", "tweet_results", "tweet_result")  # of the web interface of X
+# What streams and pages send beside posts: deletions, limits, counts.
+_NOTICES: Final = (
+    "delete", "limit", "meta", "scrub_geo", "status_withheld", "user_withheld", "disconnect", "warning", "event",
+    "friends", "friends_str", "errors", "control", "for_user", "user_delete", "user_undelete", "user_suspend",
+)  # fmt: skip
+_NO_POSTS: Final = ("Announce", "service", "Delete", "Undo", "Like", "Follow", "Accept")  # types of objects
+
+
+class NoticeError(InputError):
+    """An object that is no post and is no mistake either, such as the notice of a deletion."""
+
+    def at(self, place: int | str) -> InputError:
+        """The same at another place."""
+        return NoticeError(self.found, self.expected, place)
+
+
+class Item(NamedTuple):
+    """An object that may be a post, and what its page holds beside it."""
+
+    record: object
+    includes: Includes = NO_INCLUDES
+
+
+def items_of(value: object, includes: Includes = NO_INCLUDES, depth: int = 0) -> Iterator[Item]:
+    """Yields what may be posts in a value: a post itself, or those of a list, a page of results, or a list of pages."""
+    if isinstance(value, list):
+        for one in value:
+            yield from items_of(one, includes, depth + 1) if depth < DEEPEST else [Item(one, includes)]
+        return
+    if not isinstance(value, dict):
+        yield Item(value, includes)
+        return
+    includes = includes_of(value) or includes
+    held = _held(value)
+    if isinstance(held, list):
+        yield from (Item(one, includes) for one in held)
+    elif results := list(_web_results(value)) if _is_web(value) else []:
+        yield from (Item(one, includes) for one in results)
+    else:
+        yield Item(value if held is None else held, includes)
+
+
+def includes_of(page: Record) -> Includes | None:
+    """The objects beside the posts of a page of API v2; None for any other object."""
+    held = object_at(page, "includes")
+    if not held:
+        return None
+    return Includes(
+        {str(one.get("id")): one for one in objects_at(held, "tweets")},
+        {str(one.get("id")): one for one in objects_at(held, "users")},
+        {str(one.get("media_key")): one for one in objects_at(held, "media")},
+    )
+
+
+def post_of(value: object, includes: Includes = NO_INCLUDES) -> Post:
+    """Returns one object as a post; raises what `check_post` raises, and InputError for one without a text."""
+    record = check_post(value)
+    return replace(_read(unwrapped(record), includes), id=_known_id(record))
+
+
+def check_post(value: object) -> Record:
+    """Returns an object. Raises NoticeError for one that is no post on purpose, InputError for what is no object."""
+    if not isinstance(value, dict):
+        raise InputError(f"JSON that is {kind_of(value)}", TWEET)
+    if is_notice(value):
+        raise NoticeError(f"a notice ({', '.join(map(str, value))[:60]})", TWEET)
+    return value
+
+
+def is_notice(value: Record) -> bool:
+    """Whether an object is a notice of a stream, or an activity that is not a post."""
+    if value and all(key in _NOTICES for key in value):
+        return True
+    boosts = value.get("type") == "Announce" and isinstance(value.get("object"), dict)
+    return value.get("type") in _NO_POSTS and not boosts
+
+
+def unwrapped(value: Record) -> Record:
+    """The post in an object that only wraps it, as an export's {"tweet": {...}}; any other object itself."""
+    return next((held for key in _WRAPPERS if (held := object_at(value, key))), value)
+
+
+def identifier_of(value: object) -> str:
+    """Returns the id of a post as a text. Raises InputError for an object without one, or with one of another type."""
+    tweet = value if isinstance(value, dict) else {}
+    held = unwrapped(tweet)
+    held = object_at(held, "post") or telegram.held(held) or held
+    key = next((name for name in _IDS if name in held and (name == "id" or held[name])), "id")
+    found = held.get(key)
+    if isinstance(found, str):
+        return text_at(held, key)
+    if isinstance(found, WrittenNumber):
+        return found.written
+    if isinstance(found, int) and not isinstance(found, bool):
+        return str(found)
+    if key not in held:
+        raise InputError('no "id"', TWEET)
+    raise InputError(f'"{key}" that is {"NaN" if isinstance(found, float) else kind_of(found)}', "a string or a number")
+
+
+class WrittenNumber(float):
+    """A number with a fraction or an exponent, with its text, since ids must not pass through float."""
+
+    def __init__(self, written: str) -> None:
+        self.written = written
+
+
+def _known_id(value: Record) -> str:
+    try:
+        return identifier_of(value)
+    except InputError:
+        return ""
+
+
+def _read(record: Record, includes: Includes) -> Post:
+    if telegram.is_message(record):
+        return telegram.read_message(record)
+    if bluesky.is_post(record):
+        return bluesky.read_view(record)
+    if mastodon.is_status(record):
+        return mastodon.read_status(record)
+    post = x.read_tweet(record, includes)
+    return _with_own_fields(post, record) if "text" in record else post
+
+
+def _with_own_fields(post: Post, record: Record) -> Post:
+    """Adds the fields of our own form, which are those of Post."""
+    quoted, answered = object_at(record, "quoted"), object_at(record, "answered")
+    changes: dict[str, Any] = {
+        "quoted": _own(quoted) or _text_alone(record, "quoted"),
+        "answered": _own(answered) or _text_alone(record, "answered"),
+        "repeated_by": text_at(record, "repeated_by"),
+        "pages": tuple(
+            LinkedPage(text_at(page, "title"), text_at(page, "description"), text_at(page, "url"))
+            for page in objects_at(record, "pages")
+        ),
+        "pictures": tuple(text for text in record.get("pictures") or () if isinstance(text, str))
+        if isinstance(record.get("pictures"), list)
+        else (),
+    }
+    given = {name: value for name, value in changes.items() if value}
+    return replace(post, **given) if given else post
+
+
+def _own(record: Record) -> Post | None:
+    return post_of(dict(record)) if isinstance(record.get("text"), str) else None
+
+
+def _text_alone(record: Record, key: str) -> Post | None:
+    text = text_at(record, key)
+    return Post(text) if text else None
+
+
+def _held(page: Mapping[str, object]) -> object:
+    if any(key in page for key in ("text", "full_text", "content", "legacy")):
+        return None
+    return next((page[key] for key in LISTS if isinstance(page.get(key), list | dict)), None)
+
+
+def _is_web(page: Record) -> bool:
+    """Whether an object may be an answer of X's web interface, whose posts lie deep inside."""
+    return "text" not in page and any(key in page for key in ("data", *_RESULTS))
+
+
+def _web_results(value: object, depth: int = 0) -> Iterator[Record]:
+    """Yields the tweets in an answer of X's web interface, in order."""
+    if depth > 20:
+        return
+    if isinstance(value, list):
+        for one in value:
+            yield from _web_results(one, depth + 1)
+    elif isinstance(value, dict):
+        for key, held in value.items():
+            if key in _RESULTS and isinstance(held, dict) and isinstance(held.get("result"), dict):
+                yield held["result"]
+            elif isinstance(held, dict | list):
+                yield from _web_results(held, depth + 1)
