@@ -52,7 +52,7 @@ class Post:
     date. account: the author's user name without @. name: the author's display name. created_at: when it was written.
     quoted, answered: the posts that it quotes and replies to. repeated_by: the account that repeated (retweeted,
     boosted, forwarded) it. pages: those it links to. pictures: the alternative texts of its pictures. id: the
-    platform's; empty if it has none.
+    platform's; empty if it has none; two posts that differ in it alone are equal.
     """
 
     text: str
@@ -64,7 +64,7 @@ class Post:
     repeated_by: str = ""
     pages: tuple[LinkedPage, ...] = ()
     pictures: tuple[str, ...] = ()
-    id: str = ""
+    id: str = field(default="", compare=False)
 
     @property
     def author(self) -> str:
