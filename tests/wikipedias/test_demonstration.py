@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tweetctx.runtime.bundled import PACKAGE
 from tweetctx.wikipedias import demonstration
 
 ROOMS = ("text", "corpus", "index")
@@ -13,7 +14,7 @@ ROOMS = ("text", "corpus", "index")
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the package's sources, which `demonstration_index` takes for its own; nothing is built."""
-    own = demonstration.PACKAGE
+    own = PACKAGE
     copy = tmp_path / "tweetctx"
     for room in ROOMS:
         shutil.copytree(own / room, copy / room, ignore=shutil.ignore_patterns("__pycache__"))
@@ -27,7 +28,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def nested_sources() -> list[str]:
     """One source file of every folder below the rooms."""
-    own = demonstration.PACKAGE
+    own = PACKAGE
     folders = {path.parent.relative_to(own) for room in ROOMS for path in (own / room).rglob("*.py")}
     return sorted([*(f"{folder}/__init__.py" for folder in folders), "text/languages/en.toml"])
 
