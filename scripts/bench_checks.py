@@ -24,7 +24,7 @@ import numpy as np
 from retrieval.corpora import read_tweets
 
 from tweetctx import Contextualizer
-from tweetctx.arrays.ragged import Floats
+from tweetctx.arrays.types import Floats
 from tweetctx.index.storage.pages import PagedArray
 
 _SAMPLES = 2000  # of the bootstrap

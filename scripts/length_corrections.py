@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Floats
+from tweetctx.arrays.types import Floats
 from tweetctx.evaluation.drawing import COLOURS, LINES, clean, new_figure, save
 from tweetctx.scoring import parse_scorer
 from tweetctx.scoring.evidence import Counts

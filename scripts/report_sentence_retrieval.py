@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 from scipy.stats import spearmanr
 
-from tweetctx.arrays.ragged import Floats
+from tweetctx.arrays.types import Floats
 from tweetctx.errors import TweetctxError
 from tweetctx.evaluation.experiments import read_experiment
 from tweetctx.evaluation.experiments.questions import Question, QuestionObjective, QuestionTask

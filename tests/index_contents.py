@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints, Ragged
+from tweetctx.arrays.ragged import Ragged
+from tweetctx.arrays.types import Ints
 from tweetctx.index import Engine
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.types import Hits, Passage, Query

@@ -16,8 +16,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Floats
 from tweetctx.arrays.sums import distinct
+from tweetctx.arrays.types import Floats
 from tweetctx.context import ContextPolicy, Rejection, Selection, select
 from tweetctx.context.duplicates import content_terms
 from tweetctx.context.policy import Order

@@ -10,8 +10,9 @@ from urllib.parse import quote
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Bools, Floats, Ints, Ragged, concatenate_rows, spans, stacked
+from tweetctx.arrays.ragged import Ragged, concatenate_rows, spans, stacked
 from tweetctx.arrays.sequences import joined, picked
+from tweetctx.arrays.types import Bools, Floats, Ints
 
 LICENCE_NAME = "CC BY-SA 4.0"  # of Wikipedia's text
 LICENCE_URL = "https://creativecommons.org/licenses/by-sa/4.0/"

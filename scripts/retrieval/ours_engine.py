@@ -10,7 +10,7 @@ from pathlib import Path
 
 import tweetctx
 from retrieval.engines import Search
-from tweetctx.arrays.ragged import Ints
+from tweetctx.arrays.types import Ints
 from tweetctx.index.embedded import EmbeddedIndex
 
 

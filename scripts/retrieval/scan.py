@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.corpora import passage_terms
-from tweetctx.arrays.ragged import Floats, Ints
+from tweetctx.arrays.types import Floats, Ints
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.first_pass import passage_scores
 from tweetctx.types import Query

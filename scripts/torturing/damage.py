@@ -12,7 +12,8 @@ import numpy as np
 
 from torturing.articles import QUERIES, TWEETS
 from tweetctx import Contextualizer
-from tweetctx.arrays.ragged import Ints, Ragged, spans
+from tweetctx.arrays.ragged import Ragged, spans
+from tweetctx.arrays.types import Ints
 from tweetctx.errors import IndexAccessError, IndexDamagedError
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.arrays import ArrayFile

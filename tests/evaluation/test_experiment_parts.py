@@ -12,7 +12,7 @@ from report_sentence_retrieval import Claim, Results, outcome_table, survey
 from tiny_experiment import Tiny
 
 from tweetctx import parse_scorer
-from tweetctx.arrays.ragged import Ints
+from tweetctx.arrays.types import Ints
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.collections import read_collection
 from tweetctx.evaluation.experiments.families import DEFAULT_GRIDS, ModelFamily, expand

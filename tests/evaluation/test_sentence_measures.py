@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tweetctx.arrays.ragged import Floats
+from tweetctx.arrays.types import Floats
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation import errors
 from tweetctx.evaluation.errors import EvaluationError

@@ -7,7 +7,8 @@ import index_contents
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Ints, Ragged
+from tweetctx.arrays.ragged import Ragged
+from tweetctx.arrays.types import Ints
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.text.names.keys import name_key

@@ -13,7 +13,8 @@ from plain_models import PlainCollection
 from scoring_cases import agree, plain_scores, spec_of
 
 from tweetctx import build_index, open_index
-from tweetctx.arrays.ragged import Ints, spans
+from tweetctx.arrays.ragged import spans
+from tweetctx.arrays.types import Ints
 from tweetctx.index.protocol import Engine
 from tweetctx.scoring import Pool, parse_scorer
 from tweetctx.scoring.word_classes import WordClasses

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints
+from tweetctx.arrays.types import Ints
 from tweetctx.runtime.compiled import njit
 
 

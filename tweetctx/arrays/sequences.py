@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any, TypeVar
 
-from tweetctx.arrays.ragged import Ints
+from tweetctx.arrays.types import Ints
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Ints
+from tweetctx.arrays.types import Ints
 
 Key = TypeVar("Key", bound=np.integer[Any])
 

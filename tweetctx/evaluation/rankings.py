@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Bools, Floats
+from tweetctx.arrays.types import Bools, Floats
 from tweetctx.errors import ParameterError
 
 MEASURES = {"MAP": "AP", "R-Prec": "Rprec", "P@10": "P@10", "MRR": "RR"}  # and their names in ir_measures

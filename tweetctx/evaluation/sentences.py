@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Floats
+from tweetctx.arrays.types import Floats
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.errors import EvaluationError, load
 from tweetctx.evaluation.scores import RunScores

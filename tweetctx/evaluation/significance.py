@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Floats
+from tweetctx.arrays.types import Floats
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.errors import load
 

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Bools, Floats, Ints, Ragged, ranges, stacked
+from tweetctx.arrays.ragged import Ragged, ranges, stacked
 from tweetctx.arrays.sequences import looked_up
 from tweetctx.arrays.sums import distinct
+from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, MOST_TERMS, check_first_pass, passage_scores
 from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Bools, Floats, Ints, Ragged
+from tweetctx.arrays.ragged import Ragged
+from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.errors import ParameterError
 from tweetctx.specs import Range
 from tweetctx.types import Query

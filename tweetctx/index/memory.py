@@ -8,7 +8,8 @@ from itertools import chain, pairwise
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Bools, Floats, Ints, Ragged, concatenate_rows, ranges, spans
+from tweetctx.arrays.ragged import Ragged, concatenate_rows, ranges, spans
+from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass, score_rows
 from tweetctx.index.memory_forms import MemoryForms

@@ -8,7 +8,7 @@ from itertools import chain
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Bools, Ints
+from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.surfaces import SurfaceReader
 from tweetctx.index.surface_forms import MOST_SENSES, OWN, TITLED, FormSource, SurfaceForms
 from tweetctx.text.analyzer import AnalyzerConfig

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Bools, Floats, Ints, Ragged
+from tweetctx.arrays.ragged import Ragged
+from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
 from tweetctx.index.surface_forms import SurfaceForms

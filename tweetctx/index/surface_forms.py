@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints
+from tweetctx.arrays.types import Ints
 
 
 class FormSource(IntFlag):

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from tweetctx.arrays.hash_kernels import hash_table, place_of
-from tweetctx.index.storage.constants import i64, u64
+from tweetctx.arrays.types import i64, u64
 from tweetctx.index.surface_forms import ArticleKind, FormSource
 from tweetctx.runtime.compiled import njit
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from tweetctx.arrays.ragged import Bools, Floats, Ints
+from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.index.protocol import Engine
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.linking.mentions import Mentions, Place

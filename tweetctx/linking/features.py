@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Floats, Ints
+from tweetctx.arrays.types import Floats, Ints
 from tweetctx.index.protocol import Engine
 from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.columns import Column

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Floats, Ints
+from tweetctx.arrays.types import Floats, Ints
 from tweetctx.linking.places import MentionKind, Place
 from tweetctx.text.names.keys import Keys, NameTokens, code_points, token_tables
 from tweetctx.tweets.parsing import MOST_LETTERS

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Floats
+from tweetctx.arrays.types import Floats
 from tweetctx.errors import LinkerError
 from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.linking.features import first_scores

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints
+from tweetctx.arrays.types import Ints
 from tweetctx.index.protocol import Engine
 from tweetctx.types import Hits, Links, Query, QueryTerm
 

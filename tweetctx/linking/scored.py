@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Floats
+from tweetctx.arrays.types import Floats
 from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.features import Matrix
 from tweetctx.linking.mentions import Mentions

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.index.storage.constants import u64
+from tweetctx.arrays.types import u64
 from tweetctx.runtime.compiled import njit
 
 # The upper six bits of this, shifted by n, are different for each n (a de Bruijn sequence, Leiserson et al. 1998).

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Floats, Ints
 from tweetctx.arrays.sums import distinct
+from tweetctx.arrays.types import Floats, Ints
 from tweetctx.errors import LinkerError
 
 MOST_LEAVES: Final = 63  # of a tree

@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Floats
+from tweetctx.arrays.types import Floats
 from tweetctx.errors import InputError, ParameterError, RunError
 from tweetctx.reading.lines import read_text_file
 

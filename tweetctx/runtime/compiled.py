@@ -88,7 +88,7 @@ def njit(
 
     def compiled(function: Function) -> Function:
         dispatcher: Any = numba.njit(**options)(function)
-        dispatcher._cache = LoadingCache(function)
+        dispatcher._cache = LoadingCache(function, about_to_compile)
         return dispatcher  # type: ignore[no-any-return]
 
     return compiled

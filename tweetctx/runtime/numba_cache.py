@@ -23,17 +23,21 @@ from numba.core.environment import Environment
 from numba.core.runtime.nrt import rtsys
 
 from tweetctx.runtime.bundled import PACKAGE
-from tweetctx.runtime.compiled import about_to_compile
 
 _IMPORTS = re.compile(rb"^from (tweetctx[\w.]*) import", re.MULTILINE)
 _LOOPS = b"\n@njit("
 
 
 class LoadingCache(FunctionCache):
-    """The cache of one function."""
+    """The cache of one function.
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    about_to_compile: called before the function is compiled for want of cached code; returns whether that may be there
+    now.
+    """
+
+    def __init__(self, function: Callable[..., Any], about_to_compile: Callable[[], bool]) -> None:
         super().__init__(function)  # type: ignore[no-untyped-call]
+        self._about_to_compile = about_to_compile
         stamp = self._cache_file._source_stamp
         if function.__module__.startswith("tweetctx."):  # else numba's own, which knows the function's file alone
             stamp = _sources_digest(function.__module__)
@@ -45,7 +49,7 @@ class LoadingCache(FunctionCache):
         rtsys.initialize(target_context)
         target_context.codegen()._library_class = _LazyLibrary
         found = self._load(sig, target_context)
-        return self._load(sig, target_context) if found is None and about_to_compile() else found
+        return self._load(sig, target_context) if found is None and self._about_to_compile() else found
 
     def _load(self, sig: Any, target_context: Any) -> Any:
         with self._guard_against_spurious_io_errors():

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Floats, Ragged
+from tweetctx.arrays.ragged import Ragged
+from tweetctx.arrays.types import Floats
 from tweetctx.scoring.pool import Pool
 from tweetctx.types import Query
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Bools, Floats, Ints
+from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.index.first_pass import DEFAULT_PASSAGES
 from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.pool import Pool

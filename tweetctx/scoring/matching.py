@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Floats
+from tweetctx.arrays.types import Floats
 from tweetctx.scoring.evidence import CONTEXTS, TermEvidence
 from tweetctx.scoring.scorer import TermScorer
 from tweetctx.specs import choice, domains, number, whole, written

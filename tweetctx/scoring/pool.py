@@ -8,7 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Floats, Ints, Ragged
+from tweetctx.arrays.ragged import Ragged
+from tweetctx.arrays.types import Floats, Ints
 from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, score_rows
 from tweetctx.index.protocol import CollectionSize, Engine

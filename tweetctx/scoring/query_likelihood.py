@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Floats, pair_keys
+from tweetctx.arrays.ragged import pair_keys
+from tweetctx.arrays.types import Floats
 from tweetctx.index.protocol import CollectionSize
 from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.pool import Pool

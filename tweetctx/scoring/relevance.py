@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Floats, Ints, Ragged
+from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.sums import distinct
+from tweetctx.arrays.types import Floats, Ints
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.scorer import NO_TERMS, Contribution
 from tweetctx.scoring.topics import Counted, PassageModel, sums_of_products

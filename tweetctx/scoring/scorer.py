@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Floats
+from tweetctx.arrays.types import Floats
 from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.pool import Pool
 from tweetctx.specs import Parameters

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tweetctx.arrays.ragged import Floats
+from tweetctx.arrays.types import Floats
 from tweetctx.errors import ScorerError
 from tweetctx.scoring.evidence import CONTEXTS, TermEvidence
 from tweetctx.specs import Parameters, as_text, choice, number, whole

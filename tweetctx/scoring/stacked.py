@@ -10,7 +10,8 @@ from functools import cached_property
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints, Ragged, pair_keys, spans
+from tweetctx.arrays.ragged import Ragged, pair_keys, spans
+from tweetctx.arrays.types import Ints
 from tweetctx.scoring.evidence import Counts, TermEvidence
 from tweetctx.scoring.pool import Pool
 from tweetctx.types import TermStats

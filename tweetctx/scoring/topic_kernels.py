@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Floats, Ints
+from tweetctx.arrays.types import Floats, Ints
 from tweetctx.runtime.compiled import njit
 
 _EPSILON = float(np.finfo(np.float64).eps)

@@ -8,7 +8,8 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Floats, Ints, Ragged
+from tweetctx.arrays.ragged import Ragged
+from tweetctx.arrays.types import Floats, Ints
 from tweetctx.runtime.deadlines import checkpoint
 from tweetctx.specs import Parameters, whole
 

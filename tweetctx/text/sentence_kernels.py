@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints
+from tweetctx.arrays.types import Ints
 from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.kernels import mixed
 from tweetctx.text.patterns import BLANK, FRAGMENT_LENGTH, SPACE

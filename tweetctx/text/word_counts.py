@@ -10,8 +10,9 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Ints, Ragged
+from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.sums import sum_by_key
+from tweetctx.arrays.types import Ints
 from tweetctx.text import fingerprints
 from tweetctx.text.fingerprints import Fingerprints
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Bools
 from tweetctx.arrays.sums import distinct
+from tweetctx.arrays.types import Bools
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.references import read_references
 from tweetctx.linking.named import SurfaceLinker

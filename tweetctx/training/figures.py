@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import regex
 
-from tweetctx.arrays.ragged import Bools, Floats
+from tweetctx.arrays.types import Bools, Floats
 from tweetctx.evaluation.contexts import entity_scores, harmonic_mean
 from tweetctx.evaluation.drawing import clean, new_figure, save, style
 from tweetctx.evaluation.scores import mean_of

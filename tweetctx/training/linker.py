@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Bools, Floats, Ints
+from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.errors import load
 from tweetctx.linking.columns import FEATURES

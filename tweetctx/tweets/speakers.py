@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 import regex
 
-from tweetctx.arrays.ragged import Ints
+from tweetctx.arrays.types import Ints
 from tweetctx.tweets.dates import find_year, read_date
 
 # The end of a tweet that a page quotes: — Name (@user) August 4, 2016.

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from properties import examples
 
-from tweetctx.arrays.ragged import Floats, Ints
+from tweetctx.arrays.types import Floats, Ints
 from tweetctx.index.search.kernels import REGION, search_lists
 from tweetctx.index.search.table_kernels import _score, tables
 from tweetctx.index.storage.lengths import CODES, EXACT, SHARES, length_codes, share_codes

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Bools, Floats
+from tweetctx.arrays.types import Bools, Floats
 from tweetctx.errors import ClassesError
 from tweetctx.evaluation.collections import Format, SentenceCollection, candidates, judgements, pool_of, read_collection
 from tweetctx.evaluation.collections.novelty import Field

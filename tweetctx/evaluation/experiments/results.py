@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from pydantic import TypeAdapter
 
-from tweetctx.arrays.ragged import Floats
+from tweetctx.arrays.types import Floats
 from tweetctx.evaluation.drawing import save
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.runtime.durable import replace_file

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Bools, Ints
+from tweetctx.arrays.types import Bools, Ints
 from tweetctx.evaluation.experiments.families import ModelFamily, Values
 
 Point = Mapping[str, float]

@@ -10,8 +10,8 @@ from typing import Protocol
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Bools, Floats, Ints
 from tweetctx.arrays.sums import distinct
+from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.errors import ScorerError
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.configuration import Experiment

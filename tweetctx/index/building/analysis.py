@@ -10,7 +10,8 @@ from uuid import uuid4
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Bools, Ints, Ragged
+from tweetctx.arrays.ragged import Ragged
+from tweetctx.arrays.types import Bools, Ints
 from tweetctx.corpus.portions import Portion
 from tweetctx.errors import InputError
 from tweetctx.index.building.batching import HEADING, LEAD, SENTENCE, TITLE, BatchTexts

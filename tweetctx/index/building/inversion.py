@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Ints, Ragged, chunks, concatenate_rows
+from tweetctx.arrays.ragged import Ragged, chunks, concatenate_rows
+from tweetctx.arrays.types import Ints
 from tweetctx.index.building.sizes import Size
 from tweetctx.index.search.joining import STATISTICS
 from tweetctx.index.storage.arrays import ArrayFileWriter, as_bytes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints
+from tweetctx.arrays.types import Ints
 from tweetctx.runtime.compiled import njit
 
 

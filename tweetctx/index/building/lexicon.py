@@ -8,7 +8,8 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Ints, Ragged
+from tweetctx.arrays.ragged import Ragged
+from tweetctx.arrays.types import Ints
 from tweetctx.index.building.tokens import PlainTokenTable, TokenTable, enlarged
 from tweetctx.runtime.compiled import interpreted
 from tweetctx.text.analyzer import Analyzer

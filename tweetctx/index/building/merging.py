@@ -10,8 +10,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints, Ragged, ranges
+from tweetctx.arrays.ragged import Ragged, ranges
 from tweetctx.arrays.sums import distinct
+from tweetctx.arrays.types import Ints
 from tweetctx.index.building.numbering import merged_numbering
 from tweetctx.index.building.segment_buffer import TEXTS, SegmentBuffer
 from tweetctx.index.building.writer import Written, write_segment

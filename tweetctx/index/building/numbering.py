@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Bools, Ints, Ragged, concatenate_rows
+from tweetctx.arrays.ragged import Ragged, concatenate_rows
 from tweetctx.arrays.sums import distinct
+from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.phrases import Keys, bigram_text, frequent_bigrams, known_bigrams, phrases
 from tweetctx.index.building.segment_buffer import SegmentBuffer
 from tweetctx.index.protocol import UNKNOWN

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints, Ragged
+from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.sums import distinct, sum_by_key
+from tweetctx.arrays.types import Ints
 from tweetctx.index.building.inversion import article_rows, count_terms
 from tweetctx.index.building.sizes import Size
 from tweetctx.index.building.surfaces import SurfaceReader

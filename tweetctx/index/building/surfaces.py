@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import regex
 
-from tweetctx.arrays.ragged import Ints
+from tweetctx.arrays.types import Ints
 from tweetctx.index.building.opening_names import (
     bare_name,
     is_person,

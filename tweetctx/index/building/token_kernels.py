@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Bools, Ints
-from tweetctx.index.storage.constants import i64, u64
+from tweetctx.arrays.types import Bools, Ints, i64, u64
 from tweetctx.runtime.compiled import njit
 from tweetctx.text.characters import CODE, KIND_SHIFT, LETTER, MARK, NUMBER, OTHER
 

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Ints, Ragged
+from tweetctx.arrays.ragged import Ragged
+from tweetctx.arrays.types import Ints
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.text.characters import characters_of
 

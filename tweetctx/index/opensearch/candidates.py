@@ -6,7 +6,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Floats, Ints, Ragged
+from tweetctx.arrays.ragged import Ragged
+from tweetctx.arrays.types import Floats, Ints
 from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import score_rows
 from tweetctx.index.opensearch.documents import MOST_WEIGHT, StoredPassage, boost_of, token_of

@@ -9,8 +9,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Bools, Floats, Ints, Ragged, stacked
+from tweetctx.arrays.ragged import Ragged, stacked
 from tweetctx.arrays.sums import distinct
+from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.errors import IndexDamagedError, ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
 from tweetctx.index.opensearch.address import Address, parse_address

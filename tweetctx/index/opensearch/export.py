@@ -10,8 +10,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints, concatenate_rows
+from tweetctx.arrays.ragged import concatenate_rows
 from tweetctx.arrays.sums import distinct
+from tweetctx.arrays.types import Ints
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.opensearch.documents import META, StoredPassage, packed, term_id, token_of
 from tweetctx.index.opensearch.forms import COLUMNS, SENSE, bucket_bits, buckets_of, form_id, forms_data

@@ -8,7 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Bools, Ints, ranges
+from tweetctx.arrays.ragged import ranges
+from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.opensearch.documents import packed, unpacked
 from tweetctx.index.storage.surface_rows import WRITTEN, Rows
 from tweetctx.index.surface_forms import SurfaceForms

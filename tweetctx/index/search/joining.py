@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Ints
 from tweetctx.arrays.sums import distinct
+from tweetctx.arrays.types import Ints
 from tweetctx.index.search.segment import Segment
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.counts import StoredCounts

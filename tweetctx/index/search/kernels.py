@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Floats, Ints
+from tweetctx.arrays.types import Floats, Ints, i64, u64
 from tweetctx.index.search.table_kernels import MARGIN, tables
-from tweetctx.index.storage.constants import i64, u64
 from tweetctx.index.storage.length_kernels import lengths_of
 from tweetctx.index.storage.lengths import EXACT, SHARE_STEPS, SHARES
 from tweetctx.index.storage.list_kernels import (

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Floats, Ints, ranges
+from tweetctx.arrays.ragged import ranges
+from tweetctx.arrays.types import Floats, Ints
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.first_pass import sum_postings
 from tweetctx.index.search.parts import in_threads, split

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Bools, Ints
+from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.search.segment import Segment
 from tweetctx.index.surface_forms import SurfaceForms
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Floats, Ints
-from tweetctx.index.storage.constants import u64
+from tweetctx.arrays.types import Floats, Ints, u64
 from tweetctx.index.storage.lengths import CODES, SHARES
 from tweetctx.runtime.compiled import interpreted, njit
 

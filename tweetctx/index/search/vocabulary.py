@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints
+from tweetctx.arrays.types import Ints
 from tweetctx.index.protocol import UNKNOWN
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.offsets import Offsets, write_offsets

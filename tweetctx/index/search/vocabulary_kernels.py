@@ -11,9 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints
+from tweetctx.arrays.types import Ints, i64, u64
 from tweetctx.index.search.vocabulary import EMPTY
-from tweetctx.index.storage.constants import i64, u64
 from tweetctx.index.storage.page_kernels import note
 from tweetctx.index.storage.row_kernels import begin_of
 from tweetctx.runtime.compiled import njit

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.index.storage.constants import i64
+from tweetctx.arrays.types import i64
 from tweetctx.index.storage.counts import LARGE
 from tweetctx.index.storage.page_kernels import note
 from tweetctx.runtime.compiled import njit

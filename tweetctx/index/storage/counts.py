@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from tweetctx.arrays.ragged import Ints
+from tweetctx.arrays.types import Ints
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.pages import read_checked
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints, Ragged, chunks, ranges
+from tweetctx.arrays.ragged import Ragged, chunks, ranges
+from tweetctx.arrays.types import Ints
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.offsets import Offsets
 from tweetctx.index.storage.rows import GROUP_BITS, StoredRows, joined_spans

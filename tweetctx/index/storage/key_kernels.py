@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.index.storage.constants import i64, u64
+from tweetctx.arrays.types import i64, u64
 from tweetctx.index.storage.page_kernels import empty_unchecked
 from tweetctx.runtime.compiled import njit
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints
-from tweetctx.index.storage.constants import i64
+from tweetctx.arrays.types import Ints, i64
 from tweetctx.index.storage.lengths import EXACT
 from tweetctx.runtime.compiled import njit
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Floats, Ints
+from tweetctx.arrays.types import Floats, Ints
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, smallest
 
 CODES = 256

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints
-from tweetctx.index.storage.constants import i64, u64
+from tweetctx.arrays.types import Ints, i64, u64
 from tweetctx.index.storage.page_kernels import empty_unchecked, note
 from tweetctx.index.storage.postings import BLOCK, LANES, LARGE, WIDTH_BITS
 from tweetctx.index.storage.row_kernels import begin_of

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints
-from tweetctx.index.storage.constants import i64
+from tweetctx.arrays.types import Ints, i64
 from tweetctx.index.storage.postings import BLOCK, LANES, LARGE, WIDTH_BITS
 from tweetctx.index.storage.varints import LONGEST, write_varint
 from tweetctx.runtime.compiled import njit

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints
-from tweetctx.index.storage.constants import i64
+from tweetctx.arrays.types import Ints, i64
 from tweetctx.index.storage.row_kernels import begins, bounds, decode, decode_each, group_places, rows_of
 from tweetctx.runtime.compiled import njit
 

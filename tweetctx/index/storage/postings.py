@@ -27,7 +27,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Ints
+from tweetctx.arrays.types import Ints
 
 BLOCK = 128  # postings
 LANES = 4

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Ints
-from tweetctx.index.storage.constants import i64
+from tweetctx.arrays.types import Ints, i64
 from tweetctx.index.storage.varints import LONGEST, read_varint, write_varint
 from tweetctx.runtime.compiled import njit
 

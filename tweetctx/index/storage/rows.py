@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints, Ragged, stacked
+from tweetctx.arrays.ragged import Ragged, stacked
+from tweetctx.arrays.types import Ints
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.offsets import Offsets, write_offsets
 from tweetctx.index.storage.pages import PagedArray, row_kernels

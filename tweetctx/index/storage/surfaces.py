@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Bools, Ints
+from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, ArrayWriter
 from tweetctx.index.storage.counts import CountsWriter, StoredCounts
 from tweetctx.index.storage.key_table import KeyTable, KeyTableWriter

@@ -5,8 +5,7 @@ A byte holds 7 bits, the lowest first; the highest bit is set in all bytes of a 
 
 from __future__ import annotations
 
-from tweetctx.arrays.ragged import Ints
-from tweetctx.index.storage.constants import i64
+from tweetctx.arrays.types import Ints, i64
 from tweetctx.runtime.compiled import njit
 
 LONGEST = 5  # bytes

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints, Ragged
+from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.sums import KeyCounts, distinct
+from tweetctx.arrays.types import Ints
 from tweetctx.errors import ClassesError, ParameterError
 from tweetctx.index import Engine, open_index
 from tweetctx.scoring.classes.brown import Bigrams, Merge, brown_classes

@@ -10,8 +10,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.ragged import Ints
 from tweetctx.arrays.sums import distinct
+from tweetctx.arrays.types import Ints
 from tweetctx.text import fingerprints
 from tweetctx.text.names.letters import letters
 
