@@ -1,14 +1,19 @@
+import sys
 from functools import partial
+from importlib import import_module
+from inspect import signature
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from plain_collection import BY_HAND, write_articles
 
+import tweetctx.index
 from tweetctx.errors import IndexMissingError, ParameterError
 from tweetctx.index import Engine, add_articles, build_index, compact_index, open_index, remove_articles
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.engines import ENGINES
+from tweetctx.index.engines import ENGINES, EngineModule
 
 
 @pytest.fixture(scope="module")
@@ -58,17 +63,34 @@ def test_a_place_without_an_index(tmp_path: Path, prefix: str) -> None:
 def test_a_new_engine_is_a_line_in_the_table(monkeypatch: pytest.MonkeyPatch, built: Path) -> None:
     asked: list[str] = []
 
-    def engine(uri: str) -> Engine:
+    def open_other(uri: str) -> Engine:
         asked.append(uri)
         return EmbeddedIndex(built)
 
-    monkeypatch.setitem(ENGINES, "other", engine)
+    monkeypatch.setitem(sys.modules, "other_engine", SimpleNamespace(open_index=open_other))
+    monkeypatch.setitem(ENGINES, "other", "other_engine")
     index = open_index("other://host:1/name?x=1")
     assert isinstance(index, EmbeddedIndex)
     assert index.article(1) == BY_HAND[1]
     assert asked == ["other://host:1/name?x=1"]
     with pytest.raises(ParameterError, match=r"one of file, .*, other"):
         open_index("third://x")
+
+
+@pytest.mark.parametrize("name", sorted({*ENGINES.values()}))
+def test_an_engine_has_all_functions_of_the_table(name: str) -> None:
+    module = import_module(name)
+    for action, declared in vars(EngineModule).items():
+        if not action.startswith("_"):
+            expected = [parameter for parameter in signature(declared).parameters if parameter != "self"]
+            found = [*signature(getattr(module, action)).parameters]
+            assert [one for one in found if one not in ("shards", "replicas")] == expected, action
+
+
+def test_an_engine_is_found_by_its_scheme_and_imported_by_nothing_beside_it() -> None:
+    folder = Path(tweetctx.index.__file__).parent
+    others = [path for path in folder.rglob("*.py") if path.parent.name != "opensearch"]
+    assert [path.name for path in others if "index.opensearch" in path.read_text("utf-8")] == ["engines.py"]
 
 
 def test_a_uri_with_a_space(tmp_path: Path) -> None:

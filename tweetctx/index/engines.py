@@ -1,33 +1,114 @@
-"""Opens an index with the engine that its URI names."""
+"""What can be done with an index, by the engine that its URI names.
+
+An engine is a module with the functions of `EngineModule`, and a line for each of its schemes in `ENGINES`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack, cast
 
 from tweetctx.errors import ParameterError
-from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.opensearch.address import SCHEMES, is_address
-from tweetctx.index.places import folder_of
+from tweetctx.index.building.sizes import DEFAULT_MEMORY
 from tweetctx.index.protocol import Engine
-from tweetctx.index.search.information import information
 
 if TYPE_CHECKING:
-    from tweetctx.index.opensearch.engine import OpenSearchEngine
+    from tweetctx.corpus import OnError
+    from tweetctx.index.building.reading import AdditionReport, BuildReport
+    from tweetctx.reading.progress import ReadingProgress
 
-
-def _open_opensearch(uri: str) -> OpenSearchEngine:
-    from tweetctx.index.opensearch.engine import OpenSearchEngine
-
-    return OpenSearchEngine.open(uri)
-
-
-# By the scheme of a URI; what has none is a path.
-ENGINES: dict[str, Callable[[str], Engine]] = {
-    "file": lambda uri: EmbeddedIndex(folder_of(uri)),
-    **dict.fromkeys(SCHEMES, _open_opensearch),
+# The module of the engine for the scheme of a URI; what has no scheme is a path.
+ENGINES: dict[str, str] = {
+    "file": "tweetctx.index.folder",
+    "opensearch": "tweetctx.index.opensearch",
+    "opensearch+https": "tweetctx.index.opensearch",
 }
+
+Sources = str | Path | Sequence[str | Path]
+Mark = tuple[int, int, int]
+
+
+class ReadOptions(TypedDict, total=False):
+    """How articles are read and analyzed."""
+
+    workers: int | None
+    memory: int
+    spacy_model: str | None
+    on_error: OnError
+    lists: bool
+    tables: bool
+    on_progress: Callable[[ReadingProgress], None] | None
+
+
+class BuildOptions(ReadOptions, total=False):
+    """How an index is built."""
+
+    analyzer: str | None
+    language: str | None
+    aliases: str | Path | None
+    restart: bool
+    replace: bool
+    shards: int | None
+    replicas: int | None
+
+
+class EngineModule(Protocol):
+    """The functions of an engine's module; `uri` has one of its schemes, and may be a path if that is `file`."""
+
+    def open_index(self, uri: str) -> Engine:
+        """See `open_index`."""
+        ...
+
+    def build_index(self, sources: Sequence[Path], uri: str, **options: Unpack[BuildOptions]) -> BuildReport:
+        """See `build_index`."""
+        ...
+
+    def add_articles(self, sources: Sequence[Path], uri: str, **options: Unpack[ReadOptions]) -> AdditionReport:
+        """See `add_articles`."""
+        ...
+
+    def remove_articles(self, uri: str, identifiers: Sequence[str]) -> int:
+        """See `remove_articles`."""
+        ...
+
+    def compact_index(self, uri: str, memory: int) -> int:
+        """See `compact_index`."""
+        ...
+
+    def index_info(self, uri: str) -> dict[str, Any]:
+        """See `index_info`."""
+        ...
+
+    def verify_index(self, uri: str, sources: Sequence[Path]) -> list[str]:
+        """See `verify_index`."""
+        ...
+
+    def with_partial(self, uri: str) -> str:
+        """The URI that also says that answers may lack parts of the index; ParameterError if they never do."""
+        ...
+
+    def index_mark(self, uri: str) -> Mark | None:
+        """See `index_mark`."""
+        ...
+
+    def index_bytes(self, uri: str) -> int:
+        """See `index_bytes`."""
+        ...
+
+
+def engine_of(uri: str | Path) -> EngineModule:
+    """The engine of an index. ParameterError for an unknown scheme, and for what is neither a path nor a URI."""
+    if not isinstance(uri, str | os.PathLike):
+        raise ParameterError(f"index: found {uri!r}, expected a path or a URI")
+    scheme, separator, _ = str(uri).partition("://")
+    if not separator:
+        scheme = "file"
+    if scheme not in ENGINES:
+        raise ParameterError(f"index: found the scheme {scheme!r}, expected a path or one of {', '.join(ENGINES)}")
+    return cast(EngineModule, import_module(ENGINES[scheme]))
 
 
 def open_index(uri: str | Path) -> Engine:
@@ -36,21 +117,68 @@ def open_index(uri: str | Path) -> Engine:
     `file:///data/wiki.idx`; `opensearch://HOST:9200/NAME`, `opensearch+https://USER@HOST:9200/NAME` for one in a
     cluster. Raises IndexMissingError, IndexVersionError or IndexDamagedError, with the place and what was expected.
     """
-    scheme, separator, _ = str(uri).partition("://")
-    if not separator:
-        return EmbeddedIndex(folder_of(uri))
-    if scheme not in ENGINES:
-        raise ParameterError(f"index: found the scheme {scheme!r}, expected a path or one of {', '.join(ENGINES)}")
-    return ENGINES[scheme](str(uri))
+    return engine_of(uri).open_index(str(uri))
+
+
+def build_index(sources: Sources, destination: str | Path, **options: Unpack[BuildOptions]) -> BuildReport:
+    """Indexes files or folders of articles in any format that `tweetctx.corpus` reads.
+
+    An interrupted build continues when it is started again with the same sources and parameters. Of several articles
+    with one id the last is kept.
+
+    destination: a folder, or the URI of an index in a cluster, `opensearch://HOST:9200/NAME`. An existing index stays
+    usable until it is replaced.
+    analyzer: english, plain or dcu; if None, the one of the language, which for English is english.
+    language: the code of its Wikipedia; if None, the language that the sources state, else English.
+    spacy_model: a trained spaCy pipeline that segments sentences, instead of the rules for the language.
+    workers: processes that analyze; if None, one per processor; with 1, the work is done in this process. The index is
+    the same, byte for byte, for any number of them.
+    memory: about how many megabytes are held at a time, besides the vocabulary; 512 by default.
+    on_error: "stop" (by default) at a broken record, or "skip" and count it.
+    lists, tables: whether to index list items and table rows, if the source marks them.
+    aliases: a tab-separated table of other names of articles: alias, title and, if known, count.
+    restart: start over instead of continuing an interrupted build.
+    replace: whether an existing index may be replaced, which is so by default.
+    shards, replicas: of an index in a cluster, by default 3 and 1.
+    on_progress: called now and then with the progress.
+
+    Raises CorpusError for a source that cannot be read, and if all is skipped, IndexAccessError for a destination that
+    cannot be written or is something else than an index, ParameterError for an argument out of its range or choices.
+    """
+    paths = _paths(sources)
+    return engine_of(destination).build_index(paths, str(destination), **options)
+
+
+def add_articles(sources: Sources, index: str | Path, **options: Unpack[ReadOptions]) -> AdditionReport:
+    """Adds articles to an index; one with the id of an article that is there replaces it.
+
+    Analyzer and segmentation are those of the index. spacy_model: the pipeline that the index was built with, if any;
+    it must be named, since loading one runs its code, and an index may come from anybody. The other options and errors
+    are those of `build_index`.
+    """
+    paths = _paths(sources)
+    return engine_of(index).add_articles(paths, str(index), **options)
+
+
+def remove_articles(index: str | Path, identifiers: Sequence[str]) -> int:
+    """Removes the articles with these ids and returns their number.
+
+    Raises IndexAccessError, and changes nothing, if an id is that of no article.
+    """
+    return engine_of(index).remove_articles(str(index), identifiers)
+
+
+def compact_index(index: str | Path, *, memory: int = DEFAULT_MEMORY) -> int:
+    """Writes the articles of an index that are not removed into one segment; returns their number.
+
+    memory: about how many megabytes are held at a time, besides the vocabulary.
+    """
+    return engine_of(index).compact_index(str(index), memory)
 
 
 def index_info(uri: str | Path) -> dict[str, Any]:
     """The counts of an index and how it was made; raises what `open_index` raises."""
-    if is_address(uri):
-        from tweetctx.index.opensearch.inspection import information as cluster_information
-
-        return cluster_information(_open_opensearch(str(uri)))
-    return information(EmbeddedIndex(folder_of(uri)))
+    return engine_of(uri).index_info(str(uri))
 
 
 def verify_index(uri: str | Path, sources: Sequence[Path] = ()) -> list[str]:
@@ -58,13 +186,7 @@ def verify_index(uri: str | Path, sources: Sequence[Path] = ()) -> list[str]:
 
     sources: what an index in a cluster was built from, to compare a sample with.
     """
-    if is_address(uri):
-        from tweetctx.index.opensearch.inspection import verify
-
-        return verify(_open_opensearch(str(uri)), sources)
-    if sources:
-        raise ParameterError(f"sources: found some for {uri}, expected none: its files have checksums")
-    return EmbeddedIndex(folder_of(uri)).verify()
+    return engine_of(uri).verify_index(str(uri), sources)
 
 
 def with_partial(uri: str, allowed: bool) -> str:
@@ -72,8 +194,20 @@ def with_partial(uri: str, allowed: bool) -> str:
 
     Raises ParameterError for an index that is not in a cluster.
     """
-    if not allowed:
-        return uri
-    if not is_address(uri):
-        raise ParameterError(f"allow-partial: found the index {uri}, expected one in a cluster")
-    return f"{uri}{'&' if '?' in uri else '?'}allow_partial=true"
+    return engine_of(uri).with_partial(uri) if allowed else uri
+
+
+def index_mark(uri: str | Path) -> Mark | None:
+    """A mark that changes when an index on disk changes, without reading it; None if there is none to be had."""
+    return engine_of(uri).index_mark(str(uri))
+
+
+def index_bytes(uri: str | Path) -> int:
+    """The size of the files of an index on this machine; 0 for one in a cluster."""
+    return engine_of(uri).index_bytes(str(uri))
+
+
+def _paths(sources: Sources) -> list[Path]:
+    if not isinstance(sources, Path | Iterable):
+        raise ParameterError(f"sources: found {sources!r}, expected paths")
+    return [Path(sources)] if isinstance(sources, str | Path) else [Path(source) for source in sources]

@@ -18,8 +18,9 @@ from plain_collection import BY_HAND, contents, numbered, random_articles, write
 
 import tweetctx.index.building.reading as build
 from tweetctx.errors import CorpusError, IndexAccessError
-from tweetctx.index import BuildReport, add_articles, build_index
+from tweetctx.index import add_articles, build_index
 from tweetctx.index.building import changes, segment_buffer
+from tweetctx.index.building.reading import BuildReport
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.files import BUFFER, JOURNAL, Change
 from tweetctx.reading.progress import ReadingProgress

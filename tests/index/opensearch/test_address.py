@@ -3,7 +3,7 @@
 import pytest
 
 from tweetctx.errors import ParameterError
-from tweetctx.index.opensearch.address import Address, is_address, parse_address
+from tweetctx.index.opensearch.address import Address, parse_address
 
 PASSWORD = {"TWEETCTX_OPENSEARCH_PASSWORD": "secret"}
 
@@ -61,8 +61,3 @@ def test_what_is_no_address(uri: str, message: str) -> None:
 def test_a_user_needs_a_password() -> None:
     with pytest.raises(ParameterError, match="TWEETCTX_OPENSEARCH_PASSWORD"):
         parse_address("opensearch+https://me@h/w", {})
-
-
-def test_paths_are_no_addresses() -> None:
-    assert is_address("opensearch+https://h/w")
-    assert not any(map(is_address, ("opensearch", "wiki.idx", "file:///wiki.idx", "https://h/w")))

@@ -14,8 +14,9 @@ from properties import examples
 from tweetctx.arrays.types import Floats, Ints
 from tweetctx.index.search.kernels import REGION, search_lists
 from tweetctx.index.search.table_kernels import _score, tables
+from tweetctx.index.storage.layout import BLOCK
 from tweetctx.index.storage.lengths import CODES, EXACT, SHARES, length_codes, share_codes
-from tweetctx.index.storage.postings import BLOCK, encode
+from tweetctx.index.storage.list_writing_kernels import write_lists
 
 Counts = NDArray[np.int64]
 
@@ -69,7 +70,7 @@ class Collection:
         rows, passages = np.nonzero(self.tf)
         codes = length_codes(self.lengths)
         shares = share_codes(self.tf[rows, passages], codes[passages])
-        data, sizes, words = encode(u32(passages), u32(self.tf[rows, passages]), shares, lengths, place)
+        data, sizes, words = write_lists(u32(passages), u32(self.tf[rows, passages]), shares, lengths, place)
         data = np.concatenate([np.full(3, 255, np.uint8), data])
         words = np.concatenate([np.full(place, 2**32 - 1, np.uint32), words])
         sums = np.zeros(REGION, np.uint16)

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tweetctx.index.storage.list_kernels import _ascend
-from tweetctx.index.storage.postings import encode
+from tweetctx.index.storage.list_writing_kernels import write_lists
 
 Posting = tuple[int, int]  # passage and count
 
@@ -80,7 +80,7 @@ def read_list(data: bytes, words: list[int], at: int) -> tuple[list[Posting], li
 def check(lists: list[list[Posting]], place: int = 0) -> None:
     """What is encoded is read again, from lists that fill the bytes and the words without a gap between them."""
     shares = [(7 * number + passage) % 256 for number, one in enumerate(lists) for passage, _ in one]
-    data, sizes, words = encode(
+    data, sizes, words = write_lists(
         np.array([passage for postings in lists for passage, _ in postings], np.uint32),
         np.array([count for postings in lists for _, count in postings], np.uint32),
         np.array(shares, np.uint8),

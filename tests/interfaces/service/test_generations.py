@@ -13,7 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tweetctx import Contextualizer, build_index, open_index
-from tweetctx.interfaces.service.generations import mark_of
+from tweetctx.index.engines import index_mark
 from tweetctx.runtime.deadlines import checkpoint
 
 pytest_plugins = ["services"]
@@ -189,11 +189,11 @@ def test_keys_are_read_again(serve: Serve, tmp_path: Path, caplog: pytest.LogCap
 
 
 def test_what_tells_a_change(tmp_path: Path) -> None:
-    assert mark_of(str(tmp_path)) is None
-    assert mark_of("opensearch://127.0.0.1:9200/wiki") is None
+    assert index_mark(str(tmp_path)) is None
+    assert index_mark("opensearch://127.0.0.1:9200/wiki") is None
     build(tmp_path / "x.idx", "one")
-    first = mark_of(str(tmp_path / "x.idx"))
+    first = index_mark(str(tmp_path / "x.idx"))
     assert first is not None
-    assert first == mark_of((tmp_path / "x.idx").as_uri())
+    assert first == index_mark((tmp_path / "x.idx").as_uri())
     build(tmp_path / "x.idx", "two")
-    assert mark_of(str(tmp_path / "x.idx")) != first
+    assert index_mark(str(tmp_path / "x.idx")) != first

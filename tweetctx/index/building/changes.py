@@ -15,17 +15,14 @@ from tweetctx.index.building.merging import Entry, copy_articles, merged, segmen
 from tweetctx.index.building.numbering import numbering
 from tweetctx.index.building.removals import find_articles, identifiers, remove_from, repeated_articles
 from tweetctx.index.building.segment_buffer import SegmentBuffer
-from tweetctx.index.building.sizes import Size
+from tweetctx.index.building.sizes import DEFAULT_MEMORY, Size
 from tweetctx.index.building.writer import write_segment
-from tweetctx.index.opensearch.address import is_address, parse_address
-from tweetctx.index.places import folder_of
 from tweetctx.index.search.joining import open_segment
 from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary
 from tweetctx.index.storage.files import Change
 from tweetctx.index.storage.manifest import open_file, read_manifest
 from tweetctx.text.analyzer import AnalyzerConfig
 
-DEFAULT_MEMORY = 512  # megabytes
 LEAST_MEMORY = 64
 _DESCRIPTION = ("analyzer", "spacy_model")  # the part of a manifest that says how an index was built
 
@@ -108,16 +105,9 @@ def publish_addition(change: Change, buffer: SegmentBuffer, memory: int) -> tupl
     return len(wanted), sum(map(len, gone)), len(earlier)
 
 
-def remove_articles(index: str | Path, identifiers: Sequence[str]) -> int:
-    """Removes the articles with these ids and returns their number.
-
-    Raises IndexAccessError, and changes nothing, if an id is that of no article.
-    """
-    if is_address(index):
-        from tweetctx.index.opensearch.changes import remove_from_cluster
-
-        return remove_from_cluster(parse_address(str(index)), identifiers)
-    with changing(folder_of(index)) as change:
+def remove_articles(index: Path, identifiers: Sequence[str]) -> int:
+    """Removes articles from an index in a folder: see `tweetctx.index.engines.remove_articles`."""
+    with changing(index) as change:
         old = read_manifest(change.index)
         wanted = dict.fromkeys(identifiers)
         found = [find_articles(change.index, entry, wanted) for entry in old["segments"]]
@@ -129,14 +119,9 @@ def remove_articles(index: str | Path, identifiers: Sequence[str]) -> int:
         return sum(map(len, found))
 
 
-def compact_index(index: str | Path, *, memory: int = DEFAULT_MEMORY) -> int:
-    """Writes the articles of an index that are not removed into one segment; returns their number.
-
-    memory: about how many megabytes are held at a time, besides the vocabulary.
-    """
-    if is_address(index):
-        raise ParameterError(f"index: found {index}, expected a folder; an index in a cluster is always compact")
-    with changing(folder_of(index)) as change:
+def compact_index(index: Path, memory: int = DEFAULT_MEMORY) -> int:
+    """Merges the segments of an index in a folder: see `tweetctx.index.engines.compact_index`."""
+    with changing(index) as change:
         old = read_manifest(change.index)
         segments = [open_segment(change.index, entry)[0] for entry in old["segments"]]
         vocabulary = LayeredVocabulary([StoredVocabulary(segment.file) for segment in segments])

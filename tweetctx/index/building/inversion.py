@@ -17,7 +17,6 @@ from tweetctx.index.storage.counts import write_counts
 from tweetctx.index.storage.forward import WINDOWS, Forward, window_total
 from tweetctx.index.storage.lengths import share_codes, write_lengths
 from tweetctx.index.storage.offsets import write_offsets
-from tweetctx.index.storage.postings import encode
 
 _RUN = ("terms", "passages", "counts")
 
@@ -97,6 +96,8 @@ def _passage_rows(forward: Forward, passages: Ints, sentences: Ragged) -> Ragged
 
 def _merge(runs: list[Path], frequency: Numbers, file: ArrayFileWriter, codes: Ints, numbers: Ints, held: int) -> None:
     """Writes the posting lists of all terms; as runs are in the order of passages, postings ascend."""
+    from tweetctx.index.storage.list_writing_kernels import write_lists
+
     present = np.flatnonzero(frequency)
     own = numbers[present]
     dense = np.array_equal(own, np.arange(len(own)))  # as in the first segment of an index
@@ -109,7 +110,7 @@ def _merge(runs: list[Path], frequency: Numbers, file: ArrayFileWriter, codes: I
         lengths = frequency[terms]
         shares = share_codes(count, codes[passage])
         peaks.append(np.minimum.reduceat(shares, np.cumsum(lengths) - lengths))
-        data, own_sizes, words = encode(passage, count, shares, lengths, blocks.length)
+        data, own_sizes, words = write_lists(passage, count, shares, lengths, blocks.length)
         sizes.append(own_sizes)
         lists.append(data)
         blocks.append(words)

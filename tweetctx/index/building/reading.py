@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -26,11 +26,10 @@ from tweetctx.index.building.analysis import (
     analyze_portions,
     start_process,
 )
-from tweetctx.index.building.changes import DEFAULT_MEMORY, changing, held_bytes, publish_addition, publish_build
+from tweetctx.index.building.changes import changing, held_bytes, publish_addition, publish_build
 from tweetctx.index.building.segment_buffer import SegmentBuffer
+from tweetctx.index.building.sizes import DEFAULT_MEMORY
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.opensearch.address import is_address, parse_address
-from tweetctx.index.places import folder_of
 from tweetctx.index.storage.files import BUFFER
 from tweetctx.index.storage.manifest import VERSION, manifest_or_nothing, read_manifest
 from tweetctx.reading.problems import ProblemKind
@@ -43,8 +42,6 @@ from tweetctx.text.segmentation import open_segmenter
 
 BATCH_CHARACTERS = 1 << 20
 KEEP_SECONDS = 20.0  # between the points from which an interrupted build can continue
-
-Sources = str | Path | Sequence[str | Path]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +82,8 @@ OnProgress = Callable[[ReadingProgress], None]
 
 
 def build_index(
-    sources: Sources,
-    destination: str | Path,
+    sources: Sequence[Path],
+    destination: Path,
     *,
     analyzer: str | None = None,
     language: str | None = None,
@@ -99,71 +96,21 @@ def build_index(
     aliases: str | Path | None = None,
     restart: bool = False,
     replace: bool = True,
-    shards: int | None = None,
-    replicas: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> BuildReport:
-    """Indexes files or folders of articles in any format that `tweetctx.corpus` reads.
-
-    An interrupted build continues when it is started again with the same sources and parameters. Of several articles
-    with one id the last is kept.
-
-    destination: a folder, or the URI of an index in a cluster, `opensearch://HOST:9200/NAME`. An existing index stays
-    usable until it is replaced.
-    analyzer: english, plain or dcu; if None, the one of the language, which for English is english.
-    language: the code of its Wikipedia; if None, the language that the sources state, else English.
-    spacy_model: a trained spaCy pipeline that segments sentences, instead of the rules for the language.
-    workers: processes that analyze; if None, one per processor; with 1, the work is done in this process. The index is
-    the same, byte for byte, for any number of them.
-    memory: about how many megabytes are held at a time, besides the vocabulary.
-    on_error: "stop" at a broken record, or "skip" and count it.
-    lists, tables: whether to index list items and table rows, if the source marks them.
-    aliases: a tab-separated table of other names of articles: alias, title and, if known, count.
-    restart: start over instead of continuing an interrupted build.
-    replace: whether an existing index may be replaced.
-    shards, replicas: of an index in a cluster, by default 3 and 1.
-    on_progress: called now and then with the progress.
-
-    Raises CorpusError for a source that cannot be read, and if all is skipped, IndexAccessError for a destination that
-    cannot be written or is something else than an index, ParameterError for an argument out of its range or choices.
-    """
-    paths = _paths(sources)
-    if is_address(destination):
-        from tweetctx.index.opensearch.building import Layout, build_in_cluster
-
-        layout = {"shards": shards, "replicas": replicas}
-        return build_in_cluster(
-            paths,
-            parse_address(str(destination)),
-            Layout(**{name: number for name, number in layout.items() if number is not None}),
-            restart=restart,
-            replace=replace,
-            on_progress=on_progress,
-            analyzer=analyzer,
-            language=language,
-            spacy_model=spacy_model,
-            workers=workers,
-            memory=memory,
-            on_error=on_error,
-            lists=lists,
-            tables=tables,
-            aliases=aliases,
-        )
-    if (shards, replicas) != (None, None):
-        raise ParameterError(f"shards, replicas: found {shards} and {replicas}, expected none for {destination}")
-    place = folder_of(destination)
+    """Builds an index in a folder: see `tweetctx.index.engines.build_index`."""
     check_workers(workers)
     held = held_bytes(memory)
     asked = AnalyzerConfig.named(analyzer, language or "en")
-    read = partial(read_articles, paths, on_error=on_error, lists=lists, tables=tables)
+    read = partial(read_articles, sources, on_error=on_error, lists=lists, tables=tables)
     read()  # a missing source is reported before anything is written
-    if not replace and manifest_or_nothing(place):
+    if not replace and manifest_or_nothing(destination):
         raise IndexAccessError(f"{destination}: found an index; expected a new folder, or --force to replace it")
-    with changing(place, build=True) as change:
+    with changing(destination, build=True) as change:
         folder = change.index / BUFFER
         if restart:
             shutil.rmtree(folder, ignore_errors=True)
-        made_of = {"version": VERSION, "sources": fingerprint(paths), "lists": lists, "tables": tables}
+        made_of = {"version": VERSION, "sources": fingerprint(sources), "lists": lists, "tables": tables}
         made_of |= {"analyzer": analyzer, "language": language, "spacy_model": spacy_model}
         buffer = SegmentBuffer(folder, made_of)
         config = asked if language else None
@@ -177,7 +124,7 @@ def build_index(
             reading.show("writing")
             description = {"analyzer": config.to_json(), "spacy_model": spacy_model}
             repeated = publish_build(change, buffer, description, config.phrases, held)
-    counts = EmbeddedIndex(place).info()
+    counts = EmbeddedIndex(destination).info()
     return BuildReport(
         counts["documents"],
         counts["passages"],
@@ -192,8 +139,8 @@ def build_index(
 
 
 def add_articles(
-    sources: Sources,
-    index: str | Path,
+    sources: Sequence[Path],
+    index: Path,
     *,
     workers: int | None = None,
     memory: int = DEFAULT_MEMORY,
@@ -203,32 +150,11 @@ def add_articles(
     tables: bool = False,
     on_progress: OnProgress | None = None,
 ) -> AdditionReport:
-    """Adds articles to an index; one with the id of an article that is there replaces it.
-
-    Analyzer and segmentation are those of the index. spacy_model: the pipeline that the index was built with, if any;
-    it must be named, since loading one runs its code, and an index may come from anybody. The other arguments and
-    errors are those of `build_index`.
-    """
-    paths = _paths(sources)
-    if is_address(index):
-        from tweetctx.index.opensearch.changes import add_to_cluster
-
-        return add_to_cluster(
-            paths,
-            parse_address(str(index)),
-            on_progress=on_progress,
-            workers=workers,
-            memory=memory,
-            spacy_model=spacy_model,
-            on_error=on_error,
-            lists=lists,
-            tables=tables,
-        )
-    place = folder_of(index)
+    """Adds articles to an index in a folder: see `tweetctx.index.engines.add_articles`."""
     check_workers(workers)
     held = held_bytes(memory)
-    read = partial(read_articles, paths, on_error=on_error, lists=lists, tables=tables)
-    with changing(place) as change, ExitStack() as stack:
+    read = partial(read_articles, sources, on_error=on_error, lists=lists, tables=tables)
+    with changing(index) as change, ExitStack() as stack:
         old = read_manifest(change.index)
         if spacy_model != old["spacy_model"]:
             raise ParameterError(
@@ -237,16 +163,10 @@ def add_articles(
         buffer = stack.enter_context(closing(SegmentBuffer(change.new_path("buffer"))))
         config = AnalyzerConfig.from_json(old["analyzer"])
         reading = _Reading(read, buffer, config, None, spacy_model, workers, on_progress)
-        reading.run(keep=False, index=place)
+        reading.run(keep=False, index=index)
         reading.show("writing")
         added, replaced, repeated = publish_addition(change, buffer, held)
     return AdditionReport(added, replaced, reading.skipped, reading.corpus.problem_kinds, repeated)
-
-
-def _paths(sources: Sources) -> list[Path]:
-    if not isinstance(sources, Path | Iterable):
-        raise ParameterError(f"sources: found {sources!r}, expected paths")
-    return [Path(sources)] if isinstance(sources, str | Path) else [Path(source) for source in sources]
 
 
 class _Reading:

@@ -1,4 +1,4 @@
-"""The size of a collection, as its manifest records it."""
+"""The size of a collection, as its manifest records it, and how much memory a build takes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tweetctx.index.storage.forward import WINDOWS
+
+DEFAULT_MEMORY = 512  # megabytes
 
 
 @dataclass(frozen=True, slots=True)

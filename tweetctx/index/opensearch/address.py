@@ -50,11 +50,6 @@ class Address:
         return f"Address({str(self)!r})"
 
 
-def is_address(text: object) -> bool:
-    """Whether a text names an index in OpenSearch."""
-    return str(text).partition("://")[0] in SCHEMES and "://" in str(text)
-
-
 def parse_address(uri: str, environment: Mapping[str, str] = os.environ) -> Address:
     """Reads a URI. ParameterError for one that does not name hosts and an index, or that contains a password.
 

@@ -54,11 +54,12 @@ class Layout:
 def build_in_cluster(
     sources: Sequence[Path],
     address: Address,
-    layout: Layout,
     *,
-    restart: bool,
-    replace: bool,
-    on_progress: OnProgress | None,
+    shards: int | None = None,
+    replicas: int | None = None,
+    restart: bool = False,
+    replace: bool = True,
+    on_progress: OnProgress | None = None,
     **options: Any,
 ) -> BuildReport:
     """Builds an index from sources and moves the alias of the address to it; the options are those of `build_index`.
@@ -67,6 +68,8 @@ def build_in_cluster(
     options and address on the same machine. With `replace` it replaces whatever the alias points to in the end;
     without, it raises IndexAccessError if another machine has published an index there meanwhile.
     """
+    given = {"shards": shards, "replicas": replicas}
+    layout = Layout(**{name: count for name, count in given.items() if count is not None})
     connection = Connection(address)
     check_free(connection, replace=replace)
     parameters = {name: str(value) for name, value in options.items() if name not in ("workers", "memory")}

@@ -28,7 +28,7 @@ _PARTS_AT_ONCE = 8
 
 
 def add_to_cluster(
-    sources: Sequence[Path], address: Address, *, on_progress: OnProgress | None, **options: Any
+    sources: Sequence[Path], address: Address, *, on_progress: OnProgress | None = None, **options: Any
 ) -> AdditionReport:
     """Adds articles to an index in a cluster; the options are those of `add_articles`.
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from tweetctx.arrays.types import Floats, Ints, i64, u64
 from tweetctx.index.search.table_kernels import MARGIN, tables
+from tweetctx.index.storage.layout import BLOCK
 from tweetctx.index.storage.length_kernels import lengths_of
 from tweetctx.index.storage.lengths import EXACT, SHARE_STEPS, SHARES
 from tweetctx.index.storage.list_kernels import (
@@ -29,7 +30,6 @@ from tweetctx.index.storage.list_kernels import (
 from tweetctx.index.storage.list_kernels import PLACE as LIST_PLACE
 from tweetctx.index.storage.list_kernels import SIZE as LIST_SIZE
 from tweetctx.index.storage.page_kernels import note
-from tweetctx.index.storage.postings import BLOCK
 from tweetctx.runtime.compiled import njit
 
 MASK, STRIDE = vectors.MASK, vectors.STRIDE

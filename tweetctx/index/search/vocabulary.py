@@ -10,11 +10,11 @@ import numpy as np
 from tweetctx.arrays.types import Ints
 from tweetctx.index.protocol import UNKNOWN
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
+from tweetctx.index.storage.layout import EMPTY_SLOT
 from tweetctx.index.storage.offsets import Offsets, write_offsets
 from tweetctx.index.storage.pages import read_checked
 
 _FILLED = 0.75  # of the slots of a table, at most
-EMPTY = 2**32 - 1  # a slot without a term
 
 
 def write_vocabulary(file: ArrayFileWriter, terms: Sequence[bytes]) -> None:
@@ -23,7 +23,7 @@ def write_vocabulary(file: ArrayFileWriter, terms: Sequence[bytes]) -> None:
 
     data = np.frombuffer(b"".join(terms), np.uint8)
     lengths = np.array([len(term) for term in terms], np.int64)
-    slots = np.full(int(len(terms) / _FILLED) + 1, EMPTY, np.uint32)
+    slots = np.full(int(len(terms) / _FILLED) + 1, EMPTY_SLOT, np.uint32)
     fill(data, np.cumsum(lengths), slots)
     file.write("terms", data)
     file.write("terms.slots", slots)
@@ -37,7 +37,7 @@ class StoredVocabulary:
         self._bytes, self._places = file.pages("terms", np.uint8), Offsets(file, "terms.places")
         terms = len(self._places)
         self._slots = file.pages(
-            "terms.slots", np.uint32, lambda slots, _: bool(((slots < terms) | (slots == EMPTY)).all())
+            "terms.slots", np.uint32, lambda slots, _: bool(((slots < terms) | (slots == EMPTY_SLOT)).all())
         )
         if terms >= len(self._slots) or self._places.total != len(self._bytes):
             raise file.damage("terms", "does not fit the arrays beside it")

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tweetctx.arrays.types import Ints, i64, u64
-from tweetctx.index.search.vocabulary import EMPTY
+from tweetctx.index.storage.layout import EMPTY_SLOT
 from tweetctx.index.storage.page_kernels import note
 from tweetctx.index.storage.row_kernels import begin_of
 from tweetctx.runtime.compiled import njit
@@ -20,11 +20,11 @@ from tweetctx.runtime.compiled import njit
 
 @njit(nogil=True)
 def fill(data: Ints, ends: Ints, slots: Ints) -> None:
-    """Enters strings, which end at `ends` in `data`, in a table that is EMPTY and has room for more than these."""
+    """Enters strings, which end at `ends` in `data`, in a table of EMPTY_SLOTs that has room for more than these."""
     begin = 0
     for number in range(len(ends)):
         place = _place(data, begin, i64(ends[number]), len(slots))
-        while slots[place] != EMPTY:
+        while slots[place] != EMPTY_SLOT:
             place = (place + 1) % len(slots)
         slots[place] = number
         begin = i64(ends[number])
@@ -62,7 +62,7 @@ def _number_at(slots: Any, place: int, notes: Ints) -> int:
         note(0, place >> item_bits, notes)
         return -1
     number = i64(numbers[place])
-    return -1 if number == EMPTY else number
+    return -1 if number == EMPTY_SLOT else number
 
 
 @njit(nogil=True, allocates=False)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tweetctx.arrays.types import i64
-from tweetctx.index.storage.counts import LARGE
+from tweetctx.index.storage.layout import LARGE_COUNT
 from tweetctx.index.storage.page_kernels import note
 from tweetctx.runtime.compiled import njit
 
@@ -38,7 +38,7 @@ def read_counts(tables: Any, places: Any, notes: Any) -> Any:
 def count_at(small: Any, large_places: Any, large: Any, place: int, number: int, notes: Any) -> int:
     """The count at a place; notes one that should be among the large ones, and is not, as damage of array `number`."""
     count = i64(small[place])
-    if count == LARGE:
+    if count == LARGE_COUNT:
         own = np.searchsorted(large_places, place)
         if own == len(large_places) or np.int64(large_places[own]) != place:
             note(number, -1, notes)

@@ -7,16 +7,15 @@ bits a count would take 17.9.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from tweetctx.arrays.types import Ints
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
+from tweetctx.index.storage.layout import LARGE_COUNT
 from tweetctx.index.storage.pages import read_checked
-
-LARGE: Final = 255  # marks a count that stands in `large`, at the same place there as its place in `large_at`
 
 
 class CountsWriter:
@@ -28,10 +27,10 @@ class CountsWriter:
 
     def append(self, counts: Ints) -> None:
         """Writes counts behind those already written."""
-        large = np.flatnonzero(counts >= LARGE)
+        large = np.flatnonzero(counts >= LARGE_COUNT)
         self._places.append(large + self._small.length)
         self._large.append(counts[large].clip(max=2**32 - 1))
-        self._small.append(counts.clip(max=LARGE))
+        self._small.append(counts.clip(max=LARGE_COUNT))
 
     def close(self) -> None:
         """Ends the arrays."""
@@ -67,7 +66,7 @@ class StoredCounts:
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         """All counts."""
         counts = self.small.whole().astype(np.int64 if dtype is None else dtype)
-        large = np.flatnonzero(self.small.values == LARGE)
+        large = np.flatnonzero(self.small.values == LARGE_COUNT)
         counts[large] = self[large]
         return counts
 

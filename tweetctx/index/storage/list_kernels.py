@@ -1,6 +1,6 @@
 """The inner loops that read posting lists, compiled. Import this late: it loads numba.
 
-`tweetctx.index.storage.postings` has the format.
+`tweetctx.index.storage.layout` has the format.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tweetctx.arrays.types import Ints, i64, u64
+from tweetctx.index.storage.layout import BLOCK, LANES, LARGE_EXCESS, WIDTH_BITS
 from tweetctx.index.storage.page_kernels import empty_unchecked, note
-from tweetctx.index.storage.postings import BLOCK, LANES, LARGE, WIDTH_BITS
 from tweetctx.index.storage.row_kernels import begin_of
 from tweetctx.index.storage.varints import read_varint
 from tweetctx.runtime.compiled import interpreted, njit
@@ -259,7 +259,7 @@ def _count_of(octets: Ints, at: int, end: int, place: int) -> int:
     for _ in range(more):
         is_it, count = octets[at] == place, i64(octets[at + 1]) + 3
         at += 2
-        if count == LARGE + 3:
+        if count == LARGE_EXCESS + 3:
             if at + 4 > end:
                 return 0
             for shift in range(0, 32, 8):

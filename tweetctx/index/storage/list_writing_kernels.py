@@ -1,6 +1,6 @@
 """The inner loops that write posting lists, compiled. Import this late: it loads numba.
 
-`tweetctx.index.storage.postings` has the format.
+`tweetctx.index.storage.layout` has the format.
 """
 
 from __future__ import annotations
@@ -8,14 +8,19 @@ from __future__ import annotations
 import numpy as np
 
 from tweetctx.arrays.types import Ints, i64
-from tweetctx.index.storage.postings import BLOCK, LANES, LARGE, WIDTH_BITS
+from tweetctx.index.storage.layout import BLOCK, LANES, LARGE_EXCESS, WIDTH_BITS
 from tweetctx.index.storage.varints import LONGEST, write_varint
 from tweetctx.runtime.compiled import njit
 
 
 @njit(nogil=True)
 def write_lists(passages: Ints, counts: Ints, shares: Ints, lengths: Ints, place: int) -> tuple[Ints, Ints, Ints]:
-    """What `tweetctx.index.storage.postings.encode` returns."""
+    """The bytes of some lists, one after the other, how many each has, and the words of all their blocks.
+
+    passages, counts, shares: of all postings, shape (n,), the passages of a list ascending, counts from 1, and the
+    `share_codes`. lengths: how many postings each list has, shape (lists,). place: where in the file of words the words
+    will stand.
+    """
     tails = int((lengths % BLOCK).sum())
     data = np.empty(3 * LONGEST * len(lengths) + (2 * LONGEST + 1) * tails, np.uint8)
     sizes = np.empty(len(lengths), np.int64)
@@ -66,7 +71,7 @@ def _measure_blocks(passages: Ints, counts: Ints, lengths: Ints) -> tuple[Ints, 
                 passage, count = i64(passages[i]), i64(counts[i])
                 largest = max(largest, passage - before - 1)
                 before = passage
-                size += int(count > 1) + int(count > 2) + 4 * int(count >= LARGE + 3)
+                size += int(count > 1) + int(count > 2) + 4 * int(count >= LARGE_EXCESS + 3)
             widths[block] = 0
             while largest >> widths[block]:
                 widths[block] += 1
@@ -104,11 +109,11 @@ def _write_counts(counts: Ints, first: int, octets: Ints, at: int) -> None:
         count = i64(counts[first + place]) - 3
         if count < 0:
             continue
-        octets[at], octets[at + 1] = place, min(count, LARGE)
+        octets[at], octets[at + 1] = place, min(count, LARGE_EXCESS)
         more, at = more + 1, at + 2
-        if count >= LARGE:
+        if count >= LARGE_EXCESS:
             for shift in range(0, 32, 8):
-                octets[at] = (count - LARGE) >> shift & 255
+                octets[at] = (count - LARGE_EXCESS) >> shift & 255
                 at += 1
     octets[head], octets[head + 1] = twos, more
 

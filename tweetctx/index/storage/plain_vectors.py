@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tweetctx.arrays.types import Ints
-from tweetctx.index.storage.postings import BLOCK, LANES
+from tweetctx.index.storage.layout import BLOCK, LANES
 
 MASK = 64
 STRIDE = 256

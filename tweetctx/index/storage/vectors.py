@@ -16,7 +16,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from tweetctx.index.storage.postings import BLOCK, LANES
+from tweetctx.index.storage.layout import BLOCK, LANES
 
 ROWS = 4  # that are unpacked at a time
 MASK = 64  # numbers that are compared at a time

@@ -95,22 +95,15 @@ def index_for_few(name: str | None) -> str:
 
     On another one, a terminal is told before they are compiled.
     """
+    from tweetctx.index.engines import index_bytes
     from tweetctx.runtime.compiled import before_compiling, interpret
 
     if name and _is_terminal(sys.stderr):
         ahead = f"`tweetctx warm --index {name}` does it ahead"
         before_compiling(partial(complain, f"compiling once, up to a minute; {ahead}"))
-    if not name or _bytes_of(name) < _SMALL:
+    if not name or index_bytes(name) < _SMALL:
         interpret()
     return index_or_demonstration(name)
-
-
-def _bytes_of(index: str) -> int:
-    """The size of the files of an index; 0 for one in a cluster."""
-    from tweetctx.index.opensearch.address import is_address
-    from tweetctx.index.places import folder_of
-
-    return 0 if is_address(index) else sum(path.stat().st_size for path in folder_of(index).glob("*") if path.is_file())
 
 
 def counted(count: int, noun: str) -> str:

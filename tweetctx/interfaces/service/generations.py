@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 import logging
 import math
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,9 +14,7 @@ from typing import Final
 from uuid import uuid4
 
 from tweetctx.index import Engine, open_index
-from tweetctx.index.opensearch.address import is_address
-from tweetctx.index.places import folder_of
-from tweetctx.index.storage.manifest import MANIFEST
+from tweetctx.index.engines import Mark, index_mark
 from tweetctx.interfaces.service.compiling import Compiler
 from tweetctx.interfaces.service.queue import run_apart
 from tweetctx.pipeline import Contextualizer
@@ -25,8 +22,6 @@ from tweetctx.pipeline import Contextualizer
 _LOGGER = logging.getLogger(__name__)
 _KEPT: Final = 16  # contextualizers of an index, those used last
 _AGAIN: Final = 60.0  # seconds after which an index that could not be opened is tried again
-
-Mark = tuple[int, int, int]  # inode, time of the change, and size of an index's manifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +55,7 @@ class Generations:
 
     def open(self) -> None:
         """Opens the index, unless it is the one in use; raises IndexAccessError."""
-        self._mark = mark_of(self._index)  # before, so that a change meanwhile is seen
+        self._mark = index_mark(self._index)  # before, so that a change meanwhile is seen
         index = open_index(self._index)
         name, number = name_of(index), self.current.number + 1 if self.current else 1
         if self.current and name == self.current.name:
@@ -84,7 +79,7 @@ class Generations:
         again = math.inf
         while True:
             asked = await self._asked_within(seconds) or time.monotonic() >= again
-            mark = mark_of(self._index)
+            mark = index_mark(self._index)
             if mark is None and self._mark is not None and not asked:
                 self._mark = None
                 _LOGGER.error("%s: found no index; the one before it serves on", self._index)
@@ -103,17 +98,6 @@ class Generations:
             return False
         self._changed.clear()
         return True
-
-
-def mark_of(index: str) -> Mark | None:
-    """A mark that changes when an index on disk changes, without reading it; None if there is none."""
-    if is_address(index):
-        return None
-    try:
-        status = os.stat(folder_of(index) / MANIFEST)  # noqa: PTH116 -- one system call, often
-    except OSError:
-        return None
-    return status.st_ino, status.st_mtime_ns, status.st_size
 
 
 def name_of(index: Engine) -> str:

@@ -1,4 +1,4 @@
-"""Posting lists as they are stored: which passages hold a term, and how often.
+"""The constants of the stored arrays, and the format of posting lists: which passages hold a term, and how often.
 
 A list of n postings is a run of varints in a file of bytes: n; if n ≥ 128, the place of its blocks in a file of
 32-bit words and their size in words; then the n % 128 postings behind its blocks. A varint holds 7 bits a byte, the
@@ -22,31 +22,12 @@ without codes, the lists would take 77.4 MB, and reading a posting 2.1 ns in pla
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
+BLOCK: Final = 128  # postings of a block
+LANES: Final = 4
+WIDTH_BITS: Final = 5  # of a width
+LARGE_EXCESS: Final = 255  # from it on, a count less 3 goes on behind
 
-from tweetctx.arrays.types import Ints
-
-BLOCK = 128  # postings
-LANES = 4
-WIDTH_BITS = 5  # of a width
-LARGE = 255  # from it on, a count less 3 goes on behind
-
-Words = NDArray[np.uint32]
-Bytes = NDArray[np.uint8]
-Longs = NDArray[np.int64]
-
-
-def encode(passages: Ints, counts: Ints, shares: Bytes, lengths: Longs, place: int) -> tuple[Bytes, Longs, Words]:
-    """The bytes of some lists, one after the other, how many each has, and the words of all their blocks.
-
-    passages, counts, shares: of all postings, shape (n,), the passages of a list ascending, counts from 1, and the
-    `share_codes`. lengths: how many postings each list has, shape (lists,). place: where in the file of words the words
-    will stand.
-    """
-    from tweetctx.index.storage.list_writing_kernels import write_lists
-
-    data, sizes, words = write_lists(passages, counts, shares, lengths, place)
-    return cast(Bytes, data), cast(Longs, sizes), cast(Words, words)
+LARGE_COUNT: Final = 255  # marks a StoredCount that stands in `large`, at the same offset there as in `large_at`
+EMPTY_SLOT: Final = 2**32 - 1  # a slot of the vocabulary without a term
