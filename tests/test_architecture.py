@@ -1,7 +1,7 @@
 """The house stands as designed: imports run one way, and only the command line prints."""
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -111,6 +111,44 @@ def wrong_imports(module: Path, source: str) -> list[str]:
     return wrong
 
 
+def dotted(module: Path) -> str:
+    """The full name of a file's module."""
+    return ".".join(["tweetctx", *(part for part in module.with_suffix("").parts if part != "__init__")])
+
+
+def imports_of(sources: Mapping[Path, str]) -> dict[str, set[str]]:
+    """The modules among some files that each imports, late imports and those for types counted."""
+    names = {dotted(module) for module in sources}
+    found = {}
+    for module, source in sources.items():
+        package = ".".join(["tweetctx", *module.parts[:-1]])
+        wanted = [name for _, name in imported(parse(source), package)]
+        # `from a.b import c` imports the module a.b.c, or else c of the module a.b.
+        targets = {name if name in names else name.rpartition(".")[0] for name in wanted}
+        found[dotted(module)] = targets & names - {dotted(module)}
+    return found
+
+
+def circles(imports: Mapping[str, set[str]]) -> list[list[str]]:
+    """The strongly connected components of more than one module: all that import each other, directly or not."""
+
+    def reached(start: str) -> set[str]:
+        seen, waiting = set[str](), [start]
+        while waiting:
+            new = imports[waiting.pop()] - seen
+            seen |= new
+            waiting += new
+        return seen
+
+    reach = {module: reached(module) for module in imports}
+    components = {
+        frozenset(other for other in reach[module] if module in reach[other])
+        for module in imports
+        if module in reach[module]
+    }
+    return sorted(sorted(component) for component in components)
+
+
 def forbidden_calls(module: Path, source: str) -> list[str]:
     """Where a file prints or configures logging, a line for each."""
     found = []
@@ -146,6 +184,23 @@ def test_the_files_are_found() -> None:
 
 def test_imports_run_one_way() -> None:
     assert [line for module in MODULES for line in wrong_imports(module, read(module))] == []
+
+
+def test_no_modules_import_each_other() -> None:
+    assert circles(imports_of({module: read(module) for module in MODULES})) == []
+
+
+def test_the_rooms_stand_in_the_designs_order() -> None:
+    order = "arrays reading text tweets index linking scoring context presets pipeline runs evaluation training"
+    assert [*map(room_height, order.split())] == sorted({*map(room_height, order.split())})
+    assert room_height("corpus") == room_height("tweets")
+    assert room_height("pipeline") < room_height("wikipedias") <= room_height("runs")
+    lobby, house, commands = (f"interfaces.{name}" for name in ("presentation", "service", "commands"))
+    assert room_height("training") < room_height(lobby) < room_height(house) < room_height(commands)
+
+
+def room_height(room: str) -> int:
+    return ROOMS[room]
 
 
 def test_only_the_command_line_prints_and_nothing_configures_logging() -> None:
@@ -204,6 +259,50 @@ def test_a_package_is_one_room(package: str) -> None:
 )
 def test_the_check_of_imports_can_fail(module: str, source: str, wrong: list[str]) -> None:
     assert [line.rpartition(" ")[2] for line in wrong_imports(Path(module), source)] == wrong
+
+
+@pytest.mark.parametrize(
+    ("sources", "found"),
+    [
+        ({"a.py": "import tweetctx.b", "b.py": "from tweetctx.c import x", "c.py": ""}, []),
+        ({"a.py": "import tweetctx.b", "b.py": "import tweetctx.a"}, [["tweetctx.a", "tweetctx.b"]]),
+        (
+            {"a.py": "import tweetctx.b", "b.py": "def f():\n    from tweetctx.a import x"},
+            [["tweetctx.a", "tweetctx.b"]],
+        ),
+        (
+            {"a.py": "import tweetctx.b", "b.py": "if TYPE_CHECKING:\n    from tweetctx import a"},
+            [["tweetctx.a", "tweetctx.b"]],
+        ),
+        (
+            {"r/a.py": "from .b import x", "r/b.py": "from tweetctx.s.c import x", "s/c.py": "from ..r import a"},
+            [["tweetctx.r.a", "tweetctx.r.b", "tweetctx.s.c"]],
+        ),
+        (
+            {"r/__init__.py": "from tweetctx.r.a import x", "r/a.py": "from tweetctx.r import x"},
+            [["tweetctx.r", "tweetctx.r.a"]],
+        ),
+        (
+            {
+                "a.py": "import tweetctx.b, tweetctx.c",
+                "b.py": "import tweetctx.a",
+                "c.py": "import tweetctx.d",
+                "d.py": "import tweetctx.c",
+            },
+            [["tweetctx.a", "tweetctx.b"], ["tweetctx.c", "tweetctx.d"]],
+        ),
+    ],
+)
+def test_the_check_of_circles_can_fail(sources: dict[str, str], found: list[list[str]]) -> None:
+    assert circles(imports_of({Path(module): source for module, source in sources.items()})) == found
+
+
+@pytest.mark.parametrize(
+    "source", ["from tweetctx.interfaces.service import x", "from tweetctx.interfaces.commands import x"]
+)
+def test_a_hall_has_floors_too(source: str) -> None:
+    assert wrong_imports(Path("interfaces/presentation.py"), source) != []
+    assert wrong_imports(Path("wikipedias/a.py"), source) != []
 
 
 def test_a_new_room_needs_a_floor() -> None:

@@ -29,6 +29,7 @@ from tweetctx.index.building.analysis import (
 from tweetctx.index.building.changes import changing, held_bytes, publish_addition, publish_build
 from tweetctx.index.building.segment_buffer import SegmentBuffer
 from tweetctx.index.building.sizes import DEFAULT_MEMORY
+from tweetctx.index.building.source_check import refuse_indexes
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.files import BUFFER
 from tweetctx.index.storage.manifest import VERSION, manifest_or_nothing, read_manifest
@@ -104,6 +105,7 @@ def build_index(
     asked = AnalyzerConfig.named(analyzer, language or "en")
     read = partial(read_articles, sources, on_error=on_error, lists=lists, tables=tables)
     read()  # a missing source is reported before anything is written
+    refuse_indexes(sources, destination)
     if not replace and manifest_or_nothing(destination):
         raise IndexAccessError(f"{destination}: found an index; expected a new folder, or --force to replace it")
     with changing(destination, build=True) as change:
@@ -156,6 +158,7 @@ def add_articles(
     read = partial(read_articles, sources, on_error=on_error, lists=lists, tables=tables)
     with changing(index) as change, ExitStack() as stack:
         old = read_manifest(change.index)
+        refuse_indexes(sources, index)
         if spacy_model != old["spacy_model"]:
             raise ParameterError(
                 f"spacy_model: found {spacy_model!r}, expected {old['spacy_model']!r}, which {index} was built with"

@@ -23,6 +23,11 @@ JOURNAL = "journal.json"  # ... and its file that says how far the build came
 _OWN = re.compile(rf"(?:segment|removal|buffer|state|data)-\d{{6}}|{BUFFER}")  # state and data: before version 4
 
 
+def is_index_file(name: str) -> bool:
+    """Whether a file or folder of an index has such a name; the manifest is not among them."""
+    return _OWN.fullmatch(name) is not None
+
+
 class Change:
     """A change of an index. There is only one at a time; another is refused.
 
@@ -81,7 +86,7 @@ class Change:
 
 def _owned(index: Path) -> set[str]:
     """Files and folders of an index, whether or not it names them."""
-    return {path.name for path in index.iterdir() if _OWN.fullmatch(path.name)}
+    return {path.name for path in index.iterdir() if is_index_file(path.name)}
 
 
 def _remove(path: Path) -> None:

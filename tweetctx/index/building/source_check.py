@@ -1,0 +1,51 @@
+"""Sources that are no articles: the files of an index."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from tweetctx.corpus.collections import is_collection
+from tweetctx.corpus.sources import list_files
+from tweetctx.errors import ParameterError
+from tweetctx.index.storage.files import BUFFER, JOURNAL, is_index_file
+from tweetctx.index.storage.manifest import FORMAT, MANIFEST
+
+_BEGINNING: Final = re.compile(rf'\s*\{{\s*"format"\s*:\s*"{FORMAT}"'.encode())
+_MOST: Final = 200  # bytes that are read of a file, of which a manifest's beginning is one
+
+
+def refuse_indexes(sources: Sequence[Path], index: Path) -> None:
+    """Raises ParameterError if an index is among the sources, or if `index`, which is written, lies in one of them."""
+    for source in sources:
+        if source.is_dir() and _reads(source, index):
+            raise ParameterError(
+                f"{index}: lies in the source {source}, which would read it; expected a folder outside of the sources"
+            )
+    for file in list_files(sources):
+        if not is_collection(file) and (other := _index_of(file)):
+            raise ParameterError(f"{other}: found an index among the sources, expected articles")
+
+
+def _reads(source: Path, index: Path) -> bool:
+    """Whether reading a source comes to a folder; hidden ones are passed over."""
+    folder, root = index.resolve(), source.resolve()
+    return folder.is_relative_to(root) and not any(part.startswith(".") for part in folder.relative_to(root).parts)
+
+
+def _index_of(file: Path) -> Path | None:
+    """The index, whole or begun, that a file belongs to."""
+    if file.name == MANIFEST and _is_manifest(file):
+        return file.parent
+    if file.name == JOURNAL and file.parent.name == BUFFER:
+        return file.parent.parent
+    return file.parent if is_index_file(file.name) and _is_manifest(file.parent / MANIFEST) else None
+
+
+def _is_manifest(file: Path) -> bool:
+    with suppress(OSError), file.open("rb") as opened:
+        return _BEGINNING.match(opened.read(_MOST)) is not None
+    return False
