@@ -63,7 +63,7 @@ def test_an_index_among_the_sources_is_refused_by_name(made: Path, source: str, 
         if change is add_articles:
             build_index(made / "articles", target, workers=1)
         with pytest.raises(ParameterError) as raised:
-            change([made / "articles", made / source], target, workers=1)  # type: ignore[operator]
+            change([made / "articles", made / source], target, workers=1)
         assert str(raised.value) == f"{made / 'wiki.idx'}: found an index among the sources, expected articles"
     assert open_index(tmp_path / "other.idx").size.documents == len(BY_HAND)
 
