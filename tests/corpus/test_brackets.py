@@ -173,3 +173,28 @@ PLAIN_SUSPECT = re.compile(
 def test_the_quick_search_finds_what_the_plain_one_does(text: str) -> None:
     quick, plain = _SUSPECT.search(text), PLAIN_SUSPECT.search(text)
     assert (quick and quick.start()) == (plain and plain.start())
+
+
+@pytest.mark.parametrize(
+    ("text", "tidied"),
+    [
+        ("Aleppo ( ['ħalab]) is a city.", "Aleppo is a city."),
+        ("Aleppo (['halab], Turkish: Halep) is a city.", "Aleppo (Turkish: Halep) is a city."),
+        ("The plan (JCPOA; (BARJAM)) is old.", "The plan (JCPOA) is old."),
+        ("The plan (JCPOA,  (BARJAM)) is old.", "The plan (JCPOA) is old."),
+        ("The value f(x, (y+z)) and g (a; (b 1980)) is.", "The value f(x, (y+z)) and g (a; (b 1980)) is."),
+        ("Ada (in French : ) is", "Ada is"),
+        ("Ada (pinyin: ; Wade–Giles: ) is", "Ada is"),
+        ("Ada (Arabic: \u200e; born 1980) is", "Ada (born 1980) is"),
+        ("Ada (engl. ) ist", "Ada ist"),
+        ("Ada (transliterated as ; born 1980) is", "Ada (born 1980) is"),
+        ("Ada (* ; † 1900) ist", "Ada († 1900) ist"),
+        ("Ada ([help·info]) is", "Ada is"),
+        ("東京（、）は", "東京は"),
+        ("東京（とうきょう、）は", "東京（とうきょう）は"),
+        ("東京（英語：、とうきょう）は", "東京（とうきょう）は"),
+        ("The slash (/) and the call f() stay.", "The slash (/) and the call f() stay."),
+    ],
+)
+def test_what_extractors_leave_of_sounds_and_names(text: str, tidied: str) -> None:
+    assert tidy_brackets(text) == tidied == tidy_brackets(tidied)

@@ -97,3 +97,45 @@ def test_leftovers_go_from_json_lines_but_not_from_what_we_wrote(tmp_path: Path)
     theirs, ours = read_articles([tmp_path])
     assert (theirs.title, theirs.sections[0].paragraphs) == ("Kath & Kim", ("Kath & Kim is well known (2002).",))
     assert (ours.title, ours.sections[0].paragraphs) == (record["title"], (record["text"],))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Section::::History.", "== History =="),
+        ("Section::::History:Early years.", "== Early years =="),
+        ("Section::::Star Wars: Episode IV.", "== Star Wars: Episode IV =="),
+        ("BULLET::::- The mill of 1975 was opened by the mayor.", "The mill of 1975 was opened by the mayor."),
+        ("BULLET::::1. The mill of 1976 drew many guests.", "The mill of 1976 drew many guests."),
+        ("BULLET::::- Mill", ""),
+        ('<templatestyles src="Module:Citation/CS1/styles.css"/>The mill is old.', "The mill is old."),
+        ("It cost formatnum:200000 dollars and {{formatnum:5,000}} more.", "It cost 200000 dollars and 5,000 more."),
+        ("It had __NOTOC__ guests.__NOEDITSECTION__", "It had guests."),
+        ("It was &amp;ndash; so &amp;lt;b&amp;gt; is shown.", "It was – so &lt;b&gt; is shown."),
+        ("It has 10<sup>10.5</sup> and 10<sup>6</sup> and CO<sub>2</sub>.", "It has 10^10.5 and 10⁶ and CO2."),
+        ("It has 10<sup>1/2</sup> wheels. It is old.", "It is old."),
+        ("It was held at , near Greenport. It is old.", "It is old."),
+        ("It drew guests from  countries. It is old.", "It is old."),
+        ("It said init__main__ and a__b.", "It said init__main__ and a__b."),
+    ],
+)
+def test_marks_of_extractors_and_what_they_emptied(text: str, expected: str) -> None:
+    assert clean_leftovers(text) == expected
+
+
+DOC = """<doc id="1" url="u" title="Mill">
+Mill
+
+The mill stands in the town and turns all year, as everybody knows.
+Section::::History.
+Main article: History of mills
+The mill was built in the year 1974 by a group of men.
+BULLET::::- The mill of 1975 was opened by the mayor of the town.
+</doc>
+"""
+
+
+def test_an_article_of_an_old_extractor(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text(DOC)
+    [article] = read_articles([tmp_path / "a"])
+    assert [(section.heading, len(section.paragraphs)) for section in article.sections] == [("", 1), ("History", 2)]

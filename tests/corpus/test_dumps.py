@@ -290,3 +290,15 @@ def test_redirects_as_a_table_finds_them(
         assert len(found) == len(set(found))
         assert set(found) == (first | second) - {name}
         assert redirects_to(redirects, "v", name) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["#REDIRECT [[Mill 7]]", "#redirect: [[mill 7#Wheels]]", "#WEITERLEITUNG [[Mill_7]]", "#перенаправление [[Mill 7]]",
+     "#転送 [[Mill 7]]", " #REDIRECT[[:Mill 7|the mill]] {{R from move}}"],
+)  # fmt: skip
+@pytest.mark.parametrize("ns", [0, None])
+def test_redirects_of_dumps_that_say_so_by_their_text_alone(tmp_path: Path, text: str, ns: int | None) -> None:
+    (tmp_path / "a.xml").write_text(HEADER + pages(7, 8) + page(8, "Old mill", text, ns=ns) + FOOTER)
+    [found] = read_articles([tmp_path / "a.xml"])
+    assert found == article(7, "Mill 7", "Mill_7", "Mill number 7 grinds.", redirects=("Old mill",))

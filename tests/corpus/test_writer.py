@@ -324,7 +324,7 @@ def test_a_destination_among_the_sources_is_refused(mixed: Path) -> None:
 
 def test_no_article_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text("{}\n")
-    with pytest.raises(CorpusError, match=r"a\.jsonl: found no article; expected at least one"):
+    with pytest.raises(CorpusError, match=r"a\.jsonl: found no \"id\".*; and no article was found that can be read"):
         convert_corpus([tmp_path / "a.jsonl"], tmp_path / "b.jsonl", on_error="skip")
     assert left(tmp_path / "b.jsonl") == []
 
@@ -378,3 +378,22 @@ def test_a_folder_is_told_from_itself_before_a_change(tmp_path: Path) -> None:
     assert fingerprint([tmp_path]) == before  # only a look at every byte would tell
     (tmp_path / "a").rename(tmp_path / "c")
     assert fingerprint([tmp_path]) != before
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("a.csv", "docno,body\n1,It is old.\n", "a.csv: found a file that begins with b'docno,body"),
+        ("a.jsonl", '{"docid": "1", "body": "It is old."}\n', 'a.jsonl, line 1: found no "id"'),
+        ("a.jsonl", '{"_id": "1", "title": "x"}\n', 'a.jsonl, line 1: found no "text"'),
+        ("a.tsv", "id\ttext\n1\n", "a.tsv, line 2: found 1 cells"),
+    ],
+)
+def test_a_source_without_an_article_says_why_although_it_skips(
+    tmp_path: Path, name: str, content: str, reason: str
+) -> None:
+    (tmp_path / name).write_text(content)
+    with pytest.raises(CorpusError) as raised:
+        convert_corpus([tmp_path / name], tmp_path / "out.jsonl", on_error="skip", workers=1)
+    assert reason in str(raised.value)
+    assert str(raised.value).endswith("; and no article was found that can be read")

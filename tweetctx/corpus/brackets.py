@@ -13,19 +13,22 @@ _QUOTES = "\"'“”„«»‘’"
 _DASHES = "–—-"
 # Marks left around a gap; a single mark without a space may be what the text is about.
 _MARKS = rf"(?: [{_QUOTES}{_DASHES}]++ \s++ | \s++ [{_QUOTES}{_DASHES}]++ | [{_QUOTES}]{{2}} ) [\s{_QUOTES}{_DASHES}]*+"
-_DATES = "|".join(sorted(_WORDS["labels_of_dates"]))
-_IPA = "ˈˌːəɪʊɛɔæʃʒŋθðɑɒʌɜɐɨʉɯøɲɡɣʁɹɾʔβɸɕʑʂʐɖʈʰʲˑɫʎɟɥɤ\u0329\u032f\u0361"
+_DATES = "|".join(map(re.escape, sorted(_WORDS["labels_of_dates"])))
+_IPA = "ˈˌːəɪʊɛɔæʃʒŋθðɑɒʌɜɐɨʉɯøɲɡɣʁɹɾʔβɸɕʑʂʐɖʈʰʲˑɫʎɟɥɤħʕʡʢɓɗɠʛɮɬɺɻɭɱʙʀʜʄʷʱˠˤˀɚɝɵɶ\u0329\u032f\u0361"
+_UNSEEN = "\u200b\u200e\u200f"
 _SPEAKING = "|".join(sorted(_WORDS["labels_of_sound"]))
 # A bracket in need of repair has one of these; a text without them is left alone at the speed of a search, and that is
 # three times as fast for what begins with one of a set of characters.
 _SUSPECT = re.compile(
     rf"""
-    [(;,:PpIl{_IPA}]
+    [(;,:PpIl·\\[{_IPA}]
     (?: (?<=\()  (?: \s* [;,:)\]] | (?: \s+ (?: \w+ | / ) )+ \s+ [;,)] )
     |   (?<=[(;,]) \s* (?: (?:{_SPEAKING}) \s+ )+ [;,)]
     |   (?<=[(;,]) (?: {_MARKS} | \s* (?:{_DATES}) \s* ) [;,)]
     |   (?<=[;,]) \s* [;,)\]]
-    |   (?<=:)   \s* [;,)]
+    |   (?<=:)   [\s{_UNSEEN}]* [;,)]
+    |   (?<=·) info\b
+    |   (?<=\[) '
     |   (?<=[Pp]) ron[ou]+nc
     |   (?<=\bI) PA\b
     |   (?<=\bl) isten\b
@@ -42,14 +45,24 @@ _SEPARATOR = re.compile(r"([;,])")
 _CLOSING_MARKS = ",.;:!?"
 
 _TOKEN = re.compile(r"/[^/]*/|\[[^\[\]]*\]|:|[^\s:]+")
-_IPA_SOUND = re.compile(rf"[/\[](?=[^/\]]*[{_IPA}])[^/\]]{{3,}}[/\]]")  # one or two signs are phonemes spoken about
+# One or two signs are phonemes spoken about; an apostrophe may stand for the stress.
+_IPA_SOUND = re.compile(rf"[/\[](?=[^/\]]*[{_IPA}])[^/\]]{{3,}}[/\]]|\['[^\[\]]{{2,}}\]")
 _LABELS = _WORDS["words_of_sound"] | _WORDS["labels_of_sound"]
 _RESPELLING = re.compile(r"[\w-]*[A-Z]{2}[\w-]*")  # "AY-də" after the signs, "EYN-styne"
 _ONLY_MARKS = re.compile(_MARKS, re.VERBOSE)
 _AND_OR = "|".join(sorted(_WORDS["conjunctions"]))
 _CONJUNCTIONS = re.compile(rf"(?:\s+(?:{_AND_OR}))+(?:\s+(?:/|{_AND_OR}))*\s+")
 _FIRST_CONJUNCTION = re.compile(rf"\s+(?:{_AND_OR})")  # behind what is gone
-_LONE_LABEL = re.compile(r"[^\W\d_][\w'-]*(?: [\w'-]+){,3}(?<=\w):")  # "Ulster-Scots:", "local pronunciation:"
+_LONE_LABEL = re.compile(  # "Ulster-Scots:", "local pronunciation:", "en arabe :", "lit. ''"
+    rf"[^\W\d_][\w'–-]*(?: [\w'–-]+){{,3}}(?<=\w)\s?:|(?:lit|literally|meaning|transl?)\.?:?\s*[{_QUOTES}]{{2}}"
+)
+_PROMISE = re.compile(r"\s*(?:(?:[\w'-]+ ){1,3}(?:as|from|meaning|called)|[^\W\d_]{2,6}\.)\s+")  # "known as ", "engl. "
+# A list of names of which the last is in a bracket of its own, and the others are gone: "(JCPOA; (BARJAM))".
+_LAST_IN_BRACKET = re.compile(r"(?<= \()([^()]*+)(?:(?<=[;,])|(?<=[;,] )|(?<=[;,]  ))\([^()\d]{3,}\)\s*(?=\))")
+# The same of the wide brackets of East Asia: nothing inside, and marks at an end of them or around a hole.
+_WIDE_EMPTY = re.compile(r"（[\s、，,;；:：・]*）")
+_WIDE_LABEL = re.compile(r"(?<=[（、，;；])\s*[^\W\d_]{1,10}[:：]\s*(?=[、，;；）])")
+_WIDE_MARKS = re.compile(r"(?<=（)[\s、，,;；]+|[\s、，,;；]+(?=）)|[、，;；](?=\s*[、，;；])")
 _SPACE_AT_START = re.compile(rf"\A\s+(?=[\w{_QUOTES}])")
 _SPACE_BEFORE_MARK = re.compile(r"(?<=[^\s;,])\s+(?=;|\Z)")
 _LONGEST_TEXT = 1 << 17  # characters of a text that is tidied; a paragraph has some thousand
@@ -68,8 +81,14 @@ def tidy_brackets(text: str) -> str:
     >>> tidy_brackets("Ada (; born 1980) and Bob ( ; , miller) met Eve ().")
     'Ada (born 1980) and Bob (miller) met Eve.'
     """
-    if "(" not in text or len(text) > _LONGEST_TEXT:
+    if len(text) > _LONGEST_TEXT:
         return text
+    if "（" in text:
+        text = _tidy_wide(text)
+    if "(" not in text:
+        return text
+    if "))" in text:
+        text = _LAST_IN_BRACKET.sub(lambda match: match[1].rstrip(" ;,"), text)
     inside = "".join(_INSIDE.findall(text))
     if not any(sign in inside for sign in _SPACED) and not _SUSPECT.search(inside):
         return text
@@ -82,6 +101,11 @@ def tidy_brackets(text: str) -> str:
         else:
             tidier.add(part)
     return tidier.finish()
+
+
+def _tidy_wide(text: str) -> str:
+    tidied = _WIDE_MARKS.sub("", _WIDE_LABEL.sub("", text))
+    return _WIDE_EMPTY.sub("", tidied)
 
 
 class _Level:
@@ -206,10 +230,12 @@ def _tidy_segments(inside: str) -> str:
 def _is_hole(segment: str) -> bool:
     if "(" in segment:  # a bracket that was kept says something
         return False
-    stripped = segment.strip()
+    stripped = segment.strip().strip(_UNSEEN).rstrip()
     if not stripped.strip(":[]") or _CONJUNCTIONS.fullmatch(segment) or _LONE_LABEL.fullmatch(stripped):
         return True
     if _ONLY_MARKS.fullmatch(segment) or stripped in _WORDS["labels_of_dates"]:
+        return True
+    if _PROMISE.fullmatch(segment):
         return True
     if segment[-1:].isspace() and _WORDS["labels_of_sound"].issuperset(stripped.split()):  # a sound stood behind them
         return True

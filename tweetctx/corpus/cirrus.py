@@ -11,9 +11,11 @@ import re
 from collections.abc import Iterator
 
 from tweetctx.corpus.addresses import article_url, points_elsewhere, wikipedia_base
+from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.chunks import fold_spaces
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import RawPage
+from tweetctx.corpus.notes import without_notes
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.wikitext.content import check_links
 from tweetctx.corpus.wikitext.marks import title_of
@@ -88,7 +90,8 @@ def _sections(record: dict[str, object]) -> tuple[Section, ...]:
     text = clean_line(_REFERENCES.sub("", text_of(record, "text", _PAGE)))
     opening = clean_line(optional_text_of(record, "opening_text"))
     rest = text.removeprefix(opening) if opening else text
-    paragraphs = tuple(folded for part in (opening, rest) if (folded := fold_spaces(part)))
+    folded = (without_notes(tidy_brackets(fold_spaces(part))) for part in (opening, rest))
+    paragraphs = tuple(paragraph for paragraph in folded if paragraph)
     return (Section("", paragraphs),) if paragraphs else ()
 
 

@@ -6,6 +6,8 @@ import html
 import re
 
 from tweetctx.corpus.chunks import map_chunks
+from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED, set_levels
+from tweetctx.corpus.holes import LOST, remove_holes
 
 # Control characters other than the line feed, and surrogates, which no encoding can write.
 _SUBSTITUTES = dict.fromkeys((*range(0x0A), *range(0x0B, 0x20), *range(0x7F, 0xA0)), " ")
@@ -19,11 +21,33 @@ _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]
 _COMMON = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&", "&nbsp;": "\xa0"}  # found in a tenth of the time
 # Leftovers of markup in extracted text: entities of the signs that markup escapes, notes and marks of doubt, tags.
 _ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|thinsp|hellip|#0?39|#34|#160|#821[12]|#9[13]|#124);")
+_ESCAPED_TWICE = re.compile(r"&amp;(?=(?:nbsp|ndash|mdash|thinsp|hellip|#160|#821[12]);)")
 _TAGS = r"""
 br ref poem blockquote div span p small big center dl dd dt li ul ol nowiki gallery sup sub i b u s tt code
 dfn ins ruby rb rt rp section(?=\s) onlyinclude includeonly noinclude imagemap mapframe
-revision contributor minor redirect
+revision contributor minor redirect templatestyles references font em strong cite abbr del strike wbr bdi kbd samp var
+mark h[1-6] hr math chem score hiero
 """
+_LEVEL = re.compile(r"<(/?su[pb])\b[^<>\n]*+>", re.IGNORECASE)
+_OF_LEVELS = {"sup": RAISE, "/sup": RAISED, "sub": LOWER, "/sub": LOWERED}
+# WikiExtractor's marks of lines, in its versions of 2014 to 2018, and what it left of functions and switches.
+_MARKED_LINE = re.compile(r"(Section|BULLET|QUOTE|INDENT)::::[ \t]*(.*)", re.IGNORECASE)
+_LAST_HEADING = re.compile(r":(?=\S)")  # between a heading and that of a subsection
+_SENTENCE_ENDS = tuple('.!?…"”’»)。')
+_FEWEST_SPACES = 5  # of an item that is a sentence
+_ITEM = re.compile(r"(?:[-*#:;•–]+|\d{1,4}\.)\s*")
+_FUNCTION = re.compile(r"\{*\bformatnum:\s*(?=[-−\d])(\{*)([-−\d.,]+)\}*", re.IGNORECASE)
+_SWITCH = re.compile(r" ?__[A-ZÀ-ÞА-ЯЁ]{3,}(?:_[A-ZÀ-ÞА-ЯЁ]+)*__")
+# A place or an amount that an extractor lost: "at , near", "from  countries".
+_EMPTIED = re.compile(
+    r"""
+    \b(?:at|of|in|from|by|to|with|on|between|near|about|than|into|the|an?)\ (?:,(?=\s)|\.(?=\s|$))
+    | \b(?:at|of|in|from|by|with|to|over|about|around|nearly|some|than|only|approximately)\ \ (?=(?:countries|people
+      |years|days|km|kilomet(?:re|er)s|m|met(?:re|er)s|miles|feet|ft|acres|hectares|inhabitants|percent|per\ cent|square
+      |million|billion)\b)
+    """,
+    re.VERBOSE,
+)
 _TAG = re.compile(rf"<ref\b[^<>\n]*+>[^<\n]*+</ref\s*+>|</?(?:{'|'.join(_TAGS.split())})\b[^<>\n]*+>", re.IGNORECASE)
 _BRACKET = re.compile(r"\[(?:[^\[\]\n]{0,30}|\ \[update\])\]")
 _DOUBT = re.compile(
@@ -106,10 +130,18 @@ def clean_leftovers(text: str) -> str:
 
 
 def _without_leftovers(text: str) -> str:
+    if "&amp;" in text:
+        text = _ESCAPED_TWICE.sub("&", text)
     if "&" in text:
         text = _ESCAPED.sub(lambda match: html.unescape(match[0]).replace("\xa0", " "), text)
     if "|" in text or "<" in text or ">" in text or "}" in text or "#" in text or "[" in text:
         text = "\n".join(["" if _is_markup(line) else line for line in text.split("\n")])
+    if "::::" in text:
+        text = "\n".join(map(_without_line_mark, text.split("\n")))
+    if "__" in text or "ormatnum:" in text:
+        text = _SWITCH.sub("", _FUNCTION.sub(r"\2", text))
+    if "<su" in text:
+        text = "\n".join(map(_with_levels, text.split("\n")))
     if "[" in text or "]" in text:
         text = _without_notes(text)
         text = _LINK_END.sub("", _LINK.sub(r"\1", text))
@@ -120,9 +152,37 @@ def _without_leftovers(text: str) -> str:
         text = _JOINED_APOSTROPHE.sub("'", text)
     if "\xa0" in text:
         text = _WIDE_GAP.sub(_one_space, text)
+    if " ," in text or "  " in text:
+        text = "\n".join(map(_without_emptied, text.split("\n")))
     if " ," in text:
         text = _GAP_BEFORE_COMMA.sub(",", _REPEATED_COMMAS.sub(",", text))
     return _TAG.sub(lambda tag: " " if tag[0][:3].lower() == "<br" else "", text) if "<" in text else text
+
+
+def _without_line_mark(line: str) -> str:
+    """A line without WikiExtractor's mark: a heading between equal signs, an item of a list if it is a sentence."""
+    match = _MARKED_LINE.match(line.lstrip())
+    if not match:
+        return line
+    kind, text = match[1].lower(), match[2].strip()
+    if kind == "section":
+        heading = _LAST_HEADING.split(text)[-1].strip(" .:")
+        return f"== {heading} ==" if heading else ""
+    text = _ITEM.sub("", text, count=1)
+    return text if text[-1:] in _SENTENCE_ENDS and text.count(" ") >= _FEWEST_SPACES else ""
+
+
+def _with_levels(line: str) -> str:
+    """A line with its superscripts and subscripts as `set_levels` writes them."""
+    if "<su" not in line:
+        return line
+    line = set_levels(_LEVEL.sub(lambda tag: _OF_LEVELS[tag[1].lower()], line))
+    return remove_holes(line) if LOST in line else line
+
+
+def _without_emptied(line: str) -> str:
+    """A line without sentences that lost a place or an amount, for which a preposition stands before nothing."""
+    return remove_holes(_EMPTIED.sub(LOST, line)) if _EMPTIED.search(line) else line
 
 
 def _one_space(gap: re.Match[str]) -> str:

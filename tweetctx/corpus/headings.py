@@ -19,6 +19,7 @@ from collections.abc import Iterable
 
 from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.first_paragraph import ENDS, PROSE, first_paragraph_first, tidy_first
+from tweetctx.corpus.notes import without_notes
 from tweetctx.errors import InputError
 from tweetctx.text.languages import tables_of
 from tweetctx.types import Section
@@ -161,10 +162,12 @@ def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section
     `== Heading ==` (2 to 6 equal signs) always is a heading; a line that ends in a full stop is when `is_heading`
     says so and it is not the article's first. A heading is given without the signs or that full stop, which are not
     part of it. With `bare` it is lines without a full stop that are headings, when `is_bare_heading` says so. Lines of
-    white space vanish; brackets with holes, which extraction leaves, are tidied. Captions before the first paragraph
-    are moved behind it, since an article's first paragraph says what it is about: see `first_paragraph_first`.
+    white space vanish, and so do notes by which a page leads to others; brackets with holes, which extraction leaves,
+    are tidied. Captions before the first paragraph are moved behind it, since an article's first paragraph says what
+    it is about: see `first_paragraph_first`.
     """
-    kept = [tidied for line in map(str.strip, lines) if (tidied := tidy_brackets(line) if "(" in line else line)]
+    stripped = (without_notes(line) for line in map(str.strip, lines))
+    kept = [tidied for line in stripped if (tidied := tidy_brackets(line) if "(" in line or "（" in line else line)]
     kept = first_paragraph_first(kept)
     if kept:
         kept[0] = tidy_first(kept[0])

@@ -11,11 +11,12 @@ import re
 
 from tweetctx.corpus.chunks import MAX_LINE
 from tweetctx.corpus.cleaning import decode_entities
+from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED
+from tweetctx.corpus.holes import LOST
 from tweetctx.corpus.wikitext.blocks import is_prose
 from tweetctx.corpus.wikitext.content import Content, ContentBuilder
 from tweetctx.corpus.wikitext.formulas import read_formula
-from tweetctx.corpus.wikitext.holes import LOST
-from tweetctx.corpus.wikitext.inline import BREAK, finish, resolve_tags
+from tweetctx.corpus.wikitext.inline import BREAK, GAP, finish
 from tweetctx.corpus.wikitext.marks import BAR, BOLD, CLOSE, OPEN, take_links, without_marks
 from tweetctx.text.language import words
 
@@ -71,7 +72,7 @@ _WIKI_ADDRESS = re.compile(r"(?:(?:https?:)?//[^/?]+/wiki/|/wiki/|(?:\.{1,2}/)*(
 _NO_LINKS = words("external extiw image internal mw-file-description new")
 _BOLDS = words("b strong")
 _ITEMS = words("li dt")
-_EXPONENT = 6  # characters, spaces among them
+_LEVELS = {"sup": (RAISE, RAISED), "sub": (LOWER, LOWERED)}
 _WORD = re.compile(r"\w")
 _PIECE = 1  # character that text between two tags counts for besides its own
 
@@ -144,11 +145,6 @@ def _link_target(attributes: str) -> str:
     return decode_entities(href[1]) if href else ""
 
 
-def _superscript(text: str) -> str:
-    """A superscript: a few digits become superscript digits, as in wikitext; anything else is unchanged."""
-    return resolve_tags(f"<sup>{text}</sup>") if len(text) <= _EXPONENT else text
-
-
 class _Page:
     """Collects the text of a page between the boundaries of its blocks."""
 
@@ -159,7 +155,7 @@ class _Page:
         self._lists = lists
         self._indented = False  # whether a <dd> is open
         self._room = MAX_LINE  # characters that the paragraph may still take
-        self._raised: int | None = None  # the first of the words in a <sup> that is open
+        self._raised = 0  # how many <sup> are open
         self._title = title
         self._content = ContentBuilder(title, disambiguation=disambiguation)
         self._item = False  # whether an item of a list is open
@@ -187,10 +183,15 @@ class _Page:
             self._bold()
         elif name in _ITEMS:
             self._item = True
-        elif name == "sup":
-            self._raised = len(self.words)
+        elif name in _LEVELS:
+            self.words.append(_LEVELS[name][0])
+            self._raised += name == "sup"
         elif name in _CELLS:
             self.words.append(_CELL)
+        elif name == "span" and "num" in attributes and "num" in _value(_CLASS, attributes).split():
+            while self.words and self.words[-1].strip() in ("", "+"):  # for screen readers, behind the whole number
+                self.words.pop()
+            self.words.append(GAP)
         elif name == "img" and "mwe-math" in attributes:
             self.formula(attributes)
         elif name == "dl":
@@ -211,10 +212,9 @@ class _Page:
             self._linked = False
         elif name in _BOLDS:
             self._bold()
-        elif name == "sup":
-            if self._raised is not None:
-                self.words[self._raised :] = [_superscript("".join(self.words[self._raised :]))]
-            self._raised = None
+        elif name in _LEVELS:
+            self.words.append(_LEVELS[name][1])
+            self._raised -= name == "sup"
         elif name in _HEADINGS:
             heading = finish(take_links(self._take())[0])
             if _WORD.search(heading) and not (name == "h1" and heading == self._title):
@@ -242,7 +242,7 @@ class _Page:
 
     def _bold(self) -> None:
         """Marks where bold begins or ends, while names may occur."""
-        if self._content.in_lead and self._raised is None:
+        if self._content.in_lead and self._raised <= 0:
             self.words.append(BOLD)
 
     def _is_quotation(self, line: str) -> bool:
@@ -252,7 +252,8 @@ class _Page:
     def formula(self, attributes: str) -> None:
         """Adds a formula, from the TeX beside its picture or in its MathML."""
         if tex := decode_entities(_value(_ALT, attributes)):
-            self.words.append(read_formula(tex) or LOST)
+            shown = read_formula(tex) or LOST
+            self.words += [GAP, shown] if shown[0].isdigit() else [shown]
 
     def build(self) -> Content:
         self.boundary("body")
@@ -268,5 +269,5 @@ class _Page:
             text = " &#124; ".join(cell for cell in text.split(_CELL) if cell.strip())
         self.words.clear()
         self._room = MAX_LINE
-        self._raised = None
+        self._raised = 0
         return text if _WORD.search(text) else ""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tweetctx.corpus.cleaning import clean, clean_line
+from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line
 from tweetctx.corpus.headings import build_sections, split_text
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import CorpusError, InputError
@@ -118,5 +118,5 @@ def _article(row: dict[str, Any]) -> Article:
         id=clean_line(str(row["id"])),
         title=clean_line(row["title"]),
         url=clean_line(row.get("url") or ""),
-        sections=build_sections(split_text(clean(row["text"])), bare=True),
+        sections=build_sections(split_text(clean_leftovers(clean(row["text"]))), bare=True),
     )

@@ -130,6 +130,8 @@ def convert_corpus(
                 file.append(_PACKERS[suffix](block) if block else b"", asdict(end))
         if not end.articles:
             file.discard()
+            if corpus.problems:
+                raise CorpusError(f"{corpus.problems[0]}; and no article was found that can be read")
             raise CorpusError(f"{', '.join(map(str, given))}: found no article; expected at least one")
     return Conversion(end.articles, file.bytes, end.skipped, end.problems, begin.articles)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tweetctx.corpus.cleaning import clean, clean_line, decode_entities
+from tweetctx.corpus.wikitext.namespaces import redirect_target
 from tweetctx.errors import InputError
 
 MAX_PAGE = 16 << 20  # bytes of a <page>; MediaWiki stores texts of up to 2 MB
@@ -27,9 +28,11 @@ _TITLE = re.compile(rb"<title>(.*?)</title>", re.DOTALL)
 _ID = re.compile(rb"<id>\s*([0-9]+)\s*</id>")
 _MODEL = re.compile(rb"<model>\s*(?!wikitext\b)\S")
 _REDIRECT = re.compile(rb'<redirect(?:\s+title="([^"]*)")?\s*/?>')
+_SIGN = re.compile(rb"<text[^>]*>\s*#")
 _TARGET = re.compile(r"\[\[\s*:?([^\]|#\n]{1,255})")
 _ENTITIES = re.compile(r"&(?:lt|gt|quot|apos|amp|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
 
+_BEGINNING = 1000  # characters in which a redirect names its target
 _BETWEEN_PAGES = "pages, and nothing between them"
 _EXPECTED = "<page> with <title>, <id> and <text>"
 
@@ -145,7 +148,14 @@ def parse_page(block: bytes, namespaces: frozenset[str], namespace: bytes = b"0"
     target = ""
     if redirect:
         target = _decode(redirect[1], "redirect") if redirect[1] else _target(text) or title
+    elif text.startswith("#") or text[:1].isspace():  # dumps up to 2010 say it by the text alone
+        target = redirect_target(text[:_BEGINNING]) or ""
     return Page(identifier, title, clean_line(target), text)
+
+
+def may_redirect(block: bytes) -> bool:
+    """Whether a page may be a redirect, by its element or by how its text begins."""
+    return b"<redirect" in block or _SIGN.search(block) is not None
 
 
 def page_title(block: bytes) -> str:

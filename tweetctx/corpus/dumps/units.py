@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tweetctx.corpus.conversion import RawPage, Results, convert_numbered
-from tweetctx.corpus.dumps.pages import Block, Splitter, page_title, parse_page
+from tweetctx.corpus.dumps.pages import Block, Splitter, may_redirect, page_title, parse_page
 from tweetctx.corpus.dumps.site import Site
 from tweetctx.corpus.dumps.streams import Stream, StreamError
 from tweetctx.corpus.dumps.templates import template_line
@@ -156,7 +156,7 @@ def _look_at(block: bytes, site: Site, found: Found) -> None:
         page = parse_page(block, site.namespaces, b"10")
         if page and (line := template_line(page)):
             found.templates.append(line)
-    elif b"<redirect" in block:
+    elif may_redirect(block):
         page = parse_page(block, site.namespaces)
         if page and page.redirect:
             found.redirects.append((page.title, page.redirect))

@@ -6,12 +6,21 @@ import re
 from collections.abc import Iterable
 
 from tweetctx.corpus.chunks import MAX_LINE
+from tweetctx.corpus.holes import ANY, BOX, MARKS, QUIET
+from tweetctx.corpus.notes import begins_note
 from tweetctx.corpus.wikitext.content import Content, ContentBuilder
 from tweetctx.corpus.wikitext.inline import finish
 from tweetctx.corpus.wikitext.marks import take_links
 
-_RULE = re.compile(r"-{4,}|=+\s*$")
+_RULE = re.compile(r"-{4,}|=+\s*$|!(?=.*!!|\s)|!\s*scope")
+# The rest of a line on which a table begins, where no table was seen: attributes, by themselves or behind `{|`.
+_ATTRIBUTE = r"""\s*(?:class|style|border|cell(?:padding|spacing)|align|valign|width|bgcolor|rules|id|summary)\s*=\s*"""
+_OPENS_TABLE = re.compile(
+    rf"""\s*\{{\|.*$|^[\s{MARKS}]*{_ATTRIBUTE}(?:"[^"]*"|'[^']*'|[\w#%]+\b)(?=\s*$|{_ATTRIBUTE}).*$"""
+)
+_ONLY_MARKS = re.compile(rf"[\s{MARKS}\u200b]*[{ANY}][\s{MARKS}\u200b]*")
 _LIST_MARKS = "*#:;"
+_LINE_MARKS = ("", *"=|!{", *_LIST_MARKS)
 _SENTENCE_ENDS = tuple('.!?…"”’»)')
 _FEWEST_SPACES = 7
 
@@ -25,6 +34,8 @@ def build_page(texts: Iterable[str], *, title: str, lists: bool, disambiguation:
     """
     page = _Page(ContentBuilder(title, disambiguation=disambiguation), lists=lists)
     for line in (line for text in texts for line in text.removeprefix("\n").split("\n")):
+        if line[:1] == QUIET and (rest := line.lstrip(f"{QUIET} "))[:1] in _LINE_MARKS:
+            line = rest
         first = line[:1]
         if not line or line.isspace():
             page.end_paragraph()
@@ -58,7 +69,15 @@ class _Page:
             self._room = MAX_LINE
 
     def text(self, line: str) -> None:
-        """Adds a line to the paragraph."""
+        """Adds a line to the paragraph; what is missing on lines of its own is a box, if sentences end before it."""
+        if _OPENS_TABLE.search(line) and not (line := _OPENS_TABLE.sub("", line)):
+            return
+        if begins_note(line):
+            self.end_paragraph()
+            self.content.paragraph(line)
+            return
+        if _ONLY_MARKS.fullmatch(line):
+            line = BOX
         self._lines.append(line)
         self._room -= 1 + len(line)
         if self._room < 0:

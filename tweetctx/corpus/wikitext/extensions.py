@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 
 from tweetctx.corpus.cleaning import decode_entities
+from tweetctx.corpus.holes import LOST
 from tweetctx.corpus.wikitext.formulas import read_formula
-from tweetctx.corpus.wikitext.holes import LOST
+from tweetctx.corpus.wikitext.inline import GAP
 from tweetctx.text.language import words
 
 MAX_INSIDE = 1 << 17  # characters of what the elements of a page show, where signs stand as entities
@@ -25,7 +26,9 @@ def _nowiki(text: str) -> str:
 
 
 def _formula(tex: str) -> str:
-    return read_formula(tex) or LOST
+    """A formula as text; a number that it begins with is not part of one before it."""
+    shown = read_formula(tex)
+    return f"{GAP}{shown}" if shown[:1].isdigit() else shown or LOST
 
 
 def _example(inside: str) -> str:

@@ -23,6 +23,9 @@ _WRAPPER = re.compile(
     r"|bf|it|bar|hat|vec|tilde|overline|underline|ce|dot)(?![A-Za-z])\*?"
 )
 _FRACTION = re.compile(r"\\[dt]?frac\s*(?:\{([^{}]*)\}|(\d))\s*(?:\{([^{}]*)\}|(\d))")
+_GROUP = re.compile(r"(\^|_|√)\s*\{([^{}]*)\}")
+_ONE = re.compile(r"\s*[-+−]?(?:[0-9]+(?:[.,][0-9]+)*|[^\W\d]|\([^()]*\)|[′*∘]+)\s*")
+_DEGREES = re.compile(r"\^\s*∘")
 _SPACE = re.compile(r"\\[,;:! ]|\\\\|&")
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _ESCAPED = re.compile(r"\\([{}%$#&_|])")
@@ -39,12 +42,22 @@ def read_formula(tex: str) -> str:
         tex = _FRACTION.sub(_fraction, tex)
         tex = _COMMAND.sub(lambda match: _SYMBOLS.get(match[1], match[0]), _SPACE.sub(" ", tex))
     escaped = _ESCAPED.sub(lambda match: f"&#{ord(match[1])};", tex)
-    if "\\" in escaped:
+    if "\\" in escaped or "√[" in escaped:
         return ""
+    while (grouped := _GROUP.sub(_group, escaped)) != escaped:
+        escaped = grouped
+    escaped = _DEGREES.sub("°", escaped)
     line = " ".join(escaped.replace("{", "").replace("}", "").split())
     return line.replace("|", "&#124;").replace("=", "&#61;").replace("'", "&#39;").replace("[", "&#91;")
 
 
+def _group(match: re.Match[str]) -> str:
+    """What is raised, lowered or under a root: in brackets, if it is more than one number or letter."""
+    sign, inside = match.groups()
+    return sign + (inside.strip() if _ONE.fullmatch(inside) else f"({inside})")
+
+
 def _fraction(match: re.Match[str]) -> str:
     parts = (match[1] or match[2] or "", match[3] or match[4] or "")
-    return "/".join(part if _PLAIN_PART.fullmatch(part) else f"({part})" for part in parts)
+    gap = " " if match.string[: match.start()].rstrip()[-1:].isdigit() else ""
+    return gap + "/".join(part if _PLAIN_PART.fullmatch(part) else f"({part})" for part in parts)

@@ -6,7 +6,8 @@ import re
 
 from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.cleaning import clean, decode_entities
-from tweetctx.corpus.wikitext.holes import HOLE, LOST, NOTE, remove_holes
+from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED, set_levels
+from tweetctx.corpus.holes import MARKS, remove_holes
 
 # A space after a digit, nothing elsewhere: "1{{frac|1|4}}" is one and a quarter, not eleven quarters.
 GAP = "\ue001"
@@ -14,11 +15,11 @@ GAP = "\ue001"
 # Keeps apostrophes on both sides of markup from making one run; it does not show.
 BREAK = "\u200b"
 
-_TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)(?=[\s/>])[^<>]*>|<(?i:/?ref)(?![\w])[^<>\n]*>?")
+_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)(?=[\s/>])[^<>]*>|<(?i:/?ref)(?![\w])[^<>\n]*>?")
 _BREAKING = "p div blockquote center poem ul ol dl h1 h2 h3 h4 h5 h6 hr"
 _PLAIN = """
 a abbr b bdi bdo big cite code data del dfn em embed font i img includeonly ins kbd mark noinclude nowiki onlyinclude
-pre q rb rp rt rtc ruby s samp small span strike strong sub sup table tbody thead tfoot col colgroup time tt u var wbr
+pre q rb rp rt rtc ruby s samp small span strike strong table tbody thead tfoot col colgroup time tt u var wbr
 math chem ce ref references gallery section
 """
 _TAGS = {
@@ -28,8 +29,7 @@ _TAGS = {
     **dict.fromkeys(("tr", "caption"), "\n"),
     **dict.fromkeys(_PLAIN.split(), BREAK),
 }
-_SUPERSCRIPT = re.compile(r"<sup(?:\s[^<>]*)?>\s*([0-9+−–-]{1,4})\s*</sup\s*>", re.IGNORECASE)
-_RAISED = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
+_LEVELS = {"sup": RAISE, "/sup": RAISED, "sub": LOWER, "/sub": LOWERED}
 _EXTERNAL = re.compile(
     r"\[(?:(?:https?|ftp|irc|news|mailto):|(?=//))[^\s\[\]<>]*+[ \t]*((?:[^\[\]\n]|\[[^\[\]\n]*\])*+)\]"
 )
@@ -37,6 +37,10 @@ _MAGIC_WORD = re.compile(r"__[A-ZА-ЯЁÀ-Þ_]{3,40}__")
 _EMPHASIS = re.compile(r"'{2,}")
 # Invisible characters: soft hyphens, zero-width joiners, marks of direction.
 _INVISIBLE = re.compile("[\xad\u200b\u200e\u200f\u2060\ufeff]")
+_ANY_HOLE = re.compile(f"[{MARKS}]")
+_FRACTION_SLASH = re.compile(rf"(?<=[0-9]){BREAK}*⁄{BREAK}*(?=[0-9])")
+_MIXED_NUMBER = re.compile(rf"(?<=[0-9]){BREAK}+(?=[0-9]+{BREAK}*⁄)")
+_LEVEL = re.compile(f"[{RAISE}{RAISED}{LOWER}{LOWERED}]")
 _AFTER_DIGIT = re.compile(rf"(?<=\d){GAP}")
 # Where something before a sign was dropped. A space before a semicolon is right in French.
 _GAPS = (" ,", "( ", " )", " .")  # looked for first, which is thirty times as fast
@@ -46,10 +50,16 @@ _GAP = re.compile(r" +,(?=[ )]|$)|\( +(?=[\w\"“‘'†°−-])|(?<=[\w\"”’
 def resolve_tags(text: str) -> str:
     """Replaces HTML tags, external links and magic words in a page by their text."""
     if "<" in text:
-        text = _SUPERSCRIPT.sub(lambda match: match[1].translate(_RAISED), text)
-        text = _TAG.sub(lambda tag: _TAGS.get(tag[1].lower(), tag[0]) if tag[1] else "", text)
+        text = _TAG.sub(_show_tag, text)
     text = _EXTERNAL.sub(rf"{BREAK}\1{BREAK}", text)
     return _MAGIC_WORD.sub("", text) if "__" in text else text
+
+
+def _show_tag(tag: re.Match[str]) -> str:
+    if not tag[2]:
+        return ""
+    name = tag[2].lower()
+    return _LEVELS.get(tag[1] + name) or _TAGS.get(name, tag[0])
 
 
 def finish(line: str) -> str:
@@ -58,12 +68,17 @@ def finish(line: str) -> str:
         line = remove_emphasis(line)
     line = clean(decode_entities(line))
     if not line.isascii():
+        if "⁄" in line:
+            line = _FRACTION_SLASH.sub("/", _MIXED_NUMBER.sub(" ", line))
         line = _INVISIBLE.sub("", line)
     if GAP in line:
         line = _AFTER_DIGIT.sub(" ", line).replace(GAP, "")
     line = " ".join(line.split())
-    if HOLE in line or LOST in line or NOTE in line:
-        line = remove_holes(line)
+    if not line.isascii():
+        if _LEVEL.search(line):
+            line = set_levels(line)
+        if _ANY_HOLE.search(line):
+            line = remove_holes(line)
     if any(gap in line for gap in _GAPS):
         line = _GAP.sub(lambda match: match[0].strip(), line)
     return tidy_brackets(line)

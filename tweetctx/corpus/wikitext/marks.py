@@ -10,21 +10,23 @@ import html
 import re
 from urllib.parse import unquote
 
+from tweetctx.corpus.holes import HOLE
 from tweetctx.corpus.wikitext.inline import BREAK, finish
-from tweetctx.corpus.wikitext.namespaces import HIDDEN, NAMESPACES, PROJECTS, is_language
+from tweetctx.corpus.wikitext.namespaces import HIDDEN, NAMESPACES, PROJECTS, is_language, may_be_language
 from tweetctx.types import WikiLink
 
 OPEN, BAR, CLOSE, BOLD = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"
 
 _PLAIN = re.compile(r"\w+(?:[ .,-]\w+)*\.?")  # a text or target that needs nothing done to it, as most do
 _LETTERS = re.compile(r"[^\W\d_]+")
-_ANY_MARK = re.compile(f"[{OPEN}{BAR}{CLOSE}{BOLD}]")
+_OF_LINKS = re.compile(f"[{OPEN}{BAR}{CLOSE}{BOLD}]")
+_ANY_MARK = re.compile("[\ufdd0-\ufdef]")  # noncharacters, which no text may contain
 _MAX_TITLE = 255  # MediaWiki allows as many bytes
 
 
 def without_marks(text: str) -> str:
     """Removes from a page's text the characters that are used as marks."""
-    return _ANY_MARK.sub("", text) if any(mark in text for mark in (OPEN, BAR, CLOSE, BOLD)) else text
+    return text if text.isascii() else _ANY_MARK.sub("", text)
 
 
 def show_link(target: str, label: str | None) -> str:
@@ -48,21 +50,30 @@ def link_text(target: str, label: str | None) -> str:
     if ":" in target:
         target = target.strip()
         prefix = target.partition(":")[0].strip()
-        if not prefix:
-            target = target[1:].lstrip()
-        elif is_language(prefix) or prefix.lower() in HIDDEN:
+        if prefix and (is_language(prefix) or prefix.lower() in HIDDEN):
             return ""
-        prefix, _, rest = target.partition(":")
-        if prefix.strip().lower() in PROJECTS:
-            target = rest.lstrip(": ")
+        target = _without_prefixes(target)
+        if label is None and target.partition(":")[1] and may_be_language(prefix):
+            return HOLE if target.partition(":")[2][:1].strip() else target
     if label is None:
-        return target
+        return target if target and not target.isspace() else HOLE
     if label.strip():
         return label
     # MediaWiki's pipe trick: `[[Help:Mercury (planet)|]]` shows "Mercury", `[[Newark, New Jersey|]]` "Newark".
     name = target.partition(":")[2] or target
     before, bracket, _ = name.partition("(")
     return before.strip() if bracket else name.partition(", ")[0].strip()
+
+
+def _without_prefixes(target: str) -> str:
+    """A target without the prefixes of projects and, behind a colon or one of these, of languages."""
+    target, known = target.removeprefix(":").lstrip(), target[0] == ":"
+    while True:
+        prefix, colon, rest = target.partition(":")
+        folded = prefix.strip().lower()
+        if not colon or not (folded in PROJECTS or (known and is_language(folded))):
+            return target
+        target, known = rest.lstrip(": "), True
 
 
 def take_links(line: str) -> tuple[str, list[WikiLink]]:
@@ -77,7 +88,7 @@ def take_links(line: str) -> tuple[str, list[WikiLink]]:
         pieces += label, after
         if link := _link(target, label, after):
             links.append(link)
-    return without_marks("".join(pieces)), links
+    return _OF_LINKS.sub("", "".join(pieces)), links
 
 
 def _link(target: str, label: str, after: str) -> WikiLink | None:

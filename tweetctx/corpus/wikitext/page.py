@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-import re
 from itertools import chain
 
 from tweetctx.corpus.chunks import chunks, drain
@@ -12,11 +10,10 @@ from tweetctx.corpus.wikitext.content import Content
 from tweetctx.corpus.wikitext.extensions import resolve_extensions
 from tweetctx.corpus.wikitext.inline import resolve_tags
 from tweetctx.corpus.wikitext.marks import without_marks
-from tweetctx.corpus.wikitext.namespaces import REDIRECT_WORDS
+from tweetctx.corpus.wikitext.namespaces import redirect_target
 from tweetctx.corpus.wikitext.scanner import Scanner
 from tweetctx.corpus.wikitext.templates import Expander, TemplatePages
 
-_REDIRECT = re.compile(rf"\s*#(?:{'|'.join(sorted(REDIRECT_WORDS))})\s*:?\s*\[\[([^\[\]|{{}}\n]+)", re.IGNORECASE)
 _MARKS_DISAMBIGUATION = "__DISAMBIG__"
 
 
@@ -44,20 +41,10 @@ def convert(
     >>> convert("'''Ada''' ({{IPAc-en|ˈ|eɪ|d|ə}}; born {{circa|1980}}) is a [[miller]].", title="Ada").sections
     (Section(heading='', paragraphs=('Ada (born c. 1980) is a miller.',)),)
     """
-    if target := _redirect(wikitext):
+    if target := redirect_target(wikitext):
         return Content(redirect=target)
     expander = Expander(title, language, templates)
     pieces = chain(("\n",), resolve_extensions(without_marks(wikitext)))  # a table may begin on the first line
     texts = list(chunks(Scanner(expander.expand, tables=tables).read(chunks(pieces))))
     disambiguation = disambiguation or expander.disambiguation or any(_MARKS_DISAMBIGUATION in text for text in texts)
     return build_page(map(resolve_tags, drain(texts)), title=title, lists=lists, disambiguation=disambiguation)
-
-
-def _redirect(wikitext: str) -> str | None:
-    """The target of a redirect as a title: first letter capital, spaces, no section."""
-    match = _REDIRECT.match(wikitext)
-    if match is None:
-        return None
-    target = html.unescape(match[1]).partition("#")[0].replace("_", " ")
-    target = " ".join(target.split()).removeprefix(":").strip()
-    return target[:1].upper() + target[1:] if target else None

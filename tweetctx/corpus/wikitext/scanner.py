@@ -12,9 +12,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from tweetctx.corpus.chunks import CHUNK, MAX_LINE, chunks, drain
-from tweetctx.corpus.wikitext.holes import LOST
+from tweetctx.corpus.holes import LOST
 from tweetctx.corpus.wikitext.inline import BREAK
-from tweetctx.corpus.wikitext.marks import show_link
+from tweetctx.corpus.wikitext.marks import OPEN, link_text, show_link
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -26,6 +26,8 @@ MAX_DEPTH = 64
 
 MAX_INSIDE = 1 << 17  # characters inside a template that are read; of the longest infoboxes some 100,000
 
+_LONGEST_TARGET = 255  # characters; MediaWiki allows as many bytes
+
 # Alternatives begin with a literal each, which `re` looks for quickly.
 _TOKEN = re.compile(
     r"\[\[([^\[\]{}|\n]*)(?:\|([^\[\]{}|\n]*))?\]\]"  # a link with nothing nested: most of them
@@ -35,7 +37,7 @@ _TOKEN = re.compile(
     r"|\n[ \t]*\|\}(?!\}(?!\}))"  # the end of a table, not the empty last parameter of a template
     r"|<[tT][aA][bB][lL][eE](?=[\s>])[^<>]*>|</[tT][aA][bB][lL][eE]\s*>"
 )
-_LINE_OF_PARTS = re.compile(r"^[ \t]*[|!].*", re.MULTILINE)
+_LINE_OF_PARTS = re.compile(r"^[ \t]*[|!].*|</?t(?:[rdh]|body|head|foot)\b.*", re.MULTILINE | re.IGNORECASE)
 _NAME_LINE = re.compile(r"[^|\n]*(?:\||\n(?=[ \t]*\|))")
 
 _ROW = re.compile(r"\n[ \t]*\|-[^\n]*|<tr(?:\s[^<>]*)?>", re.IGNORECASE)
@@ -165,8 +167,12 @@ class Scanner:
         if len(inside) > MAX_INSIDE:  # no link, but brackets far apart
             self._pieces += pieces
             return
-        target, bar, label = inside.partition("|")
-        self._add(show_link(target, label.rpartition("|")[2] if bar else None))
+        target, bar, rest = inside.partition("|")
+        label = rest.rpartition("|")[2] if bar else None
+        if OPEN in inside and link_text(target, "label"):  # it is no link then, and shows those inside of it
+            self._add(target if label is None else label)
+        else:
+            self._add(show_link(target, label))
 
     def _close_braces(self, count: int) -> None:
         ignored = min(count, self._ignored[BRACES])
@@ -208,11 +214,25 @@ class Scanner:
         """Closes the innermost frame as one that was never closed: its text is kept."""
         frame, pieces = self._pop()
         if frame.kind == LINK:
+            if pieces:
+                pieces[0] = _without_target(pieces[0])
             self._pieces += pieces
             return
+        if frame.kind == TABLE:
+            self._pieces.append("\n")
         for number, text in enumerate(chunks(drain(pieces))):
+            if frame.kind == TABLE and number == 0 and not text.startswith("\n"):
+                text = "".join(text.partition("\n")[1:])  # attributes
             name = _NAME_LINE.match(text) if number == 0 and frame.kind == BRACES else None
             self._pieces.append(_LINE_OF_PARTS.sub("", text[name.end() :] if name else text))
+
+
+def _without_target(text: str) -> str:
+    """The text after `[[` of a link that never ends, without its target; of a file what follows its line."""
+    target, bar, rest = text.partition("|")
+    if not link_text(target.partition("\n")[0], "label"):
+        return "".join(text.partition("\n")[1:])
+    return rest if bar and len(target) <= _LONGEST_TARGET and "\n" not in target else text
 
 
 def _join_small(pieces: list[str]) -> None:

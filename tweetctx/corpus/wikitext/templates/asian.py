@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from tweetctx.corpus.wikitext.holes import HOLE
+from tweetctx.corpus.holes import HOLE
 from tweetctx.corpus.wikitext.templates import dates, numbers, units
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
 from tweetctx.corpus.wikitext.templates.languages import countries, labels

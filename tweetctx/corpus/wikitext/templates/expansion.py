@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tweetctx.corpus.wikitext.holes import HOLE, LOST, NOTE
+from tweetctx.corpus.holes import BOX, HOLE, LOST, NOTE, QUIET
 from tweetctx.corpus.wikitext.scanner import Scanner
 from tweetctx.corpus.wikitext.templates.arguments import Arguments, normal_name, split_arguments
 from tweetctx.corpus.wikitext.templates.languages import label
@@ -66,15 +66,17 @@ class Expander:
             return self._foreign(rest) or _missing(rest)
         if name in DISAMBIGUATION:
             self.disambiguation = True
-            return ""
+            return QUIET
         if ":" in name and (shown := self._function(name, inside)) is not None:
             return shown
         if name in _PAGE_NAMES:
             return self._title
         if SILENT.fullmatch(name):
-            return Arguments(split_arguments(rest))["text"] if AROUND_WORDS.fullmatch(name) else ""
+            return Arguments(split_arguments(rest))["text"] or QUIET if AROUND_WORDS.fullmatch(name) else QUIET
         shown = self._page(name, split_arguments(rest) if bar else [])
-        return _missing(rest) if shown is None else shown
+        if shown is None:
+            return BOX if "\n" in inside.strip() else _missing(rest)
+        return shown
 
     def _page(self, name: str, arguments: list[str]) -> str | None:
         """Returns what a template's page shows with these arguments; None unless it is text on one line."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from tweetctx.corpus.wikitext.holes import HOLE
+from tweetctx.corpus.holes import HOLE
 from tweetctx.corpus.wikitext.templates import dates, numbers
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
 from tweetctx.corpus.wikitext.templates.numbers import raise_digits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tweetctx.corpus.wikitext.holes import HOLE
+from tweetctx.corpus.holes import HOLE
 from tweetctx.corpus.wikitext.inline import BREAK, GAP
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
 from tweetctx.corpus.wikitext.templates.writer import Writer
@@ -75,7 +75,7 @@ def power_of_ten(arguments: Arguments) -> str:
 
 def superscript(arguments: Arguments) -> str:
     """`{{sup|2}}`."""
-    return arguments[1].translate(_RAISED) if _RAISABLE.fullmatch(arguments[1]) else arguments[1]
+    return f"<sup>{arguments[1]}</sup>"
 
 
 def chemical(arguments: Arguments) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from tweetctx.corpus.wikitext.holes import HOLE, LOST
+from tweetctx.corpus.holes import HOLE, LOST
 from tweetctx.corpus.wikitext.inline import BREAK
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
 
@@ -14,7 +14,7 @@ Templates = dict[str, Handler]  # by their names in lower case
 
 # Templates that always show the same text.
 LITERALS = {
-    "nbsp": " ", "spaces": " ", "space": " ", "thinsp": " ", "hairsp": " ", "zwsp": "", "shy": "", "wbr": "", "-": "-",
+    "nbsp": " ", "spaces": " ", "space": " ", "thinsp": " ", "hairsp": " ", "zwsp": "", "shy": "", "wbr": "",
     "ndash": "–", "mdash": "—", "mdashb": "—", "emdash": "—", "endash": "–", "en dash": "–", "em dash": "—", "--": "—",
     "spaced ndash": " – ", "spaced en dash": " – ", "snd": " – ", "spnd": " – ", "snds": " – ", "dash": " – ",
     "dot": " · ", "·": " · ", "•": " • ", "bull": " • ", "bullet": " • ", "middot": " · ", "\\": " / ",
@@ -22,7 +22,7 @@ LITERALS = {
     "!": "&#124;", "=": "&#61;", "!!": "&#124;&#124;", "(": "&#123;", ")": "&#125;",
     "pi": "π", "tau": "τ", "okina": "ʻ", "hamza": "ʾ", "ayin": "ʿ", "eqm": "⇌", "deg": "°",
     "co2": "CO2", "h2o": "H2O", "carbon": "C", "hydrogen": "H", "oxygen": "O", "nitrogen": "N",
-    "ce": "CE", "bce": "BCE", "crlf": "\n", "pb": "\n\n", "paragraph break": "\n\n", "br": " ", "€": "€",
+    "ce": "CE", "bce": "BCE", "crlf": "\n", "pb": "\n\n", "paragraph break": "\n\n", "br": " ", "break": " ", "€": "€",
 }  # fmt: skip
 
 # Templates whose text depends on the date of reading or on figures outside the page.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from tweetctx.corpus.wikitext.holes import HOLE
+from tweetctx.corpus.holes import HOLE
 from tweetctx.corpus.wikitext.templates import dates, numbers, phrases, units, words
 from tweetctx.corpus.wikitext.templates.phrases import (
     Templates,
@@ -49,6 +49,7 @@ def _texts() -> Templates:
         "ipa; api": words.phonetic_signs,
         "ipablink; ipalink": pattern("[{1}]"),
         "sic; typo": words.misspelt,
+        "audio; audio-nohelp; audio-pipe": words.audio,
     }
     return {name: literal(text) for name, text in phrases.LITERALS.items()} | templates(shown)
 
@@ -87,7 +88,7 @@ def _quantities(writer: Writer) -> Templates:
         "chem; chem2; chemical formula": numbers.chemical,
         "e; esp": numbers.power_of_ten,
         "sup; smallsup": numbers.superscript,
-        "sub": argument(1),
+        "sub": pattern("<sub>{1}</sub>"),
         "nuclide; nuclide2; nuclide link": joined("-", 2),  # oxygen-16
         "ordinal; ord": numbers.ordinal,
         "pop density; population density": numbers.density,

@@ -16,7 +16,7 @@ quantify | importance.* | relevance.* | undue.* | ipa-.* | ipac-.* | respell | p
 audio.* | listen | usdict | pronounced | h\.?ns | sfnref | anchors? | shy
 use[ ](?:dmy|mdy|ymd|british|american|australian|indian|canadian|oxford).* | short[ ]description
 italic[ ]title.* | displaytitle.* | defaultsort.* | good[ ]article | featured[ ]article | pp-.* | lowercase.*
-toc.* | clear | clr | - | flagicon.* | flag[ ]icon.* | fbicon | main.* | see[ ]also | further.* | details
+toc.* | clear.* | clr.* | - | flagicon.* | flag[ ]icon.* | fbicon | main.* | see[ ]also | further.* | details
 about.* | for\d? | hatnote | redirect.* | distinguish | other[ ]uses.* | commons.* | wikisource.*
 wiktionary.* | portal.* | authority[ ]control | infobox.* | navbox.* | taxobox.* | .*-stub | stub
 multiple[ ]image | css[ ]image[ ]crop | wide[ ]image | location[ ]map.* | image.* | quote[ ]box | sortkey

@@ -1,0 +1,235 @@
+"""No sentence with a hole: what is missing in it is not known, so it is left out, and the ones around it stay."""
+
+import pytest
+from plain_wikitext import paragraphs
+
+from tweetctx.corpus.ends import sentence_ends
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        # Where a letter or a digit stands beside it, a template is no note.
+        "The score was 3{{zz}}2 in the game.",
+        "It has 5{{zz half}} metres.",
+        "It has 3.{{zz half}} metres.",
+        "It has 3,{{zz half}} metres.",
+        "At 20{{zz°}}C it froze.",
+        "It is well{{zz hyphen}}known here.",
+        "{{zz}}known it was.",
+        "The mill was old{{zz}}.",
+        "The 7{{clear}}8 mills turn.",
+        "The 4{{-}}1 was a rout.",
+        "It gave 5%{{zz}} of it.",
+        # A subject, at the beginning of a paragraph or within one.
+        "{{zz|Uranium|235}} is heavy.",
+        "{{zz\n|Uranium\n|235\n}} is heavy.",
+        "{{zz|Uranium|235}}\nis heavy.",
+        "{{zz|Uranium}}'s weight is high.",
+        "{{zz|Uranium|235}} (born 1920) was a miller.",
+        "{{zz|Ada}} Smith was a miller.",
+        "{{cr|IND}} won the match.",
+        "It met Dr. {{zz|Smith}} in Oslo.",
+        "It met Prof. {{zz|Smith}} in Oslo.",
+        "It met Prof. Smith in {{zz|Oslo}}.",
+        "It came to Acme Inc. {{zz|again}} later.",
+        "It saw {{zz|A}}, {{zz|B}} and {{zz|C}}.",
+        "The {{zz|Mill}}-class ship sank.",
+        "It sailed as part of\n{{zz|12}}\nfleets.",
+        # In brackets, next to a number.
+        "Ada (born 1980 in {{zz|X}}, Norway) is old.",
+        "Ada ({{zz|5}}) is old.",
+        "The [[]] is old.",
+        "<math>\\begin{x}a\\end{x}</math> is a set.",
+    ],
+)
+def test_a_sentence_with_a_hole_is_left_out_and_its_neighbours_stay(sentence: str) -> None:
+    assert paragraphs(f"{sentence} He left.") == ["He left."]
+    assert paragraphs(f"Carbon is light. {sentence} He left.") == ["Carbon is light. He left."]
+
+
+@pytest.mark.parametrize(
+    ("wikitext", "text"),
+    [
+        ("The mill was old.{{zz}} He left.", "The mill was old. He left."),
+        ("The mill, which was old,{{zz}} turned. He left.", "The mill, which was old, turned. He left."),
+        ('He said "yes." {{zz|X}} is heavy. He left.', 'He said "yes." He left.'),
+        ('He said "yes." {{zz|X}} (born 1920) was a miller. He left.', 'He said "yes." He left.'),
+        ("{{Zz box\n|a=1\n}}'''Ada''' is a miller.", "Ada is a miller."),
+        ("{{Zz box|a=1}}\n'''Ada''' is a miller.", "Ada is a miller."),
+        ("{{zz|a}}{{zz|b=1}}\n\"'''Ada'''\" is a song.", '"Ada" is a song.'),
+        ("The mill is old.\n{{zz|12}}\nIt turns.", "The mill is old. It turns."),
+        ("The mill is old. {{zz|12}}", "The mill is old."),
+        ("Ada ({{zz|X}}; born 1980) is old.", "Ada (born 1980) is old."),
+        ("Ada (a town in {{zz|X}}, Norway) is old.", "Ada is old."),
+        ("Ada (French: {{zz|x}}, born 1980) is old.", "Ada (born 1980) is old."),
+        ("'''{{Audio|Ada.ogg|Ada}}''' is a town ({{Audio|Ada.ogg|listen}}).", "Ada is a town."),
+        ("It is the fourth.{{-}} It is the fifth.", "It is the fourth. It is the fifth."),
+        ("{{-}}\nA mill stands {{clr}} behind{{clear left}} it.", "A mill stands behind it."),
+        ("{{anchor|x}}The mill{{sfn|Miller|1980}} is old.", "The mill is old."),
+    ],
+)
+def test_what_is_surely_no_part_of_a_sentence_goes_without_it(wikitext: str, text: str) -> None:
+    assert paragraphs(wikitext) == [text]
+
+
+@pytest.mark.parametrize(
+    ("language", "wikitext", "text"),
+    [
+        ("de", "Er kam am 3. Oktober nach {{Zz|X}}. Er ging.", "Er ging."),
+        ("fr", "C'est M. {{Zz|X}} qui vint. Il partit.", "Il partit."),
+        ("ru", "Свинец мягкий. {{Zz|Уран}} тяжёлый. Он ушёл.", "Свинец мягкий. Он ушёл."),
+        ("ja", "彼は{{Zz|水車}}に行った。彼は去った。", "彼は去った。"),
+        ("ja", "水車{{efn|注}}は古い。", "水車は古い。"),
+        ("ar", "{{Zz|س}} ثقيل. ذهب بعيدا.", "ذهب بعيدا."),
+    ],
+)
+def test_holes_in_other_languages(language: str, wikitext: str, text: str) -> None:
+    assert paragraphs(wikitext, language=language) == [text]
+
+
+def test_lists_and_headings_behind_templates_that_show_nothing() -> None:
+    page = "The signers were:\n{{col-begin}}\n{{clear}}== Mills ==\n{{-}}* Ada\n\nIt is old."
+    assert paragraphs(page) == ["The signers were:", "It is old."]
+
+
+@pytest.mark.parametrize(
+    ("line", "sentences"),
+    [
+        ("He met Dr. Smith. He left.", 2),
+        ("He met Dr. The man left.", 1),
+        ("Am 3. Oktober kam er. Er ging.", 2),
+        ("He works for Acme Inc. The mill is old.", 2),
+        ("In the U.S. Army he rose.", 1),
+        ("彼は去った。彼女も。", 2),
+        ("-" * 100_000, 1),
+    ],
+)
+def test_only_sure_ends_of_sentences(line: str, sentences: int) -> None:
+    assert len({*sentence_ends(line), len(line)}) == sentences
+
+
+@pytest.mark.parametrize(
+    ("wikitext", "text"),
+    [
+        ("10<sup>10.5</sup>", "10^10.5"),
+        ("2<sup>2<sup>n</sup></sup>", "2^(2^n)"),
+        ("3<sup>[[cube|3]]</sup>", "3³"),
+        ("10<sup>10000</sup>", "10¹⁰⁰⁰⁰"),
+        ("10<SUP> &minus;9 </SUP>", "10⁻⁹"),
+        ("''x''<sup>''n''</sup> and e<sup>iπ</sup>", "x^n and e^(iπ)"),
+        ("2<sup>n+1</sup>", "2^(n+1)"),
+        ("10{{sup|10.5}} and 10<sup>{{nowrap|10.5}}</sup>", "10^10.5 and 10^10.5"),
+        ("XIX<sup>e</sup> 1<sup>er</sup> M<sup>lle</sup> n<sup>o</sup>", "XIXe 1er Mlle nº"),
+        ("log<sub>10</sub>100 and 101<sub>2</sub>", "log₁₀100 and 101₂"),
+        ("7E<sub>16</sub> and H<sub>2</sub>O", "7E₁₆ and H2O"),
+        ("<sup>235</sup><sub>92</sub>U", "²³⁵₉₂U"),
+        ("mill<sup>[1]</sup>", "mill"),
+        ("5<sup>3</sup>/<sub>4</sub>", "5 3/4"),
+        ("5&nbsp;<sup>3</sup>⁄<sub>4</sub>", "5 3/4"),
+        ("5<math>\\tfrac{3}{4}</math>", "5 3/4"),
+        ("<math>10^{a+b}</math>", "10^(a+b)"),
+        ("<math>\\sqrt{a+b}</math> at <math>20^\\circ</math>", "√(a+b) at 20°"),
+    ],
+)
+def test_exponents_and_fractions_are_never_digits_of_the_number_before_them(wikitext: str, text: str) -> None:
+    assert paragraphs(f"It was {wikitext} there.") == [f"It was {text} there."]
+
+
+@pytest.mark.parametrize("wikitext", ["10<sup>1/2</sup>", "10<sup>6", "10<sup>-3/2</sup>", "<math>\\sqrt[3]{x}</math>"])
+def test_exponents_that_cannot_be_told_are_left_out(wikitext: str) -> None:
+    assert paragraphs(f"It was {wikitext} there. He left.") == ["He left."]
+
+
+@pytest.mark.parametrize(
+    ("wikitext", "kept"),
+    [
+        (
+            'It is old.\n{| class="wikitable" style="x"\n|-\n! Year !! Won\n|-\n| 1987 || b\n{{end}}\nIt turns.',
+            2,
+        ),
+        ('It is old.\n\n{| class="wikitable"\n! Year\n|-\n| 1987 || b\n{{s-end}}\n\nIt turns.', 2),
+        ('It is old.\n\n{| class="wikitable"\n| 1987 || b', 1),
+        ('It is old.\n\n{| class="wikitable"\n| 1987 || [[Film]]\n\n== Life ==\nIt turns.', 2),
+        ("It is old.\n{{start table}}\n! Year !! Won\n| 1987 || b\n{{end}}\nIt turns.", 2),
+        ('It is old. {| class="wikitable"\n| 1987\n|}\nIt turns.', 2),
+        ('It is old.\n{{(!}} class="wikitable"\n| 1987\n{{!)}}\nIt turns.', 2),
+        ('It is old.\n<table class="wikitable"><tr><td>1987\n<tr><td>b\n\nIt turns.', 2),
+        ('It is old.\n:{| border=1\n{| class="inner"\n| a\n|}\n| b\n\nIt turns.', 2),
+    ],
+)
+def test_a_table_that_is_never_closed(wikitext: str, kept: int) -> None:
+    assert " ".join(paragraphs(wikitext)) == " ".join(["It is old.", "It turns."][:kept])
+    assert all("1987" not in text and "class" not in text for text in paragraphs(wikitext, language="de"))
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["be-x-old", "bat-smg", "zgh", "rsk", "be-tarask", "sr-el", "bdr", "nr", "simple", "xyz", "fr", "zh-min-nan"],
+)
+def test_links_to_other_languages_show_nothing(code: str) -> None:
+    assert paragraphs(f"A mill is old.\n[[{code}:Менск]]\n\n[[{code}:A]]\n[[de:B]]") == ["A mill is old."]
+
+
+@pytest.mark.parametrize("code", ["be-x-old", "bat-smg", "zgh", "fr", "simple"])
+def test_a_link_to_another_language_inside_a_line(code: str) -> None:
+    assert paragraphs(f"A mill is old. [[{code}:Менск]] It turns.") == ["A mill is old. It turns."]
+    assert paragraphs(f"It is [[:{code}:Менск|there]], [[:{code}:Менск]].") == ["It is there, Менск."]
+
+
+@pytest.mark.parametrize(
+    ("wikitext", "text"),
+    [
+        ("in [[Paris, [[France]]]] now", "in Paris, France now"),
+        ("the [[Outer [[inner]] link]] now", "the Outer inner link now"),
+        ("the [[first thing|label [[second]] rest]] now", "the label second rest now"),
+        ("by [[John Smith ([[painter]])]] now", "by John Smith (painter) now"),
+        ("a [[a|b [[c|d]] e]] and [[f]]", "a b d e and f"),
+        ("x [[File:A.jpg|thumb|a [[mill]] there]] y", "x y"),
+        ("the [[a|b is old", "the b is old"),
+    ],
+)
+def test_a_link_inside_a_link(wikitext: str, text: str) -> None:
+    assert paragraphs(f"He lived {wikitext}.") == [f"He lived {text}."]
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "''Main article: [[Watermill]]''",
+        ":''Main articles: [[Watermill]] and [[Windmill]]''",
+        "Main article: Second inauguration of Barack Obama",
+        "See also: [[Watermill]].",
+        "For other uses, see [[Mill (disambiguation)]].",
+        '"Mill" redirects here. For other uses, see Mill (disambiguation).',
+        "This article is about the machine. For the town, see Mill (town).",
+        "→ ''Hauptartikel: [[Mühle]]''",
+        "Siehe auch: Mühle",
+        "Article détaillé : Moulin.",
+        "Pour les articles homonymes, voir Moulin.",
+        "Para otros usos de este término, véase Molino.",
+        "Artículo principal: Molino",
+        "Lo stesso argomento in dettaglio: Mulino.",
+        "Ver artigo principal: Moinho",
+        "Основная статья: Мельница",
+        "詳細は「水車」を参照",
+        "المقالة الرئيسية: طاحونة",
+        "Hoofdartikel: Molen",
+        "Osobny artykuł: Młyn.",
+    ],
+)
+def test_notes_by_which_a_page_leads_to_others(note: str) -> None:
+    assert paragraphs(f"{note}\nA mill is old.") == ["A mill is old."]
+    assert paragraphs(f"{note}\n\nA mill is old.") == ["A mill is old."]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The main article of the treaty: peace.",
+        "For the people who see it, life is good.",
+        "For more than a year he could see it.",
+    ],
+)
+def test_sentences_that_only_look_like_notes(sentence: str) -> None:
+    assert paragraphs(sentence) == [sentence]

@@ -1,0 +1,81 @@
+"""Removes sentences with a hole, the place of a template that cannot be expanded."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from tweetctx.corpus.ends import CAPITAL, CLOSERS, SMALL, sentence_ends
+
+# Where something is missing that cannot be known from the page alone: today's date, inflation, a template without a
+# number that we do not know.
+HOLE = "\ue000"
+
+# Where a template that we do not know stands that holds a number.
+LOST = "\ue002"
+
+# Where a template that we do not know stands that holds nothing: a note, if it follows the end of a sentence directly.
+NOTE = "\ue003"
+
+# Where a template that we do not know takes several lines, or lines of its own: a box, if it stands between sentences.
+BOX = "\ue004"
+
+# Where a template stood that shows nothing: gone, unless what it parts would be one word or number without it.
+QUIET = "\ue005"
+
+ANY = f"{HOLE}{LOST}{NOTE}{BOX}"
+MARKS = f"{ANY}{QUIET}"
+
+_OPENS = rf"(?=\s*(?:{CAPITAL}|$))"  # what can begin a sentence, or the end
+# Gone without a trace: a reference after the end of a sentence, a note after a comma, what stands at the very end.
+_REFERENCE = re.compile(rf"(?<=[.!?:…。！？])({CLOSERS}*)[{HOLE}{LOST}{NOTE}]+(?=\s+{CAPITAL}|\s*$)")
+_LAST = re.compile(rf"(?<=[.!?…。！？])({CLOSERS}*)(?:\s*[{ANY}])+\s*$")
+_AFTER_COMMA = re.compile(rf"(?<=[^\W\d_][,;]){NOTE}+(?=\s)")
+_BOX = re.compile(rf"(?:^|(?<=[.!?…。！？])({CLOSERS}*)\s)\s*{BOX}(?:\s*{BOX})*{_OPENS}")
+_PARTED = re.compile(rf"(?<=[0-9A-Za-zÀ-ɏа-яёА-ЯЁ]){QUIET}+(?=[0-9A-Za-zÀ-ɏа-яёА-ЯЁ])")
+_SUBJECT = re.compile(rf"(?:^|(?<=[.!?…])({CLOSERS}*)\s+){QUIET}+(?=\s+[{SMALL}])")
+_RUN = re.compile(rf"([{ANY}])\1++")
+_BRACKET = re.compile(r" ?\(([^()]*+)\)")
+_SEPARATOR = re.compile(r"([;,])")
+_DIGIT = re.compile(r"\d")
+# A part of a bracket that says nothing but what is missing: "age …", "French: …".
+_BARE_PART = re.compile(rf"\s*(?:\w+\s|[\w -]+:)?\s*[{ANY}]+\s*")
+
+
+def remove_holes(line: str) -> str:
+    """Removes the marks of missing text from a paragraph, with the sentences that contain them.
+
+    If text is missing in a bracket, the bracket is removed, unless it contains a number, or only its part between
+    commas, if that says nothing else.
+
+    >>> remove_holes(f"Ada (born 1980; age {HOLE}) is a miller. She has {LOST} mills. She sings.")
+    'Ada (born 1980) is a miller. She sings.'
+    >>> remove_holes(f"Carbon is light. {HOLE} is heavy. Lead is soft.")
+    'Carbon is light. Lead is soft.'
+    """
+    if QUIET in line:
+        line = _SUBJECT.sub(rf"\1 {HOLE}", _PARTED.sub(HOLE, line)).replace(QUIET, "")
+    line = _BOX.sub(r"\1 ", _RUN.sub(r"\1", line))
+    line = _AFTER_COMMA.sub("", _REFERENCE.sub(r"\1", _LAST.sub(r"\1", line)))
+    line = _BRACKET.sub(_without_missing_parts, line.replace(BOX, LOST))
+    line = line.replace(NOTE, HOLE).replace(LOST, HOLE).strip()
+    if HOLE not in line:
+        return " ".join(line.split())
+    ends = [0, *sentence_ends(line), len(line)]
+    sentences = (line[begin:end] for begin, end in pairwise(ends))
+    return " ".join("".join(sentence for sentence in sentences if HOLE not in sentence).split())
+
+
+def _without_missing_parts(match: re.Match[str]) -> str:
+    inside = match[1]
+    if not any(mark in inside for mark in (HOLE, NOTE, LOST)):
+        return match[0]
+    pieces = _SEPARATOR.split(inside)
+    kept = [piece for piece in pieces[::2] if not (HOLE in piece or NOTE in piece)]
+    gone = [piece for piece in pieces[::2] if HOLE in piece or NOTE in piece]
+    if LOST in inside or any(map(_DIGIT.search, gone)):
+        return match[0]
+    if not all(map(_BARE_PART.fullmatch, gone)):
+        return match[0] if _DIGIT.search(inside) else ""
+    separator = ";" if ";" in pieces[1::2] else ","
+    return f"{match[0][: match[0].index('(')]}({separator.join(kept).strip()})" if kept else ""
