@@ -324,7 +324,9 @@ def test_a_destination_among_the_sources_is_refused(mixed: Path) -> None:
 
 def test_no_article_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text("{}\n")
-    with pytest.raises(CorpusError, match=r"a\.jsonl: found no \"id\".*; and no article was found that can be read"):
+    with pytest.raises(
+        CorpusError, match=r"a\.jsonl, line 1: found no .id.; .*; and no article was found that can be read"
+    ):
         convert_corpus([tmp_path / "a.jsonl"], tmp_path / "b.jsonl", on_error="skip")
     assert left(tmp_path / "b.jsonl") == []
 

@@ -7,12 +7,17 @@ from tweetctx.text.patterns import patterns_for
 
 Span = tuple[int, int]
 
-NOTHING, ANYTHING, OPENER, SURE_OPENER, IMPOSSIBLE = range(5)
+NOTHING, NUMBER, ANYTHING, OPENER, SURE_OPENER, IMPOSSIBLE = range(6)
 
 INSIDE = regex.compile(r"(?<=(?<!\p{L})\p{L}{1,2}\.)\s(?=(?:\p{L}{1,3}\.\s?)++[^\s\p{L}]*$)|\s(?=»$)")
-FRAGMENT = regex.compile(r"\W*+(?:\d{1,3}|\p{L}|[ivxIVX]+)?\W*+")
+TIMES = "At By From Around About Until Before After Since".replace(" ", "|")
+FRAGMENT = regex.compile(
+    rf"\W*(?:\d{{1,3}}|\p{{L}}|[ivxIVX]+)?\W*|(?:{TIMES}) (?:about )?\d\d?(?:[:.]\d\d)? ?[aApP]\. ?[mM]\."
+)
 TO_BRACKET = regex.compile(r"[^()]*+(?:\([^()]*+\)[^()]*+)*+\)")
-GOES_ON = regex.compile(r"""["”“»«][)\]]*(?:[,;:]|\s+[\p{Ll}(\[–—])|[」』](?:と|って)""")
+GOES_ON = regex.compile(
+    r"""["”“»«][)\]]*(?:[,;:]|\s+[\p{Ll}(\[–—])|[」』](?:と|って|など|から|まで|[をはがのにへでもや])"""
+)
 
 
 class PlainSegmenter:
@@ -48,6 +53,10 @@ class PlainSegmenter:
             return ANYTHING if regex.match(r"\p{Ll}{1,2}\p{Lu}", word) else NOTHING
         if opening.endswith(("¿", "¡")):
             return SURE_OPENER
+        if not word[0].isalpha() or regex.fullmatch("[IVXLC]{2,7}", word):
+            return NUMBER
+        if {word, chunk} & self.known.titles:
+            return OPENER
         word = word.replace("’", "'")
         if opening or joined or word not in self.known.openers:
             return ANYTHING
@@ -61,7 +70,7 @@ class PlainSegmenter:
     def need_of_word(self, word: str) -> int:
         known, stem = self.known, word[:-1]
         if not word.endswith(".") or stem.endswith("."):
-            return OPENER if word in known.marked_names else ANYTHING
+            return OPENER if word in known.marked_names else NUMBER
         if stem in known.never_last:
             return IMPOSSIBLE
         if stem in known.seldom_last or regex.fullmatch(r"(?:\p{L}\p{M}*\.){2,}", word):
@@ -72,13 +81,12 @@ class PlainSegmenter:
             return OPENER
         if known.spaces and "." in stem:
             return self.need_of_word(word[stem.rindex(".") + 1 :])
-        if known.asks_tokenizer:
-            return ANYTHING if stands_alone(word) else OPENER
-        return OPENER if regex.fullmatch(r"[^\W\d_]\.", word) else ANYTHING
+        alone = stands_alone(word) if known.asks_tokenizer else not regex.fullmatch(r"[^\W\d_]\.", word)
+        return OPENER if not alone else ANYTHING if stem in known.before_numbers else NUMBER
 
 
 def is_complete(text: str, start: int, end: int, quotations: tuple[tuple[str, str], ...]) -> bool:
-    if end - start <= 8 and FRAGMENT.fullmatch(text, start, end):
+    if end - start <= 22 and FRAGMENT.fullmatch(text, start, end):
         return False
     since = max(start, end - 1000)
     sentence = text[since:end]

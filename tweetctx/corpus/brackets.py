@@ -53,10 +53,11 @@ _ONLY_MARKS = re.compile(_MARKS, re.VERBOSE)
 _AND_OR = "|".join(sorted(_WORDS["conjunctions"]))
 _CONJUNCTIONS = re.compile(rf"(?:\s+(?:{_AND_OR}))+(?:\s+(?:/|{_AND_OR}))*\s+")
 _FIRST_CONJUNCTION = re.compile(rf"\s+(?:{_AND_OR})")  # behind what is gone
-_LONE_LABEL = re.compile(  # "Ulster-Scots:", "local pronunciation:", "en arabe :", "lit. ''"
-    rf"[^\W\d_][\w'–-]*(?: [\w'–-]+){{,3}}(?<=\w)\s?:|(?:lit|literally|meaning|transl?)\.?:?\s*[{_QUOTES}]{{2}}"
+_LONE_LABEL = re.compile(  # "Ulster-Scots:", "local pronunciation:", "lit. ''"
+    rf"[^\W\d_][\w'–-]*(?: [\w'–-]+){{,3}}(?<=\w):|(?:lit|literally|meaning|transl?)\.?:?\s*[{_QUOTES}]{{2}}"
 )
 _PROMISE = re.compile(r"\s*(?:(?:[\w'-]+ ){1,3}(?:as|from|meaning|called)|[^\W\d_]{2,6}\.)\s+")  # "known as ", "engl. "
+_SPACED_LABEL = re.compile(r"\s*[^\W\d_][\w'–-]*(?: [\w'–-]+){,3} :\s+")  # "en arabe : "
 # A list of names of which the last is in a bracket of its own, and the others are gone: "(JCPOA; (BARJAM))".
 _LAST_IN_BRACKET = re.compile(r"(?<= \()([^()]*+)(?:(?<=[;,])|(?<=[;,] )|(?<=[;,]  ))\([^()\d]{3,}\)\s*(?=\))")
 # The same of the wide brackets of East Asia: nothing inside, and marks at an end of them or around a hole.
@@ -235,7 +236,7 @@ def _is_hole(segment: str) -> bool:
         return True
     if _ONLY_MARKS.fullmatch(segment) or stripped in _WORDS["labels_of_dates"]:
         return True
-    if _PROMISE.fullmatch(segment):
+    if _PROMISE.fullmatch(segment) or _SPACED_LABEL.fullmatch(segment):
         return True
     if segment[-1:].isspace() and _WORDS["labels_of_sound"].issuperset(stripped.split()):  # a sound stood behind them
         return True

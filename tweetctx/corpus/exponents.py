@@ -14,6 +14,7 @@ RAISE, RAISED, LOWER, LOWERED = "\ufdd4", "\ufdd5", "\ufdd6", "\ufdd7"  # noncha
 _MARK = re.compile(f"([{RAISE}{RAISED}{LOWER}{LOWERED}])")
 _OPENED_BY = {RAISED: RAISE, LOWERED: LOWER}
 _DEEPEST = 3  # levels; what is nested deeper is no number that a reader would say
+_MOST = 1000  # of a line; Wikipedia's longest paragraphs have some dozen
 _FRACTION = re.compile(rf"[ \xa0]?{RAISE}\s*(\d+)\s*{RAISED}\s*[⁄/]\s*(?:{LOWER}\s*(\d+)\s*{LOWERED}|(\d+))")
 _UP = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
 _DOWN = str.maketrans("0123456789+-−–", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋")
@@ -39,6 +40,8 @@ def set_levels(line: str) -> str:
     >>> set_levels(f"10{RAISE}10.5{RAISED} and 2{RAISE}2{RAISE}n{RAISED}{RAISED} and 10{RAISE}6{RAISED}")
     '10^10.5 and 2^(2^n) and 10⁶'
     """
+    if line.count(RAISE) + line.count(LOWER) > _MOST:
+        return _MARK.sub(LOST, line)
     pieces = _MARK.split(_FRACTION.sub(_fraction, line))
     open_levels: list[tuple[str, list[str]]] = [("", [])]
     for number, piece in enumerate(pieces):

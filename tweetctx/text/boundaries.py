@@ -29,7 +29,7 @@ def boundaries_of(code: str) -> Boundaries:
     table = language.boundaries
     if table.asks_tokenizer:
         return table
-    seldom = table.seldom_last | abbreviations_of(language)
+    seldom = table.seldom_last | abbreviations_of(language) | {"al"}  # et al. (2004)
     first = map(_capitalized, table.never_last | seldom)  # an abbreviation may open a sentence: Vgl., Ул.
     return replace(
         table,

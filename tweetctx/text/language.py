@@ -23,12 +23,17 @@ class Boundaries:
     never_last: abbreviations that never end a sentence. Default: titles, which a name follows.
     seldom_last: abbreviations that end a sentence only where an opener follows; spaCy's abbreviations are added.
     lists_spacys: whether spaCy's abbreviations of the language are in the table, so that its module is not imported.
+    before_numbers: abbreviations that end no sentence where a number follows: Eq. 4, Ch. 5.
+    titles: words before names that open sentences after an abbreviation: at 6 p.m. Mr. Smith left. Default: Mr, Dr and
+        their like.
     openers: capitalized words that open sentences. Default: the language's stop words.
     doubtful_openers: openers that are surnames or initials too.
     lowercase_openers: words that open sentences in lower case, such as Afrikaans 'n. Default: none.
     marked_names: names that end in an exclamation or question mark. Default: none.
     ordinals: whether a number with a full stop is an ordinal, as in "3. Oktober".
     ends: sentence-final marks that Unicode does not list as such. Default: none.
+    continues: a `regex` pattern for what follows an end without a space and continues its sentence, as the particle
+        of a quoted title does in Japanese. Default: marks around titles, before which nothing ends.
     opening, closing: what `regex` lets stand in [] for the marks before the first word of a sentence and after its last
         mark. The mark that opens a quotation in one language closes it in another: „so“, »so«, « so ». Without a space
         between sentences, no mark that opens the next one may close this one.
@@ -40,12 +45,18 @@ class Boundaries:
 
     never_last: frozenset[str] = words("Dr Prof Mr Mrs Ms St Nr")
     seldom_last: frozenset[str] = frozenset()
+    before_numbers: frozenset[str] = words("""
+        Eq Eqs eq eqs Ch ch Chap chap Fig fig Figs figs Tab tab Vol vol No no Nr nr Sec sec Sect sect Art art Cap cap
+        Ref ref Def Prop Thm Lem Cor App
+    """)
+    titles: frozenset[str] = words("Mr Mrs Ms Dr")
     openers: frozenset[str] = frozenset()
     doubtful_openers: frozenset[str] = frozenset()
     lowercase_openers: frozenset[str] = frozenset()
     marked_names: frozenset[str] = frozenset()
     ordinals: bool = False
     ends: str = ""
+    continues: str = "(?<=[」』])(?:と|って)|(?<=[》〉])"
     opening: str = r"""\p{Ps}\p{Pi}\p{Pf}"'¿¡"""
     closing: str = r"""\p{Pe}\p{Pf}\p{Pi}"'"""
     quotations: tuple[tuple[str, str], ...] = (

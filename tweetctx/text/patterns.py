@@ -15,7 +15,7 @@ from tweetctx.text.language import Boundaries
 END, PAIR, SPACE, GUILLEMET = 1, 2, 4, 8  # signs of characters: see `signs_for`
 BLANK: Final = ord(" ")
 CHUNK: Final = 24  # characters at the beginning of what follows a candidate
-FRAGMENT_LENGTH: Final = 8  # characters of what may be no sentence yet
+FRAGMENT_LENGTH: Final = 22  # characters of what may be no sentence yet
 
 _SPACE = r"[\s\x1c-\x1f]"  # the white space of str.strip
 _WIDE = "。！？｡．"  # no space follows these
@@ -48,7 +48,7 @@ def patterns_for(boundaries: Boundaries) -> Patterns:
     guillemet = rf"(?: « {_SPACE} )?" if spaces else ""
     candidate = rf"""
         [{end}] (?: [{end}{closing}] | {_REFERENCE} {also_closing} ){{0,50}}+     # what closes goes with its sentence
-        (?= (?: {_SPACE}++ | {_no_space(closing, spaces)} ) ( {guillemet} [^\s\x1c-\x1f]{{1,{CHUNK}}}+ ) )
+        (?= (?: {_SPACE}++ | {_no_space(boundaries)} ) ( {guillemet} [^\s\x1c-\x1f]{{1,{CHUNK}}}+ ) )
     """
     before, elided = (rf"(?:[{opening}]\s?)*", "(?:['’](?=\\p{L}))?") if spaces else (rf"[{opening}]*", "")
     return Patterns(
@@ -77,15 +77,14 @@ def signs_for(boundaries: Boundaries, pairs: Iterable[str]) -> NDArray[np.uint8]
     return signs
 
 
-def _no_space(closing: str, japanese: bool) -> str:
+def _no_space(boundaries: Boundaries) -> str:
     """Returns a pattern for boundaries without a space.
 
-    They are regular in East Asian scripts, except before the verb of a quotation (」と). Elsewhere they are typing
-    errors, as in 1962.He or Kashmir.The, but not Example.Com.
+    They are regular in East Asian scripts, except before what continues a sentence. Elsewhere they are typing errors,
+    as in 1962.He or Kashmir.The, but not Example.Com.
     """
-    quoted = r"(?! (?<=[」』]) (?:と|って) )" if japanese else ""
     return rf"""
-          (?<= [{_WIDE}] [{closing}]{{0,5}} ) {quoted}
+          (?<= [{_WIDE}] [{boundaries.closing}]{{0,5}} ) (?! {boundaries.continues.replace(" ", "")} )
         | (?<= (?<! [\p{{L}}\p{{N}}.] ) (?: \p{{Ll}}{{3,}} | (?:1\d|20)\d\d ) \. )
           (?= \p{{Lu}}\p{{Ll}}*+ [\s,] ) (?! (?:Com|Edu|Gov|Js|Net|Org)\b )
         | (?<= [\p{{L}}\p{{N}}]{{2}}\)\. | \p{{Ll}}{{3}}\. ) (?= \L<openers> [\s,] )

@@ -39,10 +39,11 @@ Numbers = NDArray[np.int64]
 
 # The scale of beginnings.
 NOTHING = 0  # the sentence continues: a lower-case letter, a comma, a dash
-ANYTHING = 1  # a capital, a number, a letter of a script without cases
-OPENER = 2  # a word that opens sentences
-SURE_OPENER = 3  # one that is never part of a name
-IMPOSSIBLE = 4  # needed by what never ends a sentence, offered by nothing
+NUMBER = 1  # a number, also a Roman one
+ANYTHING = 2  # a capital, a letter of a script without cases
+OPENER = 3  # a word that opens sentences, a title before a name
+SURE_OPENER = 4  # a word that opens sentences and is never part of a name
+IMPOSSIBLE = 5  # needed by what never ends a sentence, offered by nothing
 UNCLEAR = -1  # the end of an abbreviation with inner spaces: what it needs depends on the text before
 
 _KNOWN = 18  # the logarithm of the number of chunks that are remembered; four in five chunks of Wikipedia repeat
@@ -52,17 +53,21 @@ _MIXED_CASE = regex.compile(r"\p{Ll}{1,2}\p{Lu}")  # iPhone, eBay, pH, mRNA: the
 _DOTTED = regex.compile(r"(?:\p{L}\p{M}*\.){2,}")
 _LETTERS = re.compile(r"[^\W\d_]+\.")  # a word that has nothing around it, nor marks inside
 _INITIAL = regex.compile(r"\p{Lu}\p{M}*\.")
+_ROMAN = re.compile("[IVXLC]{2,7}")
 _ORDINAL = regex.compile(r"\p{Nd}{1,3}\.|[IVXLCDM]{1,7}\.")
 # The spaces inside an abbreviation at the end of a chunk (z. B., и т. д., EE. UU.), and the one before a guillemet.
 _INSIDE = regex.compile(r"(?<=(?<!\p{L})\p{L}{1,2}\.)\s(?=(?:\p{L}{1,3}\.\s?)++[^\s\p{L}]*$)|\s(?=»$)")
 _AFTER_SPACE = regex.compile(r"(?:\p{L}{1,3}\.)*+[^\s\p{L}]*")  # what follows the last of these spaces
 
-# The number of a list item, or marks alone: not a sentence yet.
-_FRAGMENT = regex.compile(r"\W*+(?:\d{1,3}|\p{L}|[ivxIVX]+)?\W*+")
+# The number of a list item, a time of day or marks alone: not a sentence yet.
+_TIME = r"(?:At|By|From|Around|About|Until|Before|After|Since) (?:about )?\d{1,2}(?:[:.]\d\d)? ?[aApP]\. ?[mM]\."
+_FRAGMENT = regex.compile(rf"\W*+(?:\d{{1,3}}|\p{{L}}|[ivxIVX]+)?\W*+|{_TIME}")
 _ASIDE = 250  # characters of an aside in brackets that is not cut
 _QUOTATION = 100  # characters of a quotation inside a sentence that is not cut
 _TO_BRACKET = regex.compile(r"[^()]*+(?:\([^()]*+\)[^()]*+)*+\)")  # the one that closes an aside
-_GOES_ON = regex.compile(r"""["”“»«][)\]]*(?:[,;:]|\s+[\p{Ll}(\[–—])|[」』](?:と|って)""")
+_GOES_ON = regex.compile(
+    r"""["”“»«][)\]]*(?:[,;:]|\s+[\p{Ll}(\[–—])|[」』](?:と|って|[をはがのにへでもや]|など|から|まで)"""
+)
 
 
 class Segmenter(ABC):
@@ -217,6 +222,10 @@ class RuleSegmenter(Segmenter):
             return ANYTHING if _MIXED_CASE.match(word) else NOTHING
         if opening.endswith(("¿", "¡")):
             return SURE_OPENER
+        if not word[0].isalpha() or _ROMAN.fullmatch(word):
+            return NUMBER
+        if word in self._boundaries.titles or chunk in self._boundaries.titles:
+            return OPENER
         word = word.replace("’", "'")
         # "The Rock" and A.-B. after an abbreviation are names.
         if opening or joined or word not in self._boundaries.openers:
@@ -246,7 +255,7 @@ class RuleSegmenter(Segmenter):
         known = self._boundaries
         stem = word[:-1]
         if not word.endswith(".") or stem.endswith("."):
-            return OPENER if word in known.marked_names else ANYTHING
+            return OPENER if word in known.marked_names else NUMBER
         if stem in known.never_last:
             return IMPOSSIBLE
         if stem in known.seldom_last or ("." in stem and _DOTTED.fullmatch(word)):
@@ -258,7 +267,9 @@ class RuleSegmenter(Segmenter):
         if known.spaces and "." in stem:  # two abbreviations in a row, as in "см. рис. 5"
             return self._need_of_word(word[stem.rindex(".") + 1 :])
         alone = stands_alone(word) if known.asks_tokenizer else len(stem) > 1 or not stem[:1].isalpha()
-        return ANYTHING if alone else OPENER
+        if not alone:
+            return OPENER
+        return ANYTHING if stem in known.before_numbers else NUMBER
 
 
 def _complete(text: str, start: int, end: int, opened: int, pair: tuple[str, str]) -> bool:
