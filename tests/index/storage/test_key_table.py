@@ -40,10 +40,14 @@ def counts_of(folder: Path, parts: list[Rows], removed: Rows | None = None) -> W
     return WrittenCounts(ArrayFile(folder / "file"), np.empty(0, WRITTEN) if removed is None else removed)
 
 
-def test_ranges_are_those_of_the_plain_array(tmp_path: Path) -> None:
+FEW_AND_MANY = [1, 5000, 2**16 - 1, 2**16, 70_000]  # from 65,536 keys on, where the buckets begin is stored
+
+
+@pytest.mark.parametrize("count", FEW_AND_MANY)
+def test_ranges_are_those_of_the_plain_array(tmp_path: Path, count: int) -> None:
     rng = np.random.default_rng(3)
-    shifts = rng.integers(0, 40, 5000).astype(np.uint64)
-    keys = np.sort(np.right_shift(rng.integers(0, 2**48, 5000, np.uint64), shifts))
+    shifts = rng.integers(0, 40, count).astype(np.uint64)
+    keys = np.sort(np.right_shift(rng.integers(0, 2**48, count, np.uint64), shifts))
     table = table_of(tmp_path, keys)
     wanted = np.concatenate([keys[::7], rng.integers(0, 2**48, 500, np.uint64), np.array([0, 2**48 - 1], np.uint64)])
     last = wanted | np.right_shift(rng.integers(0, 2**32, len(wanted), np.uint64), rng.choice(shifts, len(wanted)))
@@ -52,9 +56,10 @@ def test_ranges_are_those_of_the_plain_array(tmp_path: Path) -> None:
     assert end == np.searchsorted(keys, last, side="right").tolist()
 
 
-def test_parts_give_all_keys_back(tmp_path: Path) -> None:
-    keys = np.sort(np.random.default_rng(4).integers(0, 2**48, 3000, np.uint64))
-    parts = list(table_of(tmp_path, keys).parts(700))
+@pytest.mark.parametrize(("count", "rows"), [(3000, 700), (68_000, 15_000)])
+def test_parts_give_all_keys_back(tmp_path: Path, count: int, rows: int) -> None:
+    keys = np.sort(np.random.default_rng(4).integers(0, 2**48, count, np.uint64))
+    parts = list(table_of(tmp_path, keys).parts(rows))
     assert len(parts) == 5
     assert np.concatenate([own for _, own in parts]).tolist() == keys.tolist()
     assert [place.stop for place, _ in parts[:-1]] == [place.start for place, _ in parts[1:]]
@@ -74,6 +79,35 @@ def test_damage_is_found(tmp_path: Path) -> None:
     file.close()
     with pytest.raises(IndexDamagedError, match="the array t_buckets does not fit t_keys"):
         KeyTable(ArrayFile(tmp_path / "file"), "t")
+
+
+@pytest.mark.parametrize(
+    ("highs", "keys", "problem"),
+    [([3, 2, 4], 3, "t_highs does not ascend"), ([1, 2], 3, "t_buckets does not fit t_keys"), ([1], 0, "t_buckets")],
+)
+def test_damage_of_a_small_table_is_found(tmp_path: Path, highs: list[int], keys: int, problem: str) -> None:
+    file = ArrayFileWriter(tmp_path / "file")
+    file.write("t_highs", np.array(highs, np.uint16))
+    file.write("t_keys", np.zeros(keys, np.uint32))
+    file.close()
+    with pytest.raises(IndexDamagedError, match=f"the array {problem}"):
+        KeyTable(ArrayFile(tmp_path / "file"), "t")
+
+
+def test_a_small_table_takes_six_bytes_a_key(tmp_path: Path) -> None:
+    table_of(tmp_path, np.arange(100, dtype=np.uint64) << np.uint64(33))
+    assert (tmp_path / "file").stat().st_size < 100 * 6 + 400
+
+
+def test_a_small_table_with_stored_buckets_opens(tmp_path: Path) -> None:
+    """Segments written before have them whatever their size."""
+    file = ArrayFileWriter(tmp_path / "file")
+    file.write("t_buckets", np.array([0, 2] + [3] * 65_535, np.uint32))
+    file.write("t_keys", np.array([5, 9, 7], np.uint32))
+    file.close()
+    table = KeyTable(ArrayFile(tmp_path / "file"), "t")
+    wanted = np.array([9, 2**32 + 7], np.uint64)
+    assert ranges(table, wanted, wanted) == [[1, 2], [2, 3]]
 
 
 def test_keys_of_more_bits_than_a_key_has_are_in_no_table(tmp_path: Path) -> None:
