@@ -20,11 +20,17 @@ async def read_body(request: Request, model: type[Model], most: int, seconds: fl
     kind = headers.get(b"content-type", b"application/json").decode("latin-1").partition(";")[0].strip().lower()
     if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
         raise ProblemError(415, f"content-type: found {kind!r}, expected application/json")
+    coding = headers.get(b"content-encoding", b"identity").decode("latin-1").strip().lower()
+    if coding not in ("", "identity"):
+        accepted = {"Accept-Encoding": "identity"}
+        raise ProblemError(415, f"content-encoding: found {coding!r}, expected a body as it is", headers=accepted)
     reading = _read(request, headers.get(b"content-length", b""), most)
     try:
         body = await (reading if "complete" in request.scope["state"] else asyncio.wait_for(reading, seconds))
     except TimeoutError:
-        raise ProblemError(408, f"the body did not arrive within {seconds:g} s", headers=_CLOSE) from None
+        raise ProblemError(
+            408, f"the body did not arrive within {seconds:g} s", headers={"Connection": "close"}
+        ) from None
     try:
         return model.model_validate_json(body)
     except ValidationError as error:
@@ -45,9 +51,6 @@ def read_query(request: Request, model: type[Model]) -> Model:
         raise wrong_fields(error, "query") from None
 
 
-_CLOSE = {"Connection": "close"}  # what is left of the body is not read
-
-
 async def _read(request: Request, declared: bytes, most: int) -> bytearray:
     if declared.isdigit() and int(declared) > most:
         raise _too_large(most)
@@ -64,4 +67,4 @@ async def _read(request: Request, declared: bytes, most: int) -> bytearray:
 
 
 def _too_large(most: int) -> ProblemError:
-    return ProblemError(413, f"body: found more than {most:,} bytes, which is the most", headers=_CLOSE)
+    return ProblemError(413, f"body: found more than {most:,} bytes, which is the most")

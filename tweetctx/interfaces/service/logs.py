@@ -44,7 +44,7 @@ def write_logs(form: str) -> None:
     """Sends the logs of tweetctx and uvicorn to stderr. form: text or json."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter() if form == "json" else TextFormatter())
-    for name, level in (("tweetctx", logging.INFO), ("uvicorn", logging.WARNING)):
+    for name, level in (("tweetctx", logging.INFO), ("uvicorn", logging.ERROR)):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.setLevel(level)
