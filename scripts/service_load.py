@@ -44,7 +44,7 @@ class Service:
             if self.process.poll() is not None:
                 raise SystemExit(f"the service ended: {self.log.read_text('utf-8')}")
             if not self.port:
-                said = [line["port"] for line in self.lines() if line["message"] == "serving"]
+                said = [line["port"] for line in self.lines() if line["message"] == "listening"]
                 self.port = said[0] if said else 0
             elif self.get("/v1/ready")[0] == 200:
                 return time.perf_counter() - self.began

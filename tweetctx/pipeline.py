@@ -300,7 +300,7 @@ class Contextualizer:
             context,
             stages.retrieved.tweet,
             stages.mentions,
-            tuple(hits.passage(hit) for hit in range(len(hits))),
+            tuple(hits.all_passages()),
             len(pool),
             tuple(tuple(contributions(self.scorer, context.query, pool, row)) for row in rows),
             tuple(rejection for rejection in stages.selection.rejected if rejection.sentence.score >= last),

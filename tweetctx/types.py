@@ -11,7 +11,7 @@ from urllib.parse import quote
 import numpy as np
 
 from tweetctx.arrays.ragged import Ragged, concatenate_rows, spans, stacked
-from tweetctx.arrays.sequences import joined, picked
+from tweetctx.arrays.sequences import items_at, joined, picked
 from tweetctx.arrays.types import Bools, Floats, Ints
 
 LICENCE_NAME = "CC BY-SA 4.0"  # of Wikipedia's text
@@ -202,6 +202,19 @@ class Hits:
         number, score = int(self.passages[hit]), float(self.scores[hit])
         return Passage(number, source.title, self.headings[hit], text, source.url, score)
 
+    def all_passages(self) -> list[Passage]:
+        """All passages as records; their texts are read at once."""
+        texts = items_at(self.texts, np.arange(len(self.sentences)))
+        rows = np.arange(len(self))
+        headings, sources = items_at(self.headings, rows), items_at(self.sources, rows)
+        columns = self.passages.tolist(), self.scores.tolist(), self.offsets.tolist()
+        return [
+            Passage(number, source.title, heading, "".join(texts[first:last]), source.url, score)
+            for number, score, first, last, heading, source in zip(
+                *columns[:2], columns[2][:-1], columns[2][1:], headings, sources, strict=True
+            )
+        ]
+
     def take(self, hits: Ints) -> Hits:
         """Some of the passages, in the order asked for."""
         own = Ragged(np.arange(len(self.sentences)), self.offsets).take(hits)
@@ -356,7 +369,6 @@ class Context:
     text: the sentences in reading order, joined by one space. reason: why there are none; empty if there are some.
     confidence: the probability that the tweet names the article quoted first, estimated by the linker; None if that
     article is not linked. partial: whether a part of the collection did not answer (only if the caller allowed it).
-    `to_dict` has neither confidence nor reason; over HTTP they are headers of the answer.
     """
 
     tweet: str
@@ -410,8 +422,11 @@ class Context:
             ],
             "links": [link.to_dict() for link in self.links],
             "attribution": self.attribution,
+            "reason": self.reason,
+            "confidence": None if self.confidence is None else round(self.confidence, 4),
+            **({"partial": True} if self.partial else {}),
             "took_ms": round(self.took_ms, 3),
-        } | ({"partial": True} if self.partial else {})
+        }
 
     def to_markdown(self) -> str:
         """The sentences as Markdown, with numbered references to a list of their sources."""

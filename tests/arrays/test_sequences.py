@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from tweetctx.arrays.sequences import joined, looked_up, picked
+from tweetctx.arrays.types import Ints
+from tweetctx.arrays.sequences import items_at, joined, looked_up, picked
 
 
 @pytest.mark.parametrize("parts", [[], [""], ["ab"], ["", "ab", "", "", "c", "def", ""]])
@@ -23,3 +24,21 @@ def test_each_item_is_looked_up_once() -> None:
     assert asked == []
     assert [found[0], found[1], found[0]] == [-5, -5, -5]
     assert asked == [5]
+
+
+def test_many_items_are_looked_up_at_once_and_each_once() -> None:
+    asked: list[list[int]] = []
+
+    def negated(numbers: Ints) -> list[int]:
+        asked.append(numbers.tolist())
+        return [-number for number in asked[-1]]
+
+    first = looked_up(np.array([5, 7, 5, 2]), lambda number: -number, negated)
+    assert first[1] == -7
+    second = looked_up(np.array([4]), lambda number: -number)
+    items = picked(joined([first, ["x"], [], second]), np.array([5, 4, 3, 0, 1, 3]))
+    assert items_at(items, np.arange(6)) == [-4, "x", -2, -5, -7, -2]
+    assert asked == [[2, 5]]
+    assert items_at(items, np.array([4, 4])) == [-7, -7]
+    assert items_at("abc", np.array([2, 0])) == ["c", "a"]
+    assert items_at(joined([]), np.array([], np.int64)) == []

@@ -108,7 +108,16 @@ def test_jsonl_has_a_line_for_every_topic(topics_file: Path, run: Path, demo_ind
     assert [(record["id"], record["tweet"]) for record in records] == [(topic.id, topic.text) for topic in TOPICS]
     for record in records:
         found = contextualizer.contextualize(record["tweet"])
-        assert list(record) == ["id", "tweet", "query", "text", "sentences", "links", "attribution"]
+        assert list(record) == [
+            "id",
+            "tweet",
+            "query",
+            "text",
+            "sentences",
+            "links",
+            "attribution",
+            *("reason", "confidence"),
+        ]
         assert record["text"] == found.text
         assert [s["score"] for s in record["sentences"]] == [s.score for s in found.sentences]
         assert [s["url"] for s in record["sentences"]] == [s.url for s in found.sentences]

@@ -56,7 +56,7 @@ def test_jsonl_by_hand() -> None:
         '"sentences": [{"text": "Zoë sang.", "title": "Title 7", "url": "u:7", "score": -2.5}], '
         '"links": [{"start": 4, "end": 8, "text": "“it”", "title": "It (novel)", "url": "u:it", '
         '"probability": 0.1235}], '
-        '"attribution": "Source: Title 7 (u:7)."}\n'
+        '"attribution": "Source: Title 7 (u:7).", "reason": "", "confidence": null}\n'
     )
 
 

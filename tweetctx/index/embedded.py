@@ -218,9 +218,9 @@ class EmbeddedIndex(Engine):
             rows.positions,
             Ragged(rows.terms, rows.ends),
             Ragged(rows.head_terms, rows.head_ends),
-            looked_up(rows.sentences, segment.sentences.__getitem__),
-            looked_up(rows.sections, segment.headings.__getitem__),
-            looked_up(rows.articles, segment.source),
+            looked_up(rows.sentences, segment.sentences.__getitem__, segment.sentences.many),
+            looked_up(rows.sections, segment.headings.__getitem__, segment.headings.many),
+            looked_up(rows.articles, segment.source, segment.sources),
         )
 
     def article(self, number: int) -> Article:

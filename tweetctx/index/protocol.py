@@ -181,8 +181,7 @@ class Engine(ABC):
         """The k best passages, best first, for a text, for terms that are already analyzed, or for a query."""
         if isinstance(query, str):
             query = self.analyzer.terms(query)
-        hits = self.retrieve(self.query(query), k, lam)
-        return [hits.passage(hit) for hit in range(len(hits))]
+        return self.retrieve(self.query(query), k, lam).all_passages()
 
 
 @dataclass(frozen=True, slots=True)

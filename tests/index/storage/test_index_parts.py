@@ -384,6 +384,9 @@ def test_texts_are_given_back(tmp_path: Path, texts: list[bytes], with_dictionar
         end = chance.randint(number, len(texts))
         assert list(found.raw(number, end)) == texts[number:end]
         assert found.between(number, end) == b"".join(texts[number:end]).decode()
+    for size in (0, 1, 7, 300):
+        numbers = np.array(chance.choices(range(len(texts)), k=size) if texts else [], np.int64)
+        assert found.many(numbers) == [texts[number].decode() for number in numbers.tolist()]
 
 
 def test_few_samples_make_no_dictionary() -> None:
@@ -410,6 +413,17 @@ def test_a_block_with_other_texts_than_expected(tmp_path: Path) -> None:
     replace_arrays(tmp_path / "a", t__frames=np.frombuffer(frame, np.uint8), t__blocks=np.array([0, 0, len(frame), 2]))
     with pytest.raises(IndexDamagedError, match=r"the array t\.frames holds 3 texts in block 0, expected 2"):
         Texts(ArrayFile(tmp_path / "a"), "t")[0]
+    with pytest.raises(IndexDamagedError, match=r"the array t\.frames holds 3 texts in block 0, expected 2"):
+        Texts(ArrayFile(tmp_path / "a"), "t").many(np.array([1]))
+
+
+@pytest.mark.parametrize("content", [b"a\xffb", b"a\xffb\xffc", b"", b"\xff\xff\xff", b"a\xff\xfe\xff"])
+def test_many_texts_of_a_block_that_is_not_whole(tmp_path: Path, content: bytes) -> None:
+    written_texts(tmp_path, [b"a", b"b"])
+    frame = zstandard.ZstdCompressor().compress(content)
+    replace_arrays(tmp_path / "a", t__frames=np.frombuffer(frame, np.uint8), t__blocks=np.array([0, 0, len(frame), 2]))
+    with pytest.raises(IndexDamagedError, match=r"the array t\.frames holds"):
+        Texts(ArrayFile(tmp_path / "a"), "t").many(np.array([0, 1]))
 
 
 def test_a_frame_that_says_it_is_very_large_takes_no_memory(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from tweetctx.index.storage.manifest import VERSION
 from tweetctx.interfaces.commands import cli
 
 ROOT = Path(cli.__file__).parents[3]
+KEYS = ["id", "tweet", "query", "text", "sentences", "links", "attribution", "reason", "confidence"]
 TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark http://t.co/x1"
 OCCUPY = "Police clear #OccupyWallStreet camp at Zuccotti Park"
 
@@ -114,7 +115,7 @@ def test_context_as_json(run: Run, demo_index: Path) -> None:
     assert (done.code, done.err, done.out.count("\n")) == (0, "", 1)
     record = json.loads(done.out)
     context = Contextualizer.open(demo_index).contextualize(TWEET)
-    assert list(record) == ["id", "tweet", "query", "text", "sentences", "links", "attribution", "took_ms"]
+    assert list(record) == [*KEYS, "took_ms"]
     assert record.pop("took_ms") > 0
     assert [TWEET[link["start"] : link["end"]] for link in record["links"]] == [
         link["text"] for link in record["links"]
@@ -125,6 +126,8 @@ def test_context_as_json(run: Run, demo_index: Path) -> None:
     assert probabilities == pytest.approx([link.probability for link in context.links], abs=5e-5)
     sources = "; ".join(dict.fromkeys(f"{sentence.title} ({sentence.url})" for sentence in context.sentences))
     assert record.pop("attribution") == f"Source: {sources}."
+    assert record.pop("confidence") == pytest.approx(context.confidence, abs=5e-5)
+    assert record.pop("reason") == ""
     assert record == {
         "id": "1",
         "tweet": TWEET,
@@ -185,7 +188,7 @@ def test_explain_in_json(run: Run, demo_index: Path) -> None:
     done = run("context", TWEET, "--index", demo_index, "--format", "json", "--explain", "--scorer", "dcu-185")
     record = json.loads(done.out)
     explanation = Contextualizer.open(demo_index, "dcu-185").explain(TWEET)
-    assert list(record) == ["id", "tweet", "query", "text", "sentences", "links", "attribution", "took_ms", "explain"]
+    assert list(record) == [*KEYS, "took_ms", "explain"]
     told = record["explain"]
     assert " ".join(told["words"]) == "The funeral of Whitney Houston begins at noon in Newark"
     assert [term["term"] for term in told["terms"]] == [term["term"] for term in record["query"]]

@@ -134,15 +134,23 @@ def test_an_answer_says_whether_it_is_partial(contextualizer: Contextualizer, re
 @pytest.mark.parametrize(
     ("tool", "arguments", "says"),
     [
-        ("explain_tweet", {}, ["tweet", "required"]),
+        ("explain_tweet", {}, ["tweet: found nothing, expected a value"]),
         ("explain_tweet", {"tweet": " \n"}, ["tweet: found an empty text; expected words"]),
-        ("explain_tweet", {"tweet": TWEET, "limit": 0}, ["limit: found 0, expected greater than or equal to 1"]),
-        ("explain_tweet", {"tweet": TWEET, "unit": "pounds"}, ["unit", "'chars', 'graphemes'"]),
-        ("explain_tweet", {"tweet": 7}, ["tweet", "string"]),
-        ("explain_tweet", {"tweet": TWEET, "lenght": 100}, ["lenght", "not permitted"]),
+        ("explain_tweet", {"tweet": TWEET, "limit": 0}, ["limit: found 0, expected at least 1"]),
+        (
+            "explain_tweet",
+            {"tweet": TWEET, "unit": "pounds"},
+            ['unit: found "pounds", expected one of chars, graphemes'],
+        ),
+        ("explain_tweet", {"tweet": 7}, ["tweet: found 7, expected a text"]),
+        (
+            "explain_tweet",
+            {"tweet": TWEET, "lenght": 100},
+            ["lenght: found an unknown field, expected one of tweet, limit, unit"],
+        ),
         ("search_wikipedia", {"query": ""}, ["query: found an empty text; expected words"]),
-        ("search_wikipedia", {"query": "a", "count": 101}, ["count", "less than or equal to 100"]),
-        ("search_wikipedia", {"query": "a" * 10_001}, ["query", "at most 10000 characters"]),
+        ("search_wikipedia", {"query": "a", "count": 101}, ["count: found 101, expected at most 100"]),
+        ("search_wikipedia", {"query": "a" * 10_001}, ["query: found 10,001 characters, expected at most 10,000"]),
         ("translate", {}, ["translate"]),
     ],
 )

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 from starlette.testclient import TestClient
 
 from tweetctx import Contextualizer
+from tweetctx.interfaces.service.pages import STATIC
 from tweetctx.interfaces.service.views import web_address
 from tweetctx.runtime.deadlines import checkpoint
 
@@ -19,7 +20,6 @@ pytest_plugins = ["services"]
 Serve = Callable[..., TestClient]
 TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark"
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
-STATIC = Path(__file__).parents[3] / "tweetctx" / "interfaces" / "service" / "static"
 
 
 class Elements(HTMLParser):
@@ -176,6 +176,8 @@ def test_nothing_comes_from_another_host_and_nothing_is_inline(client: TestClien
 def test_static_files(file: str, client: TestClient) -> None:
     response = client.get(f"/static/{file}")
     assert response.content == (STATIC / file).read_bytes()
+    if file.endswith(".ico"):
+        return
     assert not re.search(r"https?://(?!www\.w3\.org/)|@import|url\(", response.text)
 
 
@@ -222,3 +224,48 @@ def test_the_limits_are_documented(serve: Serve) -> None:
 )
 def test_addresses_that_a_page_links_to(url: str, address: str) -> None:
     assert web_address(url) == address
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/a/b/c", "/static/nothing.css", "/v1/nothing"])
+def test_what_is_not_found_is_a_page_for_a_browser(path: str, client: TestClient) -> None:
+    response = client.get(path, headers=BROWSER)
+    assert (response.status_code, response.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    found = Elements(response.text)
+    assert "Not Found" in found.texts
+    for tag, name in (("link", "href"), ("script", "src"), ("a", "href")):
+        for attributes in found.of(tag):
+            target = str(attributes[name])
+            assert target.startswith("#") or client.get(urljoin(path, target)).status_code == 200
+    for accept in ("*/*", "application/json", "text/html;q=0.1, application/json"):
+        other = client.get(path, headers={"Accept": accept})
+        assert (other.status_code, other.headers["content-type"]) == (404, "application/problem+json")
+    assert client.post(path, headers=BROWSER).headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize(
+    ("accept", "html"),
+    [
+        ("text/html", True),
+        ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", True),
+        ("text/*", True),
+        ("application/json;q=0.5, text/html;q=0.6", True),
+        ("TEXT/HTML; Q=0.9, application/json;q=0.8", True),
+        ("text/html;q=0.4, application/json", False),
+        ("text/html;q=0, */*", False),
+        ("text/html;level=1;q=0.3, */*;q=0.7", False),
+        ("*/*", False),
+        ("", False),
+        ("application/json", False),
+        ("text/html;q=nonsense", False),
+        ("application/*, text/html;q=0.9", False),
+    ],
+)
+def test_docs_are_in_the_form_that_is_preferred(accept: str, html: bool, client: TestClient) -> None:
+    found = client.get("/docs", headers={"Accept": accept}).headers["content-type"]
+    assert found == ("text/html; charset=utf-8" if html else "application/json")
+
+
+def test_the_icon_is_where_browsers_look(client: TestClient) -> None:
+    response = client.get("/favicon.ico")
+    assert response.content[:4] == b"\0\0\1\0"
+    assert "icon" in response.headers["content-type"]

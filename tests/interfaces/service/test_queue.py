@@ -1,13 +1,14 @@
 """Threads of the service."""
 
 import asyncio
+import math
 import threading
 
 import pytest
 
 from tweetctx.errors import WorkCancelledError
-from tweetctx.interfaces.service.queue import run_apart
-from tweetctx.runtime.deadlines import checkpoint
+from tweetctx.interfaces.service.queue import QueueFullError, WorkQueue, run_apart
+from tweetctx.runtime.deadlines import Work, checkpoint
 
 
 def test_the_end_does_not_wait_for_work_apart() -> None:
@@ -48,3 +49,83 @@ def test_work_apart_gives_its_result_or_its_error() -> None:
             await run_apart(lambda: 1 // 0)
 
     asyncio.run(run())
+
+
+def taken(queue: WorkQueue, kind: str = "", size: int = 0) -> int:
+    """How many places there are until the next is refused."""
+    for number in range(10_000):
+        try:
+            queue.take(kind, size)
+        except QueueFullError:
+            return number
+    raise AssertionError("no end")
+
+
+def test_work_is_taken_while_it_would_begin_in_time() -> None:
+    queue = WorkQueue(threads=2, waiting=9_000, patience=5.0)
+    for _ in range(200):
+        queue.note("quick", 0.1)
+        queue.note("slow", 4.0)
+    # The wait of the n-th is (n - 1) * 0.1 / 2, which is above 5 from the 102nd on.
+    assert taken(queue, "quick") == 101
+    assert queue.wait == pytest.approx(101 * 0.1 / 2, rel=1e-6)
+    assert queue.held == 101
+
+
+def test_what_waits_is_weighed_by_its_kind() -> None:
+    queue = WorkQueue(threads=1, waiting=9_000, patience=5.0)
+    for _ in range(200):
+        queue.note("slow", 3.0)
+        queue.note("quick", 0.001)
+    assert queue.wait == 0.0
+    first = queue.take("slow")
+    assert queue.wait == pytest.approx(3.0, rel=1e-6)
+    queue.take("slow")
+    with pytest.raises(QueueFullError) as caught:
+        queue.take("quick")
+    assert caught.value.retry_after == 1  # 6 s of work ahead, of which 5 may be
+    with first:
+        pass
+    queue.take("quick")
+    assert queue.held == 2
+
+
+def test_a_refused_client_is_told_when_the_wait_will_be_short_enough() -> None:
+    queue = WorkQueue(threads=1, waiting=9_000, patience=2.0)
+    for _ in range(300):
+        queue.note("", 9.5)
+    queue.take()
+    with pytest.raises(QueueFullError) as caught:
+        queue.take()
+    assert caught.value.retry_after == math.ceil(9.5 - 2.0)
+
+
+def test_a_mean_follows_the_last_times() -> None:
+    queue = WorkQueue(threads=1, waiting=9_000, patience=1e9)
+    queue.take()
+    before = queue.wait
+    for _ in range(30):
+        queue.note("", 1.0)
+    assert before < 0.1 < 0.9 < queue.wait < 1.0
+
+
+def test_memory_has_bounds() -> None:
+    assert taken(WorkQueue(threads=1, waiting=7, patience=1e9)) == 8
+    assert taken(WorkQueue(threads=1, waiting=9_000, patience=1e9), size=1 << 20) == 64
+
+
+def test_a_burst_is_answered_whole_if_it_can_be_in_time() -> None:
+    async def burst(clients: int) -> list[int]:
+        queue = WorkQueue(threads=2, waiting=1000, patience=5.0)
+
+        async def ask(number: int) -> int:
+            with queue.take() as place:
+                return await place.run(lambda: number, Work(10.0))
+
+        try:
+            return await asyncio.gather(*map(ask, range(clients)))
+        finally:
+            queue.close()
+
+    for clients in (50, 200):
+        assert asyncio.run(burst(clients)) == [*range(clients)]

@@ -22,6 +22,7 @@ from service_load import HOST, Connection, bodies, closed_loop, serving
 from tweetctx.errors import ParameterError
 from tweetctx.interfaces.service import server
 from tweetctx.interfaces.service.metrics import Metrics, forget_process
+from tweetctx.interfaces.service.queue import WorkQueue
 from tweetctx.interfaces.service.settings import Settings
 
 TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark"
@@ -228,7 +229,7 @@ def test_files_that_vanish_while_they_are_summed(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(MmapedDict, "read_all_values_from_file", staticmethod(forget))
     metrics = Metrics()
     metrics.before_text(lambda: None)
-    metrics.watch_queue(lambda: 0.0, 1)
+    metrics.watch_queue(WorkQueue(1, 0, 1.0))
     assert b"x0 5.0" in metrics.text()
 
 

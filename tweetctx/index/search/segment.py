@@ -18,7 +18,7 @@ from tweetctx.index.storage.forward import Forward
 from tweetctx.index.storage.lengths import Lengths
 from tweetctx.index.storage.offsets import Offsets
 from tweetctx.index.storage.pages import read_checked
-from tweetctx.index.storage.sources import read_sources
+from tweetctx.index.storage.sources import read_sources, sources_at
 from tweetctx.index.storage.surface_rows import WRITTEN, Rows
 from tweetctx.index.storage.surfaces import Surfaces
 from tweetctx.index.storage.texts import Texts
@@ -99,6 +99,10 @@ class Segment:
     def source(self, article: int) -> Source:
         """Id, title and url of an article."""
         return Source(*next(read_sources(self.articles, article, article + 1)))
+
+    def sources(self, articles: Ints) -> list[Source]:
+        """Id, title and url of some articles."""
+        return [Source(*parts) for parts in sources_at(self.articles, articles)]
 
     def passage_text(self, passage: int) -> str:
         """The text of a passage."""

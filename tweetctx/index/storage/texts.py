@@ -16,6 +16,7 @@ import numpy as np
 import zstandard
 from numpy.typing import NDArray
 
+from tweetctx.arrays.types import Ints
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 
@@ -151,6 +152,32 @@ class Texts:
         except UnicodeDecodeError as error:
             raise self.damage(f"holds a text that is not UTF-8, {begin} ({error})") from error
 
+    def many(self, numbers: Ints) -> list[str]:
+        """Texts by number; each block that some stand in is decompressed once."""
+        if not len(numbers):
+            return []
+        blocks = self._first.searchsorted(numbers, "right") - 1
+        wanted, rows = np.unique(blocks, return_inverse=True)
+        begins, ends = self._places[wanted], self._places[wanted + 1]
+        self._frames.need(begins, ends)
+        contents = [
+            self._content(*place) for place in zip(wanted.tolist(), begins.tolist(), ends.tolist(), strict=True)
+        ]
+        content = b"".join(contents)
+        counts = self._first[wanted + 1] - self._first[wanted]
+        stops = np.flatnonzero(np.frombuffer(content, np.uint8) == END[0])
+        sizes, last = np.cumsum([len(part) for part in contents]), np.cumsum(counts)
+        if len(stops) != last[-1] or (stops[last - 1] != sizes - 1).any():
+            for block in wanted.tolist():
+                self._decompressed(block)  # raises the error of the block that is damaged
+        places = (last - counts)[rows] + numbers - self._first[blocks]
+        starts = np.where(places > 0, stops[places - 1] + 1, 0)
+        spans = zip(starts.tolist(), stops[places].tolist(), strict=True)
+        try:
+            return [content[start:stop].decode() for start, stop in spans]
+        except UnicodeDecodeError as error:
+            raise self.damage(f"holds a text that is not UTF-8 ({error})") from error
+
     def damage(self, problem: str) -> IndexDamagedError:
         """The error for texts that are not what was written."""
         return self._frames.damage(problem)
@@ -175,20 +202,24 @@ class Texts:
     def _decompressed(self, block: int) -> list[bytes]:
         begin, end = self._places[block : block + 2].tolist()
         self._frames.need(np.array([begin]), np.array([end]))
+        content = self._content(block, begin, end)
+        count = int(self._first[block + 1] - self._first[block])
+        *texts, rest = content.split(END)
+        if len(texts) != count or rest:
+            raise self.damage(f"holds {len(texts)} texts in block {block}, expected {count}")
+        return texts
+
+    def _content(self, block: int, begin: int, end: int) -> bytes:
+        """The bytes of a block, whose frame stands at [begin, end)."""
         frame = self._frames.values[begin:end].tobytes()
         try:
             if zstandard.frame_content_size(frame) > LARGEST_BLOCK:  # or memory could be asked for without limit
                 raise self.damage(f"holds a block of more than {LARGEST_BLOCK} bytes")
-            content = self._decompressor().decompress(frame)
+            return self._decompressor().decompress(frame)
         except zstandard.ZstdError as error:
             if "memory" in str(error):
                 raise MemoryError(str(error)) from error
             raise self.damage(f"holds a block that does not decompress, {block} ({error})") from error
-        count = int(self._first[block + 1] - self._first[block])
-        *texts, _ = content.split(END)
-        if len(texts) != count:
-            raise self.damage(f"holds {len(texts)} texts in block {block}, expected {count}")
-        return texts
 
     def _decompressor(self) -> zstandard.ZstdDecompressor:
         if not hasattr(self._of_thread, "decompressor"):

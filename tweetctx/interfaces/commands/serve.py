@@ -21,7 +21,10 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")] = 8000,
     workers: Annotated[int, typer.Option(min=1, help="Processes; they share the index.")] = 1,
     threads: Annotated[int, typer.Option(min=1, help="Threads of each process that work.")] = 2,
-    queue: Annotated[int, typer.Option(min=0, help="Requests of each process that may wait for a thread.")] = 8,
+    queue: Annotated[
+        int,
+        typer.Option(min=0, help="Requests of each process that may wait, if the wait is below half the deadline."),
+    ] = 1000,
     deadline: Annotated[float, typer.Option(help="Seconds that a request may take, the wait included.")] = 10.0,
     max_body: Annotated[int, typer.Option(min=1, help="The most bytes of a body.")] = 1 << 20,
     max_tweet: Annotated[int, typer.Option(min=1, help="The most characters of a tweet.")] = 10_000,

@@ -119,15 +119,19 @@ class Api:
             context = self._context(generation, asked, asked.tweet, asked.date)
             return Answer(to_json(context.to_dict("1")), _about(context), lasting=not context.partial)
 
-        return await self._cached(request, generation, parts, found)
+        return await self._cached(request, generation, preset, parts, found)
 
     async def contexts(self, request: Request) -> Response:
         """The contexts of many tweets, one per line, in order; each line is sent as soon as it is ready."""
         asked: ContextsRequest = await self._read(request, self._requests.contexts)
         self._note(request, asked.tweets)
         generation = self.generation()
-        place = self.take()
-        return _Lines(self._lines(request, place, generation, asked), place, self.settings.deadline)
+        place = self.take(request, asked.preset or self._preset)
+        lines = self._lines(request, place, generation, asked)
+        if request.scope["http_version"] == "1.0":  # knows no chunks
+            with place:
+                return Response(b"".join([line async for line in lines]), media_type=LINES)
+        return _Lines(lines, place, self.settings.deadline)
 
     async def link(self, request: Request) -> Response:
         """The links of a tweet."""
@@ -145,7 +149,8 @@ class Api:
                 {"tweet": asked.tweet, "links": [link.to_dict() for link in found.links]}, found.partial
             )
 
-        return await self._cached(request, generation, ("link", asked.tweet, asked.date, preset), links)
+        parts = ("link", asked.tweet, asked.date, preset)
+        return await self._cached(request, generation, "link", parts, links)
 
     async def search(self, request: Request) -> Response:
         """The best passages for a query."""
@@ -162,11 +167,11 @@ class Api:
                 {"query": asked.q, "passages": [passage_record(passage) for passage in found]}, index.partial
             )
 
-        return await self._cached(request, generation, ("search", asked.q, asked.k), passages)
+        return await self._cached(request, generation, "search", ("search", asked.q, asked.k), passages)
 
     async def health(self, _: Request) -> Response:
         """Answers as long as the process is alive."""
-        return _json(to_json({"status": "ok"}))
+        return _json(to_json({"status": "ok", "version": __version__}))
 
     async def ready(self, _: Request) -> Response:
         """Whether the index is open and warm."""
@@ -185,10 +190,10 @@ class Api:
             raise ProblemError(503, "the index is being opened", headers=RETRY_AFTER)
         return self._generations.current
 
-    def take(self) -> Place:
-        """A place in the queue."""
+    def take(self, request: Request, kind: str) -> Place:
+        """A place in the queue for work of a kind, which is a preset or a route."""
         try:
-            return self._queue.take()
+            return self._queue.take(kind, request.scope["state"].get("size", 0))
         except QueueFullError:
             self._metrics.refusals.labels("queue").inc()
             raise
@@ -219,11 +224,16 @@ class Api:
         return await read_body(request, model, self.settings.max_body, self.settings.deadline)
 
     async def _cached(
-        self, request: Request, generation: Generation, parts: tuple[object, ...], function: Callable[[], Answer]
+        self,
+        request: Request,
+        generation: Generation,
+        kind: str,
+        parts: tuple[object, ...],
+        function: Callable[[], Answer],
     ) -> Response:
         """The answer to a request, from the cache if possible.
 
-        parts: all that it depends on besides the index and the version of tweetctx.
+        kind: see `take`. parts: all that it depends on besides the index and the version of tweetctx.
         """
         tag = tag_of(__version__, generation.name, *parts)
         headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
@@ -231,7 +241,7 @@ class Api:
             return Response(status_code=304, headers=headers)
         answer = self._cache.get(tag)
         if answer is None:
-            with self.take() as place:
+            with self.take(request, kind) as place:
                 answer = await self.work(request, place, function)
             if answer.lasting:
                 self._cache.put(tag, answer)

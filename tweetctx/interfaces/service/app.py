@@ -7,7 +7,6 @@ import gc
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 
 from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
@@ -22,11 +21,9 @@ from tweetctx.interfaces.service.messages import requests_within
 from tweetctx.interfaces.service.metrics import Metrics
 from tweetctx.interfaces.service.middleware import Observed
 from tweetctx.interfaces.service.origins import across_origins
-from tweetctx.interfaces.service.pages import Pages
+from tweetctx.interfaces.service.pages import STATIC, Pages
 from tweetctx.interfaces.service.queue import WorkQueue, run_apart
 from tweetctx.interfaces.service.settings import Settings
-
-_STATIC = Path(__file__).parent / "static"
 
 
 class Service:
@@ -40,16 +37,16 @@ class Service:
         self.settings, self._failed = settings, failed
         self.failure: Exception | None = None
         self._metrics = Metrics()
-        self._queue = WorkQueue(settings.threads, settings.queue)
-        self._metrics.watch_queue(lambda: self._queue.held, self._queue.capacity)
+        self._queue = WorkQueue(settings.threads, settings.queue, settings.deadline / 2)
+        self._metrics.watch_queue(self._queue)
         self._generations = Generations(settings.index, settings.preset, self._opened)
         requests = requests_within(settings)
         self._api = Api(settings, requests, self._generations, self._queue, self._metrics)
         self._read_keys()
-        pages = Pages(self._api, requests)
+        self._pages = Pages(self._api, requests)
         routes = self._api.routes()
         router = Router(
-            [*routes, *pages.routes(), Mount("/static", StaticFiles(directory=_STATIC))],
+            [*routes, *self._pages.routes(), Mount("/static", StaticFiles(directory=STATIC))],
             redirect_slashes=False,
             lifespan=self._lifespan,
         )
@@ -77,7 +74,7 @@ class Service:
         self._metrics.articles.set(generation.index.size.documents)
 
     def _observe(self, app: ASGIApp) -> Observed:
-        self._observed = Observed(app, self._metrics)
+        self._observed = Observed(app, self._metrics, self._pages.problem)
         return self._observed
 
     @asynccontextmanager
@@ -100,7 +97,13 @@ class Service:
             self._failed()
             return
         gc.enable()  # see `serve`
+        self._log_ready()
         await self._generations.watch(self.settings.poll)
+
+    def _log_ready(self) -> None:
+        generation = self._generations.current
+        if generation:
+            log("ready", generation=generation.name, articles=generation.index.size.documents)
 
 
 def _direct(routes: Iterable[Route], otherwise: ASGIApp) -> ASGIApp:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import TypeVar
+from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ValidationError
 from starlette.requests import ClientDisconnect, Request
 
-from tweetctx.interfaces.service.problems import ProblemError, wrong_field, wrong_fields
+from tweetctx.interfaces.service.problems import ProblemError, details, wrong_field, wrong_fields
 
 Model = TypeVar("Model", bound=BaseModel)
 _BROKEN = "json_invalid"  # pydantic's name for JSON that is none
@@ -31,24 +33,47 @@ async def read_body(request: Request, model: type[Model], most: int, seconds: fl
         raise ProblemError(
             408, f"the body did not arrive within {seconds:g} s", headers={"Connection": "close"}
         ) from None
+    request.scope["state"]["size"] = len(body)
     try:
         return model.model_validate_json(body)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False)[0]
+        first = details(error)[0]
         if first["type"] == _BROKEN:
-            raise ProblemError(400, f"body: expected JSON ({first['msg']})") from None
-        raise wrong_fields(error, "body") from None
+            raise ProblemError(400, f"body: {_broken(bytes(body), first['ctx']['error'])}") from None
+        raise wrong_fields(error, "body", [*model.model_fields]) from None
 
 
 def read_query(request: Request, model: type[Model]) -> Model:
     """The query of a request, checked; raises ProblemError."""
-    repeated = [name for name in request.query_params if len(request.query_params.getlist(name)) > 1]
+    given = pairs_of(request.scope["query_string"], "query")
+    names = [name for name, _ in given]
+    repeated = [name for name in names if names.count(name) > 1]
     if repeated:
         raise wrong_field(repeated[0], f"found {repeated[0]} several times, expected it once", "query")
     try:
-        return model.model_validate(dict(request.query_params))
+        return model.model_validate(dict(given))
     except ValidationError as error:
-        raise wrong_fields(error, "query") from None
+        raise wrong_fields(error, "query", [*model.model_fields]) from None
+
+
+def pairs_of(encoded: bytes, where: str) -> list[tuple[str, str]]:
+    """The names and values of a query or a form, which must be UTF-8; raises ProblemError. where: named by it."""
+    try:
+        return parse_qsl(encoded.decode("ascii"), keep_blank_values=True, errors="strict")
+    except UnicodeDecodeError as error:
+        found = bytes(error.object[error.start : error.end])
+        written = "".join(f"%{byte:02X}" for byte in found)
+        raise ProblemError(400, f"{where}: found {written}, expected UTF-8, percent-encoded: %C3%B6 for ö") from None
+    except ValueError as error:
+        raise ProblemError(400, f"{where}: found {error}, expected name=value&name=value") from None
+
+
+def _broken(body: bytes, complaint: str) -> str:
+    """What is wrong with a body that is no JSON. complaint: the parser's, which ends with the place."""
+    if not body.strip():
+        return "found nothing, expected a JSON object"
+    place = re.search(r"line \d+ column \d+$", complaint)
+    return f"found what is no JSON{f' at {place[0]}' if place else ''}, expected a JSON object in UTF-8"
 
 
 async def _read(request: Request, declared: bytes, most: int) -> bytearray:

@@ -47,7 +47,10 @@ def tag_of(*parts: object) -> str:
 
 
 def is_known(request: Request, tag: str) -> bool:
-    """Whether the caller already has the answer with this tag."""
-    given: bytes = dict(request.scope["headers"]).get(b"if-none-match", b"")
-    known = [item.strip() for item in given.decode("latin-1").split(",")]
-    return bool(given) and ("*" in known or tag.removeprefix("W/") in [item.removeprefix("W/") for item in known])
+    """Whether the caller already has the answer with this tag; `*`, which names none, counts for GET alone."""
+    headers: list[tuple[bytes, bytes]] = request.scope["headers"]
+    given = b",".join(value for name, value in headers if name == b"if-none-match").decode("latin-1")
+    known = [item.strip() for item in given.split(",")]
+    if "*" in known:
+        return request.scope["method"] in ("GET", "HEAD")
+    return tag.removeprefix("W/") in [item.removeprefix("W/") for item in known]

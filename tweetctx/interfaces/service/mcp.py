@@ -16,7 +16,7 @@ from pydantic import BaseModel, Field, ValidationError
 from tweetctx import __version__
 from tweetctx.context import Unit
 from tweetctx.errors import TweetctxError
-from tweetctx.interfaces.service.problems import sentence
+from tweetctx.interfaces.service.problems import details, sentence
 from tweetctx.pipeline import Contextualizer
 from tweetctx.types import Context
 
@@ -98,8 +98,8 @@ class _Tool(Tool):
         except ToolError as error:
             if type(error) is not ToolError or not isinstance(error.__cause__, ValidationError):
                 raise
-            wrong = error.__cause__.errors(include_url=False, include_context=False)
-            found = (f"{'.'.join(map(str, one['loc']))}: {sentence(one)}" for one in wrong)
+            known = [*self.fn_metadata.arg_model.model_fields]
+            found = (f"{'.'.join(map(str, one['loc']))}: {sentence(one, known)}" for one in details(error.__cause__))
             raise ToolError(f"Error executing tool {self.name}: {'; '.join(found)}") from error.__cause__
 
 

@@ -16,6 +16,7 @@ from tweetctx.scoring.smoothing import ClassDirichlet
 from tweetctx.tweets.dates import parse_date
 
 CONFIDENCE, REASON = "Tweetctx-Confidence", "Tweetctx-Reason"  # headers of the answer to one tweet
+CONFIDENT = "The probability that the tweet names the article quoted first"
 MOST_LIMIT = 10_000
 MOST_PASSAGES = 100
 MOST_TOPICS = 100  # each takes memory, as does each passage of a relevance model
@@ -188,6 +189,8 @@ class ContextAnswer(Answer):
     sentences: list[SentenceAnswer]
     links: list[LinkAnswer]
     attribution: str
+    reason: Annotated[str, Field(description="Why the context is empty; empty otherwise")]
+    confidence: Annotated[float | None, Field(description=f"{CONFIDENT}; null where nothing links it")]
     took_ms: float
     partial: Partial = False
 
@@ -222,6 +225,7 @@ class HealthAnswer(Answer):
     """The process is alive."""
 
     status: Literal["ok"]
+    version: str
 
 
 class ReadyAnswer(Answer):

@@ -14,6 +14,8 @@ from prometheus_client.mmap_dict import MmapedDict
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.process_collector import ProcessCollector
 
+from tweetctx.interfaces.service.queue import WorkQueue
+
 MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"  # where several processes keep their numbers; prometheus_client reads it
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -37,16 +39,17 @@ class Metrics:
         self.cached = count("tweetctx_cached_answers", "Answers taken from the cache")
         self.held = total("tweetctx_queue_held", "Requests that work or wait for a thread")
         self.capacity = total("tweetctx_queue_capacity", "The most that they may be")
+        self.wait = largest("tweetctx_queue_wait_seconds", "How long a request that came now would probably wait")
         self.generation = largest("tweetctx_index_generation", "How many times the index was opened")
         self.articles = largest("tweetctx_index_articles", "Articles in the index")
         if MULTIPROCESS not in os.environ:
             ProcessCollector(registry=registry)
             GCCollector(registry=registry)
 
-    def watch_queue(self, held: Callable[[], float], capacity: int) -> None:
+    def watch_queue(self, queue: WorkQueue) -> None:
         """Reports how full a queue is."""
-        self.capacity.set(capacity)
-        self._held = held
+        self.capacity.set(queue.capacity)
+        self._queue = queue
 
     def before_text(self, note: Callable[[], None]) -> None:
         """Has a function called before the numbers are shown, so that they are up to date."""
@@ -55,7 +58,8 @@ class Metrics:
     def text(self) -> bytes:
         """All metrics in Prometheus's text format."""
         self._note()
-        self.held.set(self._held())
+        self.held.set(self._queue.held)
+        self.wait.set(self._queue.wait)
         if MULTIPROCESS not in os.environ:
             return generate_latest(self._registry)
         registry = CollectorRegistry()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections.abc import Callable
 from secrets import token_hex
 from time import perf_counter, time
 from traceback import format_exception
@@ -12,6 +13,7 @@ from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tweetctx.errors import (
@@ -22,6 +24,7 @@ from tweetctx.errors import (
     TweetctxError,
     WorkCancelledError,
 )
+from tweetctx.interfaces.service.accept import prefers_html
 from tweetctx.interfaces.service.logs import log
 from tweetctx.interfaces.service.metrics import Metrics
 from tweetctx.interfaces.service.problems import RETRY_AFTER, ProblemError
@@ -33,11 +36,15 @@ _GONE: Final = 499  # what nginx logs when a client does not wait for the answer
 _SOON: Final = 0.05  # seconds; noting several requests in a row takes a fifth of the time that it takes one by one
 
 
+ProblemPage = Callable[[ProblemError, str], Response]  # a problem and the path of its request
+
+
 class Observed:
     """Wraps the application; unexpected errors become problems with status 500 and are logged."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
-        self._app, self._metrics = app, metrics
+    def __init__(self, app: ASGIApp, metrics: Metrics, page: ProblemPage) -> None:
+        """page: a problem as a page, for browsers."""
+        self._app, self._metrics, self._page = app, metrics, page
         self._ended: list[_Observation] = []
         metrics.before_text(self.note)
 
@@ -53,7 +60,7 @@ class Observed:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        observation = _Observation(scope, send)
+        observation = _Observation(scope, send, self._page)
         try:
             await self._app(scope, receive, observation.send)
         except Exception as error:
@@ -74,8 +81,8 @@ _HEADERS: Final = [(b"x-content-type-options", b"nosniff"), (b"referrer-policy",
 class _Observation:
     """One request while it is served."""
 
-    def __init__(self, scope: Scope, send: Send) -> None:
-        self._scope, self._send = scope, send
+    def __init__(self, scope: Scope, send: Send, page: ProblemPage) -> None:
+        self._scope, self._send, self._page = scope, send, page
         self._begin = perf_counter()
         self._status = 0
         given = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
@@ -102,7 +109,12 @@ class _Observation:
             )
         if self._status:
             raise error  # the answer has begun: all that is left is to end the connection
-        await problem.response(self._id)(self._scope, receive, self.send)
+        response = self._page(problem, self._scope["path"]) if self._wants_page() else problem.response(self._id)
+        await response(self._scope, receive, self.send)
+
+    def _wants_page(self) -> bool:
+        accept = next((value for name, value in self._scope["headers"] if name == b"accept"), b"").decode("latin-1")
+        return self._scope["method"] in ("GET", "HEAD") and prefers_html(accept)
 
     def end(self) -> None:
         self._seconds, self._moment = perf_counter() - self._begin, time()
@@ -112,6 +124,7 @@ class _Observation:
             for stage, seconds in times.items():
                 metrics.stages.labels(stage).observe(seconds)
         route = getattr(self._scope.get("route"), "path", "unknown")
+        state = self._scope["state"]
         method = self._scope["method"] if route != "unknown" else "any"
         metrics.requests.labels(route, method, str(self._status or _GONE)).inc()
         metrics.seconds.labels(route).observe(self._seconds)
@@ -122,9 +135,11 @@ class _Observation:
             request_id=self._id,
             method=self._scope["method"],
             path=self._scope["path"],
+            client=(self._scope.get("client") or [""])[0],
             status=self._status or _GONE,
             ms=round(self._seconds * 1e3, 2),
             **self._scope["state"]["log"],
+            **{name: state[name] for name in ("refused_origin",) if name in state},
         )
 
 
@@ -134,15 +149,17 @@ def problem_of(error: Exception) -> ProblemError:
         case ProblemError():
             return error
         case QueueFullError():
-            return ProblemError(503, "there is more work than the queue holds", headers=RETRY_AFTER)
+            return ProblemError(503, str(error), headers={"Retry-After": str(error.retry_after)})
         case DeadlineError():
             return ProblemError(504, str(error))
         case ParameterError():
             return ProblemError(422, str(error))
         case HTTPException(status_code=404):
-            return ProblemError(404, "there is no such page; /docs tells which there are")
+            return ProblemError(404, "found no page at this address, expected one that /docs tells of")
         case HTTPException(status_code=405, headers=headers):
-            return ProblemError(405, f"expected the method {(headers or {}).get('Allow', '')}", headers=headers)
+            return ProblemError(
+                405, f"found a method that does not fit, expected {(headers or {}).get('Allow', '')}", headers=headers
+            )
         case HTTPException(status_code=status, detail=detail, headers=headers):
             return ProblemError(status, detail, headers=headers)
         case IndexAccessError() if not isinstance(error, IndexDamagedError):

@@ -10,6 +10,7 @@ from pydantic.json_schema import models_json_schema
 from tweetctx import __version__
 from tweetctx.interfaces.service.messages import (
     CONFIDENCE,
+    CONFIDENT,
     REASON,
     ContextAnswer,
     HealthAnswer,
@@ -25,7 +26,7 @@ from tweetctx.interfaces.service.settings import Settings
 _ANSWERS: Final = (ContextAnswer, LinksAnswer, PassagesAnswer, HealthAnswer, ReadyAnswer, Problem)
 _HEADERS: Final = {
     CONFIDENCE: {
-        "description": "The probability that the tweet names the article quoted first; absent where it does not",
+        "description": f"{CONFIDENT}; absent where nothing links it",
         "schema": {"type": "number", "minimum": 0, "maximum": 1},
     },
     REASON: {

@@ -32,18 +32,29 @@ def across_origins(app: ASGIApp, origins: Collection[str], observed: Callable[[A
             return
         response = rules.preflight_response(headers)
         if response.status_code != 200:
-            raise ProblemError(response.status_code, bytes(response.body).decode())
+            raise _refused(headers, rules)
         await response(scope, receive, send)
 
     rules.app = observed(preflights)
     return rules
 
 
+def _refused(headers: Headers, rules: CORSMiddleware) -> ProblemError:
+    """The problem of a preflight that is not allowed."""
+    method = headers["access-control-request-method"]
+    if not rules.is_allowed_origin(headers["origin"]):
+        return ProblemError(400, f"origin: found {headers['origin']!r:.200}, expected one that --cors allows")
+    return ProblemError(400, f"access-control-request-method: found {method!r:.60}, expected GET or POST")
+
+
 class _Rules(CORSMiddleware):
-    """Adds headers to all answers, and answers nothing itself."""
+    """Adds headers to all answers, notes refused origins for the log, and answers nothing itself."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await self.simple_response(scope, receive, send, request_headers=Headers(scope=scope))
+            headers = Headers(scope=scope)
+            if "origin" in headers and not self.is_allowed_origin(headers["origin"]):
+                scope.setdefault("state", {})["refused_origin"] = headers["origin"]
+            await self.simple_response(scope, receive, send, request_headers=headers)
         else:
             await self.app(scope, receive, send)

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, cached_property, partial
+from pathlib import Path
 from typing import Any, Final
 
 import jinja2
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import to_json
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from tweetctx.context import UNITS, Unit
+from tweetctx.interfaces.service.accept import prefers_html
 from tweetctx.interfaces.service.api import Api
 from tweetctx.interfaces.service.messages import MOST_LIMIT, PresetName, Requests
 from tweetctx.interfaces.service.middleware import problem_of
 from tweetctx.interfaces.service.openapi import openapi
-from tweetctx.interfaces.service.problems import ProblemError, wrong_fields
+from tweetctx.interfaces.service.problems import TITLES, ProblemError, wrong_fields
 from tweetctx.interfaces.service.views import choices, pieces, results
 from tweetctx.pipeline import Explanation
 
+STATIC: Final = Path(__file__).parent / "static"
 _MOST_PRESETS: Final = 4
 _HEADERS: Final = {
     "Content-Security-Policy": (
@@ -66,6 +69,7 @@ class Pages:
         return [
             Route("/", self.home, methods=["GET"]),
             Route("/docs", self.docs, methods=["GET"]),
+            Route("/favicon.ico", self.favicon, methods=["GET"]),
             Route("/openapi.json", self.document, methods=["GET"]),
         ]
 
@@ -91,13 +95,22 @@ class Pages:
 
     async def docs(self, request: Request) -> Response:
         """The description of the service: a page for browsers, OpenAPI for programs."""
-        if "text/html" not in request.headers.get("accept", ""):
+        if not prefers_html(request.headers.get("accept", "")):
             return await self.document(request)
         return _page("docs.html", document=self._openapi, schemas=self._openapi["components"]["schemas"])
 
     async def document(self, _: Request) -> Response:
         """The description of the service in OpenAPI 3.1."""
         return Response(to_json(self._openapi), media_type="application/json", headers={"Vary": "Accept"})
+
+    def problem(self, problem: ProblemError, path: str) -> Response:
+        """The page of a problem that ends a request outside of the form."""
+        title, root = TITLES.get(problem.status, "Error"), "../" * (path.count("/") - 1)
+        return _page("problem.html", problem.status, problem.headers, problem=problem, title=title, root=root)
+
+    async def favicon(self, _: Request) -> Response:
+        """The icon where browsers look for it, whatever page they are on."""
+        return FileResponse(STATIC / "favicon.ico", headers={"Cache-Control": "max-age=86400"})
 
     def _checked(self, given: dict[str, list[str]], tweet: str) -> Form:
         single = {name: values[-1] for name, values in given.items() if name in ("limit", "unit")}
@@ -115,7 +128,7 @@ class Pages:
         def explain(preset: str) -> Explanation:
             return generation.contextualizer(preset).explain(form.tweet, limit=form.limit, unit=form.unit)
 
-        with self._api.take() as place:
+        with self._api.take(request, f"explain {presets}") as place:
             return [(preset, await self._api.work(request, place, partial(explain, preset))) for preset in presets]
 
     def _page(self, values: dict[str, Any], **more: Any) -> Response:
@@ -137,7 +150,7 @@ class Pages:
 
 def _page(template: str, status: int = 200, headers: dict[str, str] | None = None, **values: Any) -> Response:
     """A page from a template."""
-    text = _templates().get_template(template).render(values)
+    text = _templates().get_template(template).render({"root": "", **values})
     return Response(text, status, {**_HEADERS, **(headers or {})}, "text/html")
 
 

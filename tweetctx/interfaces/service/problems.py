@@ -26,7 +26,7 @@ TITLES: Final = {
 }
 MEDIA_TYPE: Final = "application/problem+json"
 _SHOWN: Final = 40  # characters of a wrong value
-RETRY_AFTER: Final = {"Retry-After": "1"}
+RETRY_AFTER: Final = {"Retry-After": "1"}  # while the index is opened or cannot be reached
 
 
 class ProblemError(Exception):
@@ -63,13 +63,17 @@ def wrong_field(name: str, detail: str, where: str = "body") -> ProblemError:
     return ProblemError(422, f"{where}: {pointer}: {detail}", errors=[{"pointer": pointer, "detail": detail}])
 
 
-def wrong_fields(error: ValidationError, where: str) -> ProblemError:
-    """The problem of a request with invalid fields. where: `body` or `query`."""
-    errors = error.errors(include_url=False, include_context=False)
-    found = [{"pointer": _pointer(wrong["loc"]), "detail": sentence(wrong)} for wrong in errors]
+def wrong_fields(error: ValidationError, where: str, known: Sequence[str] = ()) -> ProblemError:
+    """The problem of a request with invalid fields. where: `body` or `query`. known: the fields that there are."""
+    found = [{"pointer": _pointer(wrong["loc"]), "detail": sentence(wrong, known)} for wrong in details(error)]
     first = f"{found[0]['pointer']}: {found[0]['detail']}"
     more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
     return ProblemError(422, f"{where}: {first}{more}", errors=found)
+
+
+def details(error: ValidationError) -> list[ErrorDetails]:
+    """What is wrong with each value."""
+    return error.errors(include_url=False)
 
 
 def _pointer(place: Sequence[str | int]) -> str:
@@ -77,11 +81,53 @@ def _pointer(place: Sequence[str | int]) -> str:
     return "#" + "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in place)
 
 
-def sentence(error: ErrorDetails) -> str:
-    """What is wrong with a value: what was found and what was expected, if pydantic says it, else its message."""
-    message = error["msg"].removeprefix("Value error, ")
-    expected = message.removeprefix("Input should be ")
-    return message if expected == message else f"found {_shown(error['input'])}, expected {expected}"
+def sentence(error: ErrorDetails, known: Sequence[str] = ()) -> str:
+    """What was found and what was expected. known: the fields that there are."""
+    kind, limits, value = error["type"], error.get("ctx", {}), error["input"]
+    if kind == "value_error":
+        return str(limits["error"])
+    if kind == "extra_forbidden":
+        return f"found an unknown field, expected one of {', '.join(known)}" if known else "found an unknown field"
+    if kind == "missing":
+        return "found nothing, expected a value"
+    if kind in ("string_too_long", "string_too_short"):
+        return f"found {len(value):,} characters, expected {_expected(kind, limits)}"
+    if kind in ("too_long", "too_short"):
+        return f"found {limits['actual_length'] or 'more'} items, expected {_expected(kind, limits)}"
+    return f"found {_shown(value)}, expected {_expected(kind, limits) or error['msg'].removeprefix('Input should be ')}"
+
+
+_EXPECTED: Final = {
+    "string_type": "a text",
+    "string_unicode": "a text in UTF-8",
+    "int_type": "a whole number",
+    "int_parsing": "a whole number",
+    "int_parsing_size": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "float_parsing": "a number",
+    "finite_number": "a finite number",
+    "bool_type": "true or false",
+    "list_type": "an array",
+    "model_type": "an object",
+    "dict_type": "an object",
+    "greater_than_equal": "at least {ge:,}",
+    "greater_than": "more than {gt:,}",
+    "less_than_equal": "at most {le:,}",
+    "less_than": "less than {lt:,}",
+    "string_too_long": "at most {max_length:,}",
+    "string_too_short": "at least {min_length:,}",
+    "too_long": "at most {max_length:,}",
+    "too_short": "at least {min_length:,}",
+}
+
+
+def _expected(kind: str, limits: Mapping[str, Any]) -> str:
+    """What an error of pydantic's expects, in the words of this project; empty for one that has none."""
+    if kind == "literal_error":
+        words = limits["expected"].replace("'", "").replace(" or ", ", ")
+        return f"one of {words}" if "," in words else str(words)
+    return _EXPECTED.get(kind, "").format(**limits)
 
 
 def _shown(value: object) -> str:

@@ -1,13 +1,16 @@
-"""A bounded queue in front of a few threads."""
+"""A queue in front of a few threads, which takes what it can do in time."""
 
 from __future__ import annotations
 
 import asyncio
+import math
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import SimpleQueue
 from threading import Lock, Thread
+from time import perf_counter
 from typing import Any, Final, Self, TypeVar
 
 from tweetctx.errors import WorkCancelledError
@@ -17,17 +20,43 @@ Result = TypeVar("Result")
 _LAST: Final = 0.5  # seconds until the next checkpoint of work that is cancelled, at most
 
 
+_MOST_BYTES: Final = 64 << 20  # of the requests that are held
+_FIRST_COST: Final = 0.02  # seconds that work of a kind is taken to need before any was done
+_MOST_KINDS: Final = 100
+_RECENT: Final = 0.1  # the weight of the last time in the mean
+
+
 class QueueFullError(Exception):
-    """All threads are busy and the queue is full."""
+    """Work would wait too long, or take too much memory. retry_after: whole seconds until it is worth another try."""
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__(f"there is more work than can be done in time; try again in {retry_after} s")
+        self.retry_after = retry_after
+
+
+class _Costs:
+    """How many seconds work of each kind takes, as a mean in which the last times weigh most."""
+
+    def __init__(self) -> None:
+        self._means: OrderedDict[str, float] = OrderedDict()
+
+    def of(self, kind: str) -> float:
+        return self._means.get(kind, _FIRST_COST)
+
+    def add(self, kind: str, seconds: float) -> None:
+        self._means[kind] = self.of(kind) + _RECENT * (seconds - self.of(kind))
+        self._means.move_to_end(kind)
+        if len(self._means) > _MOST_KINDS:
+            self._means.popitem(last=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Job:
-    """A function that a thread is to run. ended: called when it has run, or never will."""
+    """A function that a thread is to run. ended: called with the seconds that it ran, or None if it never will."""
 
     function: Callable[[], Any]
     work: Work
-    ended: Callable[[], None]
+    ended: Callable[[float | None], None]
     answer: asyncio.Future[Any]
     taken: Lock = field(default_factory=Lock)  # by whoever decides first whether it runs
 
@@ -35,13 +64,13 @@ class _Job:
         """Runs the function, unless the job was withdrawn; called in a thread."""
         if not self.taken.acquire(blocking=False):
             return
-        settle: Callable[[Any], None] = self.answer.set_result
+        begin, settle = perf_counter(), self.answer.set_result
         try:
             with self.work.current():
                 value = self.function()
         except BaseException as error:
             settle, value = self.answer.set_exception, error
-        self.ended()
+        self.ended(perf_counter() - begin)
         with suppress(RuntimeError):  # the event loop has ended
             self.answer.get_loop().call_soon_threadsafe(self._settle, settle, value)
 
@@ -52,7 +81,7 @@ class _Job:
     def withdraw(self) -> None:
         """Keeps the function from running, if no thread has it."""
         if self.taken.acquire(blocking=False):
-            self.ended()
+            self.ended(None)
 
     def _settle(self, settle: Callable[[Any], None], value: object) -> None:
         if not self.answer.done():
@@ -65,7 +94,7 @@ async def run_apart(function: Callable[[], Result]) -> Result:
     When this task is cancelled, the function stops at its next checkpoint.
     """
     work = Work()
-    job = _Job(function, work, lambda: None, asyncio.get_running_loop().create_future())
+    job = _Job(function, work, lambda _: None, asyncio.get_running_loop().create_future())
     Thread(target=job.run, name="tweetctx-apart", daemon=True).start()
     try:
         return await job.answer  # type: ignore[no-any-return]
@@ -74,31 +103,58 @@ async def run_apart(function: Callable[[], Result]) -> Result:
 
 
 class WorkQueue:
-    """A fixed number of threads, and of places for work that waits for them."""
+    """A fixed number of threads, and work that waits for them.
 
-    def __init__(self, threads: int, waiting: int) -> None:
-        """Threads start when they are needed. waiting: the number of places in the queue."""
-        self._threads, self.capacity = threads, threads + waiting
+    Work is taken while the time that it is likely to wait, by what the work before it usually takes, is below a bound.
+    """
+
+    def __init__(self, threads: int, waiting: int, patience: float) -> None:
+        """Threads start when they are needed.
+
+        waiting: how many may wait at most, for the sake of memory. patience: the seconds that work may wait.
+        """
+        self._threads, self.capacity, self._patience = threads, threads + waiting, patience
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()  # None ends a thread
         self._running: list[Thread] = []
         self._lock = Lock()
-        self.held = 0  # places that running and waiting work takes
+        self._costs, self._kinds = _Costs(), Counter[str]()
+        self.held = self._bytes = 0  # what running and waiting work takes
         self._works: dict[Work, _Job] = {}
 
-    def take(self) -> Place:
-        """Takes a place; QueueFullError if there is none."""
-        with self._lock:
-            if self.held >= self.capacity:
-                raise QueueFullError
-            self.held += 1
-        return Place(self)
+    @property
+    def wait(self) -> float:
+        """The seconds that new work is likely to wait."""
+        if self.held < self._threads:
+            return 0.0
+        return sum(count * self._costs.of(kind) for kind, count in self._kinds.items()) / self._threads
 
-    def leave(self) -> None:
+    def take(self, kind: str = "", size: int = 0) -> Place:
+        """Takes a place; QueueFullError if there is none. kind: work that takes about as long. size: bytes."""
+        with self._lock:
+            beyond = self.wait - self._patience
+            full = self.held >= self.capacity or self._bytes + size > _MOST_BYTES
+            if beyond > 0 or (full and self.held):
+                raise QueueFullError(max(1, math.ceil(beyond)))
+            self.held += 1
+            self._bytes += size
+            self._kinds[kind] += 1
+        return Place(self, kind, size)
+
+    def leave(self, kind: str, size: int) -> None:
         """Gives a place back; called by Place."""
         with self._lock:
             self.held -= 1
+            self._bytes -= size
+            self._kinds[kind] -= 1
+            if not self._kinds[kind]:
+                del self._kinds[kind]
 
-    async def run(self, function: Callable[[], Result], work: Work, ended: Callable[[], None]) -> Result:
+    def note(self, kind: str, seconds: float) -> None:
+        """Notes how long work of a kind took; called by Place."""
+        with self._lock:
+            self._costs.add(kind, seconds)
+
+    async def run(self, function: Callable[[], Result], work: Work, ended: Callable[[float | None], None]) -> Result:
         """Runs a function in a thread as this work; called by Place."""
         if not self._running:
             self._start()
@@ -146,8 +202,8 @@ class Place:
     Work whose deadline has passed therefore holds its place until its thread is free again.
     """
 
-    def __init__(self, queue: WorkQueue) -> None:
-        self._queue = queue
+    def __init__(self, queue: WorkQueue, kind: str, size: int) -> None:
+        self._queue, self._kind, self._size = queue, kind, size
         self._lock = Lock()
         self._holders = 1
 
@@ -158,14 +214,19 @@ class Place:
         """
         with self._lock:
             self._holders += 1
-        return await self._queue.run(function, work, self._release)
+        return await self._queue.run(function, work, self._ended)
+
+    def _ended(self, seconds: float | None) -> None:
+        if seconds is not None:
+            self._queue.note(self._kind, seconds)
+        self._release()
 
     def _release(self) -> None:
         with self._lock:
             self._holders -= 1
             last = not self._holders
         if last:
-            self._queue.leave()
+            self._queue.leave(self._kind, self._size)
 
     def __enter__(self) -> Self:
         return self

@@ -40,11 +40,22 @@ def serve(settings: Settings) -> None:
     gc.disable()  # until the index is open: nearly all that is made before stays
     with _listening(settings) as listener, _ending_by_signals():
         host, port = listener.getsockname()[:2]
-        log("serving", host=host, port=port, workers=settings.workers)
-        if settings.workers == 1:
-            _serve_here(settings, listener)
-        else:
-            _Supervisor(settings, listener).run()
+        log("listening", url=_url(host, port), host=host, port=port, index=settings.index, workers=settings.workers)
+        try:
+            if settings.workers == 1:
+                _serve_here(settings, listener)
+            else:
+                _Supervisor(settings, listener).run()
+        except SystemExit:
+            log("stopped")
+            raise
+        log("stopped")
+
+
+def _url(host: str, port: int) -> str:
+    """The address of the page, as it is on this machine."""
+    local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+    return f"http://[{local}]:{port}/" if ":" in local else f"http://{local}:{port}/"
 
 
 @contextmanager
@@ -113,6 +124,8 @@ def _serve_here(settings: Settings, listener: socket.socket) -> None:
             return len(self.server_state.connections) if settings.workers > 1 else 0
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            if settings.workers == 1:
+                log("stopping", requests=len(self.server_state.tasks))
             self._acceptor.close()
             await super().shutdown(sockets)
 
@@ -133,7 +146,6 @@ def _serve_here(settings: Settings, listener: socket.socket) -> None:
         lifespan="on",
         log_config=None,
         access_log=False,
-        proxy_headers=False,  # nobody asks who the client is
         server_header=False,
         timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=max(1, round(settings.drain)),
@@ -244,6 +256,7 @@ class _Supervisor:
 
     def _finish(self) -> None:
         """Ends all workers, and kills those that take too long."""
+        log("stopping", workers=len(self._started))
         self._signal(signal.SIGTERM)
         last = time.monotonic() + self._settings.drain + 1.0
         for process in self._started:

@@ -18,8 +18,9 @@ class Settings(Parameters):
     """The settings of a service; ParameterError names the choices or the range of a wrong one.
 
     index: a path, or an engine's URI. preset: the default for requests. workers: processes. threads: working threads of
-    each process. queue: how many requests of a process may wait for a thread. deadline: seconds that a request may
-    take, including the wait; in a batch, each tweet. max_body: bytes. max_tweet: code points. max_batch: tweets. cache:
+    each process. queue: how many requests of a process may wait for a thread at most, for the sake of memory; fewer
+    may if the last would wait longer than half the deadline. deadline: seconds that a request may take, including the
+    wait; in a batch, each tweet. max_body: bytes. max_tweet: code points. max_batch: tweets. cache:
     how many answers a process keeps. poll: seconds between two checks of the index on disk. drain: seconds that a
     process has to finish its requests when it is told to end. cors: the origins whose pages may call the service, `*`
     for all. api_keys: a file with one key per line; without it, no key is required.
@@ -32,7 +33,7 @@ class Settings(Parameters):
     port: int = whole(8000, 0, 65535)
     workers: int = whole(1, 1, 1024)
     threads: int = whole(2, 1, 1024)
-    queue: int = whole(8, 0)
+    queue: int = whole(1000, 0)
     deadline: float = number(10.0, low_open=True)
     max_body: int = whole(1 << 20, 1)
     max_tweet: int = whole(10_000, 1)
