@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tweetctx.arrays.types import Ints
 from tweetctx.arrays.sequences import items_at, joined, looked_up, picked
+from tweetctx.arrays.types import Ints
 
 
 @pytest.mark.parametrize("parts", [[], [""], ["ab"], ["", "ab", "", "", "c", "def", ""]])
