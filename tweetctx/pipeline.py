@@ -365,6 +365,8 @@ class Contextualizer:
             reason,
             confidence,
             found.index.partial,
+            self.index.origin,
+            tweet.created_at,
         )
         _LOGGER.debug("a context of %d sentences in %.1f ms", len(context.sentences), took)
         return _Stages(found, mentions, pool, selection, context)

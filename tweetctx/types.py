@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from datetime import date, datetime
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
@@ -16,6 +17,12 @@ from tweetctx.arrays.types import Bools, Floats, Ints
 
 LICENCE_NAME = "CC BY-SA 4.0"  # of Wikipedia's text
 LICENCE_URL = "https://creativecommons.org/licenses/by-sa/4.0/"
+MONTH: Final = 31  # days that an index may be older than a tweet before its context says so
+Day = date  # in records with a field of that name
+_WIKI: Final = re.compile(  # of Wikimedia, which all keep old revisions at the same path
+    r"(https?://[\w.-]+\.(?:wikipedia|wiktionary|wikinews|wikiquote|wikibooks|wikisource|wikivoyage|wikiversity)\.org)"
+    r"/wiki/"
+)
 _PROGRAMS: Final = ("javascript", "vbscript", "data")
 _OUTSIDE_ADDRESSES: Final = re.compile(r"[<>\s]")
 _MARKUP: Final = re.compile(r"[\\`*_\[\]<>]|&(?=#?\w+;)")
@@ -56,6 +63,8 @@ class Article:
     - `links`: the links in its prose, in order, each text and title once.
     - `aliases`: other names of its subject, those in bold in its first sentence.
     - `senses`: of a disambiguation page, the titles that its entries lead to, in order, each once.
+
+    `revision`: the number of the revision that was read; 0 if the source does not tell it.
     """
 
     id: str
@@ -67,10 +76,11 @@ class Article:
     links: tuple[WikiLink, ...] = ()
     aliases: tuple[str, ...] = ()
     senses: tuple[str, ...] = ()
+    revision: int = 0
 
     def __reduce__(self) -> tuple[Any, ...]:
         fields = (self.id, self.title, self.url, self.sections, self.redirects, self.disambiguation)
-        return Article, (*fields, self.links, self.aliases, self.senses)
+        return Article, (*fields, self.links, self.aliases, self.senses, self.revision)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +159,60 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The id, title and url of an article."""
+    """The id, title, url and revision of an article; the revision is 0 if it is not known."""
 
     article_id: str
     title: str
     url: str
+    revision: int = 0
+
+    @property
+    def permalink(self) -> str:
+        """The address of the revision in a wiki of Wikimedia; the url where wiki or revision are not known."""
+        wiki = _WIKI.match(self.url) if self.revision else None
+        return f"{wiki[1]}/w/index.php?oldid={self.revision}" if wiki else self.url
+
+
+@dataclass(frozen=True, slots=True)
+class SourceDigest:
+    """What an index was built from: the name of a file or folder, its size in bytes, and its SHA-256.
+
+    sha256: of a folder, that of the lines `SHA-256  name` of its files; empty for what is no file.
+    """
+
+    name: str
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the articles of an index come from.
+
+    wiki: its name among the dumps, as `enwiki`; empty if not known. date: the day of the dump, or of the last update;
+    None if not known. made_by: the version of tweetctx that built the index. sources: what it was built from; omitted:
+    how many later additions are not listed. built: when its files were last written; None in memory.
+    """
+
+    wiki: str = ""
+    date: Day | None = None
+    made_by: str = ""
+    sources: tuple[SourceDigest, ...] = ()
+    omitted: int = 0
+    built: datetime | None = None
+
+    def __str__(self) -> str:
+        return " of ".join(part for part in (self.wiki or "an unnamed wiki", str(self.date or "")) if part)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What a record of a context has: wiki and date, each null if not known."""
+        return {"wiki": self.wiki or None, "date": self.date.isoformat() if self.date else None}
+
+    def described(self) -> dict[str, Any]:
+        """All of it as plain values."""
+        built = self.built.isoformat(timespec="seconds") if self.built else None
+        made = {"built": built, "made_by": self.made_by or None, "sources": list(map(asdict, self.sources))}
+        return self.to_dict() | made | ({"sources_omitted": self.omitted} if self.omitted else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,6 +403,7 @@ class ScoredSentence:
 
     article_id: the id of its article in the source. article, passage, number: the engine's identifiers of its
     article, its passage and itself, ascending in the order of the collection. passage_id: see `Hits.passage_id`.
+    revision: of the article, 0 if not known; `url` is then the address of that revision where the wiki has one.
     """
 
     text: str
@@ -355,6 +415,7 @@ class ScoredSentence:
     passage: int
     number: int
     passage_id: str = ""
+    revision: int = 0
 
 
 def written_score(score: float) -> float:
@@ -369,6 +430,7 @@ class Context:
     text: the sentences in reading order, joined by one space. reason: why there are none; empty if there are some.
     confidence: the probability that the tweet names the article quoted first, estimated by the linker; None if that
     article is not linked. partial: whether a part of the collection did not answer (only if the caller allowed it).
+    origin: of the index. date: when the tweet was written, if known.
     """
 
     tweet: str
@@ -380,12 +442,20 @@ class Context:
     reason: str = ""
     confidence: float | None = None
     partial: bool = False
+    origin: Origin = Origin()
+    date: Day | None = None
 
     def __bool__(self) -> bool:
         return bool(self.sentences)
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def days_behind(self) -> int:
+        """How many days the index is older than the tweet, if that is more than a month and both are known; else 0."""
+        days = (self.date - self.origin.date).days if self.date and self.origin.date else 0
+        return days if days > MONTH else 0
 
     @property
     def sources(self) -> tuple[tuple[str, str], ...]:
@@ -416,6 +486,7 @@ class Context:
                     "text": sentence.text,
                     "title": sentence.title,
                     "url": sentence.url,
+                    "revision": sentence.revision or None,
                     "score": written_score(sentence.score),
                 }
                 for sentence in self.sentences
@@ -425,6 +496,7 @@ class Context:
             "reason": self.reason,
             "confidence": None if self.confidence is None else round(self.confidence, 4),
             **({"partial": True} if self.partial else {}),
+            "index": self.origin.to_dict() | ({"days_behind": self.days_behind} if self.days_behind else {}),
             "took_ms": round(self.took_ms, 3),
         }
 

@@ -7,7 +7,10 @@ from collections.abc import Iterable
 from urllib.parse import quote
 
 _KEPT = ";@$!*(),/~:"  # characters of a title that MediaWiki does not encode in an address
+_MOST_REVISION = (1 << 32) - 1  # of what an index keeps in 4 bytes; the English Wikipedia has reached a third of it
 _WIKI = re.compile(r"[a-z][a-z_]*?(?=wiki\Z)")
+_HOST = re.compile(r"(?:https?:)?//([a-z][a-z-]+)\.(?:m\.)?wikipedia\.org(?:[:/]|\Z)", re.IGNORECASE)
+_DIGITS = re.compile(r"[0-9]{1,10}")
 # By the names of templates and categories in the languages with the most articles.
 _DISAMBIGUATION = re.compile(
     r"disambig|\bdab\b|homonymie|begriffskl|desambig|disambigua|doorverwijs|неоднозначн|ujednoznaczn|"
@@ -25,6 +28,18 @@ def wikipedia_base(wiki: str) -> str:
     """The base URL of a Wikipedia, given the name of its database, "zh_min_nanwiki"; empty for other wikis."""
     name = _WIKI.match(wiki)
     return f"https://{name[0].replace('_', '-')}.wikipedia.org/wiki/" if name else ""
+
+
+def wiki_of_url(url: str) -> str:
+    """The name of a Wikipedia's database, given the url of an article, "zh_min_nanwiki"; empty for any other."""
+    host = _HOST.match(url)
+    return f"{host[1].lower().replace('-', '_')}wiki" if host else ""
+
+
+def revision_of(value: object) -> int:
+    """The number of a revision, given as a number or as its digits; 0 for anything else, which names none."""
+    number = int(value) if isinstance(value, str) and _DIGITS.fullmatch(value) else value
+    return number if type(number) is int and 0 < number <= _MOST_REVISION else 0
 
 
 def points_elsewhere(names: Iterable[str]) -> bool:

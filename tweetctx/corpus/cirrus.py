@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tweetctx.corpus.addresses import article_url, points_elsewhere, wikipedia_base
+from tweetctx.corpus.addresses import article_url, points_elsewhere, revision_of, wikipedia_base
 from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.chunks import fold_spaces
 from tweetctx.corpus.cleaning import clean_line
@@ -81,6 +81,7 @@ def _page(record: dict[str, object], identifier: str, number: int) -> RawPage | 
         redirects=_redirects(record),
         disambiguation=points_elsewhere(names),
         links=() if markup else _links(record),
+        revision=revision_of(record.get("version")),
     )
     return RawPage(f"line {number}", number, article, markup, "wikitext", language)
 

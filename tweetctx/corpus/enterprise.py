@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from tweetctx.arrays.sums import distinct
-from tweetctx.corpus.addresses import points_elsewhere
+from tweetctx.corpus.addresses import points_elsewhere, revision_of
 from tweetctx.corpus.cleaning import clean_line
 from tweetctx.corpus.conversion import RawPage
 from tweetctx.corpus.source_file import SourceFile
@@ -133,6 +133,7 @@ def _page(record: dict[str, object], place: str, number: int) -> RawPage | None:
         sections=(),
         redirects=tuple(title for value in list_of(record, "redirects") if (title := _name(value))),
         disambiguation=points_elsewhere(names),
+        revision=revision_of(object_of(record, "version").get("identifier")),
     )
     language = optional_text_of(object_of(record, "in_language"), "identifier") or "en"
     return RawPage(place, number, article, html or wikitext, "html" if html else "wikitext", language)

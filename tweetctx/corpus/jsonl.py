@@ -10,6 +10,7 @@ Optional keys of tweetctx (see `tweetctx.types.Article`):
 - `links`: a list of pairs, [text, title].
 - `disambiguation`: true or false.
 - `language`: the code of the language that the article is written in.
+- `revision`: the number of the revision of the page; WikiExtractor has `revid`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from tweetctx.corpus.addresses import revision_of
 from tweetctx.corpus.anchors import take_anchors
 from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line
 from tweetctx.corpus.headings import SectionBuilder, build_sections, split_text
@@ -79,6 +81,7 @@ def article_of_line(line: bytes | None) -> Article | None:
         links=_links(record.get("links")) or links,
         aliases=_titles(record, "aliases"),
         senses=_titles(record, "senses"),
+        revision=revision_of(record.get("revision", record.get("revid"))),
     )
 
 
@@ -174,6 +177,8 @@ def record_of(article: Article, language: str | None = None) -> bytes:
         record["links"] = [[clean_line(text), clean_line(title)] for text, title in article.links]
     if article.disambiguation:
         record["disambiguation"] = True
+    if article.revision:
+        record["revision"] = article.revision
     if language:
         record["language"] = language
     return json.dumps(record, ensure_ascii=False).encode() + b"\n"

@@ -24,6 +24,7 @@ from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary
 from tweetctx.index.storage import manifest
 from tweetctx.index.storage.counts import StoredCounts, counts_at
 from tweetctx.index.storage.forward import WINDOWS, Forward
+from tweetctx.index.storage.origin import origin_from_json
 from tweetctx.index.storage.words import read_word_counts
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.runtime.deadlines import checkpoint
@@ -47,6 +48,7 @@ class EmbeddedIndex(Engine):
         """Opens an index; raises IndexAccessError if that is not possible."""
         self.path = path
         for attempt in range(_TRIES):
+            self._built = manifest.time_of(path)
             self.manifest = manifest.read_manifest(path)
             try:
                 self._open()
@@ -69,6 +71,7 @@ class EmbeddedIndex(Engine):
         self.vocabulary = LayeredVocabulary([StoredVocabulary(segment.file) for segment in self.segments])
         self.cf, self.df, self.sf = joined_counts(self.segments, removals, len(self.vocabulary))
         self.size = CollectionSize(**self.manifest["counts"])
+        self.origin = origin_from_json(self.manifest["origin"], self._built)
         self.analyzer = Analyzer(AnalyzerConfig.from_json(self.manifest["analyzer"]), self.vocabulary)
         self._surfaces = SurfaceIndex(self.segments, self._bases["articles"][:-1])
 
@@ -105,6 +108,7 @@ class EmbeddedIndex(Engine):
             **self.manifest["counts"],
             "terms": int(np.count_nonzero(self.cf)),
             "segments": len(self.segments),
+            **self.origin.described(),
             "removed": sum(len(segment.removed) for segment in self.segments),
             "bytes": sum(file["bytes"] for file in manifest.file_entries(self.manifest)),
         }
@@ -228,7 +232,7 @@ class EmbeddedIndex(Engine):
         segment, local = self._at("articles", number)
         source = segment.source(local)
         sections = tuple(_section(segment, section) for section in segment.forward.article_sections.items(local))
-        return Article(source.article_id, source.title, source.url, sections)
+        return Article(source.article_id, source.title, source.url, sections, revision=source.revision)
 
     def neighbours(self, sentences: Ints, n: int) -> Neighbours:
         """Each sentence with its n neighbours on either side in its article; overlapping windows share rows."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tweetctx.corpus import OnError
     from tweetctx.index.building.reading import AdditionReport, BuildReport
     from tweetctx.reading.progress import ReadingProgress
+    from tweetctx.types import Day
 
 # The module of the engine for the scheme of a URI; what has no scheme is a path.
 ENGINES: dict[str, str] = {
@@ -49,6 +50,8 @@ class BuildOptions(ReadOptions, total=False):
     analyzer: str | None
     language: str | None
     aliases: str | Path | None
+    wiki: str | None
+    date: str | Day | None
     restart: bool
     replace: bool
     shards: int | None
@@ -137,6 +140,8 @@ def build_index(sources: Sources, destination: str | Path, **options: Unpack[Bui
     on_error: "stop" (by default) at a broken record, or "skip" and count it.
     lists, tables: whether to index list items and table rows, if the source marks them.
     aliases: a tab-separated table of other names of articles: alias, title and, if known, count.
+    wiki, date: the name of the Wikipedia, as enwiki, and the day of its dump, as YYYY-MM-DD, which the index and every
+    context name; if None, those that the names of the files tell, or the wiki that the first article's url names.
     restart: start over instead of continuing an interrupted build.
     replace: whether an existing index may be replaced, which is so by default.
     shards, replicas: of an index in a cluster, by default 3 and 1.

@@ -80,7 +80,7 @@ class MemoryEngine(Engine):
             title = analyzer.terms(article.title)
             headings = [analyzer.terms(section.heading) for section in article.sections]
             heads.append([*title, *chain.from_iterable(headings)])
-            source = Source(article.id, article.title, article.url)
+            source = Source(article.id, article.title, article.url, article.revision)
             for section, heading in zip(article.sections, headings, strict=True):
                 paragraphs = [text for paragraph in section.paragraphs if (text := paragraph.strip())]
                 for paragraph, starts in zip(paragraphs, segmenter.starts(paragraphs), strict=True):

@@ -20,7 +20,7 @@ from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.text.word_counts import WordCounts
 from tweetctx.tweets import WordBreaker
-from tweetctx.types import Hits, Neighbours, Passage, Query, QueryTerm, TermStats
+from tweetctx.types import Hits, Neighbours, Origin, Passage, Query, QueryTerm, TermStats
 
 FormKeys = tuple[NDArray[np.uint64], Bools]  # of surface forms, and for which only the letters count
 NO_FORMS: FormKeys = np.empty(0, np.uint64), np.empty(0, np.bool_)
@@ -70,12 +70,13 @@ class Engine(ABC):
     articles, passages and sentences ascend in the order of the collection.
 
     analyzer: turns text into the terms of this collection. size: |C| and the number of articles, passages and
-    sentences. words: how often each word occurs, unstemmed and in lower case.
+    sentences. words: how often each word occurs, unstemmed and in lower case. origin: where its articles come from.
     """
 
     analyzer: Analyzer
     size: CollectionSize
     words: WordCounts
+    origin: Origin = Origin()
 
     def session(self, forms: Callable[[], FormKeys] = no_forms) -> Engine:  # noqa: ARG002
         """Returns an engine for one context, by default this one; an engine behind a network may cache what it fetches.

@@ -186,5 +186,5 @@ class Pool:
         source, text = hits.sources[hit], hits.texts[int(self.rows[row])].strip()
         article, passage, number = int(self.articles[row]), int(hits.passages[hit]), int(self.numbers[row])
         passage_id = hits.passage_id(hit)
-        numbers = (article, passage, number)
-        return ScoredSentence(text, source.title, source.url, score, source.article_id, *numbers, passage_id)
+        more = (source.article_id, article, passage, number, passage_id, source.revision)
+        return ScoredSentence(text, source.title, source.permalink, score, *more)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from tweetctx.corpus.addresses import revision_of
 from tweetctx.corpus.cleaning import clean, clean_line, decode_entities
 from tweetctx.corpus.wikitext.namespaces import redirect_target
 from tweetctx.errors import InputError
@@ -47,12 +48,13 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page. redirect: the title of its target; empty for an article."""
+    """A page. redirect: the title of its target; empty for an article. revision: its number, 0 if there is none."""
 
     id: str
     title: str
     redirect: str
     text: str
+    revision: int = 0
 
 
 class Splitter:
@@ -150,7 +152,8 @@ def parse_page(block: bytes, namespaces: frozenset[str], namespace: bytes = b"0"
         target = _decode(redirect[1], "redirect") if redirect[1] else _target(text) or title
     elif text.startswith("#") or text[:1].isspace():  # dumps up to 2010 say it by the text alone
         target = redirect_target(text[:_BEGINNING]) or ""
-    return Page(identifier, title, clean_line(target), text)
+    number = _ID.search(block, revision, max(text_at, revision)) if revision else None
+    return Page(identifier, title, clean_line(target), text, revision_of(number[1].decode()) if number else 0)
 
 
 def may_redirect(block: bytes) -> bool:

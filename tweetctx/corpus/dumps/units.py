@@ -63,7 +63,7 @@ class Dump:
                 yield number, error.at(f"{place}, page {page_title(item.data)!r}")
                 continue
             if page and not page.redirect:
-                article = Article(page.id, page.title, self.site.url(page.title), ())
+                article = Article(page.id, page.title, self.site.url(page.title), (), revision=page.revision)
                 language, templates = self.site.language or "en", (self.templates, self.site.base)
                 mark_here = {**mark, "pages": number}
                 yield number, RawPage(place, mark_here, article, page.text, "wikitext", language, templates)

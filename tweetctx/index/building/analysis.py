@@ -39,6 +39,7 @@ class Batch:
     titles, headings, sentences: the analyzer's numbers of terms by article, by section, by sentence.
     article_sections: the number of sections of each article; section_passages and passage_sentences likewise.
     sentence_texts, heading_texts, article_texts: UTF-8 by sentence, section and article, each followed by END.
+    revisions: of each article, 0 if not known.
     word_counts: counts of the words as they are written. surfaces: rows of each of the TABLES.
     """
 
@@ -52,6 +53,7 @@ class Batch:
     sentence_texts: bytes
     heading_texts: bytes
     article_texts: bytes
+    revisions: Numbers
     word_counts: WordCounts
     surfaces: Mapping[str, Rows]
 
@@ -92,6 +94,7 @@ class ArticleAnalyzer:
             sentence_texts=sentence_texts,
             heading_texts=heading_texts,
             article_texts=joined(texts.article_texts),
+            revisions=np.array(texts.revisions, np.int64),
             word_counts=count_words(
                 lexicon.keys, tokens.values, _chosen(tokens, kinds == TITLE), _chosen(tokens, kinds == LEAD)
             ),

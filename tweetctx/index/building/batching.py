@@ -33,6 +33,7 @@ class BatchTexts:
     article_sections: list[int]
     section_passages: list[int]
     article_texts: list[bytes]
+    revisions: list[int]
 
     @classmethod
     def of(cls, articles: Iterable[Article], segmenter: Segmenter) -> BatchTexts:
@@ -40,10 +41,12 @@ class BatchTexts:
         kinds = bytearray()  # of titles, headings and passages
         titles, headings, passages = list[str](), list[str](), list[str]()
         article_sections, section_passages, article_texts = list[int](), list[int](), list[bytes]()
+        revisions = list[int]()
         for article in articles:
             kinds.append(TITLE)
             titles.append(article.title)
             article_texts.append(utf8(json.dumps((article.id, article.title, article.url), ensure_ascii=False)))
+            revisions.append(article.revision)
             article_sections.append(len(article.sections))
             kind = LEAD
             for section in article.sections:
@@ -66,7 +69,9 @@ class BatchTexts:
         numbers = np.ones(len(rows), np.int64)
         numbers[rows >= SENTENCE] = starts.lengths
         rows = np.repeat(rows, numbers)
-        return cls(rows, titles, headings, passages, starts, article_sections, section_passages, article_texts)
+        return cls(
+            rows, titles, headings, passages, starts, article_sections, section_passages, article_texts, revisions
+        )
 
     def encoded(self) -> tuple[bytes, NDArray[np.int64]]:
         """Returns all texts as UTF-8, sentences, headings, then titles, and their lengths in characters."""

@@ -21,10 +21,12 @@ from tweetctx.index.search.joining import open_segment
 from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary
 from tweetctx.index.storage.files import Change
 from tweetctx.index.storage.manifest import open_file, read_manifest
+from tweetctx.index.storage.origin import origin_to_json
 from tweetctx.text.analyzer import AnalyzerConfig
+from tweetctx.types import Origin
 
 LEAST_MEMORY = 64
-_DESCRIPTION = ("analyzer", "spacy_model")  # the part of a manifest that says how an index was built
+_DESCRIPTION = ("analyzer", "spacy_model", "origin")  # the part of a manifest that says how an index was built
 
 
 def held_bytes(memory: int) -> int:
@@ -81,15 +83,17 @@ def publish_build(
     return len(earlier)
 
 
-def publish_addition(change: Change, buffer: SegmentBuffer, memory: int) -> tuple[int, int, int]:
+def publish_addition(change: Change, buffer: SegmentBuffer, memory: int, origin: Origin) -> tuple[int, int, int]:
     """Adds a buffer's articles to an index; an article with the id of one that is there replaces it.
 
+    origin: of the index after the addition.
     Of several with one id in the buffer the last is kept. Returns how many were added, how many of them replaced one,
     and how many were dropped.
     The cost is proportional to what is added, plus that of merging segments of similar size now and then.
     """
     old = read_manifest(change.index)
     size, segments = Size.from_manifest(old), old["segments"]
+    old["origin"] = origin_to_json(origin)
     if not buffer.articles:
         _publish(change, old, size, segments)
         return 0, 0, 0

@@ -114,6 +114,7 @@ def _copy(segment: Segment, articles: Ints, buffer: SegmentBuffer, numbers: Ints
     for name, chosen in zip(TEXTS, (sentences, sections, articles), strict=True):
         texts = (text for first, last in _runs(chosen) for text in getattr(segment, name).raw(first, last))
         buffer.add_texts(name, joined([*texts]))
+    buffer.add_revisions(segment.revisions_of(articles))
     for first, last in _runs(articles):
         deque(read_sources(segment.articles, first, last), 0)  # an article without an id, title and url is damage
     buffer.articles += len(articles)

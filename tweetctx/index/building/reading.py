@@ -27,12 +27,14 @@ from tweetctx.index.building.analysis import (
     start_process,
 )
 from tweetctx.index.building.changes import changing, held_bytes, publish_addition, publish_build
+from tweetctx.index.building.origin import added_to, digesting, named_origin, parse_day, with_wiki
 from tweetctx.index.building.segment_buffer import SegmentBuffer
 from tweetctx.index.building.sizes import DEFAULT_MEMORY
 from tweetctx.index.building.source_check import refuse_indexes
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.storage.files import BUFFER
 from tweetctx.index.storage.manifest import VERSION, manifest_or_nothing, read_manifest
+from tweetctx.index.storage.origin import origin_from_json, origin_to_json
 from tweetctx.reading.problems import ProblemKind
 from tweetctx.reading.progress import ReadingProgress
 from tweetctx.runtime.processes import check_workers, in_order, spawn
@@ -40,6 +42,7 @@ from tweetctx.runtime.processors import processors
 from tweetctx.text.analyzer import AnalyzerConfig
 from tweetctx.text.languages import language_of_url
 from tweetctx.text.segmentation import open_segmenter
+from tweetctx.types import Day
 
 BATCH_CHARACTERS = 1 << 20
 KEEP_SECONDS = 20.0  # between the points from which an interrupted build can continue
@@ -95,6 +98,8 @@ def build_index(
     lists: bool = False,
     tables: bool = False,
     aliases: str | Path | None = None,
+    wiki: str | None = None,
+    date: str | Day | None = None,
     restart: bool = False,
     replace: bool = True,
     on_progress: OnProgress | None = None,
@@ -103,6 +108,7 @@ def build_index(
     check_workers(workers)
     held = held_bytes(memory)
     asked = AnalyzerConfig.named(analyzer, language or "en")
+    day = parse_day(date)
     read = partial(read_articles, sources, on_error=on_error, lists=lists, tables=tables)
     read()  # a missing source is reported before anything is written
     refuse_indexes(sources, destination)
@@ -118,13 +124,15 @@ def build_index(
         config = asked if language else None
         reading = _Reading(read, buffer, config, analyzer, spacy_model, workers, on_progress)
         continued = buffer.articles
-        with closing(buffer):
+        read_for = [*sources, *([] if aliases is None else [Path(aliases)])]
+        with closing(buffer), digesting(read_for) as digests:
             config = reading.run(keep=True)
             if reading.skipped and not buffer.articles:
                 raise CorpusError(f"{reading.corpus.problems[0]}; and no article was found that can be read")
             named = None if aliases is None else add_aliases(buffer, AliasTable(aliases, on_error=on_error))
             reading.show("writing")
-            description = {"analyzer": config.to_json(), "spacy_model": spacy_model}
+            origin = added_to(with_wiki(named_origin(sources, wiki, day), buffer), digests.result())
+            description = {"analyzer": config.to_json(), "spacy_model": spacy_model, "origin": origin_to_json(origin)}
             repeated = publish_build(change, buffer, description, config.phrases, held)
     counts = EmbeddedIndex(destination).info()
     return BuildReport(
@@ -166,9 +174,11 @@ def add_articles(
         buffer = stack.enter_context(closing(SegmentBuffer(change.new_path("buffer"))))
         config = AnalyzerConfig.from_json(old["analyzer"])
         reading = _Reading(read, buffer, config, None, spacy_model, workers, on_progress)
+        digests = stack.enter_context(digesting(sources))
         reading.run(keep=False, index=index)
         reading.show("writing")
-        added, replaced, repeated = publish_addition(change, buffer, held)
+        origin = added_to(origin_from_json(old["origin"]), digests.result())
+        added, replaced, repeated = publish_addition(change, buffer, held, origin)
     return AdditionReport(added, replaced, reading.skipped, reading.corpus.problem_kinds, repeated)
 
 

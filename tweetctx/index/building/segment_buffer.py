@@ -68,6 +68,7 @@ class SegmentBuffer:
             self.add_lengths(name, getattr(batch, name))
         for name in TEXTS:
             self.add_texts(name, getattr(batch, f"{name[:-1]}_texts"))
+        self.add_revisions(batch.revisions)
         self.words.add(batch.word_counts)
         for name in TABLES:
             self.add_surfaces(name, _shifted(batch.surfaces[name], self.articles))
@@ -101,6 +102,10 @@ class SegmentBuffer:
     def add_texts(self, name: str, texts: bytes) -> None:
         """Writes texts of one kind, each followed by END."""
         self._write(f"{name}.texts", texts)
+
+    def add_revisions(self, revisions: NDArray[np.integer[Any]]) -> None:
+        """Writes the number of the revision of each of some articles, 0 if it is not known."""
+        self._write("revisions", revisions.astype(np.uint32))
 
     def add_surfaces(self, name: str, rows: Rows) -> None:
         """Writes rows of one of the tables about names."""
@@ -160,6 +165,11 @@ class SegmentBuffer:
         """Returns the lengths of rows or parts of one kind."""
         return _mapped(self.folder / f"{name}.lengths", np.uint32)
 
+    def revisions(self) -> NDArray[np.uint32]:
+        """Returns the revision of each article; nothing if none is known."""
+        revisions = _mapped(self.folder / "revisions", np.uint32)
+        return revisions if revisions.any() else revisions[:0]
+
     def rows(self, name: str, held: int) -> Iterator[Ragged]:
         """Yields the rows of one kind, about `held` numbers at a time."""
         with (self.folder / f"{name}.values").open("rb") as values:  # read, not mapped: mapped pages count as memory
@@ -191,6 +201,7 @@ class SegmentBuffer:
 def _file_names() -> list[str]:
     return [
         "terms",
+        "revisions",
         *(f"{name}.values" for name in ROWS),
         *(f"{name}.lengths" for name in (*ROWS, *STRUCTURE)),
         *(f"{name}.texts" for name in TEXTS),

@@ -68,6 +68,7 @@ def write_segment(
     for texts_writer in texts:
         texts_writer.close()
     _write_identifiers(buffer, file)
+    file.write("revisions", buffer.revisions())
     buffer.words.write(file, pruned=prune_words)
     for surfaces_writer in surfaces:
         surfaces_writer.close()

@@ -27,7 +27,7 @@ from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Ints
 from tweetctx.types import Source
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 META: Final = "meta"
 UNPUBLISHED: Final = "-1"  # the `refresh_interval`, never, of an index until it is published: nobody searches it before
 MOST_WEIGHT: Final = 63  # the largest weight of a term that a boost holds
@@ -136,7 +136,7 @@ class StoredPassage:
             "number": self.number,
             "first": self.first,
             "position": self.position,
-            "source": [self.source.article_id, self.source.title, self.source.url, self.heading],
+            "source": [self.source.article_id, self.source.title, self.source.url, self.heading, self.source.revision],
             "text": "".join(self.texts),
             "numbers": packed(np.concatenate([*numbers, self.sentences.values])),
         }
@@ -145,6 +145,7 @@ class StoredPassage:
     def of(cls, article: int, data: Mapping[str, Any]) -> StoredPassage:
         """Reads what `data` made."""
         numbers, text = unpacked(data["numbers"]), data["text"]
+        identifier, title, url, heading, revision = data["source"]
         count, heads = int(numbers[0]), int(numbers[1])
         ends = np.cumsum(numbers[2 : 2 + count]).tolist()
         starts = [0, *ends[:-1]] if count else []
@@ -155,8 +156,8 @@ class StoredPassage:
             article,
             data["first"],
             data["position"],
-            Source(*data["source"][:3]),
-            data["source"][3],
+            Source(identifier, title, url, revision),
+            heading,
             numbers[at : at + heads],
             Ragged(numbers[at + heads :], offsets),
             [text[begin:end] for begin, end in zip(starts, ends, strict=True)],

@@ -44,6 +44,7 @@ class OpenSearchEngine(Engine):
     def __init__(self, collection: Collection, reader: Reader) -> None:
         self.collection, self.reader = collection, reader
         self.analyzer, self.size, self.words = collection.analyzer, collection.size, collection.words
+        self.origin = collection.origin
 
     @classmethod
     def open(cls, address: str | Address, on_request: Callable[[str, str], None] | None = None) -> OpenSearchEngine:

@@ -81,6 +81,7 @@ class Export:
                 **description,
                 "analyzer": manifest["analyzer"],
                 "spacy_model": manifest["spacy_model"],
+                "origin": manifest["origin"],
                 "counts": manifest["counts"],
                 "windows": manifest["windows"],
                 "form_bits": self.form_bits,

@@ -37,6 +37,7 @@ def information(engine: OpenSearchEngine) -> dict[str, Any]:
         "sentences_by": description["spacy_model"] or "rules",
         **description["counts"],
         "terms": description["documents"]["term"],
+        **collection.origin.described(),
         "index": index,
         "cluster": check_version(connection),
         "health": health["status"],

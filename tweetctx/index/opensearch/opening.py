@@ -16,8 +16,10 @@ from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.documents import FORMAT, META
 from tweetctx.index.opensearch.reader import Reader
 from tweetctx.index.protocol import CollectionSize
+from tweetctx.index.storage.origin import origin_from_json
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.word_counts import TABLES, Counts, WordCounts
+from tweetctx.types import Origin
 
 BLOB_BYTES: Final = 1 << 20
 _LEAST_VERSION: Final = (2, 4)
@@ -38,6 +40,7 @@ class Collection:
     words: WordCounts
     windows: Sequence[int]
     form_bits: int
+    origin: Origin
 
 
 def open_collection(connection: Connection) -> Collection:
@@ -62,6 +65,7 @@ def open_collection(connection: Connection) -> Collection:
         WordCounts(*(_counts(blobs, name, description["words"][name]) for name in TABLES)),
         description["windows"],
         description["form_bits"],
+        origin_from_json(description["origin"], description["built"]),
     )
 
 

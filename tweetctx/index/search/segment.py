@@ -45,6 +45,11 @@ class Segment:
         self.surfaces = Surfaces(
             file, np.empty(0, WRITTEN) if removed_written is None else removed_written, self.forward.articles
         )
+        self.revisions = file.pages("revisions", np.uint32)
+        if len(self.revisions) not in (0, self.forward.articles):
+            raise file.damage(
+                "revisions", f"has {len(self.revisions)} entries, expected {self.forward.articles} or none"
+            )
         self._lengths = Lengths(file)
         self._terms, self._peaks = file.pages("posting_terms"), file.pages("posting_peaks", np.uint8)
         self._places = Offsets(file, "posting_places")
@@ -98,7 +103,14 @@ class Segment:
 
     def source(self, article: int) -> Source:
         """Id, title and url of an article."""
-        return Source(*next(read_sources(self.articles, article, article + 1)))
+        revision = int(self.revisions.at(np.array([article]))[0]) if len(self.revisions) else 0
+        return Source(*next(read_sources(self.articles, article, article + 1)), revision)
+
+    def revisions_of(self, articles: Ints) -> NDArray[np.uint32]:
+        """The revision of each of some articles, 0 if it is not known."""
+        if not len(self.revisions):
+            return np.zeros(len(articles), np.uint32)
+        return self.revisions.at(articles)
 
     def sources(self, articles: Ints) -> list[Source]:
         """Id, title and url of some articles."""

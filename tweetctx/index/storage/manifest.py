@@ -14,7 +14,7 @@ from tweetctx.index.storage.arrays import ArrayFile, access_error
 from tweetctx.index.storage.schema import problem_of
 
 FORMAT: Final = "tweetctx-index"
-VERSION: Final = 6
+VERSION: Final = 7
 MANIFEST: Final = "index.json"
 _MAX_BYTES: Final = 1 << 18  # of a manifest, which has some 400 a segment, and segments are few
 _BEFORE: Final = re.compile(r"(?:segment|state|data)-\d{6}")  # folders of versions before 4
@@ -48,6 +48,17 @@ def read_manifest(index: Path) -> dict[str, Any]:
     if problem := problem_of(manifest):
         raise IndexDamagedError(f"{path}: damaged, {problem}")
     return manifest
+
+
+def time_of(index: Path) -> float | None:
+    """When the manifest of an index was written, in seconds since 1970: the time of its file, not a part of it.
+
+    So the same articles make the same bytes whenever they are indexed.
+    """
+    try:
+        return (index / MANIFEST).stat().st_mtime
+    except OSError:
+        return None
 
 
 def _missing(index: Path) -> IndexAccessError:

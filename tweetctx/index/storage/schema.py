@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Any, Final
 
 from tweetctx.index.storage.forward import WINDOWS
@@ -10,6 +11,7 @@ from tweetctx.index.storage.forward import WINDOWS
 _COUNT: Final = "a number from 0"
 _TEXT: Final = "a text"
 _TEXT_OR_NOTHING: Final = "a text or null"
+_DAY_OR_NOTHING: Final = "a day as YYYY-MM-DD or null"
 _CHECKSUM: Final = re.compile(r"[0-9a-f]{32}")
 _FILE: Final = {"bytes": _COUNT, "checksum": _CHECKSUM, "articles": _COUNT}
 _REMOVAL: Final = {"name": re.compile(r"removal-\d{6}"), **_FILE}
@@ -26,6 +28,13 @@ _MANIFEST: Final = {
     "version": _COUNT,
     "analyzer": {"name": _TEXT, "stop_words": [_TEXT], "stemmer": _TEXT, "phrases": _COUNT, "language": _TEXT},
     "spacy_model": _TEXT_OR_NOTHING,
+    "origin": {
+        "wiki": _TEXT_OR_NOTHING,
+        "date": _DAY_OR_NOTHING,
+        "made_by": _TEXT,
+        "sources": [{"name": _TEXT, "bytes": _COUNT, "sha256": re.compile(r"(?:[0-9a-f]{64})?")}],
+        "omitted": _COUNT,
+    },
     "windows": [_COUNT],
     "counts": {
         "documents": _COUNT,
@@ -71,7 +80,16 @@ def _fits(value: Any, schema: Any) -> bool:
         return type(value) is int and 0 <= value < 1 << 62
     if schema == _TEXT_OR_NOTHING and value is None:
         return True
+    if schema == _DAY_OR_NOTHING:
+        return value is None or _is_day(value)
     return isinstance(value, str) and (isinstance(schema, str) or bool(schema.fullmatch(value)))
+
+
+def _is_day(value: Any) -> bool:
+    try:
+        return bool(date.fromisoformat(value).isoformat() == value)
+    except (TypeError, ValueError):
+        return False
 
 
 def _short(value: Any) -> str:

@@ -114,6 +114,8 @@ def _print_context(
     found = explanation.context if explanation else contextualizer.contextualize(tweet, **options)
     if found.partial:
         _report_partial(f"tweet {number}")
+    if found.days_behind:
+        complain(f"tweet {number}: is {found.days_behind} days younger than the index ({found.origin})")
     if not found.sentences:
         complain(f"tweet {number}: nothing to say: {found.reason}")
     if not found.sentences and not lines:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -59,6 +60,13 @@ def index_build(
         Path | None,
         typer.Option(metavar="FILE", help="A table of other names: alias, title and, if known, count, with tabs."),
     ] = None,
+    wiki: Annotated[
+        str | None,
+        typer.Option(help="The name of the Wikipedia, as enwiki; by default as the names of the files tell."),
+    ] = None,
+    date: Annotated[
+        str | None, typer.Option(help="The day of its dump, as YYYY-MM-DD; by default as the names of the files tell.")
+    ] = None,
     restart: Annotated[bool, typer.Option("--restart", help="Begin anew, not where a build broke off.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing index.")] = False,
     shards: Annotated[int | None, typer.Option(min=1, help="Shards of an index in a cluster; by default 3.")] = None,
@@ -91,6 +99,8 @@ def index_build(
             lists=lists,
             tables=tables,
             aliases=aliases,
+            wiki=wiki,
+            date=date,
             restart=restart,
             replace=force,
             shards=shards,
@@ -183,8 +193,17 @@ def index_info(
     if output == "json":
         print(presentation.as_json(info))
     else:
-        for name, value in info.items():
-            print(f"{name:<18} {value}")
+        print("\n".join(_lines_of(info)))
+
+
+def _lines_of(info: dict[str, Any]) -> Iterator[str]:
+    """A line for each thing that is known of an index, and for each of its sources."""
+    for name, value in info.items():
+        if name != "sources":
+            yield f"{name:<18} {'unknown' if value is None else value}"
+            continue
+        for source in value:
+            yield f"{'source':<18} {source['name']}, {source['bytes']:,} bytes, SHA-256 {source['sha256'] or 'unknown'}"
 
 
 def index_verify(

@@ -176,7 +176,8 @@ class Api:
     async def ready(self, _: Request) -> Response:
         """Whether the index is open and warm."""
         generation = self.generation()
-        return _json(to_json({"status": "ready", "preset": self.settings.preset, "generation": generation.name}))
+        answer = {"status": "ready", "preset": self.settings.preset, "generation": generation.name}
+        return _json(to_json({**answer, "index": generation.index.origin.described()}))
 
     async def metrics(self, request: Request) -> Response:
         """The metrics."""

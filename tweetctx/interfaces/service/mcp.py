@@ -40,6 +40,7 @@ class Sentence(Record):
     text: str
     title: str = Field(description="The title of its article")
     url: str
+    revision: int = Field(description="The revision that is quoted, to which the url leads; 0 if not known")
 
 
 class NamedArticle(Record):
@@ -49,6 +50,13 @@ class NamedArticle(Record):
     title: str
     url: str
     probability: float = Field(description="That the words name this article")
+
+
+class Index(BaseModel):
+    """The Wikipedia that was searched."""
+
+    wiki: str | None = Field(description="Its name among Wikimedia's dumps; null if not known")
+    date: str | None = Field(description="The day of the dump: what happened later is not known; null if not known")
 
 
 class Explanation(BaseModel):
@@ -62,6 +70,7 @@ class Explanation(BaseModel):
     sentences: list[Sentence]
     named: list[NamedArticle] = Field(description="What the tweet names")
     attribution: str = Field(description="The sources and their licence, to be shown with the text")
+    index: Index
     partial: Partial = False
 
 
@@ -79,6 +88,7 @@ class SearchResult(BaseModel):
     """The paragraphs that fit a query, best first; none if no word of it occurs."""
 
     passages: list[FoundPassage]
+    index: Index
     partial: Partial = False
 
 
@@ -125,7 +135,7 @@ def mcp_server(contextualizer: Contextualizer) -> MCPServer:
         passages = await _answer(to_thread.run_sync(index.search, query, count))
         await call.report_progress(1, 1, f"Found {len(passages)} paragraphs")
         found = [FoundPassage.model_validate(passage) for passage in passages]
-        return SearchResult(passages=found, partial=index.partial)
+        return SearchResult(passages=found, index=Index(**index.origin.to_dict()), partial=index.partial)
 
     return MCPServer(
         "tweetctx",
@@ -177,5 +187,6 @@ def _explanation(context: Context) -> Explanation:
         sentences=[Sentence.model_validate(sentence) for sentence in context.sentences],
         named=[NamedArticle.model_validate(link) for link in context.links],
         attribution=context.attribution,
+        index=Index(**context.origin.to_dict()),
         partial=context.partial,
     )

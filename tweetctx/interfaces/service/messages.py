@@ -165,6 +165,7 @@ class SentenceAnswer(Answer):
     text: str
     title: str
     url: str
+    revision: int | None = Field(description="The revision that is quoted, to which `url` leads; null if not known")
     score: float
 
 
@@ -179,6 +180,16 @@ class LinkAnswer(Answer):
     probability: float
 
 
+class IndexAnswer(Answer):
+    """The collection that a context is from: the wiki and the day of its dump, null where it is not known."""
+
+    wiki: str | None
+    date: str | None
+    days_behind: Annotated[
+        int, Field(description="How many days it is older than the tweet; absent up to a month, or where unknown")
+    ] = 0
+
+
 class ContextAnswer(Answer):
     """The context of a tweet: `text` is the sentences in reading order, `attribution` names sources and licence."""
 
@@ -191,6 +202,7 @@ class ContextAnswer(Answer):
     attribution: str
     reason: Annotated[str, Field(description="Why the context is empty; empty otherwise")]
     confidence: Annotated[float | None, Field(description=f"{CONFIDENT}; null where nothing links it")]
+    index: IndexAnswer
     took_ms: float
     partial: Partial = False
 
@@ -228,12 +240,32 @@ class HealthAnswer(Answer):
     version: str
 
 
+class SourceDigestAnswer(Answer):
+    """A file that an index was built from."""
+
+    name: str
+    bytes: int
+    sha256: str
+
+
+class OriginAnswer(Answer):
+    """Where the articles of an index come from; null where it is not known."""
+
+    wiki: str | None
+    date: str | None
+    built: str | None
+    made_by: str | None
+    sources: list[SourceDigestAnswer]
+    sources_omitted: Annotated[int, Field(description="How many later additions are not listed")] = 0
+
+
 class ReadyAnswer(Answer):
     """The index is open and warm; `generation` changes with the index."""
 
     status: Literal["ready"]
     preset: str
     generation: str
+    index: OriginAnswer
 
 
 class WrongField(Answer):
