@@ -38,12 +38,14 @@ MILL = Article(
     redirects=("Sea mill", "Tidal mill"),
     links=(WikiLink("water mill", "Water mill"), WikiLink("rise and fall of the sea", "Tide"), LINK_OF_HISTORY),
     aliases=("ebb wheel",),
+    revision=1_234_567_890,
 )
 SIZE = Article(
     "12",
     "Größe & Maß",
     f"{BASE}Gr%C3%B6%C3%9Fe_%26_Ma%C3%9F",
     (Section("", ("A measure < 1 & a size > 2, as “Größe” has it.",)),),
+    revision=7,
 )
 GATE = Article(
     "13",
@@ -52,6 +54,7 @@ GATE = Article(
     (Section("", ("A gate closes an opening in a wall. The word may also mean a place at an airport.",)),),
     disambiguation=True,
     senses=("Gate", "Floodgate", "Gate (airport)"),
+    revision=4_294_967_295,
 )
 ARTICLES = (MILL, SIZE, GATE)
 Writer = Callable[[Path, Sequence[Article]], None]
@@ -108,6 +111,7 @@ def jsonl_record(article: Article) -> dict[str, Any]:
     text = {"text": "\n".join(lines), "headings": headings}
     names = {"redirects": list(article.redirects), "disambiguation": article.disambiguation}
     names |= {"links": article.links, "aliases": article.aliases, "senses": article.senses}
+    names |= {"revision": article.revision}
     return {"id": article.id, "url": article.url, "title": article.title, **text, **names}
 
 
@@ -118,6 +122,7 @@ def cirrus_records(article: Article, *, source: bool = True, kind: str | None = 
         "namespace": 0,
         "title": article.title,
         "wiki": "enwiki",
+        "version": article.revision,
         "language": "en",
         "text": " ".join(line for line in paragraphs if line),
         "opening_text": article.sections[0].paragraphs[0] if article.sections else None,
@@ -131,13 +136,13 @@ def cirrus_records(article: Article, *, source: bool = True, kind: str | None = 
     return [{"index": action}, page | ({"source_text": to_wikitext(article)} if source else {})]
 
 
-def enterprise_record(article: Article, *, version: int = 7, form: str = "html") -> dict[str, Any]:
+def enterprise_record(article: Article, *, version: int | None = None, form: str = "html") -> dict[str, Any]:
     body = to_html(article) if form == "html" else to_wikitext(article)
     return {
         "name": article.title,
         "identifier": int(article.id),
         "date_modified": "2024-03-01T00:00:00Z",
-        "version": {"identifier": version, "editor": {"identifier": 3}},
+        "version": {"identifier": version or article.revision, "editor": {"identifier": 3}},
         "url": article.url,
         "namespace": {"identifier": 0, "name": ""},
         "in_language": {"identifier": "en", "name": "English"},
@@ -216,7 +221,13 @@ def write_docs(path: Path, articles: Sequence[Article]) -> None:
 
 def write_wikiextractor_json(path: Path, articles: Sequence[Article]) -> None:
     path.write_bytes(
-        ndjson([{"id": a.id, "url": a.url, "title": a.title, "text": "\n".join(to_lines(a, "{}."))} for a in articles])
+        ndjson(
+            [
+                {"id": a.id, "revid": str(a.revision), "url": a.url, "title": a.title}
+                | {"text": "\n".join(to_lines(a, "{}."))}
+                for a in articles
+            ]
+        )
     )
 
 

@@ -32,7 +32,7 @@ COMPRESSIONS: dict[str, Callable[[bytes], bytes]] = {
 
 def article(number: int, title: str, url: str, *paragraphs: str, **more: Any) -> Article:
     sections = (Section("", paragraphs),) if paragraphs else ()
-    return Article(str(number), title, f"https://mills.example/wiki/{url}", sections, **more)
+    return Article(str(number), title, f"https://mills.example/wiki/{url}", sections, revision=number + 9000, **more)
 
 
 def mill(number: int) -> Article:

@@ -16,6 +16,8 @@ def kept(article: Article, form: str) -> Article:
     """What a format has a place for."""
     if form in WITHOUT_NAMES:
         article = replace(article, redirects=(), disambiguation=False, links=(), aliases=(), senses=())
+    if form in ("zim", "wikiextractor doc", "inex", "parquet"):
+        article = replace(article, revision=0)
     if form == "zim":
         path = article.title.replace(" ", "_")
         article = replace(article, id=path)

@@ -73,6 +73,7 @@ def _add_article(
 
     add("titles", article.title)
     made["article_texts"].append(_utf8(json.dumps([article.id, article.title, article.url], ensure_ascii=False)))
+    made["revisions"].append(article.revision)
     made["article_sections"].append(len(article.sections))
     passages = 0
     for section in article.sections:

@@ -53,7 +53,7 @@ def _build(corpus: list[Path], index: Path) -> None:
         from tweetctx.index import build_index  # late: it loads what reads corpora
 
         draft = Path(folder) / "draft"
-        build_index([*corpus], draft, workers=1)
+        build_index([*corpus], draft, workers=1, wiki="demonstration")
         try:
             draft.rename(index)
         except OSError:

@@ -70,7 +70,7 @@ def test_a_passage_is_read_as_it_was_stored(texts: list[str], rows: list[list[in
         7,
         2**41,
         3,
-        Source("id", "T", "u"),
+        Source("id", "T", "u", 1_234_567_890),
         "h",
         np.array(head, np.int64),
         Ragged.from_rows(rows[:count]),

@@ -73,6 +73,14 @@ CRAFTED: dict[str, tuple[Callable[[Manifest], object], str]] = {
     ),
     "a stop word that is none": (put("analyzer", "stop_words", 3, value=None), "analyzer.stop_words[3]: found None"),
     "a model that is a list": (put("spacy_model", value=["os"]), "spacy_model: found ['os'], expected a text or null"),
+    "a day that is none": (
+        put("origin", "date", value="2026-02-30"),
+        "origin.date: found '2026-02-30', expected a day",
+    ),
+    "a digest that is none": (
+        put("origin", "sources", 0, "sha256", value="../x"),
+        "origin.sources[0].sha256: found '../x', expected a text like",
+    ),
     "a file twice": (
         lambda manifest: manifest["segments"].append(copy.deepcopy(manifest["segments"][0])),
         "segments: found a file twice",

@@ -22,7 +22,7 @@ from tweetctx.index.storage.manifest import VERSION
 from tweetctx.interfaces.commands import cli
 
 ROOT = Path(cli.__file__).parents[3]
-KEYS = ["id", "tweet", "query", "text", "sentences", "links", "attribution", "reason", "confidence"]
+KEYS = ["id", "tweet", "query", "text", "sentences", "links", "attribution", "reason", "confidence", "index"]
 TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark http://t.co/x1"
 OCCUPY = "Police clear #OccupyWallStreet camp at Zuccotti Park"
 

@@ -146,9 +146,12 @@ def test_search(k: int | None, client: TestClient, demo_index: Path) -> None:
     assert response.json()["passages"]
 
 
-def test_health_and_ready(client: TestClient) -> None:
+def test_health_and_ready(client: TestClient, demo_corpus: list[Path]) -> None:
     assert client.get("/v1/health").json()["status"] == "ok"
-    assert set(client.get("/v1/ready").json()) == {"status", "preset", "generation"}
+    ready = client.get("/v1/ready").json()
+    assert set(ready) == {"status", "preset", "generation", "index"}
+    assert (ready["index"]["wiki"], ready["index"]["date"]) == (None, None)
+    assert [source["name"] for source in ready["index"]["sources"]] == [path.name for path in demo_corpus]
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/v1", "/v1/context/", "/static/nothing.css", "/static/../app.py"])

@@ -112,6 +112,7 @@ def test_passages_are_those_of_the_index(contextualizer: Contextualizer, demo_in
         assert [passage["url"] for passage in passages] == [passage.url for passage in expected]
         assert structured(await client.call_tool("search_wikipedia", {"query": "xqzv"})) == {
             "passages": [],
+            "index": {"wiki": None, "date": None},
             "partial": False,
         }
 

@@ -66,6 +66,7 @@ def _named(file: Path) -> tuple[str, date] | None:
 
 def with_wiki(origin: Origin, buffer: SegmentBuffer) -> Origin:
     """The origin with the wiki that the url of the first article names, if none is known."""
+    buffer.flush()
     texts = next(buffer.texts("articles"), b"")
     url = json.loads(texts.partition(END)[0])[2] if texts else ""
     return origin if origin.wiki else replace(origin, wiki=wiki_of_url(url))
