@@ -71,7 +71,7 @@ def test_both_tools_have_a_described_schema_of_arguments_and_results(contextuali
         assert (limit["default"], limit["minimum"], limit["maximum"]) == (500, 1, 10_000)
         results = tools["explain_tweet"].output_schema
         assert results is not None
-        assert {"text", "reason", "confidence", "sentences", "named", "attribution"} == {*results["required"]}
+        assert {"text", "reason", "confidence", "sentences", "named", "attribution", "index"} == {*results["required"]}
 
     talk_in_process(contextualizer, talk)
 
