@@ -128,12 +128,16 @@ def test_context_as_json(run: Run, demo_index: Path) -> None:
     assert record.pop("attribution") == f"Source: {sources}."
     assert record.pop("confidence") == pytest.approx(context.confidence, abs=5e-5)
     assert record.pop("reason") == ""
+    assert record.pop("index") == {"wiki": None, "date": None}
     assert record == {
         "id": "1",
         "tweet": TWEET,
         "query": [{"term": term, "weight": 1.0} for term in ("funer", "whitney", "houston", "begin", "newark")],
         "text": context.text,
-        "sentences": [{"text": s.text, "title": s.title, "url": s.url, "score": s.score} for s in context.sentences],
+        "sentences": [
+            {"text": s.text, "title": s.title, "url": s.url, "revision": None, "score": s.score}
+            for s in context.sentences
+        ],
     }
     assert record["text"] == " ".join(sentence["text"] for sentence in record["sentences"])
 
