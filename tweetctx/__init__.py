@@ -6,14 +6,14 @@ import logging
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from tweetctx.runtime.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from tweetctx.errors import TweetctxError
     from tweetctx.index import build_index, open_index
     from tweetctx.pipeline import Contextualizer
     from tweetctx.scoring import parse_scorer
     from tweetctx.tweets import normalize
-
-__version__ = "0.2.0"
 
 __all__ = ["Contextualizer", "TweetctxError", "build_index", "normalize", "open_index", "parse_scorer"]
 

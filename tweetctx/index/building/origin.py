@@ -14,7 +14,6 @@ from pathlib import Path
 from threading import Event
 from typing import Final
 
-from tweetctx import __version__
 from tweetctx.corpus.addresses import wiki_of_url
 from tweetctx.corpus.collections import is_collection
 from tweetctx.corpus.sources import list_files, size_of
@@ -22,6 +21,7 @@ from tweetctx.errors import ParameterError
 from tweetctx.index.building.segment_buffer import SegmentBuffer
 from tweetctx.index.storage.origin import with_sources
 from tweetctx.index.storage.texts import END
+from tweetctx.runtime.version import __version__
 from tweetctx.types import Origin, SourceDigest
 
 _BLOCK: Final = 1 << 20
