@@ -1,5 +1,6 @@
 """The command line: results on stdout, diagnostics on stderr, and never a traceback."""
 
+import hashlib
 import io
 import json
 import os
@@ -419,7 +420,10 @@ def test_index_build_info_and_verify(run: Run, tmp_path: Path) -> None:
         "terms": len(terms),
     }
     told = run("index", "info", index)
-    assert dict(line.split(None, 1) for line in told.out.splitlines()) == {k: str(v) for k, v in info.items()}
+    digest = hashlib.sha256(source.read_bytes()).hexdigest()
+    expected = {name: "unknown" if value is None else str(value) for name, value in info.items() if name != "sources"}
+    expected["source"] = f"wiki.jsonl, {source.stat().st_size} bytes, SHA-256 {digest}"
+    assert dict(line.split(None, 1) for line in told.out.splitlines()) == expected
     assert run("index", "verify", index) == Done(0, f"{index}: all files are as they were written\n", "")
 
 
@@ -708,7 +712,7 @@ OPTIONS = {
     "corpus convert": "SOURCE --output -o --on-error --workers --lists --tables --restart --quiet",
     "corpus": "list download convert",
     "index build": "SOURCE --output -o --analyzer --language --spacy-model --workers --memory --on-error --lists "
-    "--tables --aliases --restart --force --shards --replicas --quiet",
+    "--tables --aliases --wiki --date --restart --force --shards --replicas --quiet",
     "index add": "INDEX SOURCE --workers --memory --spacy-model --on-error --lists --tables --quiet",
     "index remove": "INDEX ID",
     "index compact": "INDEX --memory",
