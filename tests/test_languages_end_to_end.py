@@ -12,7 +12,7 @@ from foreign_wikipedias import CORPORA, write_corpus
 from tweetctx import Contextualizer, build_index, normalize, open_index
 from tweetctx.errors import ParameterError
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.search.information import information
+from tweetctx.index.folder import information
 from tweetctx.index.storage.manifest import file_entries
 from tweetctx.index.surface_forms import ArticleKind
 from tweetctx.text.names.keys import name_key

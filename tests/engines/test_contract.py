@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from reference_engine import ReferenceEngine
 
 from tweetctx import Contextualizer, build_index, open_index, parse_scorer
 from tweetctx.arrays.ragged import Ragged
@@ -22,7 +23,6 @@ from tweetctx.corpus.jsonl import record_of as line_of
 from tweetctx.errors import ParameterError
 from tweetctx.index import Engine
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.memory import MemoryEngine
 from tweetctx.index.protocol import NO_FORMS
 from tweetctx.index.surface_forms import MOST_SENSES, FormSource, SurfaceForms
 from tweetctx.scoring import PRESETS, Pool
@@ -78,7 +78,7 @@ MODELS = (
 
 @pytest.fixture(scope="module")
 def reference(demo_corpus: list[Path]) -> Engine:
-    return MemoryEngine.from_articles(read_articles(demo_corpus))
+    return ReferenceEngine.from_articles(read_articles(demo_corpus))
 
 
 @pytest.fixture(
@@ -251,7 +251,7 @@ def test_surface_forms_of_every_source(joined: bool, tmp_path: Path) -> None:
     ]
     (tmp_path / "a.jsonl").write_bytes(b"".join(map(line_of, articles)))
     build_index(tmp_path / "a.jsonl", tmp_path / "a.idx", workers=1)
-    reference = MemoryEngine.from_articles(read_articles([tmp_path / "a.jsonl"]))
+    reference = ReferenceEngine.from_articles(read_articles([tmp_path / "a.jsonl"]))
     names = [
         "Reed",
         "the port",

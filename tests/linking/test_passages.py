@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from reference_engine import ReferenceEngine
 
-from tweetctx.index.memory import MemoryEngine
 from tweetctx.linking import linked_passages
 from tweetctx.linking.passages import TELLING
 from tweetctx.pipeline import query_of
@@ -26,7 +26,7 @@ SOAP = Article("2", "Soap", "", (Section("", ("Soap is made of oil.", "People we
 
 
 def passages_of(tweet: str, titles: list[str], date: str | None = None) -> list[str]:
-    engine = MemoryEngine.from_articles([ALEPPO, SOAP])
+    engine = ReferenceEngine.from_articles([ALEPPO, SOAP])
     opened = engine.openings(np.array([[ALEPPO.title, SOAP.title].index(title) for title in titles]))
     links = Links((), opened, opened.articles, np.ones(len(titles)))
     found = linked_passages(query_of(normalize(tweet, date=date), engine), links, engine, LAM)
@@ -56,7 +56,7 @@ def test_the_year_of_a_tweet_brings_passages() -> None:
 
 def test_no_more_than_a_few_passages_are_taken() -> None:
     paragraphs = tuple(f"Storm number {number} came." for number in range(TELLING + 9))
-    engine = MemoryEngine.from_articles([Article("1", "Aleppo", "", (Section("", ("It is a city.", *paragraphs)),))])
+    engine = ReferenceEngine.from_articles([Article("1", "Aleppo", "", (Section("", ("It is a city.", *paragraphs)),))])
     opened = engine.openings(np.array([0]))
     links = Links((), opened, opened.articles, np.ones(1))
     found = linked_passages(query_of(normalize("storm over Aleppo"), engine), links, engine, LAM)
@@ -65,5 +65,5 @@ def test_no_more_than_a_few_passages_are_taken() -> None:
 
 @pytest.mark.parametrize("tweet", ["", "Aleppo"])
 def test_nothing_linked_brings_nothing(tweet: str) -> None:
-    engine = MemoryEngine.from_articles([ALEPPO])
+    engine = ReferenceEngine.from_articles([ALEPPO])
     assert linked_passages(query_of(normalize(tweet), engine), Links.none(), engine, LAM) == ()

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain
 
 import numpy as np
 
 from tweetctx.arrays.ragged import Ragged, concatenate_rows, ranges, spans
-from tweetctx.arrays.types import Bools, Floats, Ints
+from tweetctx.arrays.types import Floats, Ints
 from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass, score_rows
-from tweetctx.index.memory_forms import MemoryForms
 from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine
-from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
-from tweetctx.text.names.keys import Keys
-from tweetctx.text.segmentation import open_segmenter
 from tweetctx.text.word_counts import WordCounts, count_words, word_keys
-from tweetctx.types import Article, Hits, Neighbours, Query, Source, TermStats
+from tweetctx.types import Hits, Neighbours, Query, Source, TermStats
 
 
 @dataclass(frozen=True, slots=True)
-class _Passage:
+class Passage:
     """A paragraph: its source and heading, the terms of title and heading, and its sentences as text and as terms."""
 
     article: int
@@ -35,21 +31,17 @@ class _Passage:
 
 
 class MemoryEngine(Engine):
-    """All articles in lists and arrays; every call is implemented in the simplest way.
-
-    It has no phrases: an analyzer for which frequent bigrams are terms, such as `dcu`, is refused.
-    """
+    """All passages in lists and arrays; every call is implemented in the simplest way. It knows no surface forms."""
 
     def __init__(
         self,
-        passages: Sequence[_Passage],
+        passages: Sequence[Passage],
         heads: Sequence[list[str]],
         analyzer: Analyzer,
         words: WordCounts,
-        forms: MemoryForms | None = None,
     ) -> None:
         """passages: in the order of their articles. heads: for each article the terms of its title and headings."""
-        self.analyzer, self.words, self._passages, self._forms = analyzer, words, passages, forms
+        self.analyzer, self.words, self._passages = analyzer, words, passages
         of_sentences = [terms for passage in passages for terms in passage.sentences]
         self._terms = list(dict.fromkeys(chain.from_iterable([*of_sentences, *heads])))
         self._keys = {term: key for key, term in enumerate(self._terms)}
@@ -69,29 +61,6 @@ class MemoryEngine(Engine):
         self.size = CollectionSize(tokens, in_sentences, len(heads), len(passages), len(self._sentences))
 
     @classmethod
-    def from_articles(cls, articles: Iterable[Article], config: AnalyzerConfig | None = None) -> MemoryEngine:
-        """Segments and analyzes articles; config: English if None."""
-        config = config or AnalyzerConfig.named(None, "en")
-        if config.phrases:
-            raise ParameterError(f"analyzer: found {config.name!r}, expected one without phrases")
-        analyzer, segmenter = Analyzer(config), open_segmenter(None, config.language)
-        articles, passages, heads = list(articles), list[_Passage](), list[list[str]]()
-        for number, article in enumerate(articles):
-            title = analyzer.terms(article.title)
-            headings = [analyzer.terms(section.heading) for section in article.sections]
-            heads.append([*title, *chain.from_iterable(headings)])
-            source = Source(article.id, article.title, article.url, article.revision)
-            for section, heading in zip(article.sections, headings, strict=True):
-                paragraphs = [text for paragraph in section.paragraphs if (text := paragraph.strip())]
-                for paragraph, starts in zip(paragraphs, segmenter.starts(paragraphs), strict=True):
-                    bounds = pairwise([*starts.tolist(), len(paragraph)])
-                    texts = [paragraph[begin:end] for begin, end in bounds]
-                    terms = [analyzer.terms(text) for text in texts]
-                    passages.append(_Passage(number, source, section.heading, [*title, *heading], texts, terms))
-        words = _count_words(analyzer, articles, passages)
-        return cls(passages, heads, analyzer, words, MemoryForms(articles, config))
-
-    @classmethod
     def from_documents(cls, documents: Sequence[Sequence[Sequence[str]]]) -> MemoryEngine:
         """Documents of sentences of terms; each is an article of one passage, without title or heading."""
         _check_list("documents", documents, "a list of documents")
@@ -99,9 +68,11 @@ class MemoryEngine(Engine):
         for number, rows in enumerate(documents):
             _check_document(number, rows)
             texts = [" ".join(row) + " " for row in rows]
-            passages.append(_Passage(number, Source(str(number), "", ""), "", [], texts, [list(row) for row in rows]))
+            passages.append(Passage(number, Source(str(number), "", ""), "", [], texts, [list(row) for row in rows]))
         analyzer = Analyzer(AnalyzerConfig.named("plain", "en"))
-        return cls(passages, [[] for _ in documents], analyzer, _count_words(analyzer, [], []))
+        none = Ragged.from_rows([])
+        words = count_words(word_keys([]), none.values, none, none)
+        return cls(passages, [[] for _ in documents], analyzer, words)
 
     def retrieve(
         self, query: Query, k: int = DEFAULT_PASSAGES, lam: float = DEFAULT_LAM, articles: Ints | None = None
@@ -125,10 +96,6 @@ class MemoryEngine(Engine):
         # The key −1 of an unknown term looks up the 0 that is appended.
         cf, df, sf = (np.append(counts, 0)[keys] for counts in (self._cf, self._df, self._sf))
         return TermStats(keys, cf, df, sf, texts)
-
-    def surface_forms(self, keys: Keys, joined: Bools | None = None) -> SurfaceForms:
-        """The statistics of surface forms; all empty for documents of terms."""
-        return self._forms.look_up(keys, joined) if self._forms else super().surface_forms(keys)
 
     def openings(self, articles: Ints) -> Hits:
         """The first passage of each article."""
@@ -180,18 +147,6 @@ class MemoryEngine(Engine):
             [self._passages[passage].heading for passage in passages.tolist()],
             [self._passages[passage].source for passage in passages.tolist()],
         )
-
-
-def _count_words(analyzer: Analyzer, articles: Sequence[Article], passages: Sequence[_Passage]) -> WordCounts:
-    titles = [article.title for article in articles]
-    headings = [section.heading for article in articles for section in article.sections]
-    first = {passage.article: passage for passage in reversed(passages)}
-    leads = [text for passage in first.values() for text in passage.texts]
-    groups = [titles, headings, [text for passage in passages for text in passage.texts], leads]
-    tokens = list(dict.fromkeys(token for group in groups for text in group for token in analyzer.tokens(text)))
-    number = {token: place for place, token in enumerate(tokens)}
-    rows = [Ragged.from_rows([number[token] for token in analyzer.tokens(text)] for text in group) for group in groups]
-    return count_words(word_keys(tokens), np.concatenate([part.values for part in rows[:3]]), rows[0], rows[3])
 
 
 def _check_document(number: int, sentences: Sequence[Sequence[str]]) -> None:

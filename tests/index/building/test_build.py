@@ -38,9 +38,9 @@ from tweetctx.index.building import phrases, segment_buffer, writer
 from tweetctx.index.building.phrases import bigram_text, bigrams, frequent_bigrams
 from tweetctx.index.building.reading import BuildReport
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.search.information import information
+from tweetctx.index.folder import information
 from tweetctx.index.storage import offsets
-from tweetctx.index.storage.length_kernels import lengths_of
+from tweetctx.index.storage.column_kernels import lengths_of
 from tweetctx.index.storage.lengths import Lengths
 from tweetctx.reading.progress import ReadingProgress
 from tweetctx.runtime import processes

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tweetctx.errors import IndexDamagedError
-from tweetctx.index.storage.page_kernels import empty_unchecked, note
+from tweetctx.index.storage.column_kernels import empty_unchecked, note
 from tweetctx.index.storage.pages import PagedArray, read_checked
 
 PAGE_BITS = 4  # 16 bytes: 2 values

@@ -27,7 +27,7 @@ from tweetctx.errors import IndexDamagedError
 from tweetctx.index.protocol import UNKNOWN
 from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary, write_vocabulary
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter, smallest
-from tweetctx.index.storage.length_kernels import lengths_of
+from tweetctx.index.storage.column_kernels import lengths_of
 from tweetctx.index.storage.lengths import (
     CODE_LENGTHS,
     CODES,

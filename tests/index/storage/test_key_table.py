@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
-from tweetctx.index.storage.key_kernels import key_ranges
+from tweetctx.index.storage.column_kernels import key_ranges
 from tweetctx.index.storage.key_table import KeyTable, KeyTableWriter
 from tweetctx.index.storage.pages import read_checked
 from tweetctx.index.storage.surface_rows import WRITTEN, Rows, added_rows, sorted_parts

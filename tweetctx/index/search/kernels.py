@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from tweetctx.arrays.types import Floats, Ints, i64, u64
 from tweetctx.index.search.table_kernels import MARGIN, tables
+from tweetctx.index.storage.column_kernels import lengths_of, note
 from tweetctx.index.storage.layout import BLOCK
-from tweetctx.index.storage.length_kernels import lengths_of
 from tweetctx.index.storage.lengths import EXACT, SHARE_STEPS, SHARES
 from tweetctx.index.storage.list_kernels import (
     BEHIND,
@@ -29,7 +29,6 @@ from tweetctx.index.storage.list_kernels import (
 )
 from tweetctx.index.storage.list_kernels import PLACE as LIST_PLACE
 from tweetctx.index.storage.list_kernels import SIZE as LIST_SIZE
-from tweetctx.index.storage.page_kernels import note
 from tweetctx.runtime.compiled import njit
 
 MASK, STRIDE = vectors.MASK, vectors.STRIDE
@@ -62,7 +61,7 @@ def candidates(
     stored: of a segment the table of the Offsets of its lists; the columns of the lists, their blocks and their peaks;
     the table of its Lengths; and its deleted passages, as `Passages` has them. query: the number of each term's list,
     out of range where there is none, cf(t) and c(t,q), each of shape (Q,). size: |C|. sums: REGION zeros, which are
-    zeros again at the end. notes: see `page_kernels`; the arrays are numbered as in `stored`.
+    zeros again at the end. notes: see `column_kernels`; the arrays are numbered as in `stored`.
     """
     offsets, lists, blocks, peaks, lengths, deleted = stored
     rows, cf, weight = query

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from tweetctx.arrays.types import Ints, i64, u64
+from tweetctx.index.storage.column_kernels import note
 from tweetctx.index.storage.layout import EMPTY_SLOT
-from tweetctx.index.storage.page_kernels import note
 from tweetctx.index.storage.row_kernels import begin_of
 from tweetctx.runtime.compiled import njit
 
@@ -35,7 +35,7 @@ def find(data: Any, places: Any, slots: Any, wanted: Ints, lengths: Ints, notes:
     """The numbers of strings in a table that `fill` has filled, −1 for one that is not there.
 
     data, slots: columns; places: the table of the Offsets of the strings in `data`. wanted: the bytes of the strings,
-    one behind the other, of which each has a length. notes: see `page_kernels`; the slots are array 0, the steps of the
+    one behind the other, of which each has a length. notes: see `column_kernels`; the slots are array 0, the steps of the
     Offsets array 1, the data array 2.
     """
     found, begin = np.full(len(lengths), -1, np.int64), 0

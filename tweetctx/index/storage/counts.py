@@ -73,7 +73,7 @@ class StoredCounts:
 
 def counts_at(stored: Sequence[StoredCounts], places: Ints) -> NDArray[np.int64]:
     """The counts at some places of each of several StoredCounts, shape (counts, places); 0 at place −1."""
-    from tweetctx.index.storage.count_kernels import read_counts
+    from tweetctx.index.storage.column_kernels import read_counts
 
     tables, flat = tuple(counts.table for counts in stored), np.ascontiguousarray(places, np.int64)
     found: NDArray[np.int64] = read_checked(read_counts, [counts.small for counts in stored], tables, flat)

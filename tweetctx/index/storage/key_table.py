@@ -46,7 +46,7 @@ class KeyTableWriter:
 
 
 class KeyTable:
-    """Reads what a KeyTableWriter wrote; `key_kernels` search in it."""
+    """Reads what a KeyTableWriter wrote; `column_kernels` search in it."""
 
     def __init__(self, file: ArrayFile, name: str) -> None:
         self.lows = file.pages(f"{name}_keys", np.uint32)

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tweetctx.arrays.types import Ints, i64, u64
+from tweetctx.index.storage.column_kernels import empty_unchecked, note
 from tweetctx.index.storage.layout import BLOCK, LANES, LARGE_EXCESS, WIDTH_BITS
-from tweetctx.index.storage.page_kernels import empty_unchecked, note
 from tweetctx.index.storage.row_kernels import begin_of
 from tweetctx.index.storage.varints import read_varint
 from tweetctx.runtime.compiled import interpreted, njit
@@ -68,7 +68,7 @@ def find_lists(offsets: Any, lists: Any, blocks: Any, peaks: Any, rows: Ints, no
     """Where some lists begin, and the codes of their largest tf/length.
 
     offsets: the table of the Offsets of the lists. lists, blocks, peaks: the columns of the files of bytes, of words,
-    and of the codes. notes: see `page_kernels`; the steps of the Offsets are array 0, the columns arrays 1 to 3. What a
+    and of the codes. notes: see `column_kernels`; the steps of the Offsets are array 0, the columns arrays 1 to 3. What a
     search reads of the lists is checked, or noted.
     """
     begins, ends = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)

@@ -122,7 +122,7 @@ def read_checked(kernel: Callable[..., Any], arrays: Sequence[PagedArray], *argu
     """What a kernel finds when all pages that it reads are checked.
 
     It reads the `column` of some arrays, and notes the pages that are not checked in its last argument: see
-    `page_kernels`. Those are checked, and it starts again.
+    `column_kernels`. Those are checked, and it starts again.
     """
     while True:
         notes = np.empty((_NOTES + 1, 2), np.int64)

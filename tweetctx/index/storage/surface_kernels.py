@@ -1,7 +1,7 @@
 """The inner loops over what a segment knows of names, compiled. Import this late: it loads numba.
 
 `table` is that of a KeyTable, `counts` that of StoredCounts; the other arguments named as arrays are columns. See
-`page_kernels` for these and for `notes`; columns of a function are numbered in the order of its arguments.
+`column_kernels` for these and for `notes`; columns of a function are numbered in the order of its arguments.
 """
 
 from __future__ import annotations
@@ -10,9 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.index.storage.count_kernels import count_at
-from tweetctx.index.storage.key_kernels import key_ranges
-from tweetctx.index.storage.page_kernels import empty_unchecked
+from tweetctx.index.storage.column_kernels import count_at, empty_unchecked, key_ranges
 from tweetctx.index.surface_forms import MOST_SENSES, OWN, TITLED, FormSource
 from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.keys import CAPITAL_WORD, SMALL_WORD

@@ -1,19 +1,73 @@
-"""Surface forms counted article by article in lists and dictionaries, for the engine in memory."""
+"""The reference that engines are compared with: articles and their surface forms in memory, to be checked by eye."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 
 import numpy as np
 
+from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Bools, Ints
+from tweetctx.errors import ParameterError
 from tweetctx.index.building.surfaces import SurfaceReader
+from tweetctx.index.memory import MemoryEngine, Passage
 from tweetctx.index.surface_forms import MOST_SENSES, OWN, TITLED, FormSource, SurfaceForms
-from tweetctx.text.analyzer import AnalyzerConfig
+from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.names.keys import CAPITAL_WORD, SMALL_WORD, Keys
-from tweetctx.types import Article
+from tweetctx.text.segmentation import open_segmenter
+from tweetctx.text.word_counts import WordCounts, count_words, word_keys
+from tweetctx.types import Article, Source
+
+
+class ReferenceEngine(MemoryEngine):
+    """All articles in lists and arrays.
+
+    It has no phrases: an analyzer for which frequent bigrams are terms, such as `dcu`, is refused.
+    """
+
+    forms: MemoryForms
+
+    @classmethod
+    def from_articles(cls, articles: Iterable[Article], config: AnalyzerConfig | None = None) -> ReferenceEngine:
+        """Segments and analyzes articles; config: English if None."""
+        config = config or AnalyzerConfig.named(None, "en")
+        if config.phrases:
+            raise ParameterError(f"analyzer: found {config.name!r}, expected one without phrases")
+        analyzer, segmenter = Analyzer(config), open_segmenter(None, config.language)
+        articles, passages, heads = list(articles), list[Passage](), list[list[str]]()
+        for number, article in enumerate(articles):
+            title = analyzer.terms(article.title)
+            headings = [analyzer.terms(section.heading) for section in article.sections]
+            heads.append([*title, *chain.from_iterable(headings)])
+            source = Source(article.id, article.title, article.url, article.revision)
+            for section, heading in zip(article.sections, headings, strict=True):
+                paragraphs = [text for paragraph in section.paragraphs if (text := paragraph.strip())]
+                for paragraph, starts in zip(paragraphs, segmenter.starts(paragraphs), strict=True):
+                    bounds = pairwise([*starts.tolist(), len(paragraph)])
+                    texts = [paragraph[begin:end] for begin, end in bounds]
+                    terms = [analyzer.terms(text) for text in texts]
+                    passages.append(Passage(number, source, section.heading, [*title, *heading], texts, terms))
+        engine = cls(passages, heads, analyzer, count_all_words(analyzer, articles, passages))
+        engine.forms = MemoryForms(articles, config)
+        return engine
+
+    def surface_forms(self, keys: Keys, joined: Bools | None = None) -> SurfaceForms:
+        """The statistics of surface forms."""
+        return self.forms.look_up(keys, joined)
+
+
+def count_all_words(analyzer: Analyzer, articles: Sequence[Article], passages: Sequence[Passage]) -> WordCounts:
+    titles = [article.title for article in articles]
+    headings = [section.heading for article in articles for section in article.sections]
+    first = {passage.article: passage for passage in reversed(passages)}
+    leads = [text for passage in first.values() for text in passage.texts]
+    groups = [titles, headings, [text for passage in passages for text in passage.texts], leads]
+    tokens = list(dict.fromkeys(token for group in groups for text in group for token in analyzer.tokens(text)))
+    number = {token: key for key, token in enumerate(tokens)}
+    rows = [Ragged.from_rows([number[token] for token in analyzer.tokens(text)] for text in group) for group in groups]
+    return count_words(word_keys(tokens), np.concatenate([part.values for part in rows[:3]]), rows[0], rows[3])
 
 
 class MemoryForms:
