@@ -35,8 +35,8 @@ def find(data: Any, places: Any, slots: Any, wanted: Ints, lengths: Ints, notes:
     """The numbers of strings in a table that `fill` has filled, −1 for one that is not there.
 
     data, slots: columns; places: the table of the Offsets of the strings in `data`. wanted: the bytes of the strings,
-    one behind the other, of which each has a length. notes: see `column_kernels`; the slots are array 0, the steps of the
-    Offsets array 1, the data array 2.
+    one behind the other, of which each has a length. notes: see `column_kernels`; the slots are array 0, the steps of
+    the Offsets array 1, the data array 2.
     """
     found, begin = np.full(len(lengths), -1, np.int64), 0
     for i in range(len(lengths)):

@@ -68,8 +68,8 @@ def find_lists(offsets: Any, lists: Any, blocks: Any, peaks: Any, rows: Ints, no
     """Where some lists begin, and the codes of their largest tf/length.
 
     offsets: the table of the Offsets of the lists. lists, blocks, peaks: the columns of the files of bytes, of words,
-    and of the codes. notes: see `column_kernels`; the steps of the Offsets are array 0, the columns arrays 1 to 3. What a
-    search reads of the lists is checked, or noted.
+    and of the codes. notes: see `column_kernels`; the steps of the Offsets are array 0, the columns arrays 1 to 3. What
+    a search reads of the lists is checked, or noted.
     """
     begins, ends = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
     bases, (steps, checked_steps, step_bits), stretch_bits = offsets
