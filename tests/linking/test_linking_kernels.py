@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tweetctx.arrays.hash_kernels import place_of
+from tweetctx.arrays.hash_kernels import slot_of
 from tweetctx.linking import article_kernels, candidate_kernels, form_kernels, mention_kernels
 from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.text.names.keys import code_points
@@ -72,7 +72,7 @@ def test_the_likeliest_senses_come_first_and_ties_in_order() -> None:
 
 def test_terms_of_openings() -> None:
     table, title_offsets, titles, offsets, having = article_kernels.read_openings(*OPENINGS)
-    numbers = [int(table[1, place_of(key, table)]) for key in (10, 30, 20, 40, 50)]
+    numbers = [int(table[1, slot_of(key, table)]) for key in (10, 30, 20, 40, 50)]
     assert numbers == [0, 1, 2, 3, -1]
     assert title_offsets.tolist() == [0, 1, 1, 3]
     assert titles.tolist() == [0, 2, 3]

@@ -23,9 +23,9 @@ def hash_table(keys: int) -> Ints:
 
 
 @njit(nogil=True, allocates=False)
-def place_of(key: Any, table: Any) -> int:
+def slot_of(key: Any, table: Any) -> int:
     """The slot of a key, or the free one where it would go. The lowest bits of keys should differ."""
-    place: int = key & (table.shape[1] - 1)
-    while table[1, place] >= 0 and table[0, place] != key:
-        place = (place + 1) & (table.shape[1] - 1)
-    return place
+    slot: int = key & (table.shape[1] - 1)
+    while table[1, slot] >= 0 and table[0, slot] != key:
+        slot = (slot + 1) & (table.shape[1] - 1)
+    return slot

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tweetctx.arrays.hash_kernels import hash_table, place_of
+from tweetctx.arrays.hash_kernels import hash_table, slot_of
 from tweetctx.runtime.compiled import njit
 
 
@@ -14,27 +14,27 @@ from tweetctx.runtime.compiled import njit
 def take_rows(values: Any, offsets: Any, rows: Any) -> Any:
     """Returns the values and offsets of some rows, in the given order."""
     taken = np.zeros(len(rows) + 1, np.int64)
-    for place in range(len(rows)):
-        taken[place + 1] = taken[place] + (offsets[rows[place] + 1] - offsets[rows[place]])
-    found = np.empty(taken[-1], values.dtype)
-    for place in range(len(rows)):
-        found[taken[place] : taken[place + 1]] = values[offsets[rows[place]] : offsets[rows[place] + 1]]
-    return found, taken
+    for i in range(len(rows)):
+        taken[i + 1] = taken[i] + (offsets[rows[i] + 1] - offsets[rows[i]])
+    picked = np.empty(taken[-1], values.dtype)
+    for i in range(len(rows)):
+        picked[taken[i] : taken[i + 1]] = values[offsets[rows[i]] : offsets[rows[i] + 1]]
+    return picked, taken
 
 
 @njit(nogil=True)
 def count_wanted(values: Any, offsets: Any, wanted: Any) -> Any:
     """How often each of Q distinct values occurs in each row, shape (Q, rows)."""
     table = hash_table(len(wanted))
-    for number in range(len(wanted)):
-        place = place_of(wanted[number], table)
-        table[0, place], table[1, place] = wanted[number], number
+    for column in range(len(wanted)):
+        slot = slot_of(wanted[column], table)
+        table[0, slot], table[1, slot] = wanted[column], column
     counts = np.zeros((len(wanted), len(offsets) - 1))
     for row in range(len(offsets) - 1):
         for value in values[offsets[row] : offsets[row + 1]]:
-            number = table[1, place_of(value, table)]
-            if number >= 0:
-                counts[number, row] += 1.0
+            column = table[1, slot_of(value, table)]
+            if column >= 0:
+                counts[column, row] += 1.0
     return counts
 
 
@@ -45,7 +45,7 @@ def count_distinct(values: Any, offsets: Any) -> Any:
     counts = np.zeros(len(offsets) - 1, np.int64)
     for row in range(len(counts)):
         for value in values[offsets[row] : offsets[row + 1]]:
-            place = place_of(value, table)
-            counts[row] += table[1, place] != row
-            table[0, place], table[1, place] = value, row
+            slot = slot_of(value, table)
+            counts[row] += table[1, slot] != row
+            table[0, slot], table[1, slot] = value, row
     return counts

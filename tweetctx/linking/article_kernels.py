@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.arrays.hash_kernels import hash_table, place_of
+from tweetctx.arrays.hash_kernels import hash_table, slot_of
 from tweetctx.linking.columns import Column
 from tweetctx.linking.form_kernels import ALONE, compare, fill_distance, fill_margin
 from tweetctx.runtime.compiled import njit
@@ -59,7 +59,7 @@ def read_openings(articles: Any, found: Any, head_offsets: Any, heads: Any, text
         for at in range(words + text_offsets[opening + 1] - text_offsets[opening]):
             in_title = at < words
             key = heads[head_offsets[opening] + at] if in_title else texts[text_offsets[opening] + at - words]
-            place = place_of(key, table)
+            place = slot_of(key, table)
             if table[1, place] < 0:
                 table[0, place], table[1, place] = key, terms
                 terms += 1
@@ -103,7 +103,7 @@ def word_columns(
     articles = len(title_offsets) - 1
     total, expected, rarest, inside = np.zeros(articles), np.zeros(articles), np.zeros(articles), np.zeros(articles)
     for q in range(len(keys)):
-        number = table[1, place_of(keys[q], table)]
+        number = table[1, slot_of(keys[q], table)]
         titled = np.zeros(articles, np.bool_)
         for article in range(articles):
             for place in range(title_offsets[article], title_offsets[article + 1]):
@@ -151,7 +151,7 @@ def vote_columns(
     last = np.full(table.shape[1], -1)  # of each term, the last passage that has it
     for hit in range(len(found)):
         for key in texts[text_offsets[hit] : text_offsets[hit + 1]]:
-            number = table[1, place_of(key, table)]
+            number = table[1, slot_of(key, table)]
             if number >= 0:
                 last[number] = hit
         for row in range(len(articles)):

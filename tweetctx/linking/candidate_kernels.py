@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.arrays.hash_kernels import hash_table, place_of
+from tweetctx.arrays.hash_kernels import hash_table, slot_of
 from tweetctx.arrays.types import i64, u64
 from tweetctx.index.surface_forms import ArticleKind, FormSource
 from tweetctx.runtime.compiled import njit
@@ -28,7 +28,7 @@ def distinct_pairs(keys: Any, joined: Any) -> Any:
     for row in range(len(keys)):
         spaces = (keys[row] & u64(255)) | u64(joined[row] << 8)
         pair = i64(keys[row] >> u64(8) | spaces << u64(40))  # the bits of the letters are the lowest, which hash best
-        place = place_of(pair, table)
+        place = slot_of(pair, table)
         if table[1, place] < 0:
             table[0, place], table[1, place] = pair, found
             distinct[found], marks[found] = keys[row], joined[row]

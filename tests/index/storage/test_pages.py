@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.pages import PagedArray
-from tweetctx.index.storage.row_kernels import places_are_checked, ranges_are_checked, unchecked
+from tweetctx.index.storage.row_kernels import offsets_are_checked, ranges_are_checked, unchecked
 
 BITS = 4  # a page has 16 bytes, and two numbers
 VALUES = np.arange(10, dtype=np.int64) * 100
@@ -69,4 +69,4 @@ def test_what_is_checked(pages: list[bool], ranges: list[tuple[int, int]]) -> No
     missing = {page for page in read if not pages[page]}
     assert ranges_are_checked(begins, ends, checked, 1, size) == (inside and not missing)
     assert set(unchecked(begins, ends, checked, 1, size).tolist()) == (missing if inside else {-1})
-    assert places_are_checked(begins, checked, 1, size) == all(0 <= at < size and pages[at // 2] for at in begins)
+    assert offsets_are_checked(begins, checked, 1, size) == all(0 <= at < size and pages[at // 2] for at in begins)

@@ -14,10 +14,11 @@ from tweetctx.index.storage.layout import BLOCK
 from tweetctx.index.storage.lengths import EXACT, SHARE_STEPS, SHARES
 from tweetctx.index.storage.list_kernels import (
     BEHIND,
+    BLOCKS_AT,
     POSTINGS,
     Block,
     Lists,
-    Places,
+    Matches,
     block_with,
     find_lists,
     look_up,
@@ -27,7 +28,6 @@ from tweetctx.index.storage.list_kernels import (
     rooms_for,
     vectors,
 )
-from tweetctx.index.storage.list_kernels import PLACE as LIST_PLACE
 from tweetctx.index.storage.list_kernels import SIZE as LIST_SIZE
 from tweetctx.runtime.compiled import njit
 
@@ -37,7 +37,7 @@ TOP = 65_535  # the largest sum
 BIN_BITS = 6
 BINS = (TOP >> BIN_BITS) + 1
 _TINY = float(np.finfo(np.float64).tiny)
-_BLOCKS, _LENGTHS = 2, 4  # their places in what is stored
+_BLOCKS, _LENGTHS = 2, 4  # their indexes in what is stored
 _LAST_EXACT = int(SHARE_STEPS * np.log2(EXACT))  # the last code of a share whose length is known exactly
 
 
@@ -55,7 +55,7 @@ def candidates(
     """Finds a few passages among which are the k with the best `passage_scores`, and what these are made of.
 
     Only passages in [first, last) count. Returns those found, ascending; and for each posting of a term in them the
-    place of its passage, the weight of the term, and x of its score weight · ln(1 + x). Postings are in the order of
+    row of its passage, the weight of the term, and x of its score weight · ln(1 + x). Postings are in the order of
     the terms.
 
     stored: of a segment the table of the Offsets of its lists; the columns of the lists, their blocks and their peaks;
@@ -72,15 +72,15 @@ def candidates(
         return here[:0], here[:0], p[:0], p[:0]
     # Not below the smallest number, by which a division would be more than the largest.
     ratio = (1.0 - lam) / np.maximum(lam * p, _TINY)
-    passages, places, counts, ends = search_lists(
+    passages, rows_found, counts, ends = search_lists(
         lists[0], blocks[0], starts, lengths[0], deleted, ratio, weight, shares, k, sums, first, last
     )
     if not len(ends):
         note(_BLOCKS, -1, notes)
-    weights, x = _parts(counts, ends, lengths_of(lengths, passages)[places], p, weight, lam)
-    if len(x) < len(places):
+    weights, x = _parts(counts, ends, lengths_of(lengths, passages)[rows_found], p, weight, lam)
+    if len(x) < len(rows_found):
         note(_LENGTHS, -1, notes)
-    return passages, places, weights, x
+    return passages, rows_found, weights, x
 
 
 @njit(nogil=True, error_model="numpy")
@@ -117,7 +117,7 @@ def search_lists(
 ) -> tuple[Ints, Ints, Ints, Ints]:
     """Finds a few passages among which are the k with the largest Σ_t weight_t · ln(1 + ratio_t · tf/length).
 
-    Only passages in [first, last) count. Returns those found, ascending; the places in these of the postings of one
+    Only passages in [first, last) count. Returns those found, ascending; the rows in these of the postings of one
     term after the other, and their counts; and where those of each term end, shape (terms,), or (0,) if the lists are
     not as they were written.
 
@@ -143,49 +143,49 @@ def search_lists(
         size = min(REGION, last - begin)
         if not _add_region(lists, begin, begin + size, len(codes), cursors, scores, sums):
             return nothing, nothing, nothing, nothing
-        place = 0
-        while place < size:
-            place = _gather(sums, place, size, begin, passages, slack, k, found)
-            if place < size:
+        gathered = 0
+        while gathered < size:
+            gathered = _gather(sums, gathered, size, begin, passages, slack, k, found)
+            if gathered < size:
                 found = _with_room(found)
     chosen = found.passages[: _forget(found)]
-    postings = Places(np.empty(terms * len(chosen), np.int64), np.empty(terms * len(chosen), np.int64))
+    postings = Matches(np.empty(terms * len(chosen), np.int64), np.empty(terms * len(chosen), np.int64))
     ends = np.empty(terms, np.int64)
     if not _look_up(lists, chosen, cursors, np.empty(BLOCK, np.uint32), postings, ends):
         return nothing, nothing, nothing, nothing
-    return chosen, postings.places[: ends[-1]], postings.counts[: ends[-1]], ends
+    return chosen, postings.rows[: ends[-1]], postings.counts[: ends[-1]], ends
 
 
 class Cursors(NamedTuple):
-    """Where a search stands in each list: its head, its place, and the block or tail that was read last.
+    """Where a search stands in each list: its head, its state, and the block or tail that was read last.
 
-    heads, places: shape (terms, 4). rooms: arrays of shape (terms, BLOCK).
+    heads, states: shape (terms, 4). rooms: arrays of shape (terms, BLOCK).
     """
 
     heads: Ints
-    places: Ints
+    states: Ints
     rooms: Block
 
 
-# The fields of a cursor: the number of the next block, the place in the current one, its size, and the passage at that
-# place.
-FOLLOWING, PLACE, SIZE, NEXT = 0, 1, 2, 3
+# The fields of a cursor: the number of the next block, the offset in the current one, its size, and the passage at that
+# offset.
+FOLLOWING, OFFSET, SIZE, NEXT = 0, 1, 2, 3
 
 
 @njit(nogil=True, allocates=False)
 def _open(lists: Lists, starts: Ints, first: int, passages: int, cursors: Cursors) -> bool:
     """Opens lists, and enters each at the first passage that is not before `first`; False as for `_advance`."""
     for t in range(len(starts)):
-        head, cursor = cursors.heads[t], cursors.places[t]
+        head, cursor = cursors.heads[t], cursors.states[t]
         block = Block(cursors.rooms.passages[t], cursors.rooms.shares[t], cursors.rooms.counts[t])
-        if not open_list(lists.data, starts[t], head) or head[LIST_PLACE] + head[LIST_SIZE] > len(lists.words):
+        if not open_list(lists.data, starts[t], head) or head[BLOCKS_AT] + head[LIST_SIZE] > len(lists.words):
             return False
         cursor[FOLLOWING] = block_with(lists, head, i64(0), first)
         if not _advance(lists, head, block, cursor, passages):
             return False
         if cursor[NEXT] < first:
-            cursor[PLACE] = _first_from(block.passages, i64(0), cursor[SIZE], first)
-            cursor[NEXT] = i64(block.passages[cursor[PLACE]]) if cursor[PLACE] < cursor[SIZE] else BEHIND
+            cursor[OFFSET] = _first_from(block.passages, i64(0), cursor[SIZE], first)
+            cursor[NEXT] = i64(block.passages[cursor[OFFSET]]) if cursor[OFFSET] < cursor[SIZE] else BEHIND
     return True
 
 
@@ -193,24 +193,24 @@ def _open(lists: Lists, starts: Ints, first: int, passages: int, cursors: Cursor
 def _add_region(lists: Lists, begin: int, end: int, passages: int, cursors: Cursors, scores: Ints, sums: Ints) -> bool:
     """Adds the scores of all postings of the passages in [begin, end) to the sums; False as for `_advance`."""
     for t in range(len(scores)):
-        head, cursor = cursors.heads[t], cursors.places[t]
+        head, cursor = cursors.heads[t], cursors.states[t]
         block = Block(cursors.rooms.passages[t], cursors.rooms.shares[t], cursors.rooms.counts[t])
         before = cursor[FOLLOWING]
         while cursor[NEXT] < end:
-            stop = _first_from(block.passages, cursor[PLACE], cursor[SIZE], end)
-            _add(block, cursor[PLACE], stop, begin, scores[t], sums)
+            stop = _first_from(block.passages, cursor[OFFSET], cursor[SIZE], end)
+            _add(block, cursor[OFFSET], stop, begin, scores[t], sums)
             if stop == cursor[SIZE]:
                 if not _advance(lists, head, block, cursor, passages):
                     return False
             else:
-                cursor[PLACE], cursor[NEXT] = stop, i64(block.passages[stop])
+                cursor[OFFSET], cursor[NEXT] = stop, i64(block.passages[stop])
         # What the next region needs is loaded while the other lists of this one are added.
         prefetch_blocks(lists, head, cursor[FOLLOWING], cursor[FOLLOWING] - before)
     return True
 
 
 @njit(nogil=True, allocates=False)
-def _look_up(lists: Lists, wanted: Ints, cursors: Cursors, room: Ints, postings: Places, ends: Ints) -> bool:
+def _look_up(lists: Lists, wanted: Ints, cursors: Cursors, room: Ints, postings: Matches, ends: Ints) -> bool:
     """Finds the postings of passages in all lists; False if these are not as they were written: see `look_up`.
 
     ends: set to how many are found up to each list.
@@ -234,7 +234,7 @@ def _advance(lists: Lists, head: Ints, block: Block, cursor: Ints, passages: int
         if size < 0 or (size and i64(block.passages[size - 1]) >= passages):
             return False
     cursor[FOLLOWING] += 1
-    cursor[PLACE], cursor[SIZE] = 0, size
+    cursor[OFFSET], cursor[SIZE] = 0, size
     cursor[NEXT] = i64(block.passages[0]) if size else BEHIND
     return True
 

@@ -34,24 +34,24 @@ class StoredVocabulary:
     """The terms that a segment added to the vocabulary of its index, memory-mapped, numbered from 0."""
 
     def __init__(self, file: ArrayFile) -> None:
-        self._bytes, self._places = file.pages("terms", np.uint8), Offsets(file, "terms.places")
-        terms = len(self._places)
+        self._bytes, self._offsets = file.pages("terms", np.uint8), Offsets(file, "terms.places")
+        terms = len(self._offsets)
         self._slots = file.pages(
             "terms.slots", np.uint32, lambda slots, _: bool(((slots < terms) | (slots == EMPTY_SLOT)).all())
         )
-        if terms >= len(self._slots) or self._places.total != len(self._bytes):
+        if terms >= len(self._slots) or self._offsets.total != len(self._bytes):
             raise file.damage("terms", "does not fit the arrays beside it")
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._offsets)
 
     def __contains__(self, term: object) -> bool:
         return isinstance(term, str) and self.number(term) != UNKNOWN
 
     def __iter__(self) -> Iterator[bytes]:
         self._bytes.whole()
-        places = self._places.begins(np.arange(len(self) + 1)).tolist()
-        return (self._text(begin, end).encode() for begin, end in pairwise(places))
+        offsets = self._offsets.begins(np.arange(len(self) + 1)).tolist()
+        return (self._text(begin, end).encode() for begin, end in pairwise(offsets))
 
     def number(self, term: str) -> int:
         """The number of a term, or UNKNOWN."""
@@ -63,14 +63,14 @@ class StoredVocabulary:
 
         wanted = [term.encode("utf-8", "surrogatepass") for term in terms]
         lengths = np.fromiter(map(len, wanted), np.int64, len(wanted))
-        strings, arrays = np.frombuffer(b"".join(wanted), np.uint8), [self._slots, self._places.steps, self._bytes]
-        columns = self._bytes.column, self._places.table, self._slots.column
+        strings, arrays = np.frombuffer(b"".join(wanted), np.uint8), [self._slots, self._offsets.steps, self._bytes]
+        columns = self._bytes.column, self._offsets.table, self._slots.column
         found: Ints = read_checked(find, arrays, *columns, strings, lengths)
         return found
 
     def term(self, number: int) -> str:
         """The term of a number."""
-        begin, end = self._places.bounds(np.array([number]))
+        begin, end = self._offsets.bounds(np.array([number]))
         self._bytes.need(begin, end)
         return self._text(int(begin[0]), int(end[0]))
 

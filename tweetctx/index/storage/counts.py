@@ -23,18 +23,18 @@ class CountsWriter:
 
     def __init__(self, file: ArrayFileWriter, name: str) -> None:
         self._small = file.array(name, np.uint8)
-        self._places, self._large = (file.array(f"{name}.{part}", np.uint32) for part in ("large_at", "large"))
+        self._large_at, self._large = (file.array(f"{name}.{part}", np.uint32) for part in ("large_at", "large"))
 
     def append(self, counts: Ints) -> None:
         """Writes counts behind those already written."""
         large = np.flatnonzero(counts >= LARGE_COUNT)
-        self._places.append(large + self._small.length)
+        self._large_at.append(large + self._small.length)
         self._large.append(counts[large].clip(max=2**32 - 1))
         self._small.append(counts.clip(max=LARGE_COUNT))
 
     def close(self) -> None:
         """Ends the arrays."""
-        for writer in (self._small, self._places, self._large):
+        for writer in (self._small, self._large_at, self._large):
             writer.close()
 
 
@@ -46,22 +46,22 @@ def write_counts(file: ArrayFileWriter, name: str, counts: Ints) -> None:
 
 
 class StoredCounts:
-    """Reads what a CountsWriter wrote; `counts[places]` are those at some places, as int64."""
+    """Reads what a CountsWriter wrote; `counts[offsets]` are those at some offsets, as int64."""
 
     def __init__(self, file: ArrayFile, name: str) -> None:
         """IndexDamagedError if the arrays do not fit together."""
         self.small = file.pages(name, np.uint8)
-        self.places, self.large = (file.array(f"{name}.{part}", np.uint32) for part in ("large_at", "large"))
-        if len(self.large) != len(self.places):
-            raise file.damage(f"{name}.large", f"has {len(self.large)} counts, expected {len(self.places)}")
-        self.table = self.small.column, self.places, self.large  # as kernels read it
+        self.large_at, self.large = (file.array(f"{name}.{part}", np.uint32) for part in ("large_at", "large"))
+        if len(self.large) != len(self.large_at):
+            raise file.damage(f"{name}.large", f"has {len(self.large)} counts, expected {len(self.large_at)}")
+        self.table = self.small.column, self.large_at, self.large  # as kernels read it
 
     def __len__(self) -> int:
         return len(self.small)
 
-    def __getitem__(self, places: Ints) -> NDArray[np.int64]:
-        """The counts at some places, in their shape."""
-        return counts_at([self], np.ravel(places)).reshape(np.shape(places))
+    def __getitem__(self, offsets: Ints) -> NDArray[np.int64]:
+        """The counts at some offsets, in their shape."""
+        return counts_at([self], np.ravel(offsets)).reshape(np.shape(offsets))
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         """All counts."""
@@ -71,10 +71,10 @@ class StoredCounts:
         return counts
 
 
-def counts_at(stored: Sequence[StoredCounts], places: Ints) -> NDArray[np.int64]:
-    """The counts at some places of each of several StoredCounts, shape (counts, places); 0 at place −1."""
+def counts_at(stored: Sequence[StoredCounts], offsets: Ints) -> NDArray[np.int64]:
+    """The counts at some offsets of each of several StoredCounts, shape (counts, offsets); 0 at offset −1."""
     from tweetctx.index.storage.column_kernels import read_counts
 
-    tables, flat = tuple(counts.table for counts in stored), np.ascontiguousarray(places, np.int64)
+    tables, flat = tuple(counts.table for counts in stored), np.ascontiguousarray(offsets, np.int64)
     found: NDArray[np.int64] = read_checked(read_counts, [counts.small for counts in stored], tables, flat)
     return found

@@ -33,7 +33,7 @@ class Lists(NamedTuple):
 
 
 # What the head of a list holds: how many postings it has, the places of its tail and of its blocks, and their size.
-POSTINGS, TAIL, PLACE, SIZE = 0, 1, 2, 3
+POSTINGS, TAIL, BLOCKS_AT, SIZE = 0, 1, 2, 3
 
 
 class Block(NamedTuple):
@@ -44,10 +44,10 @@ class Block(NamedTuple):
     counts: Ints
 
 
-class Places(NamedTuple):
-    """Room for the places of the passages that hold a term, and for how often each holds it."""
+class Matches(NamedTuple):
+    """Room for the rows of the passages that hold a term, and for how often each holds it."""
 
-    places: Ints
+    rows: Ints
     counts: Ints
 
 
@@ -55,11 +55,11 @@ class Places(NamedTuple):
 def open_list(data: Ints, start: int, head: Ints) -> bool:
     """Reads the head of a list; whether it is within the data, and its blocks have room for their headers."""
     n, at = read_varint(data, start, len(data))
-    place, size = i64(0), i64(0)
+    blocks_at, size = i64(0), i64(0)
     if n >= BLOCK:
-        place, at = read_varint(data, at, len(data))
+        blocks_at, at = read_varint(data, at, len(data))
         size, at = read_varint(data, at, len(data))
-    head[POSTINGS], head[TAIL], head[PLACE], head[SIZE] = n, at, place, size
+    head[POSTINGS], head[TAIL], head[BLOCKS_AT], head[SIZE] = n, at, blocks_at, size
     return at <= len(data) and 2 * (n // BLOCK) <= size
 
 
@@ -92,10 +92,10 @@ def find_lists(offsets: Any, lists: Any, blocks: Any, peaks: Any, rows: Ints, no
     data, words = lists[0], len(blocks[0])
     for i in range(len(rows)):
         if begins[i] < ends[i] and open_list(data, begins[i], head) and head[SIZE]:
-            if head[PLACE] + head[SIZE] > words:
+            if head[BLOCKS_AT] + head[SIZE] > words:
                 note(2, -1, notes)
             else:
-                first[i], last[i] = head[PLACE], head[PLACE] + head[SIZE]
+                first[i], last[i] = head[BLOCKS_AT], head[BLOCKS_AT] + head[SIZE]
     empty_unchecked(blocks, first, last, 2, notes)
     return begins, found
 
@@ -108,21 +108,21 @@ def rooms_for(lists: int) -> Block:
 
 
 @njit(nogil=True, allocates=False, inlined=True)
-def read_block(lists: Lists, head: Ints, number: int, block: Block) -> int:
-    """Reads a block of a list, or its tail, whose number is behind theirs; returns how many postings it has.
+def read_block(lists: Lists, head: Ints, index: int, block: Block) -> int:
+    """Reads a block of a list, or its tail, whose index is behind theirs; returns how many postings it has.
 
     −1 for one that leaves the list, or whose passages do not ascend up to the last that its header names. The head is
     one for which `open_list` found no fault.
     """
-    if number == head[POSTINGS] // BLOCK:
+    if index == head[POSTINGS] // BLOCK:
         return _read_tail(lists, head, block)
-    at, width = _gaps_of(lists, head, number)
+    at, width = _gaps_of(lists, head, index)
     behind = at + LANES * width
-    if behind + BLOCK // 4 >= head[PLACE] + head[SIZE]:
+    if behind + BLOCK // 4 >= head[BLOCKS_AT] + head[SIZE]:
         return -1
-    last = _last_before(lists, head, number)
+    last = _last_before(lists, head, index)
     _unpack(lists, at, width, last, block.passages)
-    if not _ascend(block.passages, width, last, i64(lists.words[head[PLACE] + 2 * number])):
+    if not _ascend(block.passages, width, last, i64(lists.words[head[BLOCKS_AT] + 2 * index])):
         return -1
     for i in range(BLOCK):
         block.shares[i] = lists.octets[u64(4 * behind + i)]
@@ -130,16 +130,16 @@ def read_block(lists: Lists, head: Ints, number: int, block: Block) -> int:
 
 
 @njit(nogil=True, allocates=False, inlined=True)
-def prefetch_blocks(lists: Lists, head: Ints, number: int, blocks: int) -> None:
-    """Prefetches about so many blocks of a list from a number on, and the headers of later ones.
+def prefetch_blocks(lists: Lists, head: Ints, index: int, blocks: int) -> None:
+    """Prefetches about so many blocks of a list from a index on, and the headers of later ones.
 
     A search reads a few blocks of each list in turn, which a processor does not foresee.
     """
-    if number < head[POSTINGS] // BLOCK:
-        at, _ = _gaps_of(lists, head, number)
+    if index < head[POSTINGS] // BLOCK:
+        at, _ = _gaps_of(lists, head, index)
         for line in range(at, at + (blocks + 1) * _USUAL, vectors.LINE):
             vectors.prefetch(lists.words, line)
-        vectors.prefetch(lists.words, head[PLACE] + 2 * number + vectors.LINE)
+        vectors.prefetch(lists.words, head[BLOCKS_AT] + 2 * index + vectors.LINE)
 
 
 @njit(nogil=True, allocates=False, inlined=True)
@@ -168,16 +168,16 @@ def _ascend(passages: Ints, width: int, before: int, last: int) -> bool:
 
 
 @njit(nogil=True, allocates=False)
-def _last_before(lists: Lists, head: Ints, number: int) -> int:
+def _last_before(lists: Lists, head: Ints, index: int) -> int:
     """The last passage before a block."""
-    return i64(lists.words[head[PLACE] + 2 * number - 2]) if number else i64(-1)
+    return i64(lists.words[head[BLOCKS_AT] + 2 * index - 2]) if index else i64(-1)
 
 
 @njit(nogil=True, allocates=False)
-def _gaps_of(lists: Lists, head: Ints, number: int) -> tuple[int, int]:
+def _gaps_of(lists: Lists, head: Ints, index: int) -> tuple[int, int]:
     """The word from which on the gaps of a block stand, and their width."""
-    meta = i64(lists.words[head[PLACE] + 2 * number + 1])
-    return head[PLACE] + 2 * (head[POSTINGS] // BLOCK) + (meta >> WIDTH_BITS), meta & (1 << WIDTH_BITS) - 1
+    meta = i64(lists.words[head[BLOCKS_AT] + 2 * index + 1])
+    return head[BLOCKS_AT] + 2 * (head[POSTINGS] // BLOCK) + (meta >> WIDTH_BITS), meta & (1 << WIDTH_BITS) - 1
 
 
 @njit(nogil=True, allocates=False)
@@ -206,58 +206,58 @@ def _read_posting(data: Ints, at: int) -> tuple[int, int, int]:
 
 
 @njit(nogil=True, allocates=False)
-def look_up(lists: Lists, head: Ints, wanted: Ints, tail: Block, room: Ints, found: Places, n: int) -> int:
+def look_up(lists: Lists, head: Ints, wanted: Ints, tail: Block, room: Ints, found: Matches, n: int) -> int:
     """Finds a term in passages that ascend: their places among those wanted, and its counts, behind n that were found.
 
     tail: what was read of the list's tail, if any of the passages stands behind its blocks. room: for the passages of
     a block. Returns how many were found then; −1 if the counts are not as they were written. The head is one for which
     `open_list` found no fault.
     """
-    blocks, number, last, behind = head[POSTINGS] // BLOCK, i64(0), i64(-1), i64(0)
-    end = head[PLACE] + head[SIZE]
+    blocks, index, last, behind = head[POSTINGS] // BLOCK, i64(0), i64(-1), i64(0)
+    end = head[BLOCKS_AT] + head[SIZE]
     for i in range(len(wanted)):
         passage = i64(wanted[i])
         if passage > last:
-            number = block_with(lists, head, number, passage)
-            if number == blocks:
+            index = block_with(lists, head, index, passage)
+            if index == blocks:
                 return _look_up_in_tail(tail, head[POSTINGS] % BLOCK, wanted, i, found, n)
-            at, width = _gaps_of(lists, head, number)
-            last, behind = i64(lists.words[head[PLACE] + 2 * number]), at + LANES * width
+            at, width = _gaps_of(lists, head, index)
+            last, behind = i64(lists.words[head[BLOCKS_AT] + 2 * index]), at + LANES * width
             if behind + BLOCK // 4 >= end:
                 return -1
-            _unpack(lists, at, width, _last_before(lists, head, number), room)
-        place = _place_of(room, passage)
-        if i64(room[place]) == passage:
-            count = _count_of(lists.octets, 4 * behind + BLOCK, 4 * end, place)
+            _unpack(lists, at, width, _last_before(lists, head, index), room)
+        offset = _lower_bound(room, passage)
+        if i64(room[offset]) == passage:
+            count = _count_of(lists.octets, 4 * behind + BLOCK, 4 * end, offset)
             if not count:
                 return -1
-            found.places[n], found.counts[n] = i, count
+            found.rows[n], found.counts[n] = i, count
             n += 1
     return n
 
 
 @njit(nogil=True, allocates=False)
-def _place_of(passages: Ints, passage: int) -> int:
-    """The place of the first of BLOCK ascending passages that is at least `passage`; the last one is."""
-    place, half = i64(0), BLOCK // 2
+def _lower_bound(passages: Ints, passage: int) -> int:
+    """The offset of the first of BLOCK ascending passages that is at least `passage`; the last one is."""
+    offset, half = i64(0), BLOCK // 2
     while half:
-        place += half * (i64(passages[place + half - 1]) < passage)
+        offset += half * (i64(passages[offset + half - 1]) < passage)
         half //= 2
-    return place
+    return offset
 
 
 @njit(nogil=True, allocates=False)
-def _count_of(octets: Ints, at: int, end: int, place: int) -> int:
+def _count_of(octets: Ints, at: int, end: int, offset: int) -> int:
     """The count of a posting of a block whose counts stand from byte `at` on; 0 if they do not end before `end`."""
     twos, more = at + 2 + i64(octets[at]), i64(octets[at + 1])
     if twos + 2 * more > end:
         return 0
     for i in range(at + 2, twos):
-        if octets[i] == place:
+        if octets[i] == offset:
             return 2
     at = twos
     for _ in range(more):
-        is_it, count = octets[at] == place, i64(octets[at + 1]) + 3
+        is_it, count = octets[at] == offset, i64(octets[at + 1]) + 3
         at += 2
         if count == LARGE_EXCESS + 3:
             if at + 4 > end:
@@ -273,14 +273,14 @@ def _count_of(octets: Ints, at: int, end: int, place: int) -> int:
 
 
 @njit(nogil=True, allocates=False)
-def _look_up_in_tail(tail: Block, size: int, wanted: Ints, first: int, found: Places, n: int) -> int:
+def _look_up_in_tail(tail: Block, size: int, wanted: Ints, first: int, found: Matches, n: int) -> int:
     """Finds the passages from wanted[first] on in a tail of some size: see `look_up`."""
-    place = 0
+    offset = 0
     for i in range(first, len(wanted)):
-        while place < size and tail.passages[place] < wanted[i]:
-            place += 1
-        if place < size and tail.passages[place] == wanted[i]:
-            found.places[n], found.counts[n] = i, tail.counts[place]
+        while offset < size and tail.passages[offset] < wanted[i]:
+            offset += 1
+        if offset < size and tail.passages[offset] == wanted[i]:
+            found.rows[n], found.counts[n] = i, tail.counts[offset]
             n += 1
     return n
 
@@ -289,13 +289,13 @@ def _look_up_in_tail(tail: Block, size: int, wanted: Ints, first: int, found: Pl
 def block_with(lists: Lists, head: Ints, first: int, passage: int) -> int:
     """The first block from `first` on that does not end before a passage; if there is none, the tail."""
     low, step, blocks = first, 1, head[POSTINGS] // BLOCK
-    while low + step <= blocks and i64(lists.words[head[PLACE] + 2 * (low + step - 1)]) < passage:
+    while low + step <= blocks and i64(lists.words[head[BLOCKS_AT] + 2 * (low + step - 1)]) < passage:
         low += step
         step *= 2
     high = min(low + step - 1, blocks)
     while low < high:
         middle = (low + high) // 2
-        if i64(lists.words[head[PLACE] + 2 * middle]) < passage:
+        if i64(lists.words[head[BLOCKS_AT] + 2 * middle]) < passage:
             low = middle + 1
         else:
             high = middle

@@ -14,11 +14,11 @@ from tweetctx.runtime.compiled import njit
 
 
 @njit(nogil=True)
-def write_lists(passages: Ints, counts: Ints, shares: Ints, lengths: Ints, place: int) -> tuple[Ints, Ints, Ints]:
+def write_lists(passages: Ints, counts: Ints, shares: Ints, lengths: Ints, base: int) -> tuple[Ints, Ints, Ints]:
     """The bytes of some lists, one after the other, how many each has, and the words of all their blocks.
 
     passages, counts, shares: of all postings, shape (n,), the passages of a list ascending, counts from 1, and the
-    `share_codes`. lengths: how many postings each list has, shape (lists,). place: where in the file of words the words
+    `share_codes`. lengths: how many postings each list has, shape (lists,). base: where in the file of words the words
     will stand.
     """
     tails = int((lengths % BLOCK).sum())
@@ -29,12 +29,12 @@ def write_lists(passages: Ints, counts: Ints, shares: Ints, lengths: Ints, place
     octets = words.view(np.uint8)
     at = written = first = block = 0
     for i in range(len(lengths)):
-        begin, list_place, blocks = at, written, lengths[i] // BLOCK
+        begin, list_at, blocks = at, written, lengths[i] // BLOCK
         body = written + 2 * blocks
-        for number in range(blocks):
-            words[list_place + 2 * number] = passages[first + BLOCK - 1]
-            words[list_place + 2 * number + 1] = (written - list_place) << WIDTH_BITS | widths[block]
-            _pack(passages, first, _before(passages, first, number), widths[block], words, body)
+        for index in range(blocks):
+            words[list_at + 2 * index] = passages[first + BLOCK - 1]
+            words[list_at + 2 * index + 1] = (written - list_at) << WIDTH_BITS | widths[block]
+            _pack(passages, first, _before(passages, first, index), widths[block], words, body)
             behind = 4 * (body + LANES * widths[block])
             octets[behind : behind + BLOCK] = shares[first : first + BLOCK]
             _write_counts(counts, first, octets, behind + BLOCK)
@@ -43,8 +43,8 @@ def write_lists(passages: Ints, counts: Ints, shares: Ints, lengths: Ints, place
         written = body
         at = write_varint(data, at, lengths[i])
         if blocks:
-            at = write_varint(data, at, place + list_place)
-            at = write_varint(data, at, written - list_place)
+            at = write_varint(data, at, base + list_at)
+            at = write_varint(data, at, written - list_at)
         tail = lengths[i] % BLOCK
         at = _write_tail(passages, counts, shares, first, tail, _before(passages, first, blocks), data, at)
         first += tail
@@ -53,9 +53,9 @@ def write_lists(passages: Ints, counts: Ints, shares: Ints, lengths: Ints, place
 
 
 @njit(nogil=True)
-def _before(passages: Ints, first: int, number: int) -> int:
-    """The last passage before block `number` of a list."""
-    return i64(passages[first - 1]) if number else i64(-1)
+def _before(passages: Ints, first: int, index: int) -> int:
+    """The last passage before block `index` of a list."""
+    return i64(passages[first - 1]) if index else i64(-1)
 
 
 @njit(nogil=True)
@@ -65,8 +65,8 @@ def _measure_blocks(passages: Ints, counts: Ints, lengths: Ints) -> tuple[Ints, 
     widths, sizes = np.empty(blocks, np.int64), np.empty(blocks, np.int64)
     first = block = 0
     for length in lengths:
-        for number in range(length // BLOCK):
-            before, largest, size = _before(passages, first, number), i64(0), BLOCK + 2
+        for index in range(length // BLOCK):
+            before, largest, size = _before(passages, first, index), i64(0), BLOCK + 2
             for i in range(first, first + BLOCK):
                 passage, count = i64(passages[i]), i64(counts[i])
                 largest = max(largest, passage - before - 1)
@@ -101,15 +101,15 @@ def _write_counts(counts: Ints, first: int, octets: Ints, at: int) -> None:
     """Writes the counts of a block from byte `at` on."""
     head, at = at, at + 2
     twos = more = 0
-    for place in range(BLOCK):
-        if counts[first + place] == 2:
-            octets[at] = place
+    for offset in range(BLOCK):
+        if counts[first + offset] == 2:
+            octets[at] = offset
             twos, at = twos + 1, at + 1
-    for place in range(BLOCK):
-        count = i64(counts[first + place]) - 3
+    for offset in range(BLOCK):
+        count = i64(counts[first + offset]) - 3
         if count < 0:
             continue
-        octets[at], octets[at + 1] = place, min(count, LARGE_EXCESS)
+        octets[at], octets[at + 1] = offset, min(count, LARGE_EXCESS)
         more, at = more + 1, at + 2
         if count >= LARGE_EXCESS:
             for shift in range(0, 32, 8):

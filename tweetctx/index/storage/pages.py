@@ -78,7 +78,7 @@ class PagedArray:
         """The values at some places, in their shape."""
         if not self._is_whole:
             begins = np.ascontiguousarray(places, np.int64).ravel()
-            if not row_kernels().places_are_checked(begins, self._checked, self._item_bits, len(self.values)):
+            if not row_kernels().offsets_are_checked(begins, self._checked, self._item_bits, len(self.values)):
                 self.need(begins, begins + 1)
         try:
             return self.values[places]

@@ -1,4 +1,4 @@
-"""The inner loops that write and read rows of terms, and find their places, compiled.
+"""The inner loops that write and read rows of terms, and find where they stand, compiled.
 
 Import this late: it loads numba. As 32-bit numbers instead of varints, the terms of the sentences of 321,065 articles
 would take 219 MB instead of 111, and the index would be 23 % larger.
@@ -55,8 +55,8 @@ def _decode(sources: Any, group_bits: int, values: Ints, offsets: Ints) -> int:
     """Fills values and offsets; returns the number of values, or a negative number as `_decode_rows` does."""
     n = 0
     for i in range(len(offsets) - 1):
-        for column, places, terms in sources:
-            n = _decode_rows(column, places, i, terms, group_bits, values, n, offsets[:0])
+        for column, ranges, terms in sources:
+            n = _decode_rows(column, ranges, i, terms, group_bits, values, n, offsets[:0])
             if n < 0:
                 return n
         offsets[i + 1] = n
@@ -64,23 +64,23 @@ def _decode(sources: Any, group_bits: int, values: Ints, offsets: Ints) -> int:
 
 
 @njit(nogil=True)
-def decode_each(column: Any, places: Ints, terms: int, group_bits: int) -> tuple[Ints, Ints]:
+def decode_each(column: Any, ranges: Ints, terms: int, group_bits: int) -> tuple[Ints, Ints]:
     """Every row of some spans of one source, one row after the other: see `decode`."""
-    offsets = np.zeros((places[1] - places[0]).sum() + 1, np.int64)
+    offsets = np.zeros((ranges[1] - ranges[0]).sum() + 1, np.int64)
     values: Ints = np.empty(_LEAST_DECODED + 64 * len(offsets), np.int64)
-    n = _decode_each(column, places, terms, group_bits, values, offsets)
+    n = _decode_each(column, ranges, terms, group_bits, values, offsets)
     while n == _FULL:
         values = np.empty(2 * len(values), np.int64)
-        n = _decode_each(column, places, terms, group_bits, values, offsets)
+        n = _decode_each(column, ranges, terms, group_bits, values, offsets)
     return values[: max(n, 0)], offsets if n >= 0 else offsets[:0]
 
 
 @njit(nogil=True, allocates=False)
-def _decode_each(column: Any, places: Ints, terms: int, group_bits: int, values: Ints, offsets: Ints) -> int:
+def _decode_each(column: Any, ranges: Ints, terms: int, group_bits: int, values: Ints, offsets: Ints) -> int:
     row = n = 0
-    for i in range(places.shape[1]):
-        behind = row + places[1, i] - places[0, i]
-        n = _decode_rows(column, places, i, terms, group_bits, values, n, offsets[row + 1 : behind + 1])
+    for i in range(ranges.shape[1]):
+        behind = row + ranges[1, i] - ranges[0, i]
+        n = _decode_rows(column, ranges, i, terms, group_bits, values, n, offsets[row + 1 : behind + 1])
         if n < 0:
             return n
         row = behind
@@ -89,7 +89,7 @@ def _decode_each(column: Any, places: Ints, terms: int, group_bits: int, values:
 
 @njit(nogil=True, allocates=False)
 def _decode_rows(
-    column: Any, places: Ints, pair: int, terms: int, group_bits: int, values: Ints, n: int, ends: Ints
+    column: Any, ranges: Ints, pair: int, terms: int, group_bits: int, values: Ints, n: int, ends: Ints
 ) -> int:
     """Writes the terms of rows behind n values; returns how many values there are then.
 
@@ -97,7 +97,7 @@ def _decode_rows(
     of each row end, unless it is empty.
     """
     data, checked, item_bits = column
-    first, last, at, limit = places[0, pair], places[1, pair], places[2, pair], places[3, pair]
+    first, last, at, limit = ranges[0, pair], ranges[1, pair], ranges[2, pair], ranges[3, pair]
     if not _is_checked(at, limit, checked, item_bits, len(data)):
         return _AMISS
     for row in range(first >> group_bits << group_bits, last):
@@ -123,7 +123,7 @@ def _decode_rows(
 
 @njit(nogil=True, allocates=False)
 def _behind(data: Ints, at: int, limit: int, count: int) -> int:
-    """The place behind some varints."""
+    """The offset behind some varints."""
     while count and at < limit:
         count -= data[at] < 128
         at += 1
@@ -244,11 +244,11 @@ def ranges_are_checked(begins: Ints, ends: Ints, checked: NDArray[np.bool_], ite
 
 
 @njit(nogil=True)
-def places_are_checked(places: Ints, checked: NDArray[np.bool_], item_bits: int, size: int) -> bool:
-    """The same for single places."""
-    for i in range(len(places)):
-        place = i64(places[i])
-        if place < 0 or place >= size or not checked[place >> item_bits]:
+def offsets_are_checked(offsets: Ints, checked: NDArray[np.bool_], item_bits: int, size: int) -> bool:
+    """The same for single offsets."""
+    for i in range(len(offsets)):
+        offset = i64(offsets[i])
+        if offset < 0 or offset >= size or not checked[offset >> item_bits]:
             return False
     return True
 

@@ -51,17 +51,17 @@ def rows_between(
     empty_unchecked(one, begins, ends, 1, notes)
     empty_unchecked(other, begins, ends, 2, notes)
     empty_unchecked(counts[0], begins, ends, 3, notes)
-    (small, _, _), places, large = counts
+    (small, _, _), large_at, large = counts
     ones, others = one[0], other[0]
     rows = np.empty((np.sum(ends - begins), 4), np.int64)
     found = 0
     for pair in range(len(first)):
-        for place in range(begins[pair], ends[pair]):
-            article = np.int64(others[place] if by_other else ones[place])
+        for entry in range(begins[pair], ends[pair]):
+            article = np.int64(others[entry] if by_other else ones[entry])
             if len(gone) and article != _NO_ARTICLE and gone[article]:
                 continue
-            rows[found, 0], rows[found, 1], rows[found, 2] = pair, np.int64(ones[place]), others[place]
-            rows[found, 3] = count_at(small, places, large, place, 3, notes)
+            rows[found, 0], rows[found, 1], rows[found, 2] = pair, np.int64(ones[entry]), others[entry]
+            rows[found, 3] = count_at(small, large_at, large, entry, 3, notes)
             found += 1
     return rows[:found]
 
@@ -78,8 +78,8 @@ def find_titles(table: Any, articles: Any, gone: Any, base: int, links: Any, fou
     empty_unchecked(articles, begins, ends, 1, notes)
     own_articles = articles[0]
     for link in range(len(titles)):
-        for place in range(begins[link], ends[link]):
-            article = np.int64(own_articles[place])
+        for entry in range(begins[link], ends[link]):
+            article = np.int64(own_articles[entry])
             if found[link] < 0 and not (len(gone) and gone[article]):
                 found[link] = article + base
 
@@ -93,8 +93,8 @@ def count_titled(table: Any, articles: Any, sources: Any, gone: Any, keys: Any, 
     empty_unchecked(sources, begins, ends, 2, notes)
     own_articles, own_sources = articles[0], sources[0]
     for row in range(len(keys)):
-        for place in range(begins[row], ends[row]):
-            if own_sources[place] & _TITLED and not (len(gone) and gone[own_articles[place]]):
+        for entry in range(begins[row], ends[row]):
+            if own_sources[entry] & _TITLED and not (len(gone) and gone[own_articles[entry]]):
                 found[row] += 1
     return found
 
@@ -108,10 +108,10 @@ def sum_counts(table: Any, counts: Any, removed: Any, sums: Any, first: Any, las
     totals = np.zeros(len(first), np.int64)
     begins, ends = key_ranges(table, first, last, notes)
     empty_unchecked(counts[0], begins, ends, 1, notes)
-    (small, _, _), places, large = counts
+    (small, _, _), large_at, large = counts
     for pair in range(len(first)):
-        for place in range(begins[pair], ends[pair]):
-            totals[pair] += count_at(small, places, large, place, 1, notes)
+        for entry in range(begins[pair], ends[pair]):
+            totals[pair] += count_at(small, large_at, large, entry, 1, notes)
         if len(removed):
             totals[pair] -= sums[np.searchsorted(removed, last[pair], side="right")]
             totals[pair] += sums[np.searchsorted(removed, first[pair])]
@@ -179,12 +179,12 @@ def keep_best(senses: Any) -> None:
     kept = 0
     for sense in range(senses.shape[1]):
         weight = 4 * senses[2, sense] + senses[3, sense] + 100 * ((senses[1, sense] & _OWN) > 0)
-        place = kept
-        while place > 0 and weights[place - 1] < weight:
-            best[place], weights[place] = best[place - 1], weights[place - 1]
-            place -= 1
-        best[place], weights[place] = sense, weight
+        rank = kept
+        while rank > 0 and weights[rank - 1] < weight:
+            best[rank], weights[rank] = best[rank - 1], weights[rank - 1]
+            rank -= 1
+        best[rank], weights[rank] = sense, weight
         kept = min(kept + 1, MOST_SENSES)
     best = np.sort(best[:kept])
-    for place in range(kept):
-        senses[:, place] = senses[:, best[place]]
+    for rank in range(kept):
+        senses[:, rank] = senses[:, best[rank]]
