@@ -22,7 +22,7 @@ MAX_SKIP = 2  # words that may stand between the two of a skip bigram
 
 def counted_grams(terms: Sequence[str]) -> dict[str, Counter[Any]]:
     """Counts, for each of GRAMS, the terms of a text and its pairs of terms in their order."""
-    skip = ((first, second) for place, first in enumerate(terms) for second in terms[place + 1 : place + MAX_SKIP + 2])
+    skip = ((first, second) for index, first in enumerate(terms) for second in terms[index + 1 : index + MAX_SKIP + 2])
     return {"unigram": Counter(terms), "bigram": Counter(pairwise(terms)), "skip": Counter(skip)}
 
 

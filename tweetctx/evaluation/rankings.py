@@ -45,10 +45,10 @@ class RankedLabels:
             raise ParameterError("scores: found nan, expected numbers")
         best_first = np.argsort(-scores, kind="stable")
         ranked = best_first[np.argsort(self._query[best_first], kind="stable")]
-        place = np.flatnonzero(self._labels[ranked])
-        query, total = self._query[place], self._total
-        rank = place - self._start[query] + 1
-        found = np.arange(len(place)) - self._first[query] + 1  # how many are relevant down to this rank
+        positions = np.flatnonzero(self._labels[ranked])
+        query, total = self._query[positions], self._total
+        rank = positions - self._start[query] + 1
+        found = np.arange(len(positions)) - self._first[query] + 1  # how many are relevant down to this rank
         return np.stack(
             [
                 self._sums(query, found / rank) / total,

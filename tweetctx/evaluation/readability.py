@@ -39,9 +39,9 @@ def scores(sentences: Sequence[RunSentence], terms_of: Tokenizer, language: str 
             for title, sentence in zip(before, sentences, strict=False)
         ),
         "redundancy": mean_of(
-            max(len(own & earlier) for earlier in terms[:place]) / max(len(own), 1)
-            for place, own in enumerate(terms)
-            if place
+            max(len(own & earlier) for earlier in terms[:index]) / max(len(own), 1)
+            for index, own in enumerate(terms)
+            if index
         ),
         "truncated": mean_of(is_truncated(sentence.text, language) for sentence in sentences),
         "sentence_words": mean_of(len(sentence.text.split()) for sentence in sentences),

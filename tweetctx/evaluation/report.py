@@ -62,8 +62,8 @@ def _record(run: RunScores, comparison: Comparison | None, *, by_topic: bool) ->
         }
     if by_topic:
         record["by_topic"] = [
-            {"id": topic} | {measure: _defined(float(values[place])) for measure, values in run.values.items()}
-            for place, topic in enumerate(run.topics)
+            {"id": topic} | {measure: _defined(float(values[column])) for measure, values in run.values.items()}
+            for column, topic in enumerate(run.topics)
         ]
     return record
 
@@ -117,7 +117,7 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
 
 def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]], words: Sequence[int] = (0,)) -> str:
     """Formats a table of Markdown; the columns at `words` to the left, the others, which have numbers, to the right."""
-    rule = "|".join("---" if place in words else "---:" for place in range(len(header)))
+    rule = "|".join("---" if column in words else "---:" for column in range(len(header)))
     return "\n".join([f"| {' | '.join(header)} |", f"|{rule}|", *(f"| {' | '.join(row)} |" for row in rows)])
 
 

@@ -74,7 +74,7 @@ def holm(p: Sequence[float]) -> list[float]:
     order = sorted((number for number, value in enumerate(p) if not math.isnan(value)), key=lambda number: p[number])
     corrected = [math.nan] * len(p)
     largest = 0.0
-    for place, number in enumerate(order):
-        largest = max(largest, min(1.0, (len(order) - place) * p[number]))
+    for rank, number in enumerate(order):
+        largest = max(largest, min(1.0, (len(order) - rank) * p[number]))
         corrected[number] = largest
     return corrected

@@ -200,13 +200,13 @@ class EmbeddedIndex(Engine):
 
     def hits(self, passages: Ints, scores: Floats) -> Hits:
         """Passages by number, with the given scores."""
-        places, parts = [], []
+        rows, parts = [], []
         for number, chosen, own in self._split("passages", passages):
-            places.append(chosen)
+            rows.append(chosen)
             parts.append(self._hits_in(number, own, scores[chosen]))
         if len(parts) == 1:
             return parts[0]
-        return Hits.joined(parts).take(np.argsort(np.concatenate([np.empty(0, np.int64), *places])))
+        return Hits.joined(parts).take(np.argsort(np.concatenate([np.empty(0, np.int64), *rows])))
 
     def _hits_in(self, number: int, passages: Ints, scores: Floats) -> Hits:
         """Passages of one segment, by their numbers in it."""

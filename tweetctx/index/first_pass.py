@@ -46,13 +46,13 @@ def passage_scores(tf: NDArray[Any], length: NDArray[Any], cf: Floats, size: int
     return scores
 
 
-def sum_postings(places: Ints, weight: Floats, x: Floats, passages: int) -> Floats:
+def sum_postings(rows: Ints, weight: Floats, x: Floats, passages: int) -> Floats:
     """Σ c(t,q) · ln(1 + x) for each passage, bit by bit what `passage_scores` returns for it.
 
-    places: the passage of each of P postings, which are in the order of the query's terms. weight: c(t,q); x:
+    rows: the passage of each of P postings, which are in the order of the query's terms. weight: c(t,q); x:
     (1−lam)·p(t|d) / (lam·p(t)), both of shape (P,). Returns shape (passages,).
     """
-    scores: NDArray[Any] = np.bincount(places, weight * np.log1p(x), passages)
+    scores: NDArray[Any] = np.bincount(rows, weight * np.log1p(x), passages)
     return scores
 
 

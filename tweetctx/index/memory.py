@@ -152,10 +152,10 @@ class MemoryEngine(Engine):
 def _check_document(number: int, sentences: Sequence[Sequence[str]]) -> None:
     """Raises ParameterError unless these are lists of terms."""
     _check_list(f"documents[{number}]", sentences, "a list of sentences, each a list of terms")
-    for place, terms in enumerate(sentences):
-        _check_list(f"documents[{number}][{place}]", terms, "a list of terms")
+    for row, terms in enumerate(sentences):
+        _check_list(f"documents[{number}][{row}]", terms, "a list of terms")
         if not all(isinstance(term, str) for term in terms):
-            raise ParameterError(f"documents[{number}][{place}]: found {terms!r:.80}, expected terms that are strings")
+            raise ParameterError(f"documents[{number}][{row}]: found {terms!r:.80}, expected terms that are strings")
 
 
 def _check_list(name: str, value: object, expected: str) -> None:

@@ -47,8 +47,8 @@ def ranking(query: str, docnos: Sequence[str], scores: Floats, *, ranks_as_score
     scores: shape (S,), one for each docno. ranks_as_scores: S for the first, S−1 for the second, and so on, so that
     trec_eval sees this order whatever it makes of the scores.
     """
-    for place, row in enumerate(np.argsort(-scores, kind="stable")):
-        yield RunEntry(query, docnos[row], float(len(docnos) - place) if ranks_as_scores else float(scores[row]))
+    for index, row in enumerate(np.argsort(-scores, kind="stable")):
+        yield RunEntry(query, docnos[row], float(len(docnos) - index) if ranks_as_scores else float(scores[row]))
 
 
 def one_word(identifier: str) -> str:

@@ -25,9 +25,9 @@ def of_words(words: Sequence[str]) -> Fingerprints:
         return np.empty(0, np.uint64)
     lengths = np.array([len(word) for word in words])
     starts = np.cumsum(lengths) - lengths
-    places = np.arange(int(lengths.sum())) - np.repeat(starts, lengths)
+    columns = np.arange(int(lengths.sum())) - np.repeat(starts, lengths)
     fingerprints: Fingerprints = np.add.reduceat(
-        code_points("".join(words)) * powers(int(lengths.max()))[places], starts
+        code_points("".join(words)) * powers(int(lengths.max()))[columns], starts
     )
     return fingerprints
 

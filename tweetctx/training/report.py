@@ -125,9 +125,9 @@ def write_contexts(sets: Sequence[LinkedSet], training: Training, engine: Engine
     lines = [""] * len(examples)
     for fold in training.folds:
         contextualizer = Contextualizer(engine, parse_preset("default"), linker=SurfaceLinker(model=fold.model))
-        for place in fold.held.tolist():
-            context = contextualizer.contextualize(examples[place].scored.mentions.text)
-            lines[place] = jsonl_line(examples[place].id, context)
+        for row in fold.held.tolist():
+            context = contextualizer.contextualize(examples[row].scored.mentions.text)
+            lines[row] = jsonl_line(examples[row].id, context)
     remaining = iter(lines)
     for part in sets:
         text = "".join(next(remaining) for _ in part.examples)

@@ -164,7 +164,7 @@ def test_places_are_at_most_a_group_too_early(tmp_path: Path) -> None:
     stored = written_rows(tmp_path / "a", rows, [50])
     sizes = [sum(-(-max(value.bit_length(), 1) // 7) for value in [len(row), *row]) for row in rows]
     places = [sum(sizes[: number // GROUP * GROUP]) for number in range(len(rows))]
-    assert stored.places(np.arange(len(rows))).tolist() == places
+    assert stored.offsets_of(np.arange(len(rows))).tolist() == places
 
 
 def test_numbers_of_the_index_take_the_place_of_the_segment_s(tmp_path: Path) -> None:

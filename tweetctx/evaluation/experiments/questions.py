@@ -36,7 +36,7 @@ _SAME = 1e-9
 
 
 class Source(ClosedRecord):
-    """The place of a collection, and its name in files; the other keys are the arguments of `read_collection`."""
+    """The path of a collection, and its name in files; the other keys are the arguments of `read_collection`."""
 
     path: ExistingPath
     format: Format | None = None
@@ -132,7 +132,7 @@ class QuestionObjective:
         Raises ExperimentError if the measures computed in memory, which tuning uses, differ.
         """
         by_spec = {spec: np.split(self.scores(parse_scorer(spec)), np.cumsum(self._sizes)[:-1]) for spec in set(specs)}
-        scores = [by_spec[spec][place] for place, spec in enumerate(specs)]
+        scores = [by_spec[spec][index] for index, spec in enumerate(specs)]
         entries = (
             entry
             for one, own in zip(self.questions, scores, strict=True)

@@ -129,7 +129,7 @@ def _method(experiment: Experiment) -> str:
 
 
 def _legend(experiment: Experiment) -> str:
-    signs = ", ".join(f"{symbol(place)} {label}" for place, label in enumerate(experiment.baselines))
+    signs = ", ".join(f"{symbol(index)} {label}" for index, label in enumerate(experiment.baselines))
     return (
         f"A sign marks a value that differs, up or down, from that of a baseline ({signs}): two-tailed paired t-test, "
         f"p < {ALPHA} after Holm's correction for all comparisons in the column; in brackets, before it alone. The "
@@ -138,9 +138,9 @@ def _legend(experiment: Experiment) -> str:
     )
 
 
-def symbol(place: int) -> str:
+def symbol(index: int) -> str:
     """Returns the sign of a baseline."""
-    return SYMBOLS[place] if place < len(SYMBOLS) else f"^{place + 1}"
+    return SYMBOLS[index] if index < len(SYMBOLS) else f"^{index + 1}"
 
 
 def _table(
@@ -155,7 +155,7 @@ def _table(
         for measure, value in outcome.means[collection].items():
             text = f"**{value:.4f}**" if value == best[measure] else f"{value:.4f}"
             tests = [found.get((measure, outcome.label, baseline)) for baseline in experiment.baselines]
-            cells.append(text + "".join(_mark(symbol(place), test) for place, test in enumerate(tests)))
+            cells.append(text + "".join(_mark(symbol(index), test) for index, test in enumerate(tests)))
         first = experiment.baselines[0] if experiment.baselines else ""
         cells.append(_difference(found.get((experiment.task.tune_by, outcome.label, first))))
         cells.append("; ".join(f"`{spec}`" for spec in dict.fromkeys(outcome.measured)))

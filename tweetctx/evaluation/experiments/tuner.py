@@ -131,9 +131,9 @@ class _Trials:
     def readings(self) -> Iterator[Reading]:
         """Yields, for each value of each parameter, the best result with it on all tuning topics."""
         tried = {key: values["all"] for key, values in self._known.items() if values}
-        for place, (name, choices) in enumerate(self._family.grid.items()):
+        for index, (name, choices) in enumerate(self._family.grid.items()):
             for choice in choices if len(choices) > 1 else ():
-                values = [value for key, value in tried.items() if key[place] == choice]
+                values = [value for key, value in tried.items() if key[index] == choice]
                 if values:
                     yield Reading(name, float(choice), max(values))
 

@@ -107,7 +107,7 @@ class TweetObjective:
 
     def measure(self, specs: Sequence[str], run: Path, tag: str) -> Floats:  # noqa: ARG002
         """Returns the measures of each tweet's context by its own spec, shape (T, M); writes no run."""
-        return np.array([self.values(spec)[place] for place, spec in enumerate(specs)])
+        return np.array([self.values(spec)[row] for row, spec in enumerate(specs)])
 
     def _measure(
         self, contextualizer: Contextualizer, tweet: Topic, terms: Sequence[str], reference: Reference

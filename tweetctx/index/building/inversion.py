@@ -126,18 +126,18 @@ def _ranges_of_terms(
     from tweetctx.index.building.inversion_kernels import merge_into
 
     done = [0] * len(runs)
-    place = np.zeros(len(frequency), np.int64)
+    written = np.zeros(len(frequency), np.int64)
     for first, last in chunks(frequency[present], held):
         terms = present[first:last]
         lengths = frequency[terms]
-        place[terms] = np.cumsum(lengths) - lengths
+        written[terms] = np.cumsum(lengths) - lengths
         passages, counts = np.empty((2, int(lengths.sum())), np.uint32)
         for number, run in enumerate(runs):
             every = np.memmap(_part(run, "terms"), np.uint32, "r")
             begin, end = done[number], int(np.searchsorted(every, np.uint32(terms[-1]), side="right"))
             # Read, not mapped: mapped pages count as memory in use.
             keys, rows, tf = (np.fromfile(_part(run, name), np.uint32, end - begin, offset=4 * begin) for name in _RUN)
-            merge_into(place, keys, rows, tf, passages, counts)
+            merge_into(written, keys, rows, tf, passages, counts)
             done[number] = end
         yield terms, passages, counts
 

@@ -97,10 +97,10 @@ def written_small(name: str, text: str) -> bool:
     small = name[:1].lower() + name[1:]
     if small == name or name[1:2].isupper():
         return False
-    place = text.find(small)
-    while place >= 0:
-        behind = text[place + len(small) : place + len(small) + 2].removeprefix("s")
-        if not text[place - 1 : place].isalnum() and not behind[:1].isalnum():
+    at = text.find(small)
+    while at >= 0:
+        behind = text[at + len(small) : at + len(small) + 2].removeprefix("s")
+        if not text[at - 1 : at].isalnum() and not behind[:1].isalnum():
             return True
-        place = text.find(small, place + 1)
+        at = text.find(small, at + 1)
     return False

@@ -68,7 +68,7 @@ def bigram_text(key: int, terms: Sequence[str]) -> str:
 def phrases(rows: Ragged, chosen: Keys, first_number: int) -> Ragged:
     """Finds the chosen bigrams in each row, numbered from `first_number` in the order of `chosen`."""
     pairs = bigrams(rows)
-    place = np.searchsorted(chosen, pairs.values)
-    found = np.append(chosen, -1)[place] == pairs.values
+    indexes = np.searchsorted(chosen, pairs.values)
+    found = np.append(chosen, -1)[indexes] == pairs.values
     lengths = np.bincount(pairs.row_of_value[found], minlength=len(rows))
-    return Ragged(first_number + place[found], np.concatenate([[0], np.cumsum(lengths)]))
+    return Ragged(first_number + indexes[found], np.concatenate([[0], np.cumsum(lengths)]))

@@ -236,8 +236,8 @@ class _Reading:
                 self._buffer.add(batch)
                 self.show("reading")
                 if keep and time.monotonic() - kept > KEEP_SECONDS:
-                    place = {"corpus": self.corpus.position, "skipped": self.skipped, "language": self._language}
-                    self._buffer.keep(place)
+                    position = {"corpus": self.corpus.position, "skipped": self.skipped, "language": self._language}
+                    self._buffer.keep(position)
                     kept = time.monotonic()
         return self._config
 

@@ -137,10 +137,10 @@ def find_articles(index: Path, entry: Mapping[str, Any], wanted: Iterable[str]) 
     sought = np.array([identifier_key(identifier) for identifier in looked_up], np.uint32)
     first, last = np.searchsorted(keys, sought), np.searchsorted(keys, sought, side="right")
     found = {}
-    for place in np.flatnonzero(first < last).tolist():
-        for article in articles[first[place] : last[place]].tolist():
-            if article not in gone and _identifier(texts, article) == looked_up[place]:
-                found[article] = looked_up[place]
+    for i in np.flatnonzero(first < last).tolist():
+        for article in articles[first[i] : last[i]].tolist():
+            if article not in gone and _identifier(texts, article) == looked_up[i]:
+                found[article] = looked_up[i]
     return dict(sorted(found.items()))
 
 

@@ -145,9 +145,9 @@ class SegmentBuffer:
         held = self.words.keep(kept)
         kept.close()
         sync(words)
-        place = {"articles": self.articles, "position": position, "words": words.name, "held": held}
+        state = {"articles": self.articles, "position": position, "words": words.name, "held": held}
         sizes = {name: (self.folder / name).stat().st_size for name in (*self._files, *TABLES)}
-        write_json(self.folder / JOURNAL, {**self._made_of, **place, "sizes": sizes})
+        write_json(self.folder / JOURNAL, {**self._made_of, **state, "sizes": sizes})
         for other in set(self.folder.glob("words-*")) - {words}:
             other.unlink()
 

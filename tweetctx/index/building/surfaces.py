@@ -88,8 +88,8 @@ class SurfaceReader:
         ends = np.cumsum([len(text) + 1 for text in texts], dtype=np.int64)
         names, first = run_keys(tokens, self._stops)
         words = np.concatenate([names, *(_words(tokens, case, mark) for case, mark in _MARKS)])
-        places = np.concatenate([first, *(np.flatnonzero(tokens.cases == case) for case, _ in _MARKS)])
-        article = np.searchsorted(ends, tokens.starts[places], side="right")
+        marked = np.concatenate([first, *(np.flatnonzero(tokens.cases == case) for case, _ in _MARKS)])
+        article = np.searchsorted(ends, tokens.starts[marked], side="right")
         keys, counts = count_groups(words, article)
         return _Text(keys, counts, np.sort(pair_keys(names, article[: len(names)])))
 
@@ -106,9 +106,9 @@ class SurfaceReader:
         yield FormSource.TITLE, title
         if name != title:
             yield FormSource.NAME, name
-        place, comma, _ = name.partition(", ")
+        town, comma, _ = name.partition(", ")
         if comma:
-            yield FormSource.PLACE, place
+            yield FormSource.PLACE, town
         short = without_kind(name)
         if short != name:
             yield FormSource.SHORT, short
@@ -148,7 +148,7 @@ class _Text:
     """The keys that occur in the articles of a batch.
 
     keys: of names, and of words written in lower case or in capitals, ascending. articles: in how many each occurs.
-    names: of key and article for each place where a name stands, ascending.
+    names: of key and article for each span where a name stands, ascending.
     """
 
     keys: Keys

@@ -241,7 +241,7 @@ def _advance(lists: Lists, head: Ints, block: Block, cursor: Ints, passages: int
 
 @njit(nogil=True, allocates=False)
 def _first_from(passages: Ints, low: int, high: int, end: int) -> int:
-    """The place in [low, high) of the first passage that is not before `end`; `high` if there is none."""
+    """The offset in [low, high) of the first passage that is not before `end`; `high` if there is none."""
     if i64(passages[high - 1]) < end:
         return high
     while low < high:
@@ -302,7 +302,7 @@ def _nothing(room: int) -> Found:
 def _gather(sums: Ints, first: int, size: int, begin: int, passages: Passages, slack: int, k: int, found: Found) -> int:
     """Finds those passages of a region whose sums reach the threshold, which rises with them, and clears the sums.
 
-    From place `first` of the region on up to `size`; returns the place from which on there was no room for more, or
+    From offset `first` of the region on up to `size`; returns the offset from which on there was no room for more, or
     `size`.
     """
     state = found.state
@@ -310,18 +310,18 @@ def _gather(sums: Ints, first: int, size: int, begin: int, passages: Passages, s
         if vectors.reaches(sums, stride, state[THRESHOLD]):
             if state[SIZE_FOUND] + STRIDE > len(found.passages):
                 return stride
-            for place in range(stride, stride + STRIDE, MASK):
-                _take(vectors.reaching(sums, place, state[THRESHOLD]), sums, place, begin, passages, slack, k, found)
+            for offset in range(stride, stride + STRIDE, MASK):
+                _take(vectors.reaching(sums, offset, state[THRESHOLD]), sums, offset, begin, passages, slack, k, found)
         vectors.clear(sums, stride)
     return size
 
 
 @njit(nogil=True, allocates=False)
-def _take(mask: int, sums: Ints, place: int, begin: int, passages: Passages, slack: int, k: int, found: Found) -> None:
+def _take(mask: int, sums: Ints, offset: int, begin: int, passages: Passages, slack: int, k: int, found: Found) -> None:
     """Takes the passages of a mask whose sums reach the threshold even as it rises."""
     state = found.state
     while mask:
-        at = place + i64(vectors.lowest_bit(mask))
+        at = offset + i64(vectors.lowest_bit(mask))
         mask &= mask - u64(1)
         total, passage = i64(sums[at]), begin + at
         if total < state[THRESHOLD] or (len(passages.deleted) and passages.deleted[passage]):

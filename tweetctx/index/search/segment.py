@@ -52,7 +52,7 @@ class Segment:
             )
         self._lengths = Lengths(file)
         self._terms, self._peaks = file.pages("posting_terms"), file.pages("posting_peaks", np.uint8)
-        self._places = Offsets(file, "posting_places")
+        self._offsets = Offsets(file, "posting_places")
         self._lists, self._blocks = file.pages("postings", np.uint8), file.pages("blocks", np.uint32)
         if len(removed) and removed[-1] >= self.forward.articles:
             raise file.damage("titles", f"has {self.forward.articles} entries, and article {removed[-1]} was removed")
@@ -61,9 +61,9 @@ class Segment:
         if len(removed):
             first, last = self.forward.article_passages(removed)
             self._deleted[ranges(first, last - first)] = True
-        self._arrays = [self._places.steps, self._lists, self._blocks, self._peaks, self._lengths.codes]
+        self._arrays = [self._offsets.steps, self._lists, self._blocks, self._peaks, self._lengths.codes]
         columns = self._lists.column, self._blocks.column, self._peaks.column
-        self._stored = self._places.table, *columns, self._lengths.table, self._deleted
+        self._stored = self._offsets.table, *columns, self._lengths.table, self._deleted
         self._sums: list[NDArray[np.uint16]] = []
 
     def rank(self, terms: Ints, cf: Ints, size: int, weight: Floats, k: int, lam: float) -> tuple[Ints, Floats]:
@@ -81,11 +81,11 @@ class Segment:
                 sums = self._sums.pop()
             except IndexError:
                 sums = np.zeros(REGION, np.uint16)
-            passages, places, weights, x = read_checked(
+            passages, rows, weights, x = read_checked(
                 candidates, self._arrays, self._stored, query, size, lam, most, sums, first, last
             )
             self._sums.append(sums)
-            return passages, sum_postings(places, weights, x, len(passages))
+            return passages, sum_postings(rows, weights, x, len(passages))
 
         edges = split(len(codes))
         if len(edges) == 2:
@@ -98,8 +98,8 @@ class Segment:
         if len(self._terms) == 0:  # the first terms have one each
             return terms
         own = self._terms.whole()
-        place = np.searchsorted(own, terms.astype(own.dtype))
-        return np.where(own[place.clip(max=len(own) - 1)] == terms, place, -1)
+        row = np.searchsorted(own, terms.astype(own.dtype))
+        return np.where(own[row.clip(max=len(own) - 1)] == terms, row, -1)
 
     def source(self, article: int) -> Source:
         """Id, title and url of an article."""
@@ -131,9 +131,9 @@ class Segment:
             ("df", len(self.df), len(self.cf)),
             ("sf", len(self.sf), len(self.cf)),
             ("term_numbers", len(self.cf) if self.numbers is None else len(self.numbers), len(self.cf)),
-            ("posting_terms", len(self._terms) or len(self._places), len(self._places)),
-            ("posting_peaks", len(self._peaks), len(self._places)),
-            ("postings", len(self._lists), self._places.total),
+            ("posting_terms", len(self._terms) or len(self._offsets), len(self._offsets)),
+            ("posting_peaks", len(self._peaks), len(self._offsets)),
+            ("postings", len(self._lists), self._offsets.total),
             ("titles", self.forward.articles, sizes["articles"]),
             ("passage_codes", self.forward.passages, sizes["passages"]),
             ("sentences", len(self.sentences), sizes["sentences"]),

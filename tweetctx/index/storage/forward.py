@@ -169,7 +169,7 @@ class Forward:
         """All articles in their order, as many at a time as have about `size` terms, or one that has more."""
         sections = self.article_sections.begins(np.arange(self.articles + 1))
         ends = self.passage_sentences.begins(self.section_passages.begins(sections))
-        for first, last in chunks(np.diff(self.sentences.places(ends)) // _TERM_BYTES, size):
+        for first, last in chunks(np.diff(self.sentences.offsets_of(ends)) // _TERM_BYTES, size):
             yield np.arange(first, last)
 
 
@@ -187,7 +187,7 @@ def window_total(lengths: Ints, sentences: Ints, n: int) -> int:
     """
     n = min(n, len(lengths))
     ends = np.cumsum(sentences)
-    place = np.arange(len(lengths)) - np.repeat(ends - sentences, sentences)
-    after = np.repeat(sentences, sentences) - 1 - place
-    windows = np.minimum(place, n) + np.minimum(after, n) + 1
+    before = np.arange(len(lengths)) - np.repeat(ends - sentences, sentences)
+    after = np.repeat(sentences, sentences) - 1 - before
+    windows = np.minimum(before, n) + np.minimum(after, n) + 1
     return int((windows * lengths).sum())

@@ -18,7 +18,7 @@ PAGE: Final = 1 << PAGE_BITS  # bytes
 ONE_PAGE: Final = 62  # the bits of a page that holds any array
 _NOTES: Final = 256  # unchecked pages that a kernel notes at a time
 
-# Whether the values of a page, the first of which has some place in the array, are such as the format allows.
+# Whether the values of a page, the first of which has some offset in the array, are such as the format allows.
 Valid = Callable[[NDArray[Any], int], bool]
 
 
@@ -74,14 +74,14 @@ class PagedArray:
             self._check(len(self._sums) - 1)
         return int(self.values[-1])
 
-    def at(self, places: Ints) -> NDArray[Any]:
-        """The values at some places, in their shape."""
+    def at(self, offsets: Ints) -> NDArray[Any]:
+        """The values at some offsets, in their shape."""
         if not self._is_whole:
-            begins = np.ascontiguousarray(places, np.int64).ravel()
+            begins = np.ascontiguousarray(offsets, np.int64).ravel()
             if not row_kernels().offsets_are_checked(begins, self._checked, self._item_bits, len(self.values)):
                 self.need(begins, begins + 1)
         try:
-            return self.values[places]
+            return self.values[offsets]
         except IndexError as error:
             raise self.damage("does not fit the arrays beside it") from error
 

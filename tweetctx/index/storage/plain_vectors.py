@@ -14,9 +14,9 @@ LINE = 16
 
 def unpack_passages(words: Ints, at: int, width: int, before: int, passages: Ints) -> None:
     """Unpacks the BLOCK passages of a block."""
-    place = np.arange(BLOCK)
-    bit = place // LANES * width
-    word, shift = at + (bit >> 5) * LANES + place % LANES, (bit & 31).astype(np.uint64)
+    i = np.arange(BLOCK)
+    bit = i // LANES * width
+    word, shift = at + (bit >> 5) * LANES + i % LANES, (bit & 31).astype(np.uint64)
     following = np.minimum(word + LANES, at + LANES * width - 1)  # of a gap that ends in its word, nothing is taken
     both = words[word].astype(np.uint64) | words[following].astype(np.uint64) << np.uint64(32)
     gaps = both >> shift & np.uint64((1 << width) - 1)
@@ -30,8 +30,8 @@ def reaches(values: Ints, first: int, least: int) -> bool:
 
 def reaching(values: Ints, first: int, least: int) -> int:
     """Which of MASK numbers from values[first] on are not below `least`, the first in the lowest bit."""
-    places = np.flatnonzero(values[first : first + MASK] >= least)
-    return sum(1 << place for place in places.tolist())
+    offsets = np.flatnonzero(values[first : first + MASK] >= least)
+    return sum(1 << i for i in offsets.tolist())
 
 
 def clear(values: Ints, first: int) -> None:
@@ -44,5 +44,5 @@ def prefetch(words: Ints, at: int) -> None:
 
 
 def lowest_bit(mask: int) -> int:
-    """The place of the lowest bit of a number that is not 0."""
+    """The index of the lowest bit of a number that is not 0."""
     return (int(mask) & -int(mask)).bit_length() - 1

@@ -102,14 +102,14 @@ class StoredRows:
 
     def each(self, first: Ints, last: Ints) -> Ragged:
         """The rows from each `first` up to `last` (excluded), one after the other."""
-        source = column, places, terms = self._source(first, last)
-        values, offsets = row_kernels().decode_each(column, places, terms, GROUP_BITS)
+        source = column, ranges, terms = self._source(first, last)
+        values, offsets = row_kernels().decode_each(column, ranges, terms, GROUP_BITS)
         if not len(offsets):
             self._check(source)
-            values, offsets = row_kernels().decode_each(column, places, terms, GROUP_BITS)
+            values, offsets = row_kernels().decode_each(column, ranges, terms, GROUP_BITS)
         return Ragged(values if self.numbers is None else self.numbers[values], offsets)
 
-    def places(self, rows: Ints) -> Ints:
+    def offsets_of(self, rows: Ints) -> Ints:
         """Where rows begin, in bytes and by a few rows too early."""
         return self.starts.begins(rows >> GROUP_BITS)
 
@@ -119,8 +119,8 @@ class StoredRows:
 
     def _check(self, source: tuple[Any, Ints, int]) -> None:
         """IndexDamagedError if what `decode` would read is not as it was written."""
-        _, places, _ = source
-        self.content.need(places[2], places[3])
+        _, ranges, _ = source
+        self.content.need(ranges[2], ranges[3])
         if not len(row_kernels().decode((source,), GROUP_BITS)[1]):
             raise self.content.damage("holds rows that are not as they were written")
 

@@ -49,7 +49,7 @@ _MANIFEST: Final = {
 
 
 def problem_of(manifest: Any) -> str | None:
-    """What is wrong with a manifest, by its place, what was found and what was expected; None if nothing is."""
+    """What is wrong with a manifest, by its path, what was found and what was expected; None if nothing is."""
     if found := _problem(manifest, _MANIFEST, ""):
         return found
     names = [entry["name"] for segment in manifest["segments"] for entry in (segment, *segment["removals"])]
@@ -60,18 +60,18 @@ def problem_of(manifest: Any) -> str | None:
     return None
 
 
-def _problem(value: Any, schema: Any, place: str) -> str | None:
+def _problem(value: Any, schema: Any, path: str) -> str | None:
     if isinstance(schema, dict):
         if not isinstance(value, dict) or value.keys() != schema.keys():
-            return f"{place or 'manifest'}: found {_short(value)}, expected an object of {', '.join(schema)}"
-        parts = [(value[key], part, f"{place}.{key}".lstrip(".")) for key, part in schema.items()]
+            return f"{path or 'manifest'}: found {_short(value)}, expected an object of {', '.join(schema)}"
+        parts = [(value[key], part, f"{path}.{key}".lstrip(".")) for key, part in schema.items()]
     elif isinstance(schema, list):
         if not isinstance(value, list):
-            return f"{place}: found {_short(value)}, expected a list"
-        parts = [(item, schema[0], f"{place}[{number}]") for number, item in enumerate(value)]
+            return f"{path}: found {_short(value)}, expected a list"
+        parts = [(item, schema[0], f"{path}[{number}]") for number, item in enumerate(value)]
     else:
         expected = schema if isinstance(schema, str) else f"a text like {schema.pattern}"
-        return None if _fits(value, schema) else f"{place}: found {_short(value)}, expected {expected}"
+        return None if _fits(value, schema) else f"{path}: found {_short(value)}, expected {expected}"
     return next((found for part in parts if (found := _problem(*part))), None)
 
 

@@ -71,7 +71,7 @@ class TextsWriter:
         self._compressor = zstandard.ZstdCompressor(dict_data=known, compression_params=parameters)
         self._rest = b""
         self._full: list[bytes] = []
-        self._texts = self._place = 0
+        self._texts = self._end = 0
         self._first: list[int] = []
 
     def append(self, content: bytes) -> None:
@@ -92,7 +92,7 @@ class TextsWriter:
         if self._rest:
             self._end_block(self._rest, self._rest.count(END))
         self._compress()
-        self._blocks.append(np.array([self._place, self._texts], np.int64))
+        self._blocks.append(np.array([self._end, self._texts], np.int64))
 
     def close(self) -> None:
         """Ends the arrays, which are finished."""
@@ -111,10 +111,10 @@ class TextsWriter:
             return
         frames = self._compressor.multi_compress_to_buffer([*self._full], threads=_THREADS)
         own = [frames[number].tobytes() for number in range(len(frames))]
-        places = self._place + np.cumsum([0, *map(len, own)])
-        self._blocks.append(np.column_stack([places[:-1], self._first]).ravel())
+        begins = self._end + np.cumsum([0, *map(len, own)])
+        self._blocks.append(np.column_stack([begins[:-1], self._first]).ravel())
         self._frames.append(np.frombuffer(b"".join(own), np.uint8))
-        self._place = int(places[-1])
+        self._end = int(begins[-1])
         self._full.clear()
         self._first.clear()
 
@@ -125,13 +125,13 @@ class Texts:
     def __init__(self, file: ArrayFile, name: str) -> None:
         self._frames = file.pages(f"{name}.frames", np.uint8)
         blocks = file.array(f"{name}.blocks", np.int64)
-        self._places, self._first = blocks[::2], blocks[1::2]
+        self._begins, self._first = blocks[::2], blocks[1::2]
         if (
-            not 0 < len(self._first) == len(self._places)
-            or self._places[-1] != len(self._frames)
-            or self._places[0]
+            not 0 < len(self._first) == len(self._begins)
+            or self._begins[-1] != len(self._frames)
+            or self._begins[0]
             or self._first[0]
-            or (np.diff(self._places) < 0).any()
+            or (np.diff(self._begins) < 0).any()
             or (np.diff(self._first) < 0).any()
         ):
             raise file.damage(f"{name}.blocks", f"does not fit {name}.frames")
@@ -158,10 +158,10 @@ class Texts:
             return []
         blocks = self._first.searchsorted(numbers, "right") - 1
         wanted, rows = np.unique(blocks, return_inverse=True)
-        begins, ends = self._places[wanted], self._places[wanted + 1]
+        begins, ends = self._begins[wanted], self._begins[wanted + 1]
         self._frames.need(begins, ends)
         contents = [
-            self._content(*place) for place in zip(wanted.tolist(), begins.tolist(), ends.tolist(), strict=True)
+            self._content(*block) for block in zip(wanted.tolist(), begins.tolist(), ends.tolist(), strict=True)
         ]
         content = b"".join(contents)
         counts = self._first[wanted + 1] - self._first[wanted]
@@ -170,9 +170,9 @@ class Texts:
         if len(stops) != last[-1] or (stops[last - 1] != sizes - 1).any():
             for block in wanted.tolist():
                 self._decompressed(block)  # raises the error of the block that is damaged
-        places = (last - counts)[rows] + numbers - self._first[blocks]
-        starts = np.where(places > 0, stops[places - 1] + 1, 0)
-        spans = zip(starts.tolist(), stops[places].tolist(), strict=True)
+        indexes = (last - counts)[rows] + numbers - self._first[blocks]
+        starts = np.where(indexes > 0, stops[indexes - 1] + 1, 0)
+        spans = zip(starts.tolist(), stops[indexes].tolist(), strict=True)
         try:
             return [content[start:stop].decode() for start, stop in spans]
         except UnicodeDecodeError as error:
@@ -200,7 +200,7 @@ class Texts:
         return last[block]
 
     def _decompressed(self, block: int) -> list[bytes]:
-        begin, end = self._places[block : block + 2].tolist()
+        begin, end = self._begins[block : block + 2].tolist()
         self._frames.need(np.array([begin]), np.array([end]))
         content = self._content(block, begin, end)
         count = int(self._first[block + 1] - self._first[block])

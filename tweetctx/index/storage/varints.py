@@ -13,7 +13,7 @@ LONGEST = 5  # bytes
 
 @njit(nogil=True, allocates=False)
 def read_varint(data: Ints, at: int, limit: int) -> tuple[int, int]:
-    """The number that stands at a place, and the place behind it; a place behind the limit if it does not end there."""
+    """The number that stands at an offset, and the offset behind it; one behind the limit if it does not end there."""
     value, shift = 0, 0
     while at < limit and shift < 7 * LONGEST:
         byte = i64(data[at])
@@ -27,7 +27,7 @@ def read_varint(data: Ints, at: int, limit: int) -> tuple[int, int]:
 
 @njit(nogil=True, allocates=False)
 def write_varint(data: Ints, at: int, value: int) -> int:
-    """Writes a number; returns the place behind it."""
+    """Writes a number; returns the offset behind it."""
     while value > 127:
         data[at] = value & 127 | 128
         value >>= 7

@@ -205,13 +205,13 @@ def all_spans(hashes: Any, spans: Any, letters: Any, gaps: Any, longest: int) ->
 
 @njit()
 def _among(value: Any, sorted_values: Any) -> bool:
-    place = np.searchsorted(sorted_values, value)
-    return bool(place < len(sorted_values) and sorted_values[place] == value)
+    i = np.searchsorted(sorted_values, value)
+    return bool(i < len(sorted_values) and sorted_values[i] == value)
 
 
 @njit()
 def find_runs(hashes: Any, spans: Any, letters: Any, cases: Any, gaps: Any, connectors: Any, stops: Any) -> Any:
-    """The keys of the names in a running text, one for every time one occurs, and the place of each: its first token.
+    """The keys of the names in a running text, one for every time one occurs, and the first token of each.
 
     A name is a run of capitalized tokens; up to two `connectors` may stand inside (the Bank of England), and then the
     parts are names too. Numbers belong to it if they do not begin it. Of a run that begins a sentence, the first token
@@ -220,7 +220,7 @@ def find_runs(hashes: Any, spans: Any, letters: Any, cases: Any, gaps: Any, conn
     """
     count = len(hashes)
     keys = np.empty(4 * count + 4, np.uint64)
-    places = np.empty(4 * count + 4, np.int32)
+    firsts = np.empty(4 * count + 4, np.int32)
     found = 0
     first = 0
     before_first = before_last = -1  # the last part of the run before, for names with a comma
@@ -247,7 +247,7 @@ def find_runs(hashes: Any, spans: Any, letters: Any, cases: Any, gaps: Any, conn
                 break
             # A part ends before the connector.
             if not (opens and piece == first and last - piece == 1):
-                keys[found], places[found] = span_key(hashes, spans, letters, piece, last), piece
+                keys[found], firsts[found] = span_key(hashes, spans, letters, piece, last), piece
                 found += 1
             if not split:
                 head_end = last
@@ -261,20 +261,20 @@ def find_runs(hashes: Any, spans: Any, letters: Any, cases: Any, gaps: Any, conn
             if begin < end and cases[begin] < CAPITAL:
                 begin = end
         if begin < end and not (opens and end - begin == 1 and cases[begin] == CAPITAL):
-            keys[found], places[found] = span_key(hashes, spans, letters, begin, end), begin
+            keys[found], firsts[found] = span_key(hashes, spans, letters, begin, end), begin
             found += 1
         if split and piece > begin:
-            keys[found], places[found] = span_key(hashes, spans, letters, piece, end), piece
+            keys[found], firsts[found] = span_key(hashes, spans, letters, piece, end), piece
             found += 1
         if piece < begin:
             piece = begin
         if before_last == first and gaps[first] == COMMA and found < len(keys) - 2:
             stop = head_end if split else end
-            keys[found], places[found] = span_key(hashes, spans, letters, before_first, stop), before_first
+            keys[found], firsts[found] = span_key(hashes, spans, letters, before_first, stop), before_first
             found += 1
         before_first, before_last = (piece, end) if piece < end else (-1, -1)
         first = end
-    return keys[:found].copy(), places[:found].copy()
+    return keys[:found].copy(), firsts[:found].copy()
 
 
 @njit()
@@ -306,8 +306,8 @@ def part_keys(hashes: Any, spans: Any, letters: Any, offsets: Any) -> Any:
 def pair_keys(keys: Any, numbers: Any) -> Any:
     """One hash for each pair of a key and a number, in their shape."""
     out = np.empty(len(keys), np.uint64)
-    for place in range(len(keys)):
-        out[place] = mixed(keys[place] * _U64(0x9E3779B97F4A7C15) + _U64(numbers[place]))
+    for i in range(len(keys)):
+        out[i] = mixed(keys[i] * _U64(0x9E3779B97F4A7C15) + _U64(numbers[i]))
     return out
 
 
@@ -315,6 +315,6 @@ def pair_keys(keys: Any, numbers: Any) -> Any:
 def word_keys(hashes: Any) -> Any:
     """The keys of single tokens, in their shape."""
     out = np.empty(len(hashes), np.uint64)
-    for place in range(len(hashes)):
-        out[place] = (mixed(hashes[place]) >> _U64(24)) << _U64(8)
+    for i in range(len(hashes)):
+        out[i] = (mixed(hashes[i]) >> _U64(24)) << _U64(8)
     return out

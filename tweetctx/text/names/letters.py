@@ -51,10 +51,10 @@ def letters() -> Letters:
     characters = np.frombuffer("".join(folded).encode("utf-32-le"), np.uint32).astype(np.uint64)
     first = np.cumsum(lengths) - lengths
     values, powers = np.zeros(_SIZE, np.uint64), np.ones(_SIZE, np.uint64)
-    for place in range(lengths.max()):
-        longer = lengths > place
+    for column in range(lengths.max()):
+        longer = lengths > column
         rows = codes[longer]
-        values[rows] = values[rows] * BASE + characters[first[longer] + place]
+        values[rows] = values[rows] * BASE + characters[first[longer] + column]
         powers[rows] *= BASE
     return Letters(kinds, values, powers)
 
