@@ -25,8 +25,8 @@ from tweetctx.evaluation.experiments import read_experiment
 from tweetctx.evaluation.experiments.questions import Question, QuestionObjective, QuestionTask
 from tweetctx.evaluation.experiments.results import ResultsFolder
 from tweetctx.evaluation.rankings import MEASURES
-from tweetctx.evaluation.report import markdown_table
 from tweetctx.evaluation.significance import ALPHA, compare, holm
+from tweetctx.evaluation.tables import markdown_table
 from tweetctx.scoring import parse_scorer
 from tweetctx.scoring.query_likelihood import importance
 

@@ -11,7 +11,7 @@ import numpy as np
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.errors import ParameterError
-from tweetctx.index.building.surfaces import SurfaceReader
+from tweetctx.index.building.surface_reader import SurfaceReader
 from tweetctx.index.memory import MemoryEngine, Passage
 from tweetctx.index.surface_forms import MOST_SENSES, OWN, TITLED, FormSource, SurfaceForms
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tweetctx.index.building.surfaces import SurfaceReader
+from tweetctx.index.building.surface_reader import SurfaceReader
 from tweetctx.index.surface_forms import ArticleKind, FormSource
 from tweetctx.text.names.keys import name_key
 from tweetctx.types import Article, Section

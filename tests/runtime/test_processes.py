@@ -11,10 +11,10 @@ from threading import Event, Thread
 
 import pytest
 
-from tweetctx.runtime.processes import Pool, end_with_parent, spawn
+from tweetctx.runtime.processes import WorkerPool, end_with_parent, spawn
 
 
-def send_a_part(pool: Pool) -> None:
+def send_a_part(pool: WorkerPool) -> None:
     """Leaves the pipe of the results as a worker does that is killed while it sends one."""
     os.write(pool._result_queue._writer.fileno(), struct.pack("!i", 1000) + b"a part")  # type: ignore[attr-defined]
 

@@ -17,15 +17,15 @@ from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, MOST_TERMS, check_first_pass, passage_scores
 from tweetctx.index.protocol import UNKNOWN, CollectionSize, Engine
+from tweetctx.index.search.form_lookup import SurfaceIndex
 from tweetctx.index.search.joining import joined_counts, open_segment
 from tweetctx.index.search.segment import Segment
-from tweetctx.index.search.surfaces import SurfaceIndex
 from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary
 from tweetctx.index.storage import manifest
 from tweetctx.index.storage.counts import StoredCounts, counts_at
 from tweetctx.index.storage.forward import WINDOWS, Forward
 from tweetctx.index.storage.origin import origin_from_json
-from tweetctx.index.storage.words import read_word_counts
+from tweetctx.index.storage.stored_words import read_word_counts
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.runtime.deadlines import checkpoint
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig

@@ -31,7 +31,7 @@ def check_workers(workers: int | None) -> None:
         raise ParameterError(f"workers: found {workers!r}, expected a number of processes from 1")
 
 
-class Pool(ProcessPoolExecutor):
+class WorkerPool(ProcessPoolExecutor):
     """A pool of processes that are killed if one of them dies, or if its block raises: then their work is abandoned."""
 
     def __enter__(self) -> Self:
@@ -64,9 +64,9 @@ class Pool(ProcessPoolExecutor):
         return [*(self._processes or {}).values()]
 
 
-def spawn(workers: int, start: Callable[..., None], *given: Any) -> Pool:
+def spawn(workers: int, start: Callable[..., None], *given: Any) -> WorkerPool:
     """Creates a pool of processes; each first calls `start(*given)`, which must call `end_with_parent`."""
-    return Pool(workers, CONTEXT, initializer=start, initargs=given)
+    return WorkerPool(workers, CONTEXT, initializer=start, initargs=given)
 
 
 def in_order(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tweetctx.arrays.types import Floats
-from tweetctx.evaluation.report import markdown_table
+from tweetctx.evaluation.tables import markdown_table
 from tweetctx.linking.columns import FEATURES
 from tweetctx.linking.model import HAND_WEIGHTS, LinkModel
 from tweetctx.linking.named import SurfaceLinker
@@ -15,7 +15,7 @@ from tweetctx.pipeline import Contextualizer
 from tweetctx.presets import parse_preset
 from tweetctx.runs.formats import as_bytes, jsonl_line
 from tweetctx.training.examples import Example, LinkedSet
-from tweetctx.training.figures import Bin, LinkFigures, by_kind, by_source, choices_of, evaluate_links, reliability
+from tweetctx.training.link_scores import Bin, LinkFigures, by_kind, by_source, choices_of, evaluate_links, reliability
 from tweetctx.training.linker import Training, TrainingOptions, train_linker
 
 if TYPE_CHECKING:

@@ -44,7 +44,7 @@ from tweetctx.index.storage.column_kernels import lengths_of
 from tweetctx.index.storage.lengths import Lengths
 from tweetctx.reading.progress import ReadingProgress
 from tweetctx.runtime import processes
-from tweetctx.runtime.processes import Pool
+from tweetctx.runtime.processes import WorkerPool
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.types import Article, Section
 
@@ -502,7 +502,9 @@ def test_an_interrupt_does_not_wait_for_the_processes(tmp_path: Path, monkeypatc
     monkeypatch.setattr(build, "BATCH_CHARACTERS", 200)
     monkeypatch.setattr(build, "analyze_in_process", slow_analysis.analyze)
 
-    def interrupted(pool: Pool, _workers: int, work: Callable[..., object], items: Iterable[object]) -> Iterator[Any]:
+    def interrupted(
+        pool: WorkerPool, _workers: int, work: Callable[..., object], items: Iterable[object]
+    ) -> Iterator[Any]:
         first = pool.submit(work, next(iter(items)))
         while not first.running():
             time.sleep(0.01)

@@ -22,8 +22,8 @@ from tweetctx.index.opensearch import connection as connections
 from tweetctx.index.opensearch.address import parse_address
 from tweetctx.index.opensearch.bulk import BulkWriter
 from tweetctx.index.opensearch.connection import Connection
+from tweetctx.index.opensearch.fetching import Reader, SessionReader
 from tweetctx.index.opensearch.opening import check_version
-from tweetctx.index.opensearch.reader import Reader, SessionReader
 from tweetctx.runtime.deadlines import Work
 
 pytest.importorskip("opensearchpy", reason="opensearch-py is not installed")

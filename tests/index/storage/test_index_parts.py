@@ -40,6 +40,7 @@ from tweetctx.index.storage.lengths import (
 )
 from tweetctx.index.storage.pages import PAGE, PagedArray
 from tweetctx.index.storage.rows import RowsWriter
+from tweetctx.index.storage.stored_words import WordCountsWriter, read_word_counts
 from tweetctx.index.storage.texts import (
     BLOCK_BYTES,
     LEAST_SAMPLES,
@@ -49,7 +50,6 @@ from tweetctx.index.storage.texts import (
     joined,
     train_dictionary,
 )
-from tweetctx.index.storage.words import WordCountsWriter, read_word_counts
 from tweetctx.text.word_counts import TABLES, WordCounts
 from tweetctx.text.word_counts import Counts as Table
 

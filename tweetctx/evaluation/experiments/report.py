@@ -13,8 +13,8 @@ from tweetctx.evaluation.experiments.families import ModelFamily
 from tweetctx.evaluation.experiments.figures import draw_figures
 from tweetctx.evaluation.experiments.questions import QuestionTask
 from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder
-from tweetctx.evaluation.report import csv_text, exact, markdown_table
 from tweetctx.evaluation.significance import ALPHA, CONFIDENCE, RESAMPLES, Difference, compare, holm
+from tweetctx.evaluation.tables import csv_text, exact, markdown_table
 from tweetctx.runs.trec import write_qrels
 from tweetctx.specs import as_text
 

@@ -19,7 +19,7 @@ from tweetctx.evaluation.experiments.families import ModelFamily
 from tweetctx.evaluation.experiments.results import Outcome, Reading, ResultsFolder, Tuned, slug, values_file
 from tweetctx.evaluation.experiments.search import Point, how_searched, search
 from tweetctx.evaluation.experiments.tweets import TweetTask
-from tweetctx.evaluation.report import csv_text
+from tweetctx.evaluation.tables import csv_text
 from tweetctx.runtime.processes import end_with_parent, in_order, spawn
 
 

@@ -16,7 +16,7 @@ from tweetctx.corpus.portions import Portion
 from tweetctx.errors import InputError
 from tweetctx.index.building.batching import HEADING, LEAD, SENTENCE, TITLE, BatchTexts
 from tweetctx.index.building.lexicon import Lexicon, NewTerms
-from tweetctx.index.building.surfaces import SurfaceReader
+from tweetctx.index.building.surface_reader import SurfaceReader
 from tweetctx.index.storage.surface_rows import Rows
 from tweetctx.index.storage.texts import joined, separated
 from tweetctx.runtime.processes import end_with_parent

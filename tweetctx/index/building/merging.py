@@ -24,9 +24,9 @@ from tweetctx.index.storage.forward import ROWS, STRUCTURE
 from tweetctx.index.storage.manifest import entry_of
 from tweetctx.index.storage.offsets import Offsets
 from tweetctx.index.storage.sources import read_sources
+from tweetctx.index.storage.stored_words import read_word_counts
 from tweetctx.index.storage.surface_rows import NO_ARTICLE, Rows
 from tweetctx.index.storage.texts import joined
-from tweetctx.index.storage.words import read_word_counts
 
 SEGMENTS: Final = 10  # of an index, at most, after a change
 _HELD: Final = 1 << 20  # terms held at a time

@@ -15,7 +15,7 @@ from tweetctx.arrays.sums import distinct, sum_by_key
 from tweetctx.arrays.types import Ints
 from tweetctx.index.building.inversion import article_rows, count_terms
 from tweetctx.index.building.sizes import Size
-from tweetctx.index.building.surfaces import SurfaceReader
+from tweetctx.index.building.surface_reader import SurfaceReader
 from tweetctx.index.building.writer import identifier_key
 from tweetctx.index.search.joining import STATISTICS, removed_articles, written_rows
 from tweetctx.index.search.segment import Segment

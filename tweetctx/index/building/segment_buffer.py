@@ -18,9 +18,9 @@ from tweetctx.index.building.lexicon import NewTerms
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 from tweetctx.index.storage.files import JOURNAL, sync
 from tweetctx.index.storage.forward import ROWS, STRUCTURE
+from tweetctx.index.storage.stored_words import WordCountsWriter
 from tweetctx.index.storage.surface_rows import NO_ARTICLE, TABLES, Rows, rows_of
 from tweetctx.index.storage.texts import END
-from tweetctx.index.storage.words import WordCountsWriter
 from tweetctx.runtime.durable import write_json
 
 TEXTS = ("sentences", "headings", "articles")

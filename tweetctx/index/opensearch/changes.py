@@ -20,8 +20,8 @@ from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.index.opensearch.address import Address
 from tweetctx.index.opensearch.building import Layout, Report, done_once, upload, work_folder
 from tweetctx.index.opensearch.connection import Connection
+from tweetctx.index.opensearch.fetching import Reader
 from tweetctx.index.opensearch.opening import blob_id, check_version, find_index, read_blobs, read_meta
-from tweetctx.index.opensearch.reader import Reader
 from tweetctx.reading.progress import ReadingProgress
 
 _PARTS_AT_ONCE = 8

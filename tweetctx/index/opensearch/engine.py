@@ -18,9 +18,9 @@ from tweetctx.index.opensearch.address import Address, parse_address
 from tweetctx.index.opensearch.candidates import candidate_search, candidates_of, exact_scores
 from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.documents import StoredPassage, term_id, unpacked
+from tweetctx.index.opensearch.fetching import Reader, SessionReader
 from tweetctx.index.opensearch.forms import buckets_of, find_forms, form_id
 from tweetctx.index.opensearch.opening import Collection, check_version, open_collection
-from tweetctx.index.opensearch.reader import Reader, SessionReader
 from tweetctx.index.protocol import UNKNOWN, Engine, FormKeys, no_forms
 from tweetctx.index.storage.forward import window_total
 from tweetctx.index.surface_forms import SurfaceForms

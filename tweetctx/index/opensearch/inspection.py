@@ -10,8 +10,8 @@ from typing import Any, Final
 from tweetctx.corpus import read_articles
 from tweetctx.index.opensearch.documents import FORMAT, StoredPassage, token_of
 from tweetctx.index.opensearch.engine import OpenSearchEngine
+from tweetctx.index.opensearch.fetching import Reader
 from tweetctx.index.opensearch.opening import check_version
-from tweetctx.index.opensearch.reader import Reader
 from tweetctx.text.languages import described
 from tweetctx.types import Article
 

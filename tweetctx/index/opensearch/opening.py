@@ -14,7 +14,7 @@ import numpy as np
 from tweetctx.errors import IndexAccessError, IndexDamagedError, IndexMissingError, IndexVersionError
 from tweetctx.index.opensearch.connection import Connection
 from tweetctx.index.opensearch.documents import FORMAT, META
-from tweetctx.index.opensearch.reader import Reader
+from tweetctx.index.opensearch.fetching import Reader
 from tweetctx.index.protocol import CollectionSize
 from tweetctx.index.storage.origin import origin_from_json
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig

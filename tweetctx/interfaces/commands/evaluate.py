@@ -120,8 +120,8 @@ def _scores(paths: list[Path], score: Callable[[Path, str], RunScores]) -> list[
 
 
 def _print(runs: list[RunScores], output: str, seed: int, *, by_topic: bool) -> None:
-    from tweetctx.evaluation.report import FORMATS
     from tweetctx.evaluation.scores import compare_runs
+    from tweetctx.evaluation.tables import FORMATS
 
     comparisons = [compare_runs(runs[0], other, seed) for other in runs[1:]]
     for run in runs:

@@ -67,7 +67,7 @@ def train_linker(
     from tweetctx.index import open_index
     from tweetctx.linking import parse_linker
     from tweetctx.training.examples import read_set
-    from tweetctx.training.figures import choices_of, draw_reliability, evaluate_links
+    from tweetctx.training.link_scores import choices_of, draw_reliability, evaluate_links
     from tweetctx.training.linker import TrainingOptions
     from tweetctx.training.linker import train_linker as train
     from tweetctx.training.report import reliability_curves, write_contexts, write_report

@@ -11,7 +11,7 @@ from plain_collection import random_articles, write_articles
 from tweetctx import Contextualizer, build_index, open_index
 from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.arrays import ArrayFile
-from tweetctx.index.storage.words import WordCountsWriter, read_word_counts
+from tweetctx.index.storage.stored_words import WordCountsWriter, read_word_counts
 from tweetctx.text import fingerprints
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.text.word_counts import TABLES, Counts, WordCounts

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tweetctx.training.figures import Choice, LinkFigures, by_kind, calibration_error, evaluate_links, reliability
+from tweetctx.training.link_scores import Choice, LinkFigures, by_kind, calibration_error, evaluate_links, reliability
 
 # Two links at 0.9 of which one is right, two at 0.35 of which none is, and a tweet without links.
 CHOICES = [
