@@ -125,7 +125,7 @@ def test_a_warning_that_python_is_told_to_raise_is_a_message(tmp_path: Path) -> 
 
 
 def test_kernels_are_compiled_into_the_cache_folder() -> None:
-    own = ("compiled.py", "numba_cache.py")
+    own = ("compiled.py", "cache_locator.py")
     sources = [path.read_text("utf-8") for path in PACKAGE.rglob("*.py") if path.name not in own]
     lines = {
         line for source in sources for line in source.splitlines() if line.startswith(("from numba", "import numba"))

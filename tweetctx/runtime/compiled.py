@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 import numpy as np
 
@@ -21,6 +21,8 @@ from tweetctx.runtime.caches import VARIABLE, cache_folder
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _NUMBAS = "NUMBA_CACHE_DIR"
+_LOCATOR = "tweetctx.runtime.cache_locator.SourcesLocator"
+_NUMBAS_LOCATORS = ("UserProvidedCacheLocator", "InTreeCacheLocator", "UserWideCacheLocator", "IPythonCacheLocator")
 
 _interpreted = _compiled = False
 _first: Callable[[], object] | None = None
@@ -46,7 +48,7 @@ def interpreted() -> bool:
 def before_compiling(act: Callable[[], object] | None) -> None:
     """Makes this process call a function, once, before it compiles the first loop that is not cached; None: no longer.
 
-    The cache is searched again after the call, which may have filled it.
+    That loop is compiled after the call; the others may be loaded from a cache that the call has filled.
     """
     global _first
     _first = act
@@ -78,20 +80,19 @@ def njit(
     global _compiled
     if _interpreted:
         return lambda function: function
-    _compiled = True
-    _choose_folder()
     import numba
 
-    from tweetctx.runtime.numba_cache import LoadingCache
+    config: Any = numba.config  # type: ignore[attr-defined]
 
+    if not _compiled:
+        _hear_of_compilations()
+        _compiled = True
+    _choose_folder()
+    ours = config.CACHE_LOCATOR_CLASSES or ",".join(_NUMBAS_LOCATORS)
+    if _LOCATOR not in ours:
+        config.CACHE_LOCATOR_CLASSES = f"{_LOCATOR},{ours}"
     options: dict[str, Any] = {"nogil": nogil, "error_model": error_model, "_nrt": allocates, "forceinline": inlined}
-
-    def compiled(function: Function) -> Function:
-        dispatcher: Any = numba.njit(**options)(function)
-        dispatcher._cache = LoadingCache(function, about_to_compile)
-        return dispatcher  # type: ignore[no-any-return]
-
-    return compiled
+    return cast("Callable[[Function], Function]", numba.njit(cache=True, **options))
 
 
 def _choose_folder() -> None:
@@ -102,3 +103,17 @@ def _choose_folder() -> None:
         import numba
 
         os.environ[_NUMBAS] = numba.config.CACHE_DIR = str(cache_folder() / "compiled")  # type: ignore[attr-defined]
+
+
+def _hear_of_compilations() -> None:
+    """Makes numba call `about_to_compile` before it compiles a function."""
+    from numba.core import event
+
+    class BeforeCompiling(event.Listener):
+        def on_start(self, _event: object) -> None:
+            about_to_compile()
+
+        def on_end(self, _event: object) -> None:
+            pass
+
+    event.register("numba:compile", BeforeCompiling())  # type: ignore[no-untyped-call]
