@@ -18,7 +18,7 @@ import pytest
 import tweetctx
 
 ROOT = Path(__file__).parents[1]
-VERSIONS = ("3.11", "3.12", "3.13")
+VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 TWEET = "Remembering #OccupyWallStreet"
 
 pytestmark = pytest.mark.thorough

@@ -17,6 +17,9 @@ TweetctxError
 ├── RunError              a run that cannot be written, resumed or read
 ├── CollectionError       a collection of labelled sentences that cannot be read or contradicts itself
 ├── ClassesError          a file of word classes that cannot be written or read
+├── TopicModelError       a file of a collection's topics that cannot be written or read
+├── PhrasesError          a file of phrases that cannot be written or read
+├── LibraryError          a library that is not installed, or has no release for this Python
 └── IndexAccessError      an index that cannot be opened, built or searched
     ├── IndexMissingError     nothing there, or something that is no index
     ├── IndexVersionError     written by another version of the format
@@ -126,6 +129,18 @@ class RunError(TweetctxError):
 
 class ClassesError(TweetctxError):
     """Word classes cannot be written or read; the message begins with the file and, where there is one, the line."""
+
+
+class TopicModelError(TweetctxError):
+    """Topics of a collection cannot be written or read; the message begins with the file."""
+
+
+class PhrasesError(TweetctxError):
+    """Phrases cannot be written or read; the message begins with the file and, where there is one, the line."""
+
+
+class LibraryError(TweetctxError):
+    """A library is not installed, or has no release for this version of Python."""
 
 
 class CollectionError(TweetctxError):

@@ -1,7 +1,7 @@
 """Values as text: `2s-i(lam=0.3, mu=50, prior=importance)` and back.
 
 A model, a linker or a policy is a frozen dataclass that derives from Parameters. Its fields are declared by `number`,
-`whole` and `choice`, checked when one is made, printed by `written` and read by `read_spec`.
+`whole`, `choice`, `flag` and `file_name`, checked when one is made, printed by `written` and read by `read_spec`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ INFINITY = float("inf")
 LARGEST = 1e100  # of a number, so that products of several are finite
 
 _SPEC = regex.compile(r"\s*([\w-]+)\s*(?:\((.*)\))?\s*", regex.DOTALL)
+_SEPARATORS = regex.compile(r"[\s,=()]")
 _PARAMETER = regex.compile(r"\s*([\w-]+)\s*=\s*([^\s=]+)\s*")
 
 
@@ -82,7 +83,22 @@ class Flag:
         return {"yes": True, "no": False}.get(text, text)
 
 
-Domain = Range | Choice | Flag
+@dataclasses.dataclass(frozen=True, slots=True)
+class FileName:
+    """The name of a file, without what separates parameters; empty for none."""
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, str) and not _SEPARATORS.search(value)
+
+    def __str__(self) -> str:
+        return "the name of a file without spaces, commas, brackets and ="
+
+    def read(self, text: str) -> str:
+        """The text itself."""
+        return text
+
+
+Domain = Range | Choice | Flag | FileName
 
 
 def number(
@@ -105,6 +121,11 @@ def choice(default: str, words: Iterable[str], *, option: bool = False) -> Any:
 def flag(default: bool, *, option: bool = False) -> Any:
     """Declares a parameter that is yes or no."""
     return dataclasses.field(default=default, metadata={"domain": Flag(), "option": option})
+
+
+def file_name() -> Any:
+    """Declares the name of a file, an option; by default there is none."""
+    return dataclasses.field(default="", metadata={"domain": FileName(), "option": True})
 
 
 class Parameters:

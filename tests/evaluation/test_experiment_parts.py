@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from length_corrections import draw_length_corrections, length_correction
 from report_sentence_retrieval import Claim, Results, outcome_table, survey
-from tiny_experiment import Tiny
+from tiny_experiment import WORDS, Tiny
 
 from tweetctx import parse_scorer
 from tweetctx.arrays.types import Ints
@@ -27,6 +27,7 @@ from tweetctx.presets import parse_preset
 from tweetctx.runs.trec import Judgement, ranking
 from tweetctx.scoring import Pool
 from tweetctx.scoring.classes import classes_of_index
+from tweetctx.scoring.topics import TopicModel, write_topics
 
 SPECS = [
     "jm(lam=0.3)",
@@ -43,7 +44,8 @@ SPECS = [
     "bm25(k1=1.2, b=0.5)",
     "bm25f(b=0.2, b_context=0.3, context=window)",
     "okapi",
-    "rlm",
+    "lbdm",
+    "lbdm(lam=0.2, mu=5, terms=isf, prior=length)",
 ]
 
 
@@ -55,7 +57,10 @@ def objective(tmp_path_factory: pytest.TempPathFactory) -> QuestionObjective:
     tiny.queries[5][1][:] = ["unheard"]  # a query without known terms
     tiny.write(path)
     (path.parent / "classes").write_text("amber\t1\nbirch\t1\ncedar\t2\ndelta\t2\nember\t2\n")
-    return QuestionObjective(read_collection(path), "tiny", "MAP", "plain", path.parent / "classes")
+    parameters = np.random.default_rng(2).gamma(0.5, 8.0, (len(WORDS) - 3, 4)).astype(np.float32) + np.float32(0.01)
+    write_topics(TopicModel(WORDS[3:], parameters, 0.4), path.parent / "topics")
+    files = path.parent / "classes", path.parent / "topics"
+    return QuestionObjective(read_collection(path), "tiny", "MAP", "plain", *files)
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -67,6 +72,13 @@ def test_all_questions_at_once_are_the_same_as_one_by_one(spec: str, objective: 
         assert np.array_equal(objective.scores(scorer), np.concatenate(expected))
     assert any(not len(question.query.terms) for question in objective.questions)
     assert any((question.pool.sentences.lengths == 0).any() for question in objective.questions)
+
+
+@pytest.mark.parametrize("spec", ["rlm(R=4)", "rlm(R=7, estimate=rm2, rank=mean)", "trlm(R=5, lda=collection)"])
+def test_relevance_models_take_the_best_documents_of_all(spec: str, objective: QuestionObjective) -> None:
+    scorer = parse_scorer(spec)
+    expected = [scorer.score(one.query, objective.pool)[one.pool.numbers] for one in objective.questions]
+    assert objective.scores(scorer) == pytest.approx(np.concatenate(expected), rel=1e-9)
 
 
 def test_a_document_of_several_questions(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from tweetctx import Contextualizer, TweetctxError, build_index, open_index
 from tweetctx.errors import DeadlineError, IndexAccessError, ParameterError, WorkCancelledError
 from tweetctx.index.protocol import NO_FORMS, FormKeys
 from tweetctx.runtime.deadlines import Work, checkpoint, stage
-from tweetctx.scoring.topics import fit_topics
+from tweetctx.scoring.topics.passages import fit_topics
 from tweetctx.types import Links
 
 TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark"

@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import numpy as np
 import pytest
-from gensim.models import LdaModel
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -18,8 +16,9 @@ from scoring_cases import EDGES, PRIORS, SEEDED, TERMS, Documents, agree
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.index.first_pass import passage_scores
 from tweetctx.scoring import Pool, parse_scorer
-from tweetctx.scoring.topic_kernels import geometric_means
-from tweetctx.scoring.topics import Topical, fit_topics
+from tweetctx.scoring.topics.gensim_models import fit_by_gensim
+from tweetctx.scoring.topics.kernels import geometric_means
+from tweetctx.scoring.topics.passages import ALPHA_SUM, BETA, Topical, fit_topics
 
 ESTIMATES = ("rm1", "rm2")
 RANKS = ("product", "mean", "kl")
@@ -238,7 +237,7 @@ def test_the_topics_of_each_passage_give_its_words(spare: int) -> None:
     model = topics(theta.tolist(), phi.tolist(), list(map(str, words)))
     asked = sorted({*words, *range(spare), *range(10, 10 + spare)})
     rows = Ragged.from_rows([[asked.index(word) for word in bag] for bag in bags])
-    found = Topical(3, 4).probability(rows, len(asked))
+    found = Topical(3, 4).probability(rows, [*map(str, asked)])
     assert found.shape == (len(bags), len(asked))
     for j, row in enumerate(found):
         agree(row, [model(j, str(word)) for word in asked])
@@ -248,8 +247,8 @@ def test_topics_do_not_depend_on_how_words_are_numbered() -> None:
     """An index that was added to numbers them in another way than one that was built at once."""
     bags = [[0, 0, 1], [2], [1, 2, 2, 2, 3], [0, 3]]
     other = [3, 1, 2, 0]
-    found = Topical(3, 4).probability(Ragged.from_rows(bags), 4)
-    again = Topical(3, 4).probability(Ragged.from_rows([[other[word] for word in bag] for bag in bags]), 4)
+    found = Topical(3, 4).probability(Ragged.from_rows(bags), [*"abcd"])
+    again = Topical(3, 4).probability(Ragged.from_rows([[other[word] for word in bag] for bag in bags]), [*"abcd"])
     assert found.tolist() == again[:, other].tolist()
 
 
@@ -268,32 +267,13 @@ def test_topics_are_probabilities(counts: NDArray[np.float64], count: int) -> No
     assert min(phi.min(), theta.min()) > 0
 
 
-def gensims_topics(counts: NDArray[np.float64], topics: int, seed: int) -> tuple[Any, Any]:
-    """φ and θ of gensim's LdaModel, passage by passage."""
-    corpus = [[(int(word), float(row[word])) for word in np.flatnonzero(row)] for row in counts]
-    model = LdaModel(
-        corpus,
-        num_topics=topics,
-        id2word={word: str(word) for word in range(counts.shape[1])},
-        chunksize=len(corpus),
-        passes=10,
-        iterations=50,
-        update_every=0,
-        eval_every=None,
-        alpha=np.full(topics, 50 / topics),
-        eta=0.1,
-        random_state=seed,
-        dtype=np.float64,
-    )
-    gamma, _ = model.inference(corpus)
-    return model.get_topics(), gamma / gamma.sum(axis=1, keepdims=True)
-
-
 @pytest.mark.parametrize(("topics", "seed"), [(1, 0), (2, 7), (5, 1), (12, 2**32 - 1)])
 @pytest.mark.parametrize("name", ["seed 0", "seed 3"])
 def test_topics_are_those_of_gensim(name: str, topics: int, seed: int) -> None:
     counts, _ = passage_counts(*SEEDED[name], passages=20)
-    for found, expected in zip(fit_topics(counts, topics, seed), gensims_topics(counts, topics, seed), strict=True):
+    for found, expected in zip(
+        fit_topics(counts, topics, seed), fit_by_gensim(counts, topics, seed, ALPHA_SUM, BETA), strict=True
+    ):
         assert found == pytest.approx(expected, rel=1e-9)
 
 

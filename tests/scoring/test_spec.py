@@ -21,22 +21,25 @@ from tweetctx.scoring.smoothing import (
     FourMixture,
     JelinekMercer,
     ThreeMixture,
+    TopicDirichlet,
     TwoStage,
     TwoStageInverted,
 )
-from tweetctx.scoring.topics import Counted, Topical
+from tweetctx.scoring.topics.passages import Counted, Topical
 
 LAMBDAS = st.floats(0.0, 1.0, exclude_min=True)
+FILES = st.sampled_from(["", "wiki.topics", "/data/a-b_c/x.npz"])
+LDA = st.sampled_from(["fast", "gensim", "collection"])
 QUERY_LIKELIHOODS = st.builds(
     QueryLikelihood,
-    st.builds(JelinekMercer, LAMBDAS),
+    st.one_of(st.builds(JelinekMercer, LAMBDAS), st.builds(TopicDirichlet, LAMBDAS, st.floats(0.0, 1e100), FILES)),
     st.sampled_from(["uniform", "importance", "length"]),
     st.floats(0.0, 1e100),
     st.sampled_from(["uniform", "idf", "icf", "isf"]),
 )
 RELEVANCE_MODELS = st.builds(
     RelevanceModel,
-    st.one_of(st.just(Counted()), st.builds(Topical, st.integers(1, 10**6), st.integers(0, 2**32 - 1))),
+    st.one_of(st.just(Counted()), st.builds(Topical, st.integers(1, 10**6), st.integers(0, 2**32 - 1), LDA, FILES)),
     st.integers(1, 10**6),
     LAMBDAS,
     st.sampled_from(["rm1", "rm2"]),
@@ -167,7 +170,7 @@ MESSAGES = [
         "jm: found the parameter 'Lam', expected one of lam, prior, prior_weight, terms; did you mean lam?",
     ),
     ("rlm(K=5)", "rlm: found the parameter 'K', expected one of R, lam, estimate, rank"),
-    ("trlm(k=5)", "trlm: found the parameter 'k', expected one of K, seed, R, lam, estimate, rank"),
+    ("trlm(k=5)", "trlm: found the parameter 'k', expected one of K, seed, lda, topics, R, lam, estimate, rank"),
     ("jm(lam=0.4, lam=0.4)", "jm: found lam twice, expected it once"),
     # Numbers.
     ("jm(prior_weight=-1.5)", "jm: prior_weight: found -1.5, expected a number from 0"),
@@ -266,7 +269,7 @@ def test_an_unknown_model_is_named_with_those_that_are_known(spec: str, name: st
     assert found == f"scorer: found '{name}'"
     assert expected
     known = choices.partition(";")[0].split(", ")
-    smoothed = ["jm", "dir", "3mm", "2s", "2s-i", "4mm", "class"]
+    smoothed = ["jm", "dir", "3mm", "2s", "2s-i", "4mm", "class", "lbdm"]
     others = ["tfisf", "bm25", "bm25f", "okapi", "bm25l", "bm25plus", "rlm", "trlm", "linked"]
     assert sorted(known) == sorted([*smoothed, *others, *PRESETS])
     assert all(parse_scorer(choice) for choice in known)
@@ -328,6 +331,7 @@ def test_different_scorers_are_different() -> None:
     specs = ["jm", "jm(lam=0.5)", "jm(prior=length)", "jm(prior_weight=2)", "jm(terms=idf)", "rlm", "rlm(R=3)"]
     specs += ["rlm(lam=0.5)", "rlm(estimate=rm2)", "rlm(rank=mean)", "trlm", "trlm(K=2)", "trlm(seed=2)"]
     specs += ["jm(lam=0)", "dir", "class", "3mm", "3mm(context=window)", "3mm(window=2)", "2s", "2s-i", "4mm"]
+    specs += ["lbdm", "lbdm(topics=x)", "trlm(lda=gensim)", "trlm(topics=x)"]
     specs += ["tfisf", "tfisf(idf=doc)", "bm25", "bm25(b=1)", "bm25f", "okapi", "bm25l", "bm25plus", "bm25l(delta=1)"]
     assert len({parse_scorer(spec) for spec in specs}) == len(specs)
     assert len({str(parse_scorer(spec)) for spec in specs}) == len(specs)

@@ -252,6 +252,11 @@ class EmbeddedIndex(Engine):
             sentences = ranges(first, last - first)
             yield segment.forward.sentences.take(sentences)
 
+    def scan_articles(self) -> Iterator[Ragged]:
+        """Yields the terms of all articles in order, some at a time."""
+        for segment, articles in self._every_article():
+            yield segment.forward.article_terms(articles)
+
     def mean_window_length(self, n: int) -> float:
         """The mean number of terms in the windows of all sentences; reads all sentences for n above 5."""
         if n in WINDOWS:

@@ -52,6 +52,7 @@ class BuildOptions(ReadOptions, total=False):
     aliases: str | Path | None
     wiki: str | None
     date: str | Day | None
+    phrases: str | Path | None
     restart: bool
     replace: bool
     shards: int | None
@@ -142,6 +143,8 @@ def build_index(sources: Sources, destination: str | Path, **options: Unpack[Bui
     aliases: a tab-separated table of other names of articles: alias, title and, if known, count.
     wiki, date: the name of the Wikipedia, as enwiki, and the day of its dump, as YYYY-MM-DD, which the index and every
     context name; if None, those that the names of the files tell, or the wiki that the first article's url names.
+    phrases: a file of the phrases that the analyzer dcu has as terms, as `tweetctx train phrases` writes it; by default
+    its 100,000 most frequent bigrams.
     restart: start over instead of continuing an interrupted build.
     replace: whether an existing index may be replaced, which is so by default.
     shards, replicas: of an index in a cluster, by default 3 and 1.

@@ -123,6 +123,10 @@ class MemoryEngine(Engine):
         """The terms of all sentences."""
         yield self._sentences
 
+    def scan_articles(self) -> Iterator[Ragged]:
+        """The terms of all articles."""
+        yield self._articles
+
     def _rows(self, rows: Iterable[Sequence[str]]) -> Ragged:
         return Ragged.from_rows([self._keys[term] for term in row] for row in rows)
 

@@ -144,6 +144,13 @@ class Engine(ABC):
     def scan(self) -> Iterator[Ragged]:
         """Yields the term keys of all sentences in the order of the collection, some sentences at a time."""
 
+    def scan_articles(self) -> Iterator[Ragged]:
+        """Yields the term keys of all articles, some at a time, each as `article_terms` has it, in order.
+
+        ParameterError in an engine that cannot.
+        """
+        raise ParameterError("index: found an engine that cannot list its articles, expected an index in a folder")
+
     @property
     def stats(self) -> Statistics:
         """cf, df, sf, |C| and the number of articles, passages and sentences."""

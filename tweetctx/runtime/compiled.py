@@ -82,7 +82,7 @@ def njit(
         return lambda function: function
     import numba
 
-    config: Any = numba.config  # type: ignore[attr-defined]
+    config: Any = numba.config
 
     if not _compiled:
         _hear_of_compilations()

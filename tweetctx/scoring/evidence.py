@@ -10,6 +10,8 @@ import numpy as np
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Floats
 from tweetctx.scoring.pool import Pool
+from tweetctx.scoring.topics.files import TopicModel
+from tweetctx.scoring.topics.passages import sums_of_products
 from tweetctx.types import Query
 
 CONTEXTS = ("document", "window")
@@ -72,6 +74,11 @@ class TermEvidence:
         # The place of each class among those of the query; one place more for all others.
         rows = Ragged(np.where(inside, place, len(wanted)), sentences.offsets)
         return Counts(rows.counts_of(np.arange(len(wanted)))[which], self.sentence.length)
+
+    def topical(self, topics: TopicModel) -> Floats:
+        """Σ_k φ_kt·θ_sk of every term in every sentence, shape (Q, S)."""
+        phi = topics.phi(topics.rows_of([*self.stats.texts]))
+        return sums_of_products(phi.T, self.pool.theta(topics).T)
 
     def context(self, name: str, n: int) -> Counts:
         """The document or the window."""

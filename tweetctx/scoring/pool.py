@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -13,6 +13,7 @@ from tweetctx.arrays.types import Floats, Ints
 from tweetctx.errors import ParameterError
 from tweetctx.index.first_pass import DEFAULT_LAM, score_rows
 from tweetctx.index.protocol import CollectionSize, Engine
+from tweetctx.scoring.topics.files import TopicModel, read_topics
 from tweetctx.scoring.word_classes import WordClasses
 from tweetctx.types import Hits, Links, Query, ScoredSentence
 
@@ -38,7 +39,8 @@ class Pool:
     identifiers of each sentence and its article, shape (S,). candidates: their passages. rows, hits: where in
     `candidates` each sentence stands, and its passage, shape (S,).
     retrieved: the passages of the first pass, best first; None for a pool of whole documents. lam: the weight of the
-    collection in the first pass. word_classes: a partition of the collection's terms, or None.
+    collection in the first pass. word_classes: a partition of the collection's terms, or None. topics:
+    those of the collection, or None.
     """
 
     engine: Engine
@@ -52,6 +54,7 @@ class Pool:
     retrieved: Hits | None = None
     lam: float = DEFAULT_LAM
     word_classes: WordClasses | None = None
+    topics: TopicModel | None = None
 
     def __len__(self) -> int:
         return len(self.sentences)
@@ -100,12 +103,15 @@ class Pool:
 
     @classmethod
     def from_documents(
-        cls, documents: Sequence[Sequence[Sequence[str]]], classes: Mapping[str, int | str] | None = None
+        cls,
+        documents: Sequence[Sequence[Sequence[str]]],
+        classes: Mapping[str, int | str] | None = None,
+        topics: TopicModel | None = None,
     ) -> Pool:
         """All sentences of some documents, each a list of terms; the documents are the collection.
 
         Each document is an article of one passage, without title or heading. Sentences keep their order. classes: the
-        class of each term; a term without one forms a class of its own.
+        class of each term; a term without one forms a class of its own. topics: those of the collection.
 
         Raises ParameterError where a text stands in place of its terms, and for classes that are no mapping.
         """
@@ -114,7 +120,8 @@ class Pool:
         from tweetctx.index.memory import MemoryEngine  # late: pools of an index need none
 
         engine = MemoryEngine.from_documents(documents)
-        return cls._of_documents(engine, np.arange(len(documents)), WordClasses.of_terms(classes or {}, engine))
+        pool = cls._of_documents(engine, np.arange(len(documents)), WordClasses.of_terms(classes or {}, engine))
+        return replace(pool, topics=topics)
 
     def of_documents(self, documents: Sequence[int]) -> Pool:
         """The part of a pool `from_documents` that is in some of its documents, with the statistics of all."""
@@ -123,7 +130,8 @@ class Pool:
         count = self.size.documents
         if not all(0 <= document < count for document in documents):
             raise ParameterError(f"documents: found {list(documents)}, expected numbers from 0 to {count - 1}")
-        return self._of_documents(self.engine, np.array(documents, np.int64), self.word_classes)
+        pool = self._of_documents(self.engine, np.array(documents, np.int64), self.word_classes)
+        return replace(pool, topics=self.topics)
 
     @classmethod
     def _of_documents(cls, engine: Engine, documents: Ints, classes: WordClasses | None) -> Pool:
@@ -141,6 +149,23 @@ class Pool:
         if self.word_classes is None:
             raise ParameterError("class: found no word classes, expected some; `tweetctx train classes` makes them")
         return self.word_classes
+
+    def topics_of(self, file: str) -> TopicModel:
+        """The topics of a file, or without one those of the pool; ParameterError if there are none."""
+        if file:
+            return read_topics(file)
+        if self.topics is None:
+            raise ParameterError("topics: found none, expected topics=FILE; `tweetctx train topics` makes one")
+        return self.topics
+
+    def theta(self, topics: TopicModel) -> Floats:
+        """The weight of each topic in each sentence, shape (S, K); of equal sentences computed once."""
+        _, first, again = np.unique(self.numbers, return_index=True, return_inverse=True)
+        sentences = self.sentences.take(first)
+        keys, place = np.unique(sentences.values, return_inverse=True)
+        rows = topics.rows_of([*self.engine.term_stats(keys).texts])
+        theta: Floats = topics.theta(Ragged(rows[place], sentences.offsets))[again]
+        return theta
 
     @cached_property
     def _documents(self) -> tuple[Ints, Ints]:

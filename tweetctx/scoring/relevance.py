@@ -13,7 +13,7 @@ from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Floats, Ints
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.scorer import NO_TERMS, Contribution
-from tweetctx.scoring.topics import Counted, PassageModel, sums_of_products
+from tweetctx.scoring.topics.passages import Counted, PassageModel, sums_of_products
 from tweetctx.specs import Parameters, choice, number, whole, written
 from tweetctx.types import Query
 
@@ -155,7 +155,7 @@ class RelevanceModel(Parameters):
         stats = pool.engine.term_stats(words)
         p = pool.size.probability(stats.cf)
         numbers = np.searchsorted(words, passages.values)
-        p_d = self.passage_model.probability(Ragged(numbers, passages.offsets), len(words))
+        p_d = self.passage_model.probability(Ragged(numbers, passages.offsets), stats.texts, pool.topics_of)
         p_w = (1.0 - self.lam) * p_d + self.lam * p
         p_q = self._query_probability(pool, words, p_w, query)
         inside = np.zeros(len(words), np.bool_)

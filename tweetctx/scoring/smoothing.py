@@ -9,7 +9,7 @@ from typing import ClassVar
 from tweetctx.arrays.types import Floats
 from tweetctx.errors import ScorerError
 from tweetctx.scoring.evidence import CONTEXTS, TermEvidence
-from tweetctx.specs import Parameters, as_text, choice, number, whole
+from tweetctx.specs import Parameters, as_text, choice, file_name, number, whole
 
 _ROUNDING = 1e-9  # 0.9 + 0.1 need not be 1
 
@@ -178,6 +178,27 @@ class ClassDirichlet(Smoothing):
         return smoothed
 
 
+@dataclass(frozen=True, slots=True)
+class TopicDirichlet(Smoothing):
+    """p(t|θ) = lam·(c(t,s) + mu·p(t)) / (|s| + mu) + (1−lam)·Σ_k φ_kt·θ_sk; Wei and Croft (2006), eq. 6.
+
+    The LDA-based document model, of a sentence: topics are those of the collection. A term that they do not have has
+    the probability 0 in them. topics: a file of them; without one, those of the pool. lam: the weight of the words.
+    mu: the pseudo-count of terms from the collection.
+    """
+
+    name: ClassVar[str] = "lbdm"
+    lam: float = number(0.7, 0.0, 1.0)
+    mu: float = number(100.0)
+    topics: str = file_name()
+
+    def probability(self, evidence: TermEvidence) -> Floats:
+        """p(t|θ), shape (Q, S)."""
+        tf, length = evidence.sentence
+        words = (tf + self.mu * evidence.p) / (length + self.mu)
+        return self.lam * words + (1.0 - self.lam) * evidence.topical(evidence.pool.topics_of(self.topics))
+
+
 def _rest(**weights: float) -> float:
     """1 minus the weights, the weight of the collection; ScorerError if it is negative."""
     rest = 1.0 - sum(weights.values())
@@ -189,5 +210,14 @@ def _rest(**weights: float) -> float:
 
 SMOOTHINGS: dict[str, type[Smoothing]] = {
     smoothing.name: smoothing
-    for smoothing in (JelinekMercer, Dirichlet, ThreeMixture, TwoStage, TwoStageInverted, FourMixture, ClassDirichlet)
+    for smoothing in (
+        JelinekMercer,
+        Dirichlet,
+        ThreeMixture,
+        TwoStage,
+        TwoStageInverted,
+        FourMixture,
+        ClassDirichlet,
+        TopicDirichlet,
+    )
 }

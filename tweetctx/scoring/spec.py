@@ -13,7 +13,7 @@ from tweetctx.scoring.query_likelihood import QueryLikelihood
 from tweetctx.scoring.relevance import RelevanceModel
 from tweetctx.scoring.scorer import Scorer
 from tweetctx.scoring.smoothing import SMOOTHINGS
-from tweetctx.scoring.topics import Counted, Topical
+from tweetctx.scoring.topics.passages import Counted, Topical
 from tweetctx.specs import domains, nearest, read_parameters, split_spec
 
 ENTRY_POINTS = "tweetctx.scorers"  # the group in which other packages register sentence models

@@ -11,9 +11,10 @@ from functools import cached_property
 import numpy as np
 
 from tweetctx.arrays.ragged import Ragged, pair_keys, spans
-from tweetctx.arrays.types import Ints
+from tweetctx.arrays.types import Floats, Ints
 from tweetctx.scoring.evidence import Counts, TermEvidence
 from tweetctx.scoring.pool import Pool
+from tweetctx.scoring.topics.files import TopicModel
 from tweetctx.types import TermStats
 
 
@@ -28,6 +29,7 @@ class StackedEvidence(TermEvidence):
     def __init__(self, pool: Pool, stats: TermStats, candidate: Ints) -> None:
         self.pool, self.stats, self.candidate = pool, stats, candidate
         self._windows: dict[int, Counts] = {}
+        self._topical: tuple[TopicModel, Floats] | None = None
 
     @cached_property
     def sentence(self) -> Counts:
@@ -54,6 +56,17 @@ class StackedEvidence(TermEvidence):
         first = len(classes.cf)  # the numbers of classes are negative
         rows = Ragged(classes.of(sentences.values) + first, sentences.offsets)
         return _counts(rows, self.candidate, classes.of(self.stats.keys) + first)
+
+    def topical(self, topics: TopicModel) -> Floats:
+        """Σ_k φ_kt·θ_sk, which no other parameter changes, computed once for some topics."""
+        if self._topical is None or self._topical[0] is not topics:
+            rows, of = np.unique(topics.rows_of([*self.stats.texts]), return_inverse=True)
+            phi, theta = topics.phi(rows), self.pool.theta(topics)
+            total = np.zeros(len(of))
+            for k in range(topics.topics):  # in the order in which `sums_of_products` adds
+                total += phi[of, k] * theta[self.candidate, k]
+            self._topical = topics, total[:, None]
+        return self._topical[1]
 
 
 def _counts(rows: Ragged, row: Ints, wanted: Ints) -> Counts:

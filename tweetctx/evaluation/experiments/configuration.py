@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, Field, ValidationError, ValidationInfo
 from tweetctx.errors import ScorerError
 from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.evaluation.experiments.families import DEFAULT_GRIDS, ModelFamily, expand
-from tweetctx.evaluation.experiments.questions import QuestionTask, Source
+from tweetctx.evaluation.experiments.questions import DEFAULT_TOPICS, QuestionTask, Source
 from tweetctx.evaluation.experiments.search import Split
 from tweetctx.evaluation.experiments.tweets import TweetTask
 from tweetctx.presets import parse_preset
@@ -44,7 +44,7 @@ class Experiment:
     baselines: tuple[str, ...]
 
 
-def _classes(value: Any, info: ValidationInfo) -> Any:
+def _file_or_number(value: Any, info: ValidationInfo) -> Any:
     if isinstance(value, str):
         return existing_path(value, info)
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
@@ -58,7 +58,8 @@ class _File(ClosedRecord):
     test: list[Source] = Field(default_factory=list)
     tune_by: Literal["MAP", "R-Prec", "P@10", "MRR"] = "MAP"
     analyzer: AnalyzerName = "plain"
-    classes: Annotated[int | Path, BeforeValidator(_classes)] = 500
+    classes: Annotated[int | Path, BeforeValidator(_file_or_number)] = 500
+    topics: Annotated[int | Path, BeforeValidator(_file_or_number)] = DEFAULT_TOPICS
     contexts: TweetTask | None = None
     folds: Annotated[int, Field(ge=2)] | None = None
     seed: Annotated[int, Field(ge=0)] | None = None
@@ -78,7 +79,7 @@ class _File(ClosedRecord):
         if problem:
             raise ExperimentError(f"{place}: {problem}")
         sources = (*([self.tune] if self.tune else []), *self.test)
-        task = self.contexts or QuestionTask(sources, self.tune_by, self.analyzer, self.classes)
+        task = self.contexts or QuestionTask(sources, self.tune_by, self.analyzer, self.classes, topics=self.topics)
         split = Split(self.folds or 0, self.seed, self.grouped)
         return Experiment(name, place, task, split, self.exhaustive, families, tuple(self.baselines))
 
@@ -158,7 +159,8 @@ def read_experiment(path: str | Path) -> Experiment:
     """Reads an experiment's file, see `find_experiment`; ExperimentError names file and key of what does not fit.
 
     Either labelled sentences: `[tune]` and `[[test]]` (`path`, `name`, and what `read_collection` takes), `tune_by`
-    (MAP, R-Prec, P@10 or MRR), `analyzer`, `classes` (a file, or how many are made of a collection's own text).
+    (MAP, R-Prec, P@10 or MRR), `analyzer`, `classes` and `topics` (a file, or how many are made of a collection's own
+    text).
     Or tweets with references: `[contexts]` (see TweetTask).
     `folds` in place of `[[test]]`, their `seed`, and `grouped`: topics that share a document, or an entity, stay in
     one fold. `[[models]]`: see `families.expand`; `[grid]`: values by parameter. `exhaustive`: the most combinations

@@ -13,6 +13,8 @@ from tweetctx.evaluation.errors import ExperimentError
 from tweetctx.linking.linker import NoLinks
 from tweetctx.presets import parse_preset
 from tweetctx.scoring import PRESETS
+from tweetctx.scoring.smoothing import TopicDirichlet
+from tweetctx.scoring.topics.passages import Topical
 from tweetctx.specs import Choice, Domain, Parameters, as_text, domains
 
 Values = tuple[float, ...]
@@ -79,6 +81,15 @@ class ModelFamily:
     def option(self, name: str, default: str) -> str:
         """Returns a fixed word such as the prior, or its default."""
         return str(self.fixed.get(name, default))
+
+
+def takes_topics(family: ModelFamily) -> bool:
+    """Whether a model takes the topics of the collection that the experiment gives."""
+    if family.name not in (TopicDirichlet.name, Topical.name):
+        return False
+    scorer: Any = parse_preset(family.spec(family.start)).scorer
+    model = scorer.smoothing if family.name == TopicDirichlet.name else scorer.passage_model
+    return not model.topics and (family.name == TopicDirichlet.name or model.of_collection)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tweetctx.arrays.types import Bools, Floats
-from tweetctx.errors import ClassesError
+from tweetctx.errors import ClassesError, TopicModelError
 from tweetctx.evaluation.collections import Format, SentenceCollection, candidates, judgements, pool_of, read_collection
 from tweetctx.evaluation.collections.novelty import Field
 from tweetctx.evaluation.errors import ExperimentError
@@ -27,10 +27,13 @@ from tweetctx.scoring import Pool, Scorer, parse_scorer
 from tweetctx.scoring.classes import TermClasses, classes_of_index, read_classes, write_classes
 from tweetctx.scoring.matching import Bm25, Bm25f, TfIsf
 from tweetctx.scoring.query_likelihood import PRIORS, QueryLikelihood
+from tweetctx.scoring.relevance import RelevanceModel
 from tweetctx.scoring.stacked import StackedEvidence
+from tweetctx.scoring.topics import TopicSettings, read_topics, topics_of_index, write_topics
 from tweetctx.text.analyzer import Analyzer, AnalyzerConfig
 from tweetctx.types import Query
 
+DEFAULT_TOPICS, TOPIC_PASSES = 50, 20  # of a collection's own text, which is small
 CLASS_WORDS = 10_000  # of the most frequent words of a collection get a class
 _SAME = 1e-9
 
@@ -74,11 +77,19 @@ class QuestionObjective:
     measures: tuple[str, ...] = tuple(MEASURES)
 
     def __init__(
-        self, collection: SentenceCollection, name: str, tune_by: str, analyzer: str, classes: Path | None = None
+        self,
+        collection: SentenceCollection,
+        name: str,
+        tune_by: str,
+        analyzer: str,
+        classes: Path | None = None,
+        topics: Path | None = None,
     ) -> None:
         self.name, self.tune_by, self._collection = name, tune_by, collection
         analyze = Analyzer(AnalyzerConfig.named(analyzer))
         self.pool = pool_of(collection, analyze, read_classes(classes).of if classes else None)
+        if topics:
+            self.pool = replace(self.pool, topics=read_topics(topics))
         judged = [query for query in collection.queries if query.relevant]
         self.questions = []
         for query in judged:
@@ -92,6 +103,7 @@ class QuestionObjective:
         self._ranked = RankedLabels([question.relevant for question in self.questions])
         self._sizes = np.array([len(question.pool) for question in self.questions])
         self._priors: dict[str, Floats] = {}
+        self._pools: dict[int, list[Pool]] = {}
 
     def values(self, spec: str) -> Floats:
         """Returns the measures of the rankings by a spec, shape (T, 4); equal scores keep the collection's order."""
@@ -100,7 +112,10 @@ class QuestionObjective:
     def scores(self, scorer: Scorer) -> Floats:
         """Returns the score of every candidate, question by question, equal to `scorer.score` of each question."""
         if not isinstance(scorer, QueryLikelihood | TfIsf | Bm25 | Bm25f):
-            return np.concatenate([scorer.score(one.query, one.pool) for one in self.questions])
+            pools = (
+                self._retrieved(scorer.R) if isinstance(scorer, RelevanceModel) else [q.pool for q in self.questions]
+            )
+            return np.concatenate([scorer.score(q.query, p) for q, p in zip(self.questions, pools, strict=True)])
         evidence, weight = self._stacked
         cells = scorer.term_scores(evidence, weight)[:, 0]
         # bincount adds in the order of a question's terms, as `scorer.score` does, so that the sums are equal.
@@ -110,6 +125,13 @@ class QuestionObjective:
                 self._priors[scorer.prior] = PRIORS[scorer.prior](self._candidates)
             scores += scorer.prior_weight * self._priors[scorer.prior]
         return np.where(self._candidates.sentences.lengths > 0, scores, -np.inf)
+
+    def _retrieved(self, passages: int) -> list[Pool]:
+        """The pool of each question with the best documents of the whole collection as passages."""
+        if passages not in self._pools:
+            retrieve = self.pool.engine.retrieve
+            self._pools[passages] = [replace(q.pool, retrieved=retrieve(q.query, passages)) for q in self.questions]
+        return self._pools[passages]
 
     @cached_property
     def _stacked(self) -> tuple[StackedEvidence, Floats]:
@@ -151,7 +173,7 @@ class QuestionTask:
     """Collections of labelled sentences: models are tuned on the first and measured on the others.
 
     classes: a number of word classes to find in each collection, or a file of them. own_classes: the files of the
-    classes found, by collection.
+    classes found, by collection. topics, own_topics: the same of topics.
     """
 
     sources: tuple[Source, ...]
@@ -159,6 +181,8 @@ class QuestionTask:
     analyzer: str
     classes: int | Path
     own_classes: tuple[Path, ...] = ()
+    topics: int | Path = DEFAULT_TOPICS
+    own_topics: tuple[Path, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -177,17 +201,23 @@ class QuestionTask:
 
     def objectives(self) -> list[QuestionObjective]:
         """Analyzes the collections."""
-        files = (self.classes,) * len(self.sources) if isinstance(self.classes, Path) else self.own_classes
+        classes, topics = (
+            (given,) * len(self.sources) if isinstance(given, Path) else own
+            for given, own in ((self.classes, self.own_classes), (self.topics, self.own_topics))
+        )
         return [
-            QuestionObjective(collection, name, self.tune_by, self.analyzer, file)
-            for collection, name, file in zip_longest(self.collections, self.names, files)
+            QuestionObjective(collection, name, self.tune_by, self.analyzer, own_classes, own_topics)
+            for collection, name, own_classes, own_topics in zip_longest(self.collections, self.names, classes, topics)
         ]
 
     def description(self) -> dict[str, Any]:
         """Returns everything that results depend on: checksums of the texts, and the settings."""
-        classes = self.classes if isinstance(self.classes, int) else checksum(self.classes.read_bytes())
+        made = {
+            name: given if isinstance(given, int) else checksum(given.read_bytes())
+            for name, given in (("classes", self.classes), ("topics", self.topics))
+        }
         digests = dict(zip(self.names, map(digest_of, self.collections), strict=True))
-        return {"collections": digests, "tune_by": self.tune_by, "analyzer": self.analyzer, "classes": classes}
+        return {"collections": digests, "tune_by": self.tune_by, "analyzer": self.analyzer, **made}
 
     def with_classes(self, folder: Path) -> QuestionTask:
         """Finds word classes in each collection, unless the folder has them or the task names a file."""
@@ -204,6 +234,23 @@ class QuestionTask:
             file.parent.mkdir(parents=True, exist_ok=True)
             write_classes(TermClasses(found.of, origin), file)
         return replace(self, own_classes=files)
+
+    def with_topics(self, folder: Path) -> QuestionTask:
+        """Fits topics to each collection, unless the folder has them or the task names a file."""
+        if isinstance(self.topics, Path):
+            return self
+        settings = TopicSettings(topics=self.topics, passes=TOPIC_PASSES)
+        files = tuple(folder / "topics" / f"{name}.npz" for name in self.names)
+        for file, collection in zip(files, self.collections, strict=True):
+            origin = {"collection": digest_of(collection), "analyzer": self.analyzer, **asdict(settings)}
+            with suppress(TopicModelError):  # the file is missing or incomplete
+                if read_topics(file).origin == origin:
+                    continue
+            pool = pool_of(collection, Analyzer(AnalyzerConfig.named(self.analyzer)))
+            found = topics_of_index(pool.engine, settings, workers=1)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_topics(replace(found, origin=origin), file)
+        return replace(self, own_topics=files)
 
 
 def digest_of(collection: SentenceCollection) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from tweetctx.evaluation.errors import load
 from tweetctx.evaluation.experiments.configuration import Experiment, read_experiment
-from tweetctx.evaluation.experiments.families import CLASS_MODEL
+from tweetctx.evaluation.experiments.families import CLASS_MODEL, takes_topics
 from tweetctx.evaluation.experiments.questions import QuestionTask
 from tweetctx.evaluation.experiments.report import write_report
 from tweetctx.evaluation.experiments.results import Outcome, ResultsFolder, as_json, checksum
@@ -77,6 +77,8 @@ def run_experiment(
     progress(kept, len(fingerprints))
     if isinstance(experiment.task, QuestionTask) and any(family.name == CLASS_MODEL for family, _ in jobs):
         experiment = replace(experiment, task=experiment.task.with_classes(results.path))
+    if isinstance(experiment.task, QuestionTask) and any(takes_topics(family) for family, _ in jobs):
+        experiment = replace(experiment, task=experiment.task.with_topics(results.path))
     for outcome in outcomes(jobs, experiment, results.path, workers or processors()):
         found[outcome.label] = outcome
         progress(len(found), len(fingerprints))

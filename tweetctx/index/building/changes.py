@@ -68,13 +68,20 @@ def changing(index: Path, *, build: bool = False) -> Iterator[Change]:
 
 
 def publish_build(
-    change: Change, buffer: SegmentBuffer, description: Mapping[str, Any], phrases: int, memory: int
+    change: Change,
+    buffer: SegmentBuffer,
+    description: Mapping[str, Any],
+    phrases: int,
+    memory: int,
+    listed: frozenset[str] = frozenset(),
 ) -> int:
     """Replaces the index by a buffer. description: how it was built, for the manifest.
 
+    phrases: how many frequent bigrams become terms. listed: those that do, if it has any.
+
     Of several articles with one id the last is kept; returns how many are dropped.
     """
-    number = partial(numbering, buffer, None, phrases)
+    number = partial(numbering, buffer, None, phrases, listed=listed)
     written = write_segment(buffer, change.new_path("segment"), number, memory=memory, prune_words=True)
     entry = segment_entry(written)
     earlier = repeated_articles(open_file(change.index, entry))

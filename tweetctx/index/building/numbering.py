@@ -10,7 +10,7 @@ import numpy as np
 from tweetctx.arrays.ragged import Ragged, concatenate_rows
 from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Bools, Ints
-from tweetctx.index.building.phrases import Keys, bigram_text, frequent_bigrams, known_bigrams, phrases
+from tweetctx.index.building.phrases import Keys, bigram_text, frequent_bigrams, known_bigrams, listed_bigrams, phrases
 from tweetctx.index.building.segment_buffer import SegmentBuffer
 from tweetctx.index.protocol import UNKNOWN
 from tweetctx.index.search.vocabulary import LayeredVocabulary
@@ -48,11 +48,18 @@ class Numbering:
         return Ragged(self.local[rows.values], rows.offsets)
 
 
-def numbering(buffer: SegmentBuffer, vocabulary: LayeredVocabulary | None, limit: int, held: int) -> Numbering:
+def numbering(
+    buffer: SegmentBuffer,
+    vocabulary: LayeredVocabulary | None,
+    limit: int,
+    held: int,
+    listed: frozenset[str] = frozenset(),
+) -> Numbering:
     """Numbers the terms of a new index, or of articles that are added to one.
 
     vocabulary: that of the index, whose terms keep their numbers; None for a new one. limit: how many frequent bigrams
     become terms of a new index; of an addition, if it is not 0, those that are terms of the index.
+    listed: bigrams that become terms in place of the frequent ones.
     The most frequent terms come first, terms without a posting last. Terms that do not occur are left out, except
     phrases, whose set never changes.
     """
@@ -61,7 +68,9 @@ def numbering(buffer: SegmentBuffer, vocabulary: LayeredVocabulary | None, limit
     chosen, repeated = np.empty(0, np.int64), np.empty(0, np.int64)
     if limit:
         parts = (rows for name in ROWS for rows in buffer.rows(name, held))
-        if vocabulary is None:
+        if vocabulary is None and listed:
+            chosen, repeated = listed_bigrams(parts, words, listed)
+        elif vocabulary is None:
             chosen, repeated = frequent_bigrams(parts, words, limit)
         else:
             chosen = known_bigrams(parts, words, vocabulary)

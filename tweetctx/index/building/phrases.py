@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +50,13 @@ def frequent_bigrams(parts: Iterable[Ragged], terms: Sequence[str], limit: int) 
         chosen = (frequency > least) | np.isin(keys, np.array(ties[: limit - above], np.int64))
         keys, frequency = keys[chosen], frequency[chosen]
     return keys, frequency
+
+
+def listed_bigrams(parts: Iterable[Ragged], terms: Sequence[str], listed: Container[str]) -> tuple[Keys, Keys]:
+    """Returns the bigrams of the parts that are on a list, sorted by number, and their frequencies."""
+    keys, frequency = _counted(parts)
+    chosen = np.array([bigram_text(key, terms) in listed for key in keys.tolist()], np.bool_)
+    return keys[chosen], frequency[chosen]
 
 
 def known_bigrams(parts: Iterable[Ragged], terms: Sequence[str], vocabulary: LayeredVocabulary) -> Keys:

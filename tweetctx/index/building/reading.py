@@ -28,6 +28,7 @@ from tweetctx.index.building.analysis import (
 )
 from tweetctx.index.building.changes import changing, held_bytes, publish_addition, publish_build
 from tweetctx.index.building.origin import added_to, digesting, named_origin, parse_day, with_wiki
+from tweetctx.index.building.phrase_files import read_phrases
 from tweetctx.index.building.segment_buffer import SegmentBuffer
 from tweetctx.index.building.sizes import DEFAULT_MEMORY
 from tweetctx.index.building.source_check import refuse_indexes
@@ -100,6 +101,7 @@ def build_index(
     aliases: str | Path | None = None,
     wiki: str | None = None,
     date: str | Day | None = None,
+    phrases: str | Path | None = None,
     restart: bool = False,
     replace: bool = True,
     on_progress: OnProgress | None = None,
@@ -109,6 +111,7 @@ def build_index(
     held = held_bytes(memory)
     asked = AnalyzerConfig.named(analyzer, language or "en")
     day = parse_day(date)
+    listed = _listed(phrases, asked)
     read = partial(read_articles, sources, on_error=on_error, lists=lists, tables=tables)
     read()  # a missing source is reported before anything is written
     refuse_indexes(sources, destination)
@@ -133,7 +136,7 @@ def build_index(
             reading.show("writing")
             origin = added_to(with_wiki(named_origin(sources, wiki, day), buffer), digests.result())
             description = {"analyzer": config.to_json(), "spacy_model": spacy_model, "origin": origin_to_json(origin)}
-            repeated = publish_build(change, buffer, description, config.phrases, held)
+            repeated = publish_build(change, buffer, description, config.phrases, held, listed)
     counts = EmbeddedIndex(destination).info()
     return BuildReport(
         counts["documents"],
@@ -146,6 +149,14 @@ def build_index(
         repeated,
         named,
     )
+
+
+def _listed(phrases: str | Path | None, config: AnalyzerConfig) -> frozenset[str]:
+    if phrases is None:
+        return frozenset()
+    if not config.phrases:
+        raise ParameterError(f"phrases: found {phrases} with the analyzer {config.name}, expected the analyzer dcu")
+    return read_phrases(phrases)
 
 
 def add_articles(

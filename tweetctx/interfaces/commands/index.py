@@ -67,6 +67,10 @@ def index_build(
     date: Annotated[
         str | None, typer.Option(help="The day of its dump, as YYYY-MM-DD; by default as the names of the files tell.")
     ] = None,
+    phrases: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The phrases of the analyzer dcu; by default the most frequent bigrams."),
+    ] = None,
     restart: Annotated[bool, typer.Option("--restart", help="Begin anew, not where a build broke off.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing index.")] = False,
     shards: Annotated[int | None, typer.Option(min=1, help="Shards of an index in a cluster; by default 3.")] = None,
@@ -101,6 +105,7 @@ def index_build(
             aliases=aliases,
             wiki=wiki,
             date=date,
+            phrases=phrases,
             restart=restart,
             replace=force,
             shards=shards,

@@ -1,9 +1,9 @@
-"""`tweetctx train`: word classes from an index, and the linker's model from tweets with links."""
+"""`tweetctx train`: word classes and topics from an index, and the linker's model from tweets with links."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -17,6 +17,7 @@ from tweetctx.interfaces.commands.shared import (
 
 if TYPE_CHECKING:
     from tweetctx.scoring.classes import TrainProgress
+    from tweetctx.scoring.topics import TopicProgress
 
 
 def train_classes(
@@ -38,6 +39,67 @@ def train_classes(
         place = index_or_demonstration(index)
         report = library.train_classes(place, destination, classes=classes, words=words, on_progress=on_progress)
     print(f"{destination}: {report.words} words in {report.classes} classes, from {report.bigrams} bigrams")
+
+
+def train_topics(
+    destination: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
+    index: IndexOption = None,
+    topics: Annotated[int, typer.Option("--topics", "-K", min=1, help="How many topics.")] = 200,
+    words: Annotated[int, typer.Option(min=1, help="How many words the topics have, those of most articles.")] = 50_000,
+    passes: Annotated[int, typer.Option(min=1, help="How often all articles are read.")] = 3,
+    seed: Annotated[int, typer.Option(min=0, help="What the random numbers depend on.")] = 1,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; by default one a processor.")] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Markdown: coherence and top words, with pictures beside it.")
+    ] = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Fits topics to all articles by LDA (Hoffman, Blei and Bach 2010), for `lbdm` and `trlm(topics=FILE)`.
+
+    A training that is interrupted goes on after its last pass. The same seed gives the same file.
+    """
+    from tweetctx.scoring import topics as library
+
+    settings = library.TopicSettings(topics, words, passes, seed)
+    require_places(destination, report)
+    if report:
+        from tweetctx.training.topics import check_report
+
+        check_report()
+    place = index_or_demonstration(index)
+    with progress_bar(quiet) as move:
+
+        def on_progress(done: TopicProgress) -> None:
+            if move:
+                move(done.done, done.total, f"pass {done.number} of {passes}")
+
+        model = library.train_topics(place, destination, settings, workers=workers, on_progress=on_progress)
+    if report:
+        from tweetctx.index import open_index
+        from tweetctx.training.topics import write_topic_report
+
+        write_topic_report(model, open_index(place), report)
+    print(
+        f"{destination}: {model.topics} topics of {len(model.terms)} words, from {model.origin['documents']} articles"
+    )
+
+
+def train_phrases(
+    destination: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
+    index: IndexOption = None,
+    scoring: Annotated[
+        Literal["frequency", "npmi", "default"],
+        typer.Option(help="The rule: frequency as in DCU's runs, or a score of gensim's Phrases."),
+    ] = "frequency",
+    limit: Annotated[int, typer.Option(min=1, help="How many phrases, the best first.")] = 100_000,
+    least: Annotated[int, typer.Option(min=1, help="How often one occurs at least.")] = 5,
+) -> None:
+    """Finds two-word phrases, which `index build --analyzer dcu --phrases FILE` takes as terms."""
+    from tweetctx.training.phrases import PhraseSettings
+    from tweetctx.training.phrases import train_phrases as train
+
+    found = train(index_or_demonstration(index), destination, PhraseSettings(scoring, limit, least))
+    print(f"{destination}: {found} phrases by {scoring}")
 
 
 def train_linker(

@@ -12,7 +12,8 @@ from tweetctx.errors import ParameterError
 from tweetctx.interfaces.service.settings import Settings
 from tweetctx.presets import check_links, parse_preset
 from tweetctx.scoring.relevance import RelevanceModel
-from tweetctx.scoring.smoothing import ClassDirichlet
+from tweetctx.scoring.smoothing import ClassDirichlet, TopicDirichlet
+from tweetctx.scoring.topics.passages import Topical
 from tweetctx.tweets.dates import parse_date
 
 CONFIDENCE, REASON = "Tweetctx-Confidence", "Tweetctx-Reason"  # headers of the answer to one tweet
@@ -28,6 +29,11 @@ def _known_preset(text: str) -> str:
     check_links(preset.linker, preset.scorer)
     if isinstance(getattr(preset.scorer, "smoothing", None), ClassDirichlet):
         raise ParameterError("class: found no word classes, expected a model that needs none")
+    model = getattr(preset.scorer, "smoothing", None) or getattr(preset.scorer, "passage_model", None)
+    if isinstance(model, TopicDirichlet) or (
+        isinstance(model, Topical) and (model.of_collection or model.lda != "fast")
+    ):
+        raise ParameterError("topics: found a model with topics of a collection or by gensim, expected one without")
     bounded = [("limit", preset.policy.limit, MOST_LIMIT)]
     if isinstance(preset.scorer, RelevanceModel):
         topics = getattr(preset.scorer.passage_model, "K", 0)

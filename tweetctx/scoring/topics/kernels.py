@@ -87,6 +87,18 @@ def geometric_means(parameters: Floats) -> Floats:
     return means
 
 
+@njit(nogil=True)
+def some_geometric_means(parameters: Floats, sums: Floats) -> Floats:
+    """exp E[ln p] of some of the values of K Dirichlet distributions, shape (K, n). sums: of all their parameters."""
+    means = np.empty_like(parameters)
+    for k in range(len(parameters)):
+        of_all, rest_of_all = _psi(sums[k])
+        for i in range(parameters.shape[1]):
+            x, rest = _psi(parameters[k, i])
+            means[k, i] = x / of_all * np.exp(rest - rest_of_all)
+    return means
+
+
 @njit(nogil=True, allocates=False)
 def _set_means(parameters: Floats, means: Floats) -> None:
     """Sets a row of what `geometric_means` returns."""

@@ -1,8 +1,9 @@
-"""Estimates of p(w|D) for passages: by relative frequency, or by an LDA."""
+"""Estimates of p(w|D) for passages: by relative frequency, or by topics."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -10,8 +11,11 @@ import numpy as np
 
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Floats, Ints
+from tweetctx.errors import ParameterError
 from tweetctx.runtime.deadlines import checkpoint
-from tweetctx.specs import Parameters, whole
+from tweetctx.runtime.libraries import load_library
+from tweetctx.scoring.topics.files import TopicModel
+from tweetctx.specs import Parameters, choice, file_name, whole
 
 ALPHA_SUM = 50.0
 BETA = 0.1
@@ -21,6 +25,14 @@ _THRESHOLD = 1e-3
 _LOGGED = 5
 
 
+TopicsOf = Callable[[str], TopicModel]
+
+
+def no_topics(_file: str) -> TopicModel:
+    """Topics where a collection has none: an error."""
+    raise ParameterError("topics: found none, expected topics=FILE; `tweetctx train topics` makes one")
+
+
 @dataclass(frozen=True, slots=True)
 class PassageModel(Parameters):
     """An estimate of p(w|D) for passages; an immutable value."""
@@ -28,8 +40,11 @@ class PassageModel(Parameters):
     name: ClassVar[str]
 
     @abstractmethod
-    def probability(self, passages: Ragged, words: int) -> Floats:
-        """p(w|D) of W words in every passage, shape (R, W). passages: the number of each of their words, below W."""
+    def probability(self, passages: Ragged, words: Sequence[str], topics_of: TopicsOf) -> Floats:
+        """p(w|D) of W words in every passage, shape (R, W).
+
+        passages: the number of each of their words. words: as text. topics_of: gives the topics of a collection.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,29 +53,51 @@ class Counted(PassageModel):
 
     name: ClassVar[str] = "rlm"
 
-    def probability(self, passages: Ragged, words: int) -> Floats:
+    def probability(self, passages: Ragged, words: Sequence[str], topics_of: TopicsOf = no_topics) -> Floats:  # noqa: ARG002
         """p(w|D), shape (R, W)."""
-        return _counts(passages, words) / np.maximum(passages.lengths, 1)[:, None]
+        return _counts(passages, len(words)) / np.maximum(passages.lengths, 1)[:, None]
 
 
 @dataclass(frozen=True, slots=True)
 class Topical(PassageModel):
-    """p(w|D) = Σ_k φ_kw·θ_Dk of an LDA fitted to these passages; `trlm`, DCU@INEX-2012, eqs. 4 and 5.
+    """p(w|D) = Σ_k φ_kw·θ_Dk of an LDA; `trlm`, DCU@INEX-2012, eqs. 4 and 5.
 
-    K: the number of topics. seed: of the random start.
+    K: the number of topics, fitted to these passages. seed: of the random start. lda: `fast` fits in loops of our own,
+    `gensim` by its LdaModel, with the same topics; `collection` takes the topics of the collection, for which K and
+    seed do not matter. topics: a file of those; without one, those of the pool.
     """
 
     name: ClassVar[str] = "trlm"
     K: int = whole(5, 1)
     seed: int = whole(1, 0, 2**32 - 1)
+    lda: str = choice("fast", ("fast", "gensim", "collection"), option=True)
+    topics: str = file_name()
 
-    def probability(self, passages: Ragged, words: int) -> Floats:
-        """p(w|D), shape (R, W); 0 for a word that none of the passages has."""
+    def probability(self, passages: Ragged, words: Sequence[str], topics_of: TopicsOf = no_topics) -> Floats:
+        """p(w|D), shape (R, W); 0 for a word that the topics do not have."""
+        if self.of_collection:
+            topics = topics_of(self.topics)
+            rows = topics.rows_of(words)
+            theta = topics.theta(Ragged(rows[passages.values], passages.offsets))
+            return sums_of_products(theta.T, topics.phi(rows).T)
         vocabulary = _in_reading_order(passages)
-        phi, theta = fit_topics(_counts(passages, words)[:, vocabulary], self.K, self.seed)
-        p = np.zeros((len(passages), words))
+        phi, theta = self._fit(_counts(passages, len(words))[:, vocabulary])
+        p = np.zeros((len(passages), len(words)))
         p[:, vocabulary] = sums_of_products(theta.T, phi)
         return p
+
+    @property
+    def of_collection(self) -> bool:
+        """Whether the topics are those of the collection."""
+        return bool(self.topics) or self.lda == "collection"
+
+    def _fit(self, counts: Floats) -> tuple[Floats, Floats]:
+        if self.lda == "fast":
+            return fit_topics(counts, self.K, self.seed)
+        load_library("gensim", "trlm(lda=gensim)")
+        from tweetctx.scoring.topics.gensim_models import fit_by_gensim  # late: it loads gensim
+
+        return fit_by_gensim(counts, self.K, self.seed, ALPHA_SUM, BETA)
 
 
 def sums_of_products(a: Floats, b: Floats) -> Floats:
@@ -119,7 +156,7 @@ class _Rows(NamedTuple):
 
 def _infer(rows: _Rows, parameters: Floats, random: np.random.RandomState) -> tuple[Floats, Floats]:
     """The E step: γ, shape (R, K), and Σ_D c(w,D)·φ_Dwk, shape (K, W). parameters: of the topics, shape (K, W)."""
-    from tweetctx.scoring.topic_kernels import geometric_means, infer  # late: they load numba
+    from tweetctx.scoring.topics.kernels import geometric_means, infer  # late: they load numba
 
     topics = len(parameters)
     gamma = _random_gamma(random, len(rows.offsets) - 1, topics)

@@ -1,0 +1,43 @@
+"""Files of phrases: a line for each, its two terms with a space between them, then a tab and its score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from tweetctx.errors import PhrasesError
+from tweetctx.reading.lines import read_text_file
+from tweetctx.runtime.durable import replace_file
+
+
+def write_phrases(phrases: Mapping[str, float], path: str | Path, origin: Mapping[str, str]) -> None:
+    """Writes phrases in their order. origin: what they were made from, as lines that begin with `#`."""
+    lines = [f"# {name}: {value}" for name, value in origin.items()]
+    lines += [f"{phrase}\t{score:.6g}" for phrase, score in phrases.items()]
+    replace_file(Path(path), "".join(f"{line}\n" for line in lines).encode())
+
+
+def read_phrases(path: str | Path) -> frozenset[str]:
+    """Reads a file of phrases; scores may be missing. PhrasesError with the file and the line for anything else."""
+    found = set()
+    for number, line in read_text_file(Path(path), PhrasesError):
+        if line.startswith("#"):
+            continue
+        phrase, _, score = line.partition("\t")
+        terms = phrase.split(" ")
+        if len(terms) != 2 or not all(terms) or not _is_score(score):
+            expected = "two terms with a space between them, and perhaps a tab and a score"
+            raise PhrasesError(f"{path}, line {number}: found {line[:80]!r}, expected {expected}")
+        if phrase in found:
+            raise PhrasesError(f"{path}, line {number}: found {phrase!r} a second time, expected every phrase once")
+        found.add(phrase)
+    if not found:
+        raise PhrasesError(f"{path}: found no phrase, expected some; `tweetctx train phrases` finds them")
+    return frozenset(found)
+
+
+def _is_score(text: str) -> bool:
+    try:
+        return not text or float(text) == float(text)
+    except ValueError:
+        return False
