@@ -105,13 +105,13 @@ def test_what_was_never_sent_or_refused_is_sent_again() -> None:
 def test_a_refusal_for_good_is_told_once() -> None:
     error, asked = ask([httpx.Response(422, json={"error": "too long"})])
     assert (error.status, asked) == (422, 1)
-    assert str(error).startswith("/path: answered 422 Unprocessable")
+    assert str(error).startswith("server.example/path: answered 422 Unprocessable")
     assert "too long" in str(error)
 
 
 def test_it_gives_up_in_the_end() -> None:
     error, asked = ask([httpx.ConnectError("away") for _ in range(20)])
-    assert (str(error), asked) == ("/path: no answer (away)", connection.ATTEMPTS)
+    assert (str(error), asked) == ("server.example/path: no answer (away)", connection.ATTEMPTS)
 
 
 def test_while_a_server_wants_silence_nothing_else_is_sent() -> None:

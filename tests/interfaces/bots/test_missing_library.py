@@ -8,8 +8,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-RUN = "import runpy, sys; sys.modules['websockets'] = None; runpy.run_path(sys.argv[1], run_name='__main__')"
-HINT = 'error: websockets is not installed; pip install "tweetctx[bots]"\n'
+RUN = """
+import sys
+sys.modules["websockets"] = None
+sys.argv = ["tweetctx", "bot", sys.argv[1]]
+from tweetctx.interfaces.commands.cli import main
+main()
+"""
+HINT = 'tweetctx: error: websockets is not installed; pip install ".[bots]" in the folder of the source\n'
 
 
 @pytest.mark.parametrize(
@@ -22,9 +28,9 @@ HINT = 'error: websockets is not installed; pip install "tweetctx[bots]"\n'
         ("telegram", "error: TELEGRAM_TOKEN: not set"),
     ],
 )
-def test_a_bot_says_in_one_line_what_it_needs(platform: str, said: str) -> None:
-    command = [sys.executable, "-c", RUN, str(ROOT / "examples" / f"{platform}_bot.py")]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+def test_a_bot_says_in_one_line_what_it_needs(platform: str, said: str, demo_index: Path) -> None:
+    command = [sys.executable, "-c", RUN, platform]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TWEETCTX_INDEX": str(demo_index)}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(said)

@@ -18,6 +18,7 @@ from properties import one_in
 
 from tweetctx import Contextualizer, open_index
 from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.readable import readable_passages
 from tweetctx.index.storage.arrays import ArrayFile
 from tweetctx.index.storage.manifest import VERSION
 from tweetctx.interfaces.commands import cli
@@ -356,7 +357,7 @@ def test_normalize_keeps_the_lines(run: Run) -> None:
 
 
 def test_search_as_text(run: Run, demo_index: Path) -> None:
-    done = run("search", "whitney houston funeral", "--index", demo_index, "-k", "3")
+    done = run("search", "whitney houston funeral", "--index", demo_index, "-k", "3", "--exact")
     expected = "".join(
         f"{p.score:9.4f}  {p.title} / {p.heading}  {p.url}\n{p.text}\n\n"
         for p in open_index(demo_index).search("whitney houston funeral", 3)
@@ -366,7 +367,7 @@ def test_search_as_text(run: Run, demo_index: Path) -> None:
 
 
 def test_search_as_json(run: Run, demo_index: Path) -> None:
-    options = ("--passages", "7", "--lam", "0.8", "--format", "json")
+    options = ("--passages", "7", "--lam", "0.8", "--format", "json", "--exact")
     done = run("search", "whitney houston funeral", "--index", demo_index, *options)
     passages = open_index(demo_index).search("whitney houston funeral", 7, 0.8)
     assert [json.loads(line) for line in done.out.splitlines()] == [
@@ -375,8 +376,16 @@ def test_search_as_json(run: Run, demo_index: Path) -> None:
     assert (done.code, done.err, len(passages)) == (0, "", 7)
 
 
+def test_search_prefers_what_a_person_reads(run: Run, demo_index: Path) -> None:
+    done = run("search", "whitney houston", "--index", demo_index, "--format", "json", "-k", "4")
+    found = readable_passages(open_index(demo_index), "whitney houston", 4, 0.4)
+    assert [json.loads(line)["text"] for line in done.out.splitlines()] == [passage.text for passage in found]
+    assert found[0].title == "Whitney Houston"
+    assert (found[0].heading, found[0].text[:16]) == ("", "Whitney Houston ")
+
+
 def test_search_finds_20_unless_told(run: Run, demo_index: Path) -> None:
-    assert run("search", "obama", "--index", demo_index, "--format", "json").out.count("\n") == 20
+    assert run("search", "obama", "--index", demo_index, "--format", "json", "--exact").out.count("\n") == 20
 
 
 @pytest.mark.parametrize(
@@ -705,7 +714,7 @@ OPTIONS = {
     "--format --explain --allow-partial",
     "link": "TWEET --index --preset --date --format --explain",
     "normalize": "TWEET --rules --index",
-    "search": "query --index TWEETCTX_INDEX --passages -k --lam --format --topics --run-id",
+    "search": "query --index TWEETCTX_INDEX --passages -k --lam --exact --format --topics --run-id",
     "train classes": "--output -o --index TWEETCTX_INDEX --classes --words --quiet",
     "corpus list": "",
     "corpus download": "NAME --date --output -o --url --contact TWEETCTX_CONTACT --checksums --least-rate --quiet",

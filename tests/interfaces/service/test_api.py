@@ -18,6 +18,7 @@ from starlette.testclient import TestClient
 from tweetctx import Contextualizer, __version__, build_index
 from tweetctx.errors import IndexAccessError, IndexDamagedError
 from tweetctx.index import Engine
+from tweetctx.index.readable import readable_passages
 from tweetctx.interfaces.presentation import as_json, explanation_record, passage_record
 from tweetctx.interfaces.service.logs import TextFormatter
 from tweetctx.interfaces.service.messages import ContextAnswer, LinksAnswer, PassagesAnswer
@@ -140,10 +141,15 @@ def test_link(client: TestClient, demo_index: Path) -> None:
 @pytest.mark.parametrize("k", [None, 1, 3])
 def test_search(k: int | None, client: TestClient, demo_index: Path) -> None:
     query = "whitney houston funeral"
-    response = client.get("/v1/search", params={"q": query} | ({"k": k} if k else {}))
-    found = Contextualizer.open(demo_index).index.search(query, k or 20)
-    assert response.json() == {"query": query, "passages": [passage_record(passage) for passage in found]}
-    assert response.json()["passages"]
+    asked = {"q": query} | ({"k": k} if k else {})
+    index = Contextualizer.open(demo_index).index
+    exact = client.get("/v1/search", params={**asked, "exact": "true"}).json()
+    found = [passage_record(passage) for passage in index.search(query, k or 20)]
+    assert exact == {"query": query, "passages": found}
+    assert found
+    readable = client.get("/v1/search", params=asked).json()["passages"]
+    assert readable == [passage_record(passage) for passage in readable_passages(index, query, k or 20, 0.4)]
+    assert readable[0]["title"] == "Whitney Houston"
 
 
 def test_health_and_ready(client: TestClient, demo_corpus: list[Path]) -> None:
@@ -676,7 +682,7 @@ def test_the_lines_of_a_batch_have_reason_and_confidence(client: TestClient) -> 
         ("q=", 422, "query: #/q: found 0 characters, expected at least 1"),
         ("q=x&k=many", 422, 'query: #/k: found "many", expected a whole number'),
         ("q=x&k=101", 422, 'query: #/k: found "101", expected at most 100'),
-        ("q=x&page=2", 422, "query: #/page: found an unknown field, expected one of q, k"),
+        ("q=x&page=2", 422, "query: #/page: found an unknown field, expected one of q, k, exact"),
         ("k=3", 422, "query: #/q: found nothing, expected a value"),
     ],
 )

@@ -21,6 +21,7 @@ pytest.importorskip("mcp", reason="needs mcp")
 from mcp import Client, StdioServerParameters
 from mcp.types import CallToolResult, TextContent
 
+from tweetctx.index.readable import readable_passages
 from tweetctx.interfaces.service.mcp import mcp_server
 
 TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark http://t.co/x1"
@@ -103,7 +104,7 @@ def test_a_tweet_of_which_nothing_is_known_is_no_error(contextualizer: Contextua
 
 
 def test_passages_are_those_of_the_index(contextualizer: Contextualizer, demo_index: Path) -> None:
-    expected = open_index(demo_index).search("whitney houston funeral", k=3)
+    expected = readable_passages(open_index(demo_index), "whitney houston funeral", 3, 0.4)
 
     async def talk(client: Client) -> None:
         call = {"query": "whitney houston funeral", "count": 3}

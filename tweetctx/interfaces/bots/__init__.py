@@ -1,4 +1,4 @@
-"""Shared by the bots of all platforms: answers that fit, acknowledgements, limits, memory; see examples/."""
+"""Shared by the bots of all platforms: answers that fit, acknowledgements, limits, memory; and the platforms."""
 
 from tweetctx.interfaces.bots.answers import Answer, Room, Span, discord_markdown, links, titles, with_urls
 from tweetctx.interfaces.bots.bot import Bot, Mention, Platform, Post, run_bot, setting

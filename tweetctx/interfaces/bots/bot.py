@@ -61,6 +61,7 @@ class Platform(ABC):
     """The interface of a platform to its bot. apis: the servers of the platform."""
 
     name: ClassVar[str]
+    usual_room: ClassVar[Room] = Room(500)  # the space for a reply, where a server does not say otherwise
     account: str = ""  # the bot's own, known from the first event on
 
     def __init__(self, *apis: Api) -> None:
@@ -82,9 +83,14 @@ class Platform(ABC):
     async def acknowledge(self, mention: Mention) -> None:
         """Shows that the bot has seen a mention."""
 
-    @abstractmethod
-    def room(self, mention: Mention) -> Room:
+    def room(self, mention: Mention) -> Room:  # noqa: ARG002
         """The space for a reply."""
+        return self.usual_room
+
+    @property
+    def hosts(self) -> str:
+        """The names of its servers, for the log."""
+        return ", ".join(dict.fromkeys(api.host for api in self._apis))
 
     @abstractmethod
     async def reply(self, mention: Mention, answer: Answer) -> None:
@@ -203,14 +209,16 @@ def setting(name: str, what: str) -> str:
     raise BotError(f"{name}: not set; expected {what}")
 
 
-def run_bot(platform: Callable[[], Platform]) -> None:
+def run_bot(platform: Callable[[], Platform], index: str | Path | None = None) -> None:
     """Runs a bot until the process is interrupted; exits with a message if it cannot continue.
 
-    The index is $TWEETCTX_INDEX, or else the demonstration corpus. Answered mentions are recorded in the file
-    $TWEETCTX_BOT_MEMORY, or else one in the user's state folder.
+    index: its path; by default $TWEETCTX_INDEX, or else the demonstration corpus. Answered mentions are recorded in the
+    file $TWEETCTX_BOT_MEMORY, or else one in the user's state folder.
     """
     try:
-        bot = Bot(platform(), Contextualizer.open(_index()), Memory(_memory()))
+        made = platform()
+        bot = Bot(made, Contextualizer.open(index or _index()), Memory(_memory()))
+        _log.info("%s bot: connecting to %s", made.name, made.hosts)
         asyncio.run(bot.run())
     except TweetctxError as error:
         sys.exit(f"error: {error}")

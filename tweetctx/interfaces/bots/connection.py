@@ -60,6 +60,7 @@ class Api:
         """base: the address of the server, with its scheme; BotError for another."""
         if not base.startswith(("https://", "http://")):
             raise BotError(f"server: found the address {base!r}, expected one that begins with https:// or http://")
+        self.host = httpx.URL(base).netloc.decode("ascii")
         self._client = httpx.AsyncClient(base_url=base, headers=headers, timeout=TIMEOUT, transport=transport)
         self._silent_until = 0.0
 
@@ -83,12 +84,12 @@ class Api:
             try:
                 response = await self._client.request(method, path, **request)
             except httpx.TransportError as error:
-                failure = ApiError(f"{path}: no answer ({str(error) or type(error).__name__})")
+                failure = ApiError(f"{self.host}{path}: no answer ({str(error) or type(error).__name__})")
                 again = repeatable or isinstance(error, _NOT_SENT)
             else:
                 if response.is_success:
-                    return _json(path, response)
-                failure = ApiError(f"{path}: {_refusal(response)}", response.status_code)
+                    return _json(f"{self.host}{path}", response)
+                failure = ApiError(f"{self.host}{path}: {_refusal(response)}", response.status_code)
                 again = response.status_code == 429 or (repeatable and response.status_code >= 500)
                 if response.status_code == 429 and (seconds := retry_after(response)):
                     self._silent_until = max(self._silent_until, time.monotonic() + seconds)

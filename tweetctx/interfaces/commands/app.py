@@ -13,6 +13,7 @@ import typer
 from tweetctx import __version__
 from tweetctx.interfaces.commands import context, corpus, index, train
 from tweetctx.interfaces.commands.batch import batch
+from tweetctx.interfaces.commands.bot import bot
 from tweetctx.interfaces.commands.evaluate import evaluate_compare, evaluate_contexts, evaluate_sentences
 from tweetctx.interfaces.commands.experiment import experiment
 from tweetctx.interfaces.commands.mcp import mcp
@@ -83,7 +84,7 @@ def _add(
 
 for text_command in (context.context, context.normalize, context.link, context.search):
     _add(app, text_command, kind=TextCommand)
-for command in (batch, experiment, serve, mcp, warm):
+for command in (batch, experiment, serve, mcp, bot, warm):
     _add(app, command)
 _add(corpus_app, corpus.corpus_list, "list")
 _add(corpus_app, corpus.corpus_download, "download")

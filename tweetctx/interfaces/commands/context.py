@@ -223,13 +223,17 @@ def search(
     index: IndexOption = None,
     k: Annotated[int, typer.Option("--passages", "-k", min=1, help="How many paragraphs are shown.")] = 20,
     lam: LamOption = 0.4,
+    exact: Annotated[
+        bool,
+        typer.Option("--exact", help="Rank by query likelihood alone, fragments and all, as research runs do."),
+    ] = False,
     topics: Annotated[
         Path | None, typer.Option(help="A file of tweets to search for, in place of a query; `-` is standard input.")
     ] = None,
     run_id: Annotated[str, typer.Option(help="The name of the run, for TREC.")] = "tweetctx",
     output: Annotated[SearchFormat, typer.Option("--format", help="How they are printed.")] = "text",
 ) -> None:
-    """Prints the best passages for a query.
+    """Prints the best passages for a query: titles and openings of articles first, and no fragments.
 
     With --topics and --format trec it prints a run that trec_eval reads, by the ids of passages. The exit code is 3 if
     nothing is found; standard error has the reason.
@@ -242,15 +246,16 @@ def search(
     if topics is not None:
         _print_run(topics, index, k, lam, run_id)
     else:
-        _print_passages(str(query), index, k, lam, output)
+        _print_passages(str(query), index, k, lam, output, exact=exact)
 
 
-def _print_passages(query: str, index: str | None, k: int, lam: float, output: SearchFormat) -> None:
+def _print_passages(query: str, index: str | None, k: int, lam: float, output: SearchFormat, *, exact: bool) -> None:
     from tweetctx.index import open_index
+    from tweetctx.index.readable import readable_passages
     from tweetctx.interfaces import presentation
 
     opened = open_index(index_for_few(index)).session()
-    passages = opened.search(query, k, lam)
+    passages = opened.search(query, k, lam) if exact else readable_passages(opened, query, k, lam)
     if opened.partial:
         _report_partial(f"query {query!r}")
     for passage in passages:

@@ -16,6 +16,9 @@ from starlette.types import Message, Receive, Scope, Send
 
 from tweetctx import __version__
 from tweetctx.errors import DeadlineError, TweetctxError
+from tweetctx.index import Engine
+from tweetctx.index.first_pass import DEFAULT_LAM
+from tweetctx.index.readable import readable_passages
 from tweetctx.interfaces.presentation import passage_record
 from tweetctx.interfaces.service.body import read_body, read_query
 from tweetctx.interfaces.service.cache import Answer, Cache, is_known, tag_of
@@ -162,12 +165,13 @@ class Api:
         def passages() -> Answer:
             index = generation.index.session()
             with stage("search"):
-                found = index.search(asked.q, asked.k)
+                search = Engine.search if asked.exact else readable_passages
+                found = search(index, asked.q, asked.k, DEFAULT_LAM)
             return _whole_or_partial(
                 {"query": asked.q, "passages": [passage_record(passage) for passage in found]}, index.partial
             )
 
-        return await self._cached(request, generation, "search", ("search", asked.q, asked.k), passages)
+        return await self._cached(request, generation, "search", ("search", asked.q, asked.k, asked.exact), passages)
 
     async def health(self, _: Request) -> Response:
         """Answers as long as the process is alive."""

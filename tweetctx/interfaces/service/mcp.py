@@ -16,6 +16,8 @@ from pydantic import BaseModel, Field, ValidationError
 from tweetctx import __version__
 from tweetctx.context import Unit
 from tweetctx.errors import TweetctxError
+from tweetctx.index.first_pass import DEFAULT_LAM
+from tweetctx.index.readable import readable_passages
 from tweetctx.interfaces.service.problems import details, sentence
 from tweetctx.pipeline import Contextualizer
 from tweetctx.types import Context
@@ -132,7 +134,7 @@ def mcp_server(contextualizer: Contextualizer) -> MCPServer:
         _check_words(query, "query")
         await call.report_progress(0, 1, "Searching")
         index = contextualizer.index.session()
-        passages = await _answer(to_thread.run_sync(index.search, query, count))
+        passages = await _answer(to_thread.run_sync(readable_passages, index, query, count, DEFAULT_LAM))
         await call.report_progress(1, 1, f"Found {len(passages)} paragraphs")
         found = [FoundPassage.model_validate(passage) for passage in passages]
         return SearchResult(passages=found, index=Index(**index.origin.to_dict()), partial=index.partial)

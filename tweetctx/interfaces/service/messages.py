@@ -120,6 +120,9 @@ class SearchRequest(BaseModel):
     model_config = ConfigDict(extra="forbid")
     q: str = Field(min_length=1, description="What to search for", examples=["whitney houston funeral"])
     k: int = Field(20, ge=1, le=MOST_PASSAGES, description="How many passages are wanted")
+    exact: bool = Field(
+        False, description="Whether query likelihood alone ranks; else titles and openings are preferred"
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,6 +108,7 @@ _EXPECTED: Final = {
     "float_parsing": "a number",
     "finite_number": "a finite number",
     "bool_type": "true or false",
+    "bool_parsing": "true or false",
     "list_type": "an array",
     "model_type": "an object",
     "dict_type": "an object",

@@ -1,32 +1,20 @@
-"""A Telegram bot that answers a mention with the Wikipedia context of the message it replies to.
+"""A bot on Telegram. It asks for the messages of a bot, and waits for them.
 
-    pip install tweetctx
-    TELEGRAM_TOKEN=123456:ABC... python telegram_bot.py
-
-The token comes from @BotFather. In a group, call the bot by /context, or turn off its privacy mode to call it by name;
-in a private chat every message is for it. See docs/bots.md.
+The token comes from @BotFather. In a group, the bot is called by /context, or by name when its privacy mode is off;
+in a private chat every message is for it.
 """
 
-import logging
+from __future__ import annotations
+
 import os
 import re
 from collections.abc import AsyncGenerator, AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
 
-from tweetctx.interfaces.bots import (
-    Answer,
-    Api,
-    Mention,
-    Platform,
-    Post,
-    Room,
-    links,
-    reconnecting,
-    run_bot,
-    setting,
-    titles,
-)
+from tweetctx.interfaces.bots.answers import Answer, Room, links, titles
+from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting
+from tweetctx.interfaces.bots.connection import Api, reconnecting
 
 OPENED = re.compile(r"/(start|help)\b.*", re.DOTALL)  # what Telegram sends for a person who opens a private chat
 POLL_SECONDS = 15  # that the server waits for a message before it answers that there is none
@@ -36,6 +24,7 @@ class Telegram(Platform):
     """Asks for the messages of a bot, and waits for them."""
 
     name = "telegram"
+    usual_room = Room(4096, "utf16")
 
     def __init__(self) -> None:
         token = setting("TELEGRAM_TOKEN", "the token that @BotFather gave")
@@ -78,9 +67,6 @@ class Telegram(Platform):
         chat = {"chat_id": mention.data["chat"]["id"], "action": "typing"}
         await self._api.post("/sendChatAction", json=chat, repeatable=True)
 
-    def room(self, mention: Mention) -> Room:
-        return Room(4096, "utf16")
-
     async def reply(self, mention: Mention, answer: Answer) -> None:
         linked = [
             {"type": "text_link", "offset": start, "length": end - start, "url": url}
@@ -101,9 +87,3 @@ class Telegram(Platform):
 def _text(message: Any) -> str:
     text: str = message.get("text") or message.get("caption") or ""
     return text
-
-
-if __name__ == "__main__":
-    logging.basicConfig(format="%(asctime)s %(message)s")
-    logging.getLogger("tweetctx").setLevel(logging.INFO)
-    run_bot(Telegram)

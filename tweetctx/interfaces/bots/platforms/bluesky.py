@@ -1,33 +1,20 @@
-"""A Bluesky bot that answers a mention with the Wikipedia context of the post it replies to.
+"""A bot on Bluesky. It looks at the notifications of its account every two seconds.
 
-    pip install tweetctx
-    BLUESKY_HANDLE=bot.example BLUESKY_PASSWORD=xxxx-xxxx-xxxx-xxxx python bluesky_bot.py
-
-The password is an app password (Settings, Privacy and security), not that of the account. See docs/bots.md.
+BLUESKY_PASSWORD is an app password (Settings, Privacy and security), not that of the account.
 """
 
+from __future__ import annotations
+
 import asyncio
-import logging
 import os
 import zlib
 from collections.abc import AsyncGenerator, AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
 
-from tweetctx.interfaces.bots import (
-    Answer,
-    Api,
-    ApiError,
-    Mention,
-    Platform,
-    Post,
-    Room,
-    links,
-    reconnecting,
-    run_bot,
-    setting,
-    titles,
-)
+from tweetctx.interfaces.bots.answers import Answer, Room, links, titles
+from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting
+from tweetctx.interfaces.bots.connection import Api, ApiError, reconnecting
 
 SECONDS_BETWEEN_LOOKS = 2.0  # a tenth of what a server allows
 
@@ -36,6 +23,7 @@ class Bluesky(Platform):
     """Looks at the notifications of an account every two seconds."""
 
     name = "bluesky"
+    usual_room = Room(300, "graphemes")
 
     def __init__(self) -> None:
         self._handle = setting("BLUESKY_HANDLE", "the name of the bot's account, as bot.bsky.social")
@@ -91,9 +79,6 @@ class Bluesky(Platform):
     async def acknowledge(self, mention: Mention) -> None:
         await self._put("app.bsky.feed.like", mention, {"subject": self._reference(mention)})
 
-    def room(self, mention: Mention) -> Room:
-        return Room(300, "graphemes")
-
     async def reply(self, mention: Mention, answer: Answer) -> None:
         reference = self._reference(mention)
         root = mention.data["record"].get("reply", {}).get("root", reference)
@@ -121,9 +106,3 @@ def record_key(mention: Mention) -> str:
     """A TID: 53 bits of microseconds and 10 of anything, in 13 signs that sort as the numbers do."""
     number = int(mention.at.timestamp() * 1e6) << 10 | zlib.crc32(mention.id.encode()) % 1024
     return "".join("234567abcdefghijklmnopqrstuvwxyz"[number >> shift & 31] for shift in range(60, -1, -5))
-
-
-if __name__ == "__main__":
-    logging.basicConfig(format="%(asctime)s %(message)s")
-    logging.getLogger("tweetctx").setLevel(logging.INFO)
-    run_bot(Bluesky)

@@ -1,12 +1,15 @@
-"""The bots of examples/, each as it stands, against a fake of its platform."""
+"""The bots of all platforms, each against a fake of its platform."""
 
 import asyncio
+import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
@@ -32,8 +35,9 @@ from fake_platforms import (
 
 from tweetctx import Contextualizer, build_index
 from tweetctx.interfaces.bots import Bot, BotError, Memory, Platform, answers, bot, connection
+from tweetctx.interfaces.bots.dry_run import dry_run
+from tweetctx.interfaces.bots.platforms import platform_named
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
 HOUSTON = "The funeral of #WhitneyHouston begins at noon in Newark"
 OCCUPY = "Police clear #OccupyWallStreet camp at Zuccotti Park"
 UNKNOWN = "xqzv wqrtz"
@@ -79,9 +83,7 @@ class Theatre:
         self._patch = patch
 
     def made(self) -> Platform:
-        """What the example says the bot needs of its platform."""
-        made: Platform = getattr(import_module(f"{self._name.lower()}_bot"), self._name)()
-        return made
+        return platform_named(self._name.lower())()
 
     def play(self, scene: Callable[[FakePlatform, "Theatre"], Coroutine[Any, Any, None]]) -> None:
         async def played() -> None:
@@ -121,7 +123,7 @@ def theatre(
 ) -> Theatre:
     fake, name = request.param
     monkeypatch.setattr(connection, "FIRST_WAIT", 0.02)
-    monkeypatch.setattr(import_module("bluesky_bot"), "SECONDS_BETWEEN_LOOKS", 0.05)
+    monkeypatch.setattr(import_module("tweetctx.interfaces.bots.platforms.bluesky"), "SECONDS_BETWEEN_LOOKS", 0.05)
     return Theatre(fake, name, contextualizer, tmp_path / "memory.sqlite", monkeypatch)
 
 
@@ -363,10 +365,9 @@ def check_the_file(theatre: Theatre, wikipedia: Path) -> None:
         @asynccontextmanager
         async def process() -> AsyncIterator[None]:
             before = platform.connections
-            file = EXAMPLES / f"{theatre._name.lower()}_bot.py"
             environment = {**os.environ, **platform.environment, **settings}
             pipe = asyncio.subprocess.PIPE
-            program = await asyncio.create_subprocess_exec(sys.executable, file, env=environment, stderr=pipe)
+            program = await asyncio.create_subprocess_exec(*bot_command(theatre._name), env=environment, stderr=pipe)
             await platform.wait_for(lambda: platform.connections > before or program.returncode is not None, 200)
             assert program.returncode is None
             errors = b""
@@ -391,9 +392,82 @@ def check_the_file(theatre: Theatre, wikipedia: Path) -> None:
     theatre.play(scene)
 
 
-def test_a_file_without_its_settings_ends_with_one_line(wikipedia: Path) -> None:
+def bot_command(name: str, *more: str) -> list[str]:
+    return [sys.executable, "-m", "tweetctx", "bot", name.lower(), *more]
+
+
+def test_the_example_answers_questions_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in FakeMastodon().environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("MASTODON_SERVER", "https://mastodon.example")
+    monkeypatch.setenv("MASTODON_TOKEN", TOKEN)
+    made = import_module("own_bot").Questions()
+    made._own_name = re.compile("@bot")
+    author = {"id": "1", "bot": False}
+    status = {"id": "2", "created_at": "2026-01-01T00:00:00Z"}
+    for text, wanted in (("@bot what is this?", True), ("@bot hello", False)):
+        event = {"type": "mention", "status": status | {"content": text, "account": author}, "account": author}
+        assert (made.mention(event) is not None) == wanted
+
+
+DRY = {
+    "mastodon": ("chars", 494),
+    "bluesky": ("graphemes", 300),
+    "discord": ("utf16", 2000),
+    "slack": ("chars", 3000),
+    "telegram": ("utf16", 4096),
+}
+
+
+@pytest.mark.parametrize("name", DRY)
+def test_a_dry_run_prints_answers_that_fit(name: str, contextualizer: Contextualizer) -> None:
+    unit, limit = DRY[name]
+    said = [*dry_run(platform_named(name), contextualizer, [HOUSTON, UNKNOWN, ""])]
+    lengths = []
+    for text in said:
+        found = re.search(rf"\(([\d,]+) of {limit:,} {unit} on {name}\)\n$", text)
+        assert found, text
+        lengths.append(int(found[1].replace(",", "")))
+    assert all(0 < length <= limit for length in lengths)
+    assert "Whitney Houston" in said[0]
+    assert "https://en.wikipedia.org/wiki/Whitney_Houston" in said[0]
+    assert answers.NOTHING in said[1]
+
+
+def test_the_limit_of_a_dry_run_is_kept(contextualizer: Contextualizer, monkeypatch: pytest.MonkeyPatch) -> None:
+    platform = platform_named("bluesky")
+    monkeypatch.setattr(platform, "usual_room", replace(platform.usual_room, limit=120))
+    (said,) = dry_run(platform, contextualizer, [HOUSTON])
+    assert int(re.search(r"\((\d+) of 120", said)[1]) <= 120  # type: ignore[index]
+
+
+def test_an_unknown_platform_is_told_which_there_are() -> None:
+    expected = "found 'masto', expected one of mastodon, bluesky, discord, slack, telegram"
+    with pytest.raises(BotError, match=expected):
+        platform_named("masto")
+
+
+def test_the_command_says_what_it_needs(wikipedia: Path) -> None:
     environment = {**os.environ, "TWEETCTX_INDEX": str(wikipedia)}
-    file = EXAMPLES / "telegram_bot.py"
-    done = subprocess.run([sys.executable, file], env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(bot_command("telegram"), env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr == "error: TELEGRAM_TOKEN: not set; expected the token that @BotFather gave\n"
+    given = bot_command("telegram", "posts.txt")
+    wrong = subprocess.run(given, env=environment, capture_output=True, text=True, check=False)
+    assert wrong.returncode == 2
+    assert "expected --dry-run beside it" in wrong.stderr
+
+
+def test_a_dry_run_reads_files_and_standard_input(wikipedia: Path, tmp_path: Path) -> None:
+    environment = {**os.environ, "TWEETCTX_INDEX": str(wikipedia)}
+    for name in ("TELEGRAM_TOKEN", "BLUESKY_HANDLE"):
+        environment.pop(name, None)
+    (tmp_path / "posts.txt").write_text(f"{HOUSTON}\n{OCCUPY}\n")
+    (tmp_path / "posts.jsonl").write_text(json.dumps({"id": "7", "text": HOUSTON}) + "\n")
+    for posts, count in (("posts.txt", 2), ("posts.jsonl", 1), ("-", 1)):
+        place = posts if posts == "-" else str(tmp_path / posts)
+        command = bot_command("telegram", place, "--dry-run")
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, input=HOUSTON)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.count(" utf16 on telegram)") == count
+        assert done.stdout.startswith(f"post 1: {HOUSTON}\n\nWhitney Houston")

@@ -1,15 +1,13 @@
-"""A Discord bot that answers a mention with the Wikipedia context of the message it replies to.
+"""A bot on Discord. It listens to the gateway, and resumes its session when the connection is lost.
 
-    pip install "tweetctx[bots]"
-    DISCORD_TOKEN=... python discord_bot.py
-
-The token is that of the bot in the developer portal, where its "Message Content Intent" is turned on. It needs the
-permissions to view channels and to send messages. See docs/bots.md.
+Its "Message Content Intent" is turned on in the developer portal. It needs the permissions to view channels and to
+send messages.
 """
+
+from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import os
 import random
 import re
@@ -18,25 +16,12 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any
 
-try:
-    from websockets.asyncio.client import ClientConnection, connect
-    from websockets.exceptions import ConnectionClosed
-except ModuleNotFoundError:
-    raise SystemExit('error: websockets is not installed; pip install "tweetctx[bots]"') from None
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
-from tweetctx.interfaces.bots import (
-    Answer,
-    Api,
-    BotError,
-    Mention,
-    Platform,
-    Post,
-    Room,
-    discord_markdown,
-    reconnecting,
-    run_bot,
-    setting,
-)
+from tweetctx.interfaces.bots.answers import Answer, Room, discord_markdown
+from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting
+from tweetctx.interfaces.bots.connection import Api, BotError, reconnecting
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 0, 1, 2, 6, 7, 9, 10, 11
 INTENTS = 1 << 9 | 1 << 12 | 1 << 15  # messages of servers, direct messages, and what they say
@@ -48,6 +33,7 @@ class Discord(Platform):
     """Listens to the gateway, and resumes its session when the connection is lost."""
 
     name = "discord"
+    usual_room = Room(2000, "utf16", discord_markdown)
 
     def __init__(self) -> None:
         self._token = setting("DISCORD_TOKEN", "the token of the bot, from the developer portal")
@@ -141,9 +127,6 @@ class Discord(Platform):
     async def acknowledge(self, mention: Mention) -> None:
         await self._api.post(f"/channels/{mention.data['channel_id']}/typing", repeatable=True)
 
-    def room(self, mention: Mention) -> Room:
-        return Room(2000, "utf16", discord_markdown)
-
     async def reply(self, mention: Mention, answer: Answer) -> None:
         message = {
             "content": discord_markdown(answer),
@@ -154,9 +137,3 @@ class Discord(Platform):
             "flags": NO_EMBEDS,
         }
         await self._api.post(f"/channels/{mention.data['channel_id']}/messages", json=message, repeatable=True)
-
-
-if __name__ == "__main__":
-    logging.basicConfig(format="%(asctime)s %(message)s")
-    logging.getLogger("tweetctx").setLevel(logging.INFO)
-    run_bot(Discord)

@@ -1,40 +1,24 @@
-"""A Slack bot that answers a mention with the Wikipedia context of the message whose thread it stands in.
+"""A bot on Slack, in socket mode.
 
-    pip install "tweetctx[bots]"
-    SLACK_APP_TOKEN=xapp-... SLACK_BOT_TOKEN=xoxb-... python slack_bot.py
-
-The app has socket mode turned on and is subscribed to the event app_mention. The app-level token has the scope
-connections:write; the bot token app_mentions:read, chat:write, reactions:write and channels:history. See docs/bots.md.
+The app is subscribed to the event app_mention. The app-level token has the scope connections:write; the bot token
+app_mentions:read, chat:write, reactions:write and channels:history.
 """
+
+from __future__ import annotations
 
 import html
 import json
-import logging
 import os
 import re
 from collections.abc import AsyncGenerator, AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
 
-try:
-    from websockets.asyncio.client import connect
-except ModuleNotFoundError:
-    raise SystemExit('error: websockets is not installed; pip install "tweetctx[bots]"') from None
+from websockets.asyncio.client import connect
 
-from tweetctx.interfaces.bots import (
-    Answer,
-    Api,
-    ApiError,
-    Mention,
-    Platform,
-    Post,
-    Room,
-    Span,
-    reconnecting,
-    run_bot,
-    setting,
-    titles,
-)
+from tweetctx.interfaces.bots.answers import Answer, Room, Span, titles
+from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting
+from tweetctx.interfaces.bots.connection import Api, ApiError, reconnecting
 
 _MARKUP = re.compile(r"<[@!#][^>|]*(?:\|([^>]*))?>|<[^>|]*\|([^>]*)>|<([^>]*)>")  # users, channels; links
 REFUSED = ("invalid_auth", "not_authed", "account_inactive", "token_revoked", "missing_scope", "not_allowed_token_type")
@@ -44,6 +28,7 @@ class Slack(Platform):
     """Listens in socket mode."""
 
     name = "slack"
+    usual_room = Room(3000)
 
     def __init__(self) -> None:
         server = os.environ.get("SLACK_SERVER", "https://slack.com/api")
@@ -89,9 +74,6 @@ class Slack(Platform):
         seen = {"channel": mention.data["channel"], "timestamp": mention.data["ts"], "name": "eyes"}
         await _call(self._bot, "reactions.add", json=seen)
 
-    def room(self, mention: Mention) -> Room:
-        return Room(3000)
-
     async def reply(self, mention: Mention, answer: Answer) -> None:
         section = {"type": "rich_text_section", "elements": [_element(span) for span in answer]}
         message = {
@@ -119,9 +101,3 @@ def _element(span: Span) -> dict[str, str]:
 def _text(message: Any) -> str:
     """The text of a message without mentions; links by what they show."""
     return html.unescape(_MARKUP.sub(lambda found: found[1] or found[2] or found[3] or "", message.get("text", "")))
-
-
-if __name__ == "__main__":
-    logging.basicConfig(format="%(asctime)s %(message)s")
-    logging.getLogger("tweetctx").setLevel(logging.INFO)
-    run_bot(Slack)

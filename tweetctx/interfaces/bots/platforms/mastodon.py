@@ -1,47 +1,36 @@
-"""A Mastodon bot that answers a mention with the Wikipedia context of the post it replies to.
+"""A bot on Mastodon. It listens to the notifications of its account.
 
-    pip install "tweetctx[bots]"
-    MASTODON_SERVER=https://mastodon.example MASTODON_TOKEN=... python mastodon_bot.py
-
-The token is an access token of the bot's account with the scopes read, write:statuses and write:favourites; tick "This
-is an automated account" in its profile. See docs/bots.md.
+MASTODON_TOKEN is an access token of the bot's account with the scopes read, write:statuses and write:favourites.
 """
 
+from __future__ import annotations
+
 import json
-import logging
 import re
 from collections.abc import AsyncGenerator, AsyncIterator
 from datetime import datetime
 from typing import Any
 
-try:
-    from websockets.asyncio.client import connect
-except ModuleNotFoundError:
-    raise SystemExit('error: websockets is not installed; pip install "tweetctx[bots]"') from None
+from websockets.asyncio.client import connect
 
-from tweetctx.interfaces.bots import (
-    Answer,
-    Api,
-    ApiError,
-    Mention,
-    Platform,
-    Post,
-    Room,
-    Span,
-    reconnecting,
-    run_bot,
-    setting,
-    with_urls,
-)
+from tweetctx.interfaces.bots.answers import Answer, Room, Span, with_urls
+from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting
+from tweetctx.interfaces.bots.connection import Api, ApiError, reconnecting
 from tweetctx.tweets.platforms.markup import text_of_html
 
 VISIBILITY = {"public": "unlisted"}  # of a reply: out of public timelines, as is good manners for a bot
+
+
+def _naming_nobody(answer: Answer, url_length: int | None = None) -> str:
+    """The text with its urls; an invisible space keeps the server from taking anything in it for an account's name."""
+    return with_urls(tuple(Span(text.replace("@", "@\u200b"), url) for text, url in answer), url_length)
 
 
 class Mastodon(Platform):
     """Listens to the notifications of an account."""
 
     name = "mastodon"
+    usual_room = Room(500 - len("@user "), "chars", lambda answer: _naming_nobody(answer, 23))
 
     def __init__(self) -> None:
         server = setting("MASTODON_SERVER", "the address of the server, as https://mastodon.example")
@@ -109,14 +98,3 @@ class Mastodon(Platform):
         }
         key = {"Idempotency-Key": f"tweetctx-{mention.id}"}
         await self._api.post("/api/v1/statuses", json=status, headers=key, repeatable=True)
-
-
-def _naming_nobody(answer: Answer, url_length: int | None = None) -> str:
-    """The text with its urls; an invisible space keeps the server from taking anything in it for an account's name."""
-    return with_urls(tuple(Span(text.replace("@", "@\u200b"), url) for text, url in answer), url_length)
-
-
-if __name__ == "__main__":
-    logging.basicConfig(format="%(asctime)s %(message)s")
-    logging.getLogger("tweetctx").setLevel(logging.INFO)
-    run_bot(Mastodon)
