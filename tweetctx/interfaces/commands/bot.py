@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -34,13 +33,13 @@ def bot(
         raise typer.BadParameter("found a file of posts, expected --dry-run beside it", param_hint="POSTS")
     from tweetctx.interfaces.bots import run_bot
     from tweetctx.interfaces.bots.platforms import platform_named
+    from tweetctx.interfaces.service.logs import write_logs
 
     platform = platform_named(name)
     if dry_run:
         _print_answers(name, posts, index)
         return
-    logging.basicConfig(format="%(asctime)s %(message)s")
-    logging.getLogger("tweetctx").setLevel(logging.INFO)
+    write_logs("text")
     run_bot(platform, index_or_demonstration(index))
 
 
