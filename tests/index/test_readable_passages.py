@@ -16,7 +16,7 @@ ARTICLES = {
     "It goes around the Earth in about a month, and always shows it the same side of its grey and dusty surface.\n"
     "Its distance from the Earth is about thirty times the diameter of the Earth.",
     "Keith Moon": "Keith Moon was an English drummer who played in the band The Who for many years.\n—Keith Moon",
-    "Full moon": "A full moon is the phase in which all of its visible side is lit.\nList of moons\nmoon and moon.",
+    "Blood moon": "A blood moon is a phase in which all of its visible side is lit.\nList of moons\nmoon and moon.",
     "Tides": "The tides rise and fall because the moon pulls the water of the oceans, as the Sun does.\nmoon pulls.",
     "Moon landing": "A moon landing is the arrival of a spacecraft on the surface of the moon, with people.\n"
     "information of Moon landings.",
@@ -43,9 +43,8 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Engine:
         ("moon", "Moon"),
         ("the Moon!", "Moon"),
         ("moon landing", "Moon landing"),
-        ("full moon", "Full moon"),
+        ("blood moon", "Blood moon"),
         ("keith moon", "Keith Moon"),
-        ("moon landing on television", "Apollo"),
     ],
 )
 def test_the_opening_of_what_is_named_is_first(query: str, title: str, index: Engine) -> None:

@@ -20,7 +20,7 @@ from tweetctx.text.names.keys import name_key
 from tweetctx.types import Hits, Passage, Query
 
 TITLE_GAIN = 0.5  # of a passage whose title and heading are the query ...
-OPENING_GAIN = 1.5  # ... and of the opening of that article
+OPENING_GAIN = 2.0  # ... and of the opening of that article
 LEAST_WORDS = 8  # of a passage that says something
 _MORE = 100  # candidates than are wanted
 _AHEAD = 5  # passages whose texts are read in case that others are fragments
@@ -80,7 +80,7 @@ def _each_once(hits: Hits) -> Hits:
 
 
 def _gains(hits: Hits, query: Query) -> Floats:
-    """What each passage gains by its title and heading: the square of the F-measure of their terms and the query's."""
+    """What each passage gains by its title and heading: the cube of the F-measure of their terms and the query's."""
     heads = hits.head_terms
     lengths = np.diff(heads.offsets)
     asked = np.isin(heads.values, query.stats.keys)
@@ -88,7 +88,7 @@ def _gains(hits: Hits, query: Query) -> Floats:
     shared = np.bincount(rows, asked, len(hits))
     measure = 2.0 * shared / (lengths + len(query.terms))
     opens = hits.positions[hits.offsets[:-1].clip(max=len(hits.positions) - 1)] == 0
-    gains: Floats = np.minimum(measure, 1.0) ** 2 * np.where(opens, OPENING_GAIN, TITLE_GAIN)
+    gains: Floats = np.minimum(measure, 1.0) ** 3 * np.where(opens, OPENING_GAIN, TITLE_GAIN)
     return gains
 
 
