@@ -14,6 +14,7 @@ import regex
 from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Floats, Ints
 from tweetctx.errors import ParameterError
+from tweetctx.index.first_pass import check_first_pass
 from tweetctx.index.protocol import Engine
 from tweetctx.index.surface_forms import FormSource
 from tweetctx.text.names.keys import name_key
@@ -35,10 +36,11 @@ _BEGINS_WITHIN = regex.compile(r"\s*(?:[—–•*|,;:)\]-]|\p{Ll}+\b)")
 def readable_passages(index: Engine, text: str, k: int, lam: float) -> list[Passage]:
     """The k passages that tell most about what a text asks for, best first; their scores compare within one search.
 
-    Raises ParameterError for a query that is no text.
+    Raises ParameterError for a query that is no text, for k below 1 or lam outside (0, 1).
     """
     if not isinstance(text, str):
         raise ParameterError(f"query: found {text!r:.80}, expected a text, in whose names titles are looked up")
+    check_first_pass(k, lam)
     query = index.query(index.analyzer.terms(text))
     if not query.terms:
         return []
