@@ -19,8 +19,9 @@ def platform_named(name: str) -> type[Platform]:
     try:
         module = import_module(f"tweetctx.interfaces.bots.platforms.{name}")
     except ModuleNotFoundError as error:
-        if error.name != "websockets":
+        library = (error.name or "").partition(".")[0]
+        if library != "websockets":
             raise
-        raise BotError(f'{error.name} is not installed; pip install ".[bots]" in the folder of the source') from error
+        raise BotError(f'{library} is not installed; pip install ".[bots]" in the folder of the source') from error
     found: type[Platform] = getattr(module, name.capitalize())
     return found
