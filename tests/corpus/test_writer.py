@@ -166,7 +166,7 @@ def test_progress_of_a_dump_begins_with_its_redirects(tmp_path: Path) -> None:
     dump, told = tmp_path / "dump.xml.bz2", list[ReadingProgress]()
     dump.write_bytes(b"".join(streams(pages(0, 20), page(30, "Mills", redirect="Mill 3"), pages(20, 30))))
     convert_corpus([dump], tmp_path / "a.jsonl", on_progress=told.append)
-    stages = [done.stage for done in told]
+    stages = [done.phase for done in told]
     assert stages == sorted(stages, reverse=True)
     assert set(stages) == {"redirects", "articles"}
     size = dump.stat().st_size
@@ -223,7 +223,7 @@ def test_a_dump_is_continued_behind_any_article(tmp_path: Path, monkeypatch: pyt
     assert left(file) == [f"{file.name}.part{suffix}" for suffix in ("", ".json", ".scratch")]
     told: list[ReadingProgress] = []
     made = convert_corpus([dump], file, on_error="skip", on_progress=told.append)
-    assert {done.stage for done in told} == {"articles"}  # the redirects are known from before
+    assert {done.phase for done in told} == {"articles"}  # the redirects are known from before
     assert left(file) == [file.name]
     assert 0 < articles - 5 < made.continued <= articles
     assert (made.skipped, made.problem_kinds) == (expected.skipped, expected.problem_kinds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -159,16 +159,16 @@ class EmbeddedIndex(Engine):
         """The passages of some articles that share a term with a query, ascending, and their scores."""
         cf, size = query.stats.cf.astype(np.float64), self.size.collection_length
         keys, parts = query.stats.keys, []
-        for number, _, own in self._split("articles", distinct(articles)):
-            passages, lengths, counts = self.segments[number].forward.count_terms(own, keys)
+        for share in self._split("articles", distinct(articles)):
+            passages, lengths, counts = self.segments[share.segment].forward.count_terms(share.local_ids, keys)
             shared = counts.any(axis=1)
-            found = passages[shared] + self._bases["passages"][number]
-            parts.append((found, passage_scores(counts[shared].T, lengths[shared], cf, size, query.weights, lam)))
+            matching = passages[shared] + self._bases["passages"][share.segment]
+            parts.append((matching, passage_scores(counts[shared].T, lengths[shared], cf, size, query.weights, lam)))
         return _concatenated(parts)
 
     def _article_passages(self, articles: Ints) -> tuple[Ints, Ints]:
         """The first passage of each article, and one past its last."""
-        return self._bounds("articles", articles, "passages", lambda part, own: part.article_passages(own))
+        return self._bounds("articles", articles, "passages", lambda forward, ids: forward.article_passages(ids))
 
     def term_stats(self, terms: Sequence[str] | Ints) -> TermStats:
         """cf, df and sf of terms, given as text or by their keys."""
@@ -201,17 +201,17 @@ class EmbeddedIndex(Engine):
     def hits(self, passages: Ints, scores: Floats) -> Hits:
         """Passages by number, with the given scores."""
         rows, parts = [], []
-        for number, chosen, own in self._split("passages", passages):
-            rows.append(chosen)
-            parts.append(self._hits_in(number, own, scores[chosen]))
+        for share in self._split("passages", passages):
+            rows.append(share.rows)
+            parts.append(self._hits_in(share.segment, share.local_ids, scores[share.rows]))
         if len(parts) == 1:
             return parts[0]
         return Hits.joined(parts).take(np.argsort(np.concatenate([np.empty(0, np.int64), *rows])))
 
-    def _hits_in(self, number: int, passages: Ints, scores: Floats) -> Hits:
-        """Passages of one segment, by their numbers in it."""
-        segment = self.segments[number]
-        article, passage, sentence = (int(self._bases[kind][number]) for kind in ("articles", "passages", "sentences"))
+    def _hits_in(self, index: int, passages: Ints, scores: Floats) -> Hits:
+        """Passages of the segment at an index, by their numbers in it."""
+        segment = self.segments[index]
+        article, passage, sentence = (int(self._bases[kind][index]) for kind in ("articles", "passages", "sentences"))
         rows = segment.forward.read_passages(passages)
         return Hits(
             passages + passage,
@@ -236,14 +236,14 @@ class EmbeddedIndex(Engine):
 
     def neighbours(self, sentences: Ints, n: int) -> Neighbours:
         """Each sentence with its n neighbours on either side in its article; overlapping windows share rows."""
-        first, last = self._bounds("sentences", sentences, "sentences", lambda forward, own: forward.windows(own, n))
-        numbers = distinct(ranges(first, last - first))
-        terms = self._rows("sentences", numbers, lambda part, own: part.forward.sentences.take(own))
-        return Neighbours(terms, np.searchsorted(numbers, first), np.searchsorted(numbers, last))
+        first, last = self._bounds("sentences", sentences, "sentences", lambda forward, ids: forward.windows(ids, n))
+        ids = distinct(ranges(first, last - first))
+        terms = self._rows("sentences", ids, lambda segment, local_ids: segment.forward.sentences.take(local_ids))
+        return Neighbours(terms, np.searchsorted(ids, first), np.searchsorted(ids, last))
 
     def article_terms(self, articles: Ints) -> Ragged:
         """The numbers of each article's terms: title and headings once, and every sentence."""
-        return self._rows("articles", articles, lambda part, own: part.forward.article_terms(own))
+        return self._rows("articles", articles, lambda segment, ids: segment.forward.article_terms(ids))
 
     def scan(self) -> Iterator[Ragged]:
         """Yields the terms of all sentences in order, some at a time."""
@@ -274,51 +274,61 @@ class EmbeddedIndex(Engine):
     def _at(self, kind: str, number: int) -> tuple[Segment, int]:
         """The segment of an article, passage or sentence, and its number in it."""
         self._check_range(kind, number, number)
-        place = int(np.searchsorted(self._bases[kind], number, side="right")) - 1
-        return self.segments[place], number - int(self._bases[kind][place])
+        index = int(np.searchsorted(self._bases[kind], number, side="right")) - 1
+        return self.segments[index], number - int(self._bases[kind][index])
 
-    def _split(self, kind: str, numbers: Ints) -> Iterator[tuple[int, Ints, Ints]]:
-        """Yields, for each segment with some of the numbers: its index, their positions, and their numbers in it."""
-        if len(numbers):
-            listed = numbers.tolist()  # they are few
+    def _split(self, kind: str, ids: Ints) -> Iterator[_Share]:
+        """The share of each segment that has some of the articles, passages or sentences."""
+        if len(ids):
+            listed = ids.tolist()  # they are few
             self._check_range(kind, min(listed), max(listed))
         checkpoint()
         if len(self.segments) == 1:
-            yield 0, np.arange(len(numbers)), np.asarray(numbers)
+            yield _Share(0, np.arange(len(ids)), np.asarray(ids))
             return
-        place = np.searchsorted(self._bases[kind], numbers, side="right") - 1
-        for segment in distinct(place).tolist():
-            chosen = np.flatnonzero(place == segment)
-            yield segment, chosen, numbers[chosen] - self._bases[kind][segment]
+        segments = np.searchsorted(self._bases[kind], ids, side="right") - 1
+        for segment in distinct(segments).tolist():
+            rows = np.flatnonzero(segments == segment)
+            yield _Share(segment, rows, ids[rows] - self._bases[kind][segment])
 
     def _check_range(self, kind: str, least: int, most: int) -> None:
         """Raises ParameterError for numbers that no article, passage or sentence of the index has."""
         total = int(self._bases[kind][-1])
         if least < 0 or most >= total:
-            found = least if least < 0 else most
-            raise ParameterError(f"{kind}: found the number {found}, expected numbers from 0 to {total - 1}")
+            wrong = least if least < 0 else most
+            raise ParameterError(f"{kind}: found the number {wrong}, expected numbers from 0 to {total - 1}")
 
     def _bounds(
-        self, kind: str, numbers: Ints, found: str, look_up: Callable[[Forward, Ints], tuple[Ints, Ints]]
+        self, kind: str, ids: Ints, result: str, look_up: Callable[[Forward, Ints], tuple[Ints, Ints]]
     ) -> tuple[Ints, Ints]:
-        """The ranges that each segment finds for its numbers, as numbers of the whole index, in the same order."""
-        first, last = np.empty((2, len(numbers)), np.int64)
-        for segment, chosen, own in self._split(kind, numbers):
-            base = self._bases[found][segment]
-            begin, end = look_up(self.segments[segment].forward, own)
-            first[chosen], last[chosen] = begin + base, end + base
+        """The range that its segment gives for each id, as ids of the whole index. kind, result: what ids are of."""
+        first, last = np.empty((2, len(ids)), np.int64)
+        for share in self._split(kind, ids):
+            base = self._bases[result][share.segment]
+            begin, end = look_up(self.segments[share.segment].forward, share.local_ids)
+            first[share.rows], last[share.rows] = begin + base, end + base
         return first, last
 
-    def _rows(self, kind: str, numbers: Ints, look_up: Callable[[Segment, Ints], Ragged]) -> Ragged:
-        """The rows that each segment finds for its numbers, in the order of `numbers`."""
-        chosen, rows = [], []
-        for segment, own_places, own in self._split(kind, numbers):
-            chosen.append(own_places)
-            rows.append(look_up(self.segments[segment], own))
-        if len(rows) == 1:
-            return rows[0]
-        order = np.argsort(np.concatenate([np.empty(0, np.int64), *chosen]))
-        return stacked(rows).take(order)
+    def _rows(self, kind: str, ids: Ints, look_up: Callable[[Segment, Ints], Ragged]) -> Ragged:
+        """The row that its segment gives for each id."""
+        rows, parts = [], []
+        for share in self._split(kind, ids):
+            rows.append(share.rows)
+            parts.append(look_up(self.segments[share.segment], share.local_ids))
+        if len(parts) == 1:
+            return parts[0]
+        return stacked(parts).take(np.argsort(np.concatenate([np.empty(0, np.int64), *rows])))
+
+
+class _Share(NamedTuple):
+    """What a segment has of some articles, passages or sentences.
+
+    segment: its index. rows: which of those given it has. local_ids: their ids in the segment.
+    """
+
+    segment: int
+    rows: Ints
+    local_ids: Ints
 
 
 def _concatenated(parts: Sequence[tuple[Ints, Floats]]) -> tuple[Ints, Floats]:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 class ReadingProgress:
     """The progress of a build or a conversion: articles done, problems skipped, and bytes of the sources as stored.
 
-    stage: what is being done, such as "reading" or "writing".
+    phase: what is being done, such as "reading" or "writing".
     """
 
-    stage: str
+    phase: str
     articles: int
     skipped: int
     bytes_read: int

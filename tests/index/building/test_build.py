@@ -353,7 +353,7 @@ def test_the_same_bytes_whatever_the_workers_the_batches_and_the_chunks(
     def built(folder: str, workers: int) -> dict[str, bytes]:
         batches = Counter[str]()
         report = build_index(
-            source, tmp_path / folder, analyzer=name, workers=workers, on_progress=lambda p: batches.update([p.stage])
+            source, tmp_path / folder, analyzer=name, workers=workers, on_progress=lambda p: batches.update([p.phase])
         )
         assert report.articles == len(articles)
         assert batches["reading"] > 5 or build.BATCH_CHARACTERS > 2000
@@ -398,7 +398,7 @@ def test_the_report_and_the_progress(tmp_path: Path, monkeypatch: pytest.MonkeyP
     report = build_index(source, tmp_path / "i", workers=1, on_progress=steps.append)
     assert report == BuildReport(30, len(plain.passages), len(plain.sentences), len(plain.cf), 0, 0, ())
     assert len(steps) > 5
-    assert [step.stage for step in steps] == ["reading"] * (len(steps) - 1) + ["writing"]
+    assert [step.phase for step in steps] == ["reading"] * (len(steps) - 1) + ["writing"]
     for before, after in pairwise(steps):
         assert before.articles <= after.articles
         assert before.bytes_read <= after.bytes_read

@@ -48,7 +48,7 @@ def source(tmp_path: Path) -> Path:
 
 def stop_at(articles: int, stage: str = "reading") -> Callable[[ReadingProgress], None]:
     def on_progress(progress: ReadingProgress) -> None:
-        if progress.stage == stage and progress.articles >= articles:
+        if progress.phase == stage and progress.articles >= articles:
             raise Stop
 
     return on_progress

@@ -294,7 +294,7 @@ def test_two_machines_build_at_once(cluster: Cluster, tmp_path: Path, monkeypatc
     others = iter([tmp_path / "other-machine"])
 
     def watch(progress: Any) -> None:
-        if progress.stage == "uploading" and (folder := next(others, None)):
+        if progress.phase == "uploading" and (folder := next(others, None)):
             with monkeypatch.context() as patch:
                 patch.setenv("TWEETCTX_CACHE", str(folder))
                 for _ in range(3):

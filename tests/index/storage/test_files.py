@@ -95,7 +95,7 @@ class Stop(BaseException):
 
 def fail_at(stage: str, articles: int, error: type[BaseException]) -> Callable[[ReadingProgress], None]:
     def on_progress(progress: ReadingProgress) -> None:
-        if progress.stage == stage and progress.articles >= articles:
+        if progress.phase == stage and progress.articles >= articles:
             raise error
 
     return on_progress
@@ -216,7 +216,7 @@ import sys, time
 import tweetctx.index.building.reading as build
 build.BATCH_CHARACTERS = 500
 def on_progress(progress):
-    if progress.stage == sys.argv[3] and progress.articles >= 40:
+    if progress.phase == sys.argv[3] and progress.articles >= 40:
         print("now", flush=True)
         time.sleep(60)
 build.build_index(sys.argv[1], sys.argv[2], workers=1, on_progress=on_progress)

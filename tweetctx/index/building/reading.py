@@ -275,11 +275,11 @@ class _Reading:
                 break
         return chain(first, portions)
 
-    def show(self, stage: str) -> None:
+    def show(self, phase: str) -> None:
         """Reports progress."""
         if self._on_progress:
             done = self.corpus.bytes_read, self.corpus.bytes_total
-            self._on_progress(ReadingProgress(stage, self._buffer.articles, self.skipped, *done))
+            self._on_progress(ReadingProgress(phase, self._buffer.articles, self.skipped, *done))
 
     def _on_scan(self, done: int, total: int) -> None:
         if self._on_progress:

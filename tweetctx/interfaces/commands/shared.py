@@ -280,13 +280,13 @@ def reading_bar(quiet: bool) -> Iterator[Callable[[ReadingProgress], None]]:
     It yields a function that shows progress; it does nothing if no bar is shown.
     """
     with progress_bar(quiet, "{task.fields[counts]}", counts="") as move:
-        paces: defaultdict[str, Pace] = defaultdict(Pace)  # each stage begins at the first byte
+        paces: defaultdict[str, Pace] = defaultdict(Pace)  # each phase begins at the first byte
 
         def show(progress: ReadingProgress) -> None:
             if move:
-                pace = paces[progress.stage](progress.bytes_read)
+                pace = paces[progress.phase](progress.bytes_read)
                 counts = f"{progress.articles:,} articles, {pace / 1e6:.1f} MB/s, {progress.skipped:,} skipped"
-                move(progress.bytes_read, progress.bytes_total, progress.stage, counts=counts)
+                move(progress.bytes_read, progress.bytes_total, progress.phase, counts=counts)
 
         yield show
 
