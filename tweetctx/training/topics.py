@@ -12,7 +12,7 @@ import numpy as np
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Floats
 from tweetctx.evaluation.drawing import check_figure, clean, new_figure, save
-from tweetctx.evaluation.report import markdown_table
+from tweetctx.evaluation.tables import markdown_table
 from tweetctx.index.protocol import Engine
 from tweetctx.runtime.libraries import load_library
 from tweetctx.scoring.topics import TopicModel
