@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntFlag
+from enum import IntEnum, IntFlag
 from typing import Final
 
 import numpy as np
@@ -25,6 +25,9 @@ class FormSource(IntFlag):
     PART = 256  # what its title begins or ends with, and its own text uses as a name
     INITIALS = 512  # those of its title, where its own text uses them
     LINK = 1024  # texts of links, senses of disambiguation pages, tables of aliases
+    DEMONYM = 2048  # an adjective of a place, or what its people are called, that its own text uses
+    GIVEN = 4096  # the first name of a person whose article is long
+    FOUND = 8192  # what its title begins or ends with, where a tweet's words find it; no index stores this
 
 
 # A name from one of these counts as a hundred uses where a form has more than MOST_SENSES articles.
@@ -42,6 +45,26 @@ class ArticleKind(IntFlag):
     QUALIFIED = 8  # its title has a qualifier in brackets
 
 
+class Subject(IntEnum):
+    """What the first sentence of an article says that its subject is; OTHER if it says nothing of these."""
+
+    OTHER = 0
+    EVENT = 1
+    WORK = 2
+    PRODUCT = 3
+    BODY = 4  # a company, an agency, a party
+    TEAM = 5
+    PLACE = 6
+    BAND = 7
+    PERSON = 8
+    OFFICIAL = 9  # a person who holds or held an office
+    ATHLETE = 10
+    PERFORMER = 11
+
+
+SUBJECT_BITS: Final = 4  # the lower bits of the kind of an article, its ArticleKind; those above are its Subject
+
+
 @dataclass(frozen=True, slots=True)
 class SurfaceForms:
     """The statistics of K surface forms, which have S senses in all.
@@ -53,7 +76,7 @@ class SurfaceForms:
     articles: the engine's identifier. sources: a union of FormSource. links: how many links with this text lead to the
     article. uses: how often the article itself uses the form. names_of: in how many articles the title of the
     article is written as a name. namesakes: how many articles have that title, but for a qualifier. lengths: characters
-    of the article. kinds: a union of ArticleKind.
+    of the article. kinds: a union of ArticleKind, and above SUBJECT_BITS a Subject.
     """
 
     names: Ints

@@ -11,30 +11,49 @@ from typing import Any, Final
 import numpy as np
 
 from tweetctx.arrays.hash_kernels import hash_table, slot_of
+from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.columns import Column
 from tweetctx.linking.form_kernels import ALONE, compare, fill_distance, fill_margin
+from tweetctx.linking.neighbour_kernels import continued_columns, near_columns
+from tweetctx.linking.places import Place
 from tweetctx.runtime.compiled import njit
 
+_TEAM: Final = int(Subject.TEAM)
 _LEAST_VOTES: Final = 0.5  # of a mention, by passages
 _LEAST_LIKELY: Final = 0.3  # of all other mentions together
 
 
 @njit(nogil=True)
 def article_columns(
-    rows: Any, mentions: Any, row_of: Any, articles: Any, openings: Any, query: Any, passages: Any, spans: Any
+    rows: Any,
+    mentions: Any,
+    row_of: Any,
+    articles: Any,
+    openings: Any,
+    query: Any,
+    passages: Any,
+    places: Any,
+    tokens: Any,
 ) -> None:
     """Fills all columns that depend on the articles.
 
     mentions, row_of: of each candidate, the row of its mention and of its article in `articles`, which ascend.
-    openings: see `read_openings`. query: the terms of the tweet and their idf. passages: see `vote_columns`. spans: the
-    starts and ends of the mentions.
+    openings: see `read_openings`. query: the terms of the tweet and their idf. passages: see `vote_columns`. places: of
+    the mentions. tokens: see `near_columns`.
     """
-    (keys, idf), (starts, ends) = query, spans
+    keys, idf = query
+    starts, ends = places[Place.start], places[Place.end]
     table, title_offsets, titles, offsets, having = read_openings(articles, *openings)
     word_columns(rows, mentions, row_of, table, title_offsets, titles, offsets, having, keys, idf)
     vote_columns(rows, mentions, row_of, table, title_offsets, titles, articles, *passages)
+    numbers = np.empty(len(keys), np.int64)
+    for term in range(len(keys)):
+        numbers[term] = table[1, slot_of(keys[term], table)]
+    near_columns(rows, mentions, row_of, places, tokens, title_offsets, titles, offsets, having, numbers, idf)
+    likely = 1.0 / (1.0 + np.exp(-rows[:, Column.first_score]))
+    continued_columns(rows, mentions, row_of, places, tokens[0], likely, title_offsets, titles)
     cosines, holds = relate(title_offsets, titles, offsets, having)
-    coherence_columns(rows, mentions, row_of, starts, ends, cosines, holds)
+    coherence_columns(rows, mentions, row_of, starts, ends, cosines, holds, likely)
 
 
 @njit(nogil=True)
@@ -200,15 +219,14 @@ def relate(title_offsets: Any, titles: Any, offsets: Any, having: Any) -> Any:
 
 
 @njit(nogil=True)
-def coherence_columns(rows: Any, mentions: Any, row_of: Any, starts: Any, ends: Any, cosines: Any, holds: Any) -> None:
+def coherence_columns(
+    rows: Any, mentions: Any, row_of: Any, starts: Any, ends: Any, cosines: Any, holds: Any, likely: Any
+) -> None:
     """How well each candidate goes with those of mentions that do not overlap its own, weighted by their probabilities.
 
     mentions: ascending. row_of: the rows of the candidates' articles in `cosines` and `holds`, as `relate` gives them.
-    starts, ends: of the mentions.
+    starts, ends: of the mentions. likely: the probability of each candidate by its first score.
     """
-    likely = np.empty(len(rows))
-    for c in range(len(rows)):
-        likely[c] = 1.0 / (1.0 + np.exp(-rows[c, Column.first_score]))
     for c in range(len(rows)):
         row, own, start, end = rows[c], row_of[c], starts[mentions[c]], ends[mentions[c]]
         votes = voters = vote = voter = 0.0  # Σ over mentions of the best vote in each, and of the likeliest
@@ -223,6 +241,10 @@ def coherence_columns(rows: Any, mentions: Any, row_of: Any, starts: Any, ends: 
                 row[Column.elsewhere] += 1
                 row[Column.elsewhere_letters] = max(row[Column.elsewhere_letters], rows[other, Column.letters])
                 continue
+            if rows[other, Column.subject] == row[Column.subject]:
+                row[Column.subject_elsewhere] = max(row[Column.subject_elsewhere], likely[other])
+            if rows[other, Column.subject] == _TEAM:
+                row[Column.team_elsewhere] = max(row[Column.team_elsewhere], likely[other])
             if holds[own, another]:
                 row[Column.names_another] = max(row[Column.names_another], likely[other])
             if holds[another, own]:

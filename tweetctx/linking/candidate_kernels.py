@@ -38,10 +38,14 @@ def distinct_pairs(keys: Any, joined: Any) -> Any:
 
 
 @njit(nogil=True)
-def rank_senses(form_of: Any, of_senses: Any, most: int) -> Any:
+def rank_senses(form_of: Any, of_senses: Any, most: int, articles: Any, retrieved: Any, more: int) -> Any:
     """The priors and commonness of all senses, and the most probable of each mention: the two functions below."""
     priors, commonness = sense_priors(of_senses)
-    return priors, commonness, likeliest(form_of, of_senses[0], priors, most)
+    favoured = np.zeros(len(articles), np.bool_)
+    for sense in range(len(articles)):
+        for article in retrieved:
+            favoured[sense] |= articles[sense] == article
+    return priors, commonness, likeliest(form_of, of_senses[0], priors, most, favoured, more)
 
 
 @njit(nogil=True)
@@ -77,13 +81,14 @@ def sense_priors(of_senses: Any) -> Any:
 
 
 @njit(nogil=True)
-def likeliest(form_of: Any, offsets: Any, priors: Any, most: int) -> Any:
+def likeliest(form_of: Any, offsets: Any, priors: Any, most: int, favoured: Any, more: int) -> Any:
     """The `most` most probable senses of the form of each mention: rows of (mention, sense, rank), as columns.
 
     form_of: the form of each mention. offsets: where the senses of each form begin. Ties go to the earlier sense.
+    favoured: whether each sense is kept even if others are more probable, as far as there are no more than `more`.
     """
     forms = len(offsets) - 1
-    best, kept = np.empty((forms, most), np.int64), np.zeros(forms, np.int64)
+    best, kept = np.empty((forms, most + more), np.int64), np.zeros(forms, np.int64)
     taken = np.zeros(len(priors), np.bool_)
     for form in range(forms):
         begin, end = offsets[form], offsets[form + 1]
@@ -95,6 +100,10 @@ def likeliest(form_of: Any, offsets: Any, priors: Any, most: int) -> Any:
                     top = sense
             taken[top] = True
             best[form, rank] = top
+        for sense in range(begin, end):
+            if favoured[sense] and not taken[sense] and kept[form] < most + more:
+                best[form, kept[form]] = sense
+                kept[form] += 1
     total = 0
     for form in form_of:
         total += kept[form]

@@ -8,10 +8,12 @@ from typing import Final
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.index.protocol import Engine
 from tweetctx.index.surface_forms import SurfaceForms
+from tweetctx.linking.found import Found, with_found
 from tweetctx.linking.mentions import Mentions, Place
 from tweetctx.text.names.keys import Keys
 
 MOST: Final = 8  # candidates of a mention
+MORE: Final = 4  # candidates of a mention that are kept besides because the tweet's words retrieve them
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,7 @@ class Candidates:
     forms: the statistics of the F distinct surface forms. form_of: the form of each mention, shape (M,).
     priors, commonness: the prior of each sense in `forms`, as a logit and as P(article | surface form), shape (S,).
     Of each pair, shape (C,): mentions: the row of the mention. senses: the row of the sense in `forms`. ranks: how many
-    articles of the mention have a higher prior.
+    candidates of the mention come before it.
     """
 
     forms: SurfaceForms
@@ -46,13 +48,17 @@ class Candidates:
         return Candidates(self.forms, self.form_of, self.priors, self.commonness, *of_pairs)
 
 
-def find_candidates(mentions: Mentions, engine: Engine) -> Candidates:
-    """Looks up the articles of all mentions in one call, and keeps the most probable few of each."""
+def find_candidates(mentions: Mentions, engine: Engine, found: Found) -> Candidates:
+    """Looks up the articles of all mentions in one call, and keeps the most probable few of each.
+
+    found: the articles that the tweet's words find. Those that have a form are kept besides the most probable.
+    """
     from tweetctx.linking import candidate_kernels as kernels
 
     keys, joined, form_of = distinct_forms(mentions)
-    forms = engine.surface_forms(keys, joined)
-    priors, commonness, pairs = kernels.rank_senses(form_of, forms.of_senses, MOST)
+    forms = with_found(engine.surface_forms(keys, joined), keys, joined, found)
+    ranked = kernels.rank_senses(form_of, forms.of_senses, MOST, forms.articles, found.articles, MORE)
+    priors, commonness, pairs = ranked
     return Candidates(forms, form_of, priors, commonness, *pairs)
 
 

@@ -10,9 +10,13 @@ from numpy.typing import NDArray
 
 from tweetctx.arrays.types import Floats, Ints
 from tweetctx.index.protocol import Engine
+from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.columns import Column
+from tweetctx.linking.found import subjects_of
+from tweetctx.linking.lives import LIVING, years_of_death
 from tweetctx.linking.mentions import Mentions
+from tweetctx.linking.neighbours import neighbours
 from tweetctx.types import Hits, Query
 
 VOTING: Final = 20  # passages retrieved that count
@@ -31,9 +35,15 @@ class Evidence:
     openings: Hits
 
 
-def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hits: Hits, engine: Engine) -> Evidence:
-    """Scores all candidates by their forms, and computes all features of those that score high enough."""
+def gather_evidence(
+    mentions: Mentions, candidates: Candidates, query: Query, hits: Hits, engine: Engine, year: int | None = None
+) -> Evidence:
+    """Scores all candidates by their forms, and computes all features of those that score high enough.
+
+    year: of the tweet, if it is known.
+    """
     from tweetctx.linking.article_kernels import article_columns
+    from tweetctx.linking.neighbour_kernels import neighbour_columns
 
     voting = passages_of(hits)
     rows = form_features(mentions, candidates, voting)
@@ -46,9 +56,27 @@ def gather_evidence(mentions: Mentions, candidates: Candidates, query: Query, hi
     opened = openings.articles, heads.offsets, heads.values, *_texts(openings)
     idf = np.log(engine.size.documents / np.maximum(query.stats.df, 1))
     row_of = np.searchsorted(articles, own_articles)
-    spans, passages = (mentions.starts, mentions.ends), (*voting, *_texts(hits))
-    article_columns(rows, worthy.mentions, row_of, articles, opened, (query.stats.keys, idf), passages, spans)
+    passages, tokens = (*voting, *_texts(hits)), (mentions.tokens.gaps, _terms_of(mentions, query, engine))
+    of_query = query.stats.keys, idf
+    article_columns(rows, worthy.mentions, row_of, articles, opened, of_query, passages, mentions.places, tokens)
+    language = engine.analyzer.config.language
+    unknown = np.flatnonzero((rows[:, Column.is_found] > 0) & (rows[:, Column.subject] == Subject.OTHER))
+    rows[unknown, Column.subject] = subjects_of(openings, own_articles[unknown], language)
+    people = np.flatnonzero((rows[:, Column.of_person] > 0) | (rows[:, Column.subject] >= Subject.PERSON))
+    rows[:, Column.died] = LIVING
+    rows[people, Column.died] = years_of_death(openings, own_articles[people], year)
+    groups = neighbours(language)
+    neighbour_columns(rows, worthy.mentions, mentions.places, mentions.tokens.hashes, mentions.tokens.gaps, *groups)
     return Evidence(worthy, rows.astype(np.float32), openings)
+
+
+def _terms_of(mentions: Mentions, query: Query, engine: Engine) -> Ints:
+    """The row in the query of the term of each token of the tweet; −1 for none."""
+    text, tokens = mentions.text.lower(), mentions.tokens
+    row_of = {term.term: row for row, term in enumerate(query.terms)}
+    spans = zip(tokens.starts.tolist(), tokens.ends.tolist(), strict=True)
+    terms = engine.analyzer.terms_of(text[start:end] for start, end in spans)
+    return np.array([row_of.get(term or "", -1) for term in terms], np.int64)
 
 
 def form_features(mentions: Mentions, candidates: Candidates, passages: tuple[Ints, Floats]) -> Floats:

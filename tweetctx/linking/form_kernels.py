@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tweetctx.index.surface_forms import ArticleKind, FormSource
+from tweetctx.index.surface_forms import SUBJECT_BITS, ArticleKind, FormSource
 from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.linking.mentions import MentionKind, Place
 from tweetctx.runtime.compiled import njit
@@ -104,6 +104,7 @@ def sense_columns(
             row[column] = (sources[sense] & flag) > 0
         for flag, column in _KINDS:
             row[column] = (kinds[sense] & flag) > 0
+        row[Column.subject] = kinds[sense] >> SUBJECT_BITS
     fill_margin(rows, mentions, Column.prior, Column.margin, ALONE)
     fill_distance(rows, mentions, Column.prior, Column.behind_best)
     fill_distance(rows, mentions, Column.named, Column.named_behind)
@@ -139,7 +140,8 @@ def mention_columns(
     written_small, name_rates, capitals_rates = np.zeros(len(letters)), np.ones(len(letters)), np.ones(len(letters))
     for mention in range(len(starts)):
         token, form = firsts[mention], form_of[mention]
-        if lasts[mention] - token == 1 and not joined[mention] and not plural[mention] and shares[mention] == 1.0:
+        of_words = places[Place.kind, mention] == _WORDS or not joined[mention]
+        if lasts[mention] - token == 1 and of_words and not plural[mention] and shares[mention] == 1.0:
             written_small[token] = np.log1p(small[form])
             name_rates[token] = (names[form] + 0.5) / (names[form] + small[form] + 1.0)
             capitals_rates[token] = (capitals[form] + 0.5) / (capitals[form] + small[form] + names[form] + 1.0)
@@ -165,6 +167,7 @@ def mention_columns(
         row[Column.tweet_capitalized] = capitalized / max(cased, 1)
         row[Column.tweet_in_capitals] = in_capitals / max(cased, 1)
         row[Column.written_as_name] = np.log1p(names[form_of[mention]])
+        row[Column.named_rate] = row[Column.named] - row[Column.written_as_name]
         long = False
         for token in range(first, last):
             row[Column.letters] += letters[token]

@@ -9,21 +9,22 @@ import numpy as np
 from tweetctx.linking.places import MentionKind, Place
 from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.kernels import all_spans, find_tokens, span_key, word_keys
-from tweetctx.text.names.letters import BASE
+from tweetctx.text.names.letters import BASE, MIXED
 
 _LEAST_PLURAL: Final = 4  # letters
 _LEAST_JOINED: Final = 4  # characters of a hashtag that may be several words
+_LEAST_WORD_JOINED: Final = 6  # letters of a word that may be several words
 _MOST_OF_PART: Final = 0.99  # the share of a hashtag that some of its words take, at most
 _APOSTROPHE: Final = 39
 _S: Final = np.uint64(ord("s"))  # and "S", folded
 _WITHOUT: Final = np.uint64(pow(BASE, -1, 1 << 64))  # a hash times this is that of one letter less
-_USER: Final = int(MentionKind.USER)
+_WORDS, _USER = int(MentionKind.WORDS), int(MentionKind.USER)
 _PLACES: Final = len(Place)
 
 
 @njit(nogil=True)
 def find_spans(codes: Any, letters: Any, size: int, tags: Any, longest: int) -> Any:
-    """The spans of words, then single words without their final s, then those of each hashtag and user name.
+    """The spans of words, then single words without their final s, then those of each hashtag, and user names.
 
     codes: code points of the tweet, so many of them, and behind it of each tag the letters and the words. letters: what
     `find_tokens` knows of them. tags: rows of start and end in the tweet, MentionKind, where its letters begin in
@@ -45,7 +46,8 @@ def find_spans(codes: Any, letters: Any, size: int, tags: Any, longest: int) -> 
         if tagged[tag, 0] < tagged[tag, 1]:
             begin = count
             count = add_whole(tokens, tags[tag], places, keys, count)
-            count = add_parts(codes, tokens, tags[tag], longest, places, keys, shares, count)
+            if tags[tag, 2] != _USER:  # the pieces of a user name name nothing
+                count = add_parts(codes, tokens, tags[tag], longest, places, keys, shares, count)
             places[Place.first, begin:count] = tagged[tag, 0]
             places[Place.last, begin:count] = tagged[tag, 1]
             places[Place.kind, begin:count] = tags[tag, 2]
@@ -60,7 +62,7 @@ def add_words(every: Any, tokens: Any, tags: Any, tagged: Any, places: Any, kept
     tagged: the first token of each tag, and the one behind its last. A hashtag may be a span of words, and a user name
     begin one.
     """
-    starts, ends = tokens[0], tokens[1]
+    starts, ends, _, _, letters, cases, _ = tokens
     keys, firsts, lasts = every
     count = 0
     for span in range(len(keys)):
@@ -76,6 +78,8 @@ def add_words(every: Any, tokens: Any, tags: Any, tagged: Any, places: Any, kept
         if fits:
             places[Place.start, count], places[Place.end, count] = starts[first], ends[last - 1]
             places[Place.first, count], places[Place.last, count], places[Place.kind, count] = first, last, kind
+            word = last - first == 1 and kind == _WORDS
+            places[Place.joined, count] = word and (letters[first] >= _LEAST_WORD_JOINED or cases[first] == MIXED)
             kept[count] = keys[span]
             count += 1
     return count
@@ -90,7 +94,7 @@ def add_singular(codes: Any, tokens: Any, places: Any, keys: Any, count: int) ->
         alone = places[Place.last, word] - first == 1 and letters[first] >= _LEAST_PLURAL
         if alone and codes[ends[first] - 1] in (115, 83):
             places[:, count] = places[:, word]
-            places[Place.plural, count] = 1
+            places[Place.plural, count], places[Place.joined, count] = 1, 0
             keys[count] = word_keys(hashes[first : first + 1] * _WITHOUT - _S * _WITHOUT)[0]
             count += 1
     return count

@@ -62,6 +62,8 @@ def find_mentions(tweet: Tweet, split: Callable[[str], Sequence[str]]) -> Mentio
         words = split(name)
         whole, apart = name.replace("_", ""), " ".join(words) if len(words) > 1 else ""
         kind = MentionKind.USER if sign == "@" else MentionKind.HASHTAG
+        if kind == MentionKind.USER:  # digits only make a user name unique
+            whole = whole.rstrip("0123456789") or whole
         begin = at + len(whole) + 1
         tags.append((start, end, kind, at, begin, begin + len(apart)))
         parts += [whole, apart]

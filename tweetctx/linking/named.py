@@ -16,9 +16,11 @@ from tweetctx.index.surface_forms import FormSource
 from tweetctx.linking.candidates import distinct_forms, find_candidates
 from tweetctx.linking.explanation import ExplainedMention, explain_mentions
 from tweetctx.linking.features import Matrix, gather_evidence
+from tweetctx.linking.found import Found
 from tweetctx.linking.mentions import Place, Speaker, find_mentions
 from tweetctx.linking.model import LinkModel, default_model
 from tweetctx.linking.namesakes import find_namesakes
+from tweetctx.linking.qualifiers import without_qualifiers
 from tweetctx.linking.reasons import Reason, reasons_of
 from tweetctx.linking.scored import Likely, ScoredMentions, best_of_each_mention
 from tweetctx.specs import Parameters, number, written
@@ -27,6 +29,7 @@ from tweetctx.tweets.records import Tweet
 from tweetctx.types import Hits, Link, Links, Query, Source
 
 _SPEAKERS_SHARE: Final = 0.5  # of its probability and of other evidence, that for an article on who speaks
+_NEAR_TIE: Final = 0.2  # between the probabilities of a span and of one around it that wins
 _DAY_OF_MONTH: Final = "0123456789. "
 _TITLES: Final = FormSource.TITLE | FormSource.NAME | FormSource.REDIRECT
 
@@ -70,7 +73,8 @@ class SurfaceLinker(Parameters):
         """All mentions and candidates of a tweet, with probabilities."""
         found = self.candidates(tweet, query, hits, engine)
         probabilities = self._model.probabilities(found.features)
-        return _without_dates(replace(found, probabilities=probabilities), self.threshold, engine)
+        dated = _without_dates(replace(found, probabilities=probabilities), self.threshold, engine)
+        return without_qualifiers(dated, self.threshold)
 
     def reasons(self, row: Matrix) -> Iterator[Reason]:
         """The strongest reasons for and against a candidate. row: its features, shape (F,)."""
@@ -83,7 +87,9 @@ class SurfaceLinker(Parameters):
     def candidates(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:
         """Everything that the tweet may name and what speaks for it; all probabilities are 0."""
         mentions = find_mentions(tweet, engine.breaker.split)
-        found = gather_evidence(mentions, find_candidates(mentions, engine), query, hits, engine)
+        candidates = find_candidates(mentions, engine, Found.of(hits))
+        year = tweet.created_at.year if tweet.created_at else None
+        found = gather_evidence(mentions, candidates, query, hits, engine, year)
         return ScoredMentions(
             mentions,
             found.candidates,
@@ -98,7 +104,7 @@ class SurfaceLinker(Parameters):
 
         Namesakes may not, unless the name before theirs is itself what the tweet may name, as in a list of names.
         """
-        likely = scored.likely(self.threshold)
+        likely = without_qualifiers(scored, self.threshold).likely(self.threshold)
         if scored.namesakes.isdisjoint(one.row for one in likely):
             return likely
         first, last = (scored.mentions.places[row].tolist() for row in (Place.first, Place.last))
@@ -108,11 +114,14 @@ class SurfaceLinker(Parameters):
     def chosen(self, scored: ScoredMentions) -> list[int]:
         """The candidates that are linked, most probable first."""
         likely, chosen, least = self.likely(scored), list[Likely](), self.threshold
-        for candidate in best_of_each_mention(likely):
-            if candidate.probability < least or candidate.probability == 0.0:
+        best = [*best_of_each_mention(likely)]
+        for first in best:
+            if first.probability < least or first.probability == 0.0:
                 break
-            if not any(map(candidate.overlaps, chosen)):
-                widest = candidate.widest(likely, least)
+            if not any(map(first.overlaps, chosen)):
+                longer = first.longer(best, _NEAR_TIE)
+                candidate = first if any(map(longer.overlaps, chosen)) else longer
+                widest = candidate.widest(likely, min(least, candidate.probability))
                 chosen.append(candidate if any(map(widest.overlaps, chosen)) else widest)
                 least = max(least, self.relative * chosen[0].probability)
         chosen.sort(key=lambda one: -one.probability)
@@ -133,7 +142,7 @@ class TitleLinker(SurfaceLinker):
     def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:  # noqa: ARG002
         """The titles in the tweet that have several words or a capital."""
         mentions = find_mentions(tweet, engine.breaker.split)
-        candidates = find_candidates(mentions, engine)
+        candidates = find_candidates(mentions, engine, Found.nothing())
         titled = (candidates.forms.sources[candidates.senses].astype(np.int64) & int(_TITLES)) > 0
         longer = (mentions.places[Place.last] - mentions.places[Place.first])[candidates.mentions] > 1
         capital = np.array([mentions.text[start].isupper() for start in mentions.starts], np.bool_)

@@ -10,7 +10,7 @@ import numpy as np
 from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.columns import Column
 from tweetctx.linking.features import Evidence
-from tweetctx.linking.mentions import Mentions, Place
+from tweetctx.linking.mentions import MentionKind, Mentions, Place
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.types import Hits, Query
 
@@ -52,7 +52,8 @@ def _is_name(token: int, mentions: Mentions, candidates: Candidates) -> bool:
     """Whether a token of the tweet is a word that nearly all articles write with a capital."""
     places, forms = mentions.places, candidates.forms
     alone = (places[Place.first] == token) & (places[Place.last] == token + 1) & (mentions.shares == 1.0)
-    for mention in np.flatnonzero(alone & (places[Place.joined] == 0) & (places[Place.plural] == 0)).tolist():
+    of_words = (places[Place.kind] == MentionKind.WORDS) | (places[Place.joined] == 0)
+    for mention in np.flatnonzero(alone & of_words & (places[Place.plural] == 0)).tolist():
         form = candidates.form_of[mention]
         return bool(forms.names[form] + 0.5 >= _LEAST_RATE * (forms.names[form] + forms.small[form] + 1.0))
     return False

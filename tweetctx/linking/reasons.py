@@ -9,11 +9,29 @@ from typing import Final
 
 import numpy as np
 
+from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.linking.features import Matrix
+from tweetctx.linking.lives import LIVING
 from tweetctx.linking.model import LinkModel
+from tweetctx.linking.neighbours import GROUPS
 
 _MOST_REASONS: Final = 4
+_LIVING: Final = LIVING - 1
+_SUBJECTS: Final[dict[int, str]] = {
+    Subject.OTHER: "something of no common kind",
+    Subject.EVENT: "an event",
+    Subject.WORK: "a work",
+    Subject.PRODUCT: "a product",
+    Subject.BODY: "a body or company",
+    Subject.TEAM: "a team",
+    Subject.PLACE: "a place",
+    Subject.BAND: "a band",
+    Subject.PERSON: "a person",
+    Subject.OFFICIAL: "an official",
+    Subject.ATHLETE: "an athlete",
+    Subject.PERFORMER: "a performer",
+}
 
 # By feature: how it reads, with {values} of any feature of the candidate. Where there are two texts, the first is for
 # values above a number.
@@ -35,6 +53,7 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
     "named": "other articles have its title: {named}",
     "named_behind": (0.0, "other articles name another of this name more often", "named most of all of this name"),
     "named_share": "{named_share} of the articles that mention something of this name mean this one",
+    "named_rate": (0.0, "its title is named more often than the name", "the name is written more often than its title"),
     "namesakes": "articles with the same title: {namesakes}",
     "length": "length of the article: {length} characters",
     "length_behind": (0.0, "another article of this name is longer", "the longest article of this name"),
@@ -49,11 +68,16 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
         "its text uses this part of its title alone",
         "its text never uses the name alone",
     ),
+    "is_demonym": (0.0, "the name is what its people are called", "the name is no adjective of a place"),
+    "is_given": (0.0, "the name is the person's first name", "the name is no first name of somebody well known"),
+    "is_found": (0.0, "its title begins or ends so, and the tweet's words find it", "it is known by this name"),
     "is_link": (0.0, "links or a table call it so", "no link calls it so"),
     "of_person": (0.0, "it is about a person", "it is not about a person"),
     "of_disambiguation": (0.0, "it only lists other articles", "it is about one subject"),
     "of_common": (0.0, "it writes its title in lower case, as a common word", "it writes its title as a proper name"),
     "of_qualified": (0.0, "its title needs a qualifier", "its title needs no qualifier"),
+    "subject": "it is about {subject}",
+    "died": (_LIVING, "no year of death is known", "its subject died in {died}"),
     "kind": (0.0, "the tweet names it by a hashtag or user name", "the tweet names it in plain words"),
     "share_of_hashtag": (0.99, "it is not cut out of a hashtag", "it is only {share_of_hashtag} of a hashtag"),
     "speaker": (0.0, "the name tells who speaks, not what the tweet is about", "the name is in the tweet's own text"),
@@ -66,6 +90,19 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
     "inside_likely": (0.0, "it lies inside a longer well-known name", "it lies inside no well-known name"),
     "outer": (0.0, "it lies inside a longer name", "it lies inside no longer name"),
     "inner": (0.0, "a shorter name lies inside it", "no shorter name lies inside it"),
+    "opens": (0.0, "it opens a sentence", "it stands inside a sentence"),
+    "word_before": "the word before it: {word_before}",
+    "word_behind": "the word after it: {word_behind}",
+    "fits": (0.0, "the words beside it fit what it is", "no word beside it fits what it is"),
+    "fits_behind": (0.0, "the words beside it fit another of this name", "the words beside it fit no other better"),
+    "contests": (0.0, "the tweet has words of sport", "the tweet has no words of sport"),
+    "lives": (0.0, "the tweet has words of births and deaths", "the tweet has no words of births and deaths"),
+    "works": (0.0, "the tweet has words of music and film", "the tweet has no words of music and film"),
+    "title_before": (0.0, "the word before it is of its title, too", "the words before it are not of its title"),
+    "title_behind": (0.0, "the word after it is of its title, too", "the words after it are not of its title"),
+    "near_shared": (0.0, "its opening has the words beside it", "its opening has no word beside it"),
+    "continued": (0.0, "the name after it is part of its title", "no name after it is part of its title"),
+    "continues": (0.0, "the title of the name before it contains it", "no name before it contains it"),
     "tweet_capitalized": "{tweet_capitalized} of the tweet's words have a capital",
     "tweet_in_capitals": "{tweet_in_capitals} of the tweet's words are in capitals",
     "written_small": "articles that write the word in lower case: {written_small}",
@@ -113,6 +150,8 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
     "named_by_another": (0.0, "what else the tweet names has it in its opening", "nothing else of the tweet names it"),
     "related": (0.1, "related to something else that the tweet names", "related to nothing else that the tweet names"),
     "related_mean": (0.1, "related to all else that the tweet names", "little related to what else the tweet names"),
+    "subject_elsewhere": (0.1, "the tweet names others of its kind", "the tweet names no other of its kind"),
+    "team_elsewhere": (0.1, "the tweet names a team", "the tweet names no team"),
     "related_behind": (0.0, "another of this name is more related to the rest", "the most related of this name"),
 }
 
@@ -158,11 +197,20 @@ def _count(value: float) -> str:
     return f"{math.expm1(value):,.0f}"
 
 
+def _group(value: float) -> str:
+    """The group of a word beside a mention."""
+    return ("of no group", *GROUPS)[min(int(value), len(GROUPS))]
+
+
 _WRITTEN: Final[dict[str, Callable[[float], str]]] = {
     **dict.fromkeys(("links", "uses", "named", "written_small", "written_small_most", "written_as_name"), _count),
     **dict.fromkeys(("commonness", "links_share", "uses_share", "named_share", "share_of_hashtag"), _share),
     **dict.fromkeys(("tweet_capitalized", "tweet_in_capitals", "name_rate", "capitals_rate", "shared_part"), _share),
     **dict.fromkeys(("title_share", "named_share_of_passages"), _share),
     "length": lambda value: f"{math.exp(value):,.0f}",
+    "died": lambda value: f"{value:.0f}",
+    "subject": lambda value: _SUBJECTS.get(int(value), "something else"),
+    "word_before": _group,
+    "word_behind": _group,
     str(Column.first_score.name): lambda value: _share(1.0 / (1.0 + math.exp(-value))),
 }

@@ -45,6 +45,22 @@ class Likely(NamedTuple):
         ]
         return min(around, key=lambda other: (other.start - other.end, other != self, other.row))
 
+    def longer(self, others: Sequence[Likely], margin: float) -> Likely:
+        """The most probable candidate of a larger span around this one's that is hardly less probable, or itself.
+
+        others: the best candidates of the mentions. margin: how much less. In `Bank of America`, America is no
+        mention of its own.
+        """
+        around = [
+            other
+            for other in others
+            if other.probability >= self.probability - margin
+            and other.start <= self.start
+            and self.end <= other.end
+            and other.end - other.start > self.end - self.start
+        ]
+        return max(around, key=lambda other: other.probability, default=self)
+
 
 @dataclass(frozen=True, slots=True)
 class ScoredMentions:

@@ -102,6 +102,8 @@ class Language:
     disambiguation_text: a `regex` pattern found in the first paragraph of such pages. Default: none.
     calendar: the months and the days of the week, whose articles are not linked. Default: none.
     surname_first: whether titles put a person's surname first, before a comma.
+    demonyms: by the ending of a place, those that demonyms and adjectives have instead, separated by commas (Texan of
+        Texas: as=an). Default: none.
     """
 
     name: str
@@ -124,3 +126,4 @@ class Language:
     disambiguation_text: str | None = None
     calendar: tuple[str, ...] = ()
     surname_first: bool = False
+    demonyms: Mapping[str, str] = field(default_factory=dict)

@@ -69,7 +69,7 @@ class TrainingOptions:
 
     folds: int = 5
     seed: int = 0
-    rounds: int = 250
+    rounds: int = 500
 
 
 def train_linker(examples: Sequence[Example], options: TrainingOptions, without: Sequence[str] = ()) -> Training:

@@ -25,15 +25,17 @@ if TYPE_CHECKING:
 GROUPS: Final = {
     "first score": ("first_score", "first_inner"),
     "statistics of the form": ("prior", "length_behind"),
-    "source of the name": ("is_title", "is_link"),
-    "kind of article": ("of_person", "of_qualified"),
+    "source of the name": ("is_title", "is_found"),
+    "kind of article": ("of_person", "died"),
     "mention, its case and its neighbours": ("kind", "inner"),
+    "groups of the words beside it": ("opens", "works"),
+    "title and opening beside it": ("title_before", "continues"),
     "case of the tweet and in the collection": ("tweet_capitalized", "capitals_rate"),
     "retrieved passages": ("retrieved_rank", "retrieved_passages"),
     "words of the opening": ("shared_terms", "shared_margin"),
     "words of the title": ("title_terms", "title_share"),
     "passages that name it": ("named_by_passages", "named_share_of_passages"),
-    "other mentions": ("elsewhere", "related_behind"),
+    "other mentions": ("elsewhere", "team_elsewhere"),
 }
 _HEADER: Final = ("", "tweets", "F1", "recall", "precision", "first is right", "silent", "calibration error")
 _SOURCES_HEADER: Final = ("source", "entities with it", "with it alone", "links by it", "right")

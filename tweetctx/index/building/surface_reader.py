@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -18,8 +18,9 @@ from tweetctx.index.building.opening_names import (
     without_kind,
     written_small,
 )
+from tweetctx.index.building.subjects import demonyms_of, subject_of
 from tweetctx.index.storage.surface_rows import ANCHORS, FACTS, SURFACES, TITLES, WRITTEN, Rows, added_rows
-from tweetctx.index.surface_forms import ArticleKind, FormSource
+from tweetctx.index.surface_forms import SUBJECT_BITS, ArticleKind, FormSource, Subject
 from tweetctx.text.language import Language
 from tweetctx.text.languages import find_language
 from tweetctx.text.names.keys import (
@@ -39,6 +40,8 @@ from tweetctx.types import Article
 
 _LONGEST: Final = 80  # characters of a name
 _LEAST_INITIALS: Final = 3
+_LEAST_GIVEN: Final = 3  # letters of a first name that names a person alone
+_LONG: Final = 2500  # characters of the article on a person who may be called by the first name alone
 _POINTER_LENGTH: Final = 200  # characters of a first paragraph that only points to other articles, at most
 _YOUNGER: Final = frozenset({"Jr.", "Sr.", "Jr", "Sr", "II", "III", "IV"})
 
@@ -53,8 +56,8 @@ class SurfaceReader:
     def batch(self, articles: Sequence[Article]) -> dict[str, Rows]:
         """Returns the rows of some articles for each of the TABLES; articles are numbered from 0 within the batch."""
         text = self._text(map(_content, articles))
-        subjects = [*map(_subject, articles)]
-        own = _Own(subjects, text)
+        subjects = [_subject(article, self._language) for article in articles]
+        own = _Own(subjects, text, self._language.demonyms)
         names = [*self._names(subjects)]
         keys = NameRows.of([name for _, _, name in names]).keys
         surfaces = _rows(
@@ -64,7 +67,7 @@ class SurfaceReader:
             source=[source for _, source, _ in names],
             count=np.zeros(len(names), np.int64),
         )
-        surfaces = np.concatenate([surfaces[keys > 0], own.parts(), own.initials()])
+        surfaces = np.concatenate([surfaces[keys > 0], own.parts(), own.initials(), own.demonyms()])
         return {
             "surfaces": added_rows(surfaces),
             "anchors": _anchors(subjects),
@@ -101,7 +104,7 @@ class SurfaceReader:
                     yield number, source, name
 
     def _names_of(self, subject: _Subject) -> Iterable[tuple[int, str]]:
-        article, name, opening, person = subject
+        article, name, opening, person, _ = subject
         title = article.title
         yield FormSource.TITLE, title
         if name != title:
@@ -126,21 +129,29 @@ class SurfaceReader:
             parts = name.split(" ")
             younger = parts[-1] in _YOUNGER and len(parts) > 2
             yield FormSource.SURNAME, parts[-2].rstrip(",") if younger else parts[-1]
+            if len(parts[0]) >= _LEAST_GIVEN and "." not in parts[0] and _length(article) >= _LONG:
+                yield FormSource.GIVEN, parts[0]
 
 
 class _Subject(NamedTuple):
-    """An article, its title without qualifier, its first paragraph, and whether that gives the years of a life."""
+    """An article, its title without qualifier, and its first paragraph.
+
+    person: whether that gives the years of a life. kind: what it says that the subject is.
+    """
 
     article: Article
     name: str
     opening: str
     person: bool
+    kind: Subject
 
 
-def _subject(article: Article) -> _Subject:
+def _subject(article: Article, language: Language) -> _Subject:
     name = bare_name(article.title)
     opening = next((section.paragraphs[0] for section in article.sections if section.paragraphs), "")
-    return _Subject(article, name, opening, is_person(name, opening))
+    person = is_person(name, opening)
+    kind = subject_of(opening, language.code)
+    return _Subject(article, name, opening, person, Subject.PERSON if person and kind < Subject.PERSON else kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +189,13 @@ def _words(tokens: Any, case: int, mark: np.uint64) -> Keys:
 
 
 class _Own:
-    """Parts and initials of the titles of a batch, with how often the articles themselves use them."""
+    """Parts, initials and demonyms of the titles of a batch, with how often the articles themselves use them."""
 
-    def __init__(self, subjects: Sequence[_Subject], text: _Text) -> None:
+    def __init__(self, subjects: Sequence[_Subject], text: _Text, endings: Mapping[str, str]) -> None:
+        """endings: of places, and of their demonyms."""
         self._names = [subject.name for subject in subjects]
+        self._places = [number for number, subject in enumerate(subjects) if subject.kind == Subject.PLACE]
+        self._endings = endings
         self._text = text
         self.bases = NameRows.of(self._names)
 
@@ -196,6 +210,12 @@ class _Own:
         made = [(number, "".join(w[0] for w in own)) for number, own in capital if len(own) >= _LEAST_INITIALS]
         numbers = np.array([number for number, _ in made], np.int64)
         return self._used(NameRows.of([initials for _, initials in made]).keys, numbers, FormSource.INITIALS)
+
+    def demonyms(self) -> Rows:
+        """Returns adjectives of places, and what their people are called, that the article uses as a name."""
+        made = [(number, own) for number in self._places for own in demonyms_of(self._names[number], self._endings)]
+        numbers = np.array([number for number, _ in made], np.int64)
+        return self._used(NameRows.of([demonym for _, demonym in made]).keys, numbers, FormSource.DEMONYM)
 
     def _used(self, keys: Keys, articles: Ints, source: int) -> Rows:
         counts = self._text.count(keys, articles)
@@ -228,9 +248,10 @@ def _titles(articles: Sequence[Article]) -> Rows:
 
 
 def _kind(subject: _Subject, language: Language) -> int:
-    article, name, opening, person = subject
+    article, name, opening, person, kind = subject
     return (
-        ArticleKind.PERSON * person
+        kind << SUBJECT_BITS
+        | ArticleKind.PERSON * person
         | ArticleKind.DISAMBIGUATION * _is_disambiguation(article, opening, language)
         | ArticleKind.COMMON * written_small(name, opening)
         | ArticleKind.QUALIFIED * (name != article.title)

@@ -20,7 +20,8 @@ ANCHORS: Final = np.dtype([("key", "<u8"), ("target", "<u8"), ("source", "<u4"),
 WRITTEN: Final = np.dtype([("key", "<u8"), ("count", "<u4")])
 # A title or redirect of an article.
 TITLES: Final = np.dtype([("key", "<u8"), ("article", "<u4")])
-# The key of an article's title without qualifier, its length in characters, a union of ArticleKind; by article.
+# The key of an article's title without qualifier, its length in characters, and its kind, a union of ArticleKind with a
+# Subject above it; by article.
 FACTS: Final = np.dtype([("base", "<u8"), ("length", "<u4"), ("kind", "u1")])
 TABLES: Final = {"surfaces": SURFACES, "anchors": ANCHORS, "written": WRITTEN, "titles": TITLES, "facts": FACTS}
 

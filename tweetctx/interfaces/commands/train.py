@@ -112,7 +112,7 @@ def train_linker(
     destination: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
     index: IndexOption = None,
     folds: Annotated[int, typer.Option(min=2, help="How many parts the figures out of fold come from.")] = 5,
-    rounds: Annotated[int, typer.Option(min=1, help="How many trees are fitted.")] = 250,
+    rounds: Annotated[int, typer.Option(min=1, help="How many trees are fitted.")] = 500,
     seed: Annotated[int, typer.Option(min=0, help="What the random choices depend on.")] = 0,
     report: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Markdown: ablations, sources of names, kinds of tweets.")

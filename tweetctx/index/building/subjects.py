@@ -1,0 +1,53 @@
+"""What an article is about, by its first sentence, and what the people of a place are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Final
+
+import regex
+
+from tweetctx.index.surface_forms import Subject
+from tweetctx.text.languages import tables_of
+
+_LOOKED_AT: Final = 500  # characters of the first paragraph
+_PREDICATE: Final = 120  # characters
+_LEAST_STEM: Final = 3  # letters of a place that its demonym keeps
+_COPULA: Final = regex.compile(r" (?:is|was|are|were) (?:(?:the |a |an )?(?:name|one|part|member)s? of )?")
+# The head of a predicate stands before the first of these.
+_BEHIND: Final = regex.compile(
+    r"[,;.()]| (?:of|in|on|for|from|by|with|that|which|who|whose|where|located|based|situated|between|at|to|near|and"
+    r"|or)\b"
+)
+
+
+@cache
+def _nouns(language: str) -> Mapping[str, Subject]:
+    table = tables_of(language).get("subjects", {})
+    return {noun: Subject[name.upper()] for name, nouns in table.items() for noun in nouns.split()}
+
+
+def subject_of(opening: str, language: str) -> Subject:
+    """What the first sentence of an opening says that its subject is: *X is an American rock band from …*.
+
+    The last known noun of the predicate decides. Languages without a table of nouns have no subjects.
+    """
+    nouns = _nouns(language)
+    copula = _COPULA.search(opening, 0, _LOOKED_AT) if nouns else None
+    if copula is None:
+        return Subject.OTHER
+    end = _BEHIND.search(opening, copula.end(), copula.end() + _PREDICATE)
+    predicate = opening[copula.end() : end.start() if end else copula.end() + _PREDICATE]
+    for word in reversed(predicate.lower().split()):
+        found = nouns.get(word) or nouns.get(word.removesuffix("s"))
+        if found:
+            return found
+    return Subject.OTHER
+
+
+def demonyms_of(place: str, endings: Mapping[str, str]) -> Iterator[str]:
+    """Yields what the adjective of a place, and its people, may be called. endings: see `Language.demonyms`."""
+    for replaced, demonyms in endings.items():
+        if place.endswith(replaced) and len(place) - len(replaced) >= _LEAST_STEM:
+            yield from (place.removesuffix(replaced) + ending for ending in demonyms.split(","))

@@ -1,0 +1,131 @@
+"""Features of candidates by the words beside their mentions, compiled. Import this late: it loads numba."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from tweetctx.index.surface_forms import Subject
+from tweetctx.linking.columns import Column
+from tweetctx.linking.form_kernels import fill_distance
+from tweetctx.linking.neighbours import FITTING, GROUPS
+from tweetctx.linking.places import Place
+from tweetctx.runtime.compiled import njit
+from tweetctx.text.names.letters import BREAK
+
+_NEAR: Final = 2  # tokens on either side of a mention
+_CONTEST, _LIFE = GROUPS.index("contest") + 1, GROUPS.index("life") + 1
+_TEAM, _WORK = GROUPS.index("team") + 1, GROUPS.index("work") + 1
+# Whether a word of each group fits what stands beside it, by its Subject: 1 for yes, -1 for no, 0 if it tells nothing.
+_FITS: Final = np.zeros((len(GROUPS) + 1, len(Subject)))
+for _number, _group in enumerate(GROUPS, 1):
+    for _subject in Subject:
+        if _group in FITTING and _subject != Subject.OTHER:
+            _FITS[_number, _subject] = 1 if _subject in FITTING[_group] else -1
+
+
+@njit(nogil=True)
+def neighbour_columns(rows: Any, mentions: Any, places: Any, hashes: Any, gaps: Any, words: Any, groups: Any) -> None:
+    """The groups of the words beside each mention, whether they fit it, and how many words of some the tweet has.
+
+    hashes, gaps: of the tokens of the tweet. words: hashes of the words in groups, ascending, and their groups.
+    """
+    group_of = np.zeros(len(hashes) + 1, np.int64)
+    contests = lives = works = 0
+    for token in range(len(hashes)):
+        place = np.searchsorted(words, hashes[token])
+        if place < len(words) and words[place] == hashes[token]:
+            group = group_of[token] = groups[place]
+            contests += group in (_CONTEST, _TEAM)
+            lives += group == _LIFE
+            works += group == _WORK
+    for c in range(len(rows)):
+        row, first, last = rows[c], places[Place.first, mentions[c]], places[Place.last, mentions[c]]
+        row[Column.opens] = first == 0 or gaps[first] == BREAK
+        before = 0 if row[Column.opens] else group_of[first - 1]
+        behind = 0 if last == len(hashes) or gaps[last] == BREAK else group_of[last]
+        row[Column.word_before], row[Column.word_behind] = before, behind
+        subject = np.int64(row[Column.subject])
+        row[Column.fits] = _FITS[before, subject] + _FITS[behind, subject]
+        if first > 1 and not row[Column.opens] and gaps[first - 1] != BREAK:
+            row[Column.fits] += _FITS[group_of[first - 2], subject] / 2
+        if last + 1 < len(hashes) and gaps[last] != BREAK and gaps[last + 1] != BREAK:
+            row[Column.fits] += _FITS[group_of[last + 1], subject] / 2
+        row[Column.contests], row[Column.lives], row[Column.works] = contests, lives, works
+    fill_distance(rows, mentions, Column.fits, Column.fits_behind)
+
+
+@njit(nogil=True)
+def near_columns(
+    rows: Any,
+    mentions: Any,
+    row_of: Any,
+    places: Any,
+    tokens: Any,
+    title_offsets: Any,
+    titles: Any,
+    offsets: Any,
+    having: Any,
+    numbers: Any,
+    idf: Any,
+) -> None:
+    """Whether a title goes on beside the mention, and Σ idf of the words near it that the opening has besides.
+
+    tokens: the gap before each token of the tweet, and the row in the query of its term. numbers, idf: of the terms of
+    the query. The others: see `read_openings`.
+    """
+    gaps, terms = tokens
+    for c in range(len(rows)):
+        row, article = rows[c], row_of[c]
+        first, last = places[Place.first, mentions[c]], places[Place.last, mentions[c]]
+        own = titles[title_offsets[article] : title_offsets[article + 1]]
+        for side in (Column.title_before, Column.title_behind):
+            for step in range(_NEAR):
+                token = first - 1 - step if side == Column.title_before else last + step
+                if token < 0 or token >= len(gaps):
+                    break
+                if gaps[token + 1 if side == Column.title_before else token] == BREAK:
+                    break
+                term = terms[token]
+                if term < 0 or numbers[term] < 0:
+                    continue
+                number = numbers[term]
+                if np.any(own == number):
+                    row[side] = max(row[side], 1.0 / (1 + step))
+                    continue
+                rows_with = having[offsets[number] : offsets[number + 1]]
+                place = np.searchsorted(rows_with, article)
+                if place < len(rows_with) and rows_with[place] == article:
+                    row[Column.near_shared] += idf[term]
+
+
+@njit(nogil=True)
+def continued_columns(
+    rows: Any, mentions: Any, row_of: Any, places: Any, gaps: Any, likely: Any, title_offsets: Any, titles: Any
+) -> None:
+    """How likely the mention right behind names what the title contains, as in `Austin, Texas`, and the converse.
+
+    gaps: before the tokens of the tweet. likely: the probability of each candidate by its first score. title_offsets,
+    titles: see `read_openings`.
+    """
+    for c in range(len(rows)):
+        behind = places[Place.last, mentions[c]]
+        if behind == len(gaps) or gaps[behind] == BREAK:
+            continue
+        own = titles[title_offsets[row_of[c]] : title_offsets[row_of[c] + 1]]
+        for other in range(len(rows)):
+            if places[Place.first, mentions[other]] != behind or row_of[other] == row_of[c]:
+                continue
+            inside = titles[title_offsets[row_of[other]] : title_offsets[row_of[other] + 1]]
+            if 0 < len(inside) < len(own) and _contains(own, inside):
+                rows[c, Column.continued] = max(rows[c, Column.continued], likely[other])
+                rows[other, Column.continues] = max(rows[other, Column.continues], likely[c])
+
+
+@njit(nogil=True)
+def _contains(own: Any, inside: Any) -> bool:
+    found = 0
+    for number in inside:
+        found += np.any(own == number)
+    return bool(found == len(inside))
