@@ -72,10 +72,10 @@ def gather_evidence(
 
 def _terms_of(mentions: Mentions, query: Query, engine: Engine) -> Ints:
     """The row in the query of the term of each token of the tweet; −1 for none."""
-    text, tokens = mentions.text.lower(), mentions.tokens
+    text, tokens = mentions.text, mentions.tokens
     row_of = {term.term: row for row, term in enumerate(query.terms)}
     spans = zip(tokens.starts.tolist(), tokens.ends.tolist(), strict=True)
-    terms = engine.analyzer.terms_of(text[start:end] for start, end in spans)
+    terms = engine.analyzer.terms_of(text[start:end].lower() for start, end in spans)
     return np.array([row_of.get(term or "", -1) for term in terms], np.int64)
 
 
