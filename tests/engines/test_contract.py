@@ -243,6 +243,8 @@ def test_surface_forms_of_every_source(joined: bool, tmp_path: Path) -> None:
             "Whitby, also known as the Bay, is a town.",
             {"aliases": ("Whitteby",), "links": (link,)},
         ),
+        ("Whitland", "Whitland is an island. The Whitish flag flies. The Whitish met.", {}),
+        ("Ezra Long", "Ezra Long (born 1950) is a sailor. " + "He sails. " * 300, {}),
         ("Hull (band)", "Hull was a band.", {"links": (WikiLink("the port", "the Hull_(port)#Old"),)}),
     ]
     articles = [
@@ -263,11 +265,13 @@ def test_surface_forms_of_every_source(joined: bool, tmp_path: Path) -> None:
         "Whitteby",
         "Whitby",
         "Northern Ship",
+        "Whitish",
+        "Ezra",
     ]
     found = check_surface_forms(
         EmbeddedIndex(tmp_path / "a.idx"), reference, [*names, *(article.title for article in articles)], joined
     )
-    assert FormSource(int(np.bitwise_or.reduce(found.sources))) == FormSource(2**11 - 1)
+    assert FormSource(int(np.bitwise_or.reduce(found.sources))) == FormSource.FOUND - 1
     assert found.links.max() == 2
     assert np.diff(found.offsets).max() == MOST_SENSES
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tweetctx.arrays.hash_kernels import slot_of
+from tweetctx.index.surface_forms import Subject
 from tweetctx.linking import article_kernels, candidate_kernels, form_kernels, mention_kernels
 from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.text.names.keys import code_points
@@ -64,10 +65,20 @@ def test_pairs_are_numbered_as_they_first_occur() -> None:
 def test_the_likeliest_senses_come_first_and_ties_in_order() -> None:
     # Form 0 has senses 0 to 3, form 1 none, form 2 sense 4; mentions of forms 2, 0, 1 and 0.
     priors, offsets = np.array([1.0, 2.0, 2.0, 0.0, -1.0]), np.array([0, 4, 4, 5])
-    mentions, senses, ranks = candidate_kernels.likeliest(np.array([2, 0, 1, 0]), offsets, priors, 3)
+    favoured, of_forms = np.zeros(5, np.bool_), np.array([2, 0, 1, 0])
+    mentions, senses, ranks = candidate_kernels.likeliest(of_forms, offsets, priors, 3, favoured, 2)
     assert mentions.tolist() == [0, 1, 1, 1, 3, 3, 3]
     assert senses.tolist() == [4, 1, 2, 0, 1, 2, 0]
     assert ranks.tolist() == [0, 0, 1, 2, 0, 1, 2]
+
+
+def test_favoured_senses_are_kept_besides_the_likeliest() -> None:
+    priors, offsets, favoured = np.array([1.0, 2.0, 0.5, 0.0]), np.array([0, 4]), np.array([False, True, True, True])
+    _, senses, ranks = candidate_kernels.likeliest(np.array([0]), offsets, priors, 1, favoured, 2)
+    assert senses.tolist() == [1, 2, 3]  # the likeliest is favoured anyway
+    assert ranks.tolist() == [0, 1, 2]
+    _, senses, _ = candidate_kernels.likeliest(np.array([0]), offsets, priors, 1, favoured, 1)
+    assert senses.tolist() == [1, 2]
 
 
 def test_terms_of_openings() -> None:
@@ -132,7 +143,8 @@ def test_other_mentions_speak() -> None:
     rows[:, Column.letters] = letters = rng.integers(1, 9, size).astype(float)
     likely = 1 / (1 + np.exp(-rows[:, Column.first_score]))
     cosines, holds = rng.random((articles, articles)), rng.random((articles, articles)) < 0.3
-    article_kernels.coherence_columns(rows, mentions, row_of, starts, ends, cosines, holds)
+    rows[:, Column.subject] = subject = rng.choice([0, int(Subject.TEAM), int(Subject.PLACE)], size)
+    article_kernels.coherence_columns(rows, mentions, row_of, starts, ends, cosines, holds, likely)
     start, end = starts[mentions], ends[mentions]
     for one in range(size):
         free = [o for o in range(size) if start[o] >= end[one] or end[o] <= start[one]]
@@ -152,4 +164,8 @@ def test_other_mentions_speak() -> None:
             ]
         )
         rivals = rows[mentions == mentions[one], Column.related]
+        alike = max([likely[o] for o in others if subject[o] == subject[one]], default=0.0)
+        assert rows[one, Column.subject_elsewhere] == pytest.approx(alike)
+        team = max([likely[o] for o in others if subject[o] == Subject.TEAM], default=0.0)
+        assert rows[one, Column.team_elsewhere] == pytest.approx(team)
         assert rows[one, Column.related_behind] == rivals.max() - rows[one, Column.related]

@@ -60,6 +60,24 @@ def test_user_names_begin_a_span_or_are_one() -> None:
     assert not any(text.startswith("at Chi") or text.endswith("@NASA") for text, _ in found)
 
 
+def test_the_pieces_of_user_names_are_no_spans() -> None:
+    mentions = find_mentions(normalize("thanks @Wall_Street99"), words_of)
+    users = mentions.places[Place.kind] == MentionKind.USER
+    assert {mentions.text[s:e] for s, e in zip(mentions.starts[users], mentions.ends[users], strict=True)} == {
+        "Wall_Street99"
+    }
+    keys = {int(key) >> 8 for key in mentions.keys[users]}
+    assert name_key("Wall Street") >> 8 in keys  # digits only make it unique
+
+
+def test_a_long_word_may_be_several() -> None:
+    mentions = find_mentions(normalize("the Whitehouse on Main"), words_of)
+    joined = [
+        mentions.text[mentions.starts[row] : mentions.ends[row]] for row in mentions.places[Place.joined].nonzero()[0]
+    ]
+    assert joined == ["Whitehouse"]
+
+
 def test_a_final_s_may_be_left_out() -> None:
     mentions = find_mentions(normalize("some Libras"), words_of)
     plural = mentions.places[Place.plural].tolist().index(True)

@@ -16,6 +16,7 @@ from tweetctx.linking.candidates import MOST, find_candidates
 from tweetctx.linking.columns import FEATURES, Column
 from tweetctx.linking.features import LEAST_FIRST_SCORE, form_features, gather_evidence, passages_of
 from tweetctx.linking.form_kernels import NOT_RETRIEVED
+from tweetctx.linking.found import Found
 from tweetctx.linking.mentions import find_mentions
 from tweetctx.linking.named import SurfaceLinker, evidence_of
 from tweetctx.linking.scored import ScoredMentions
@@ -164,7 +165,7 @@ def test_another_first_name_is_of_somebody_else(engine: Engine) -> None:
 
 def test_few_candidates_of_a_name_are_kept(engine: Engine) -> None:
     mentions = find_mentions(normalize("John Smith"), str.split)
-    candidates = find_candidates(mentions, engine)
+    candidates = find_candidates(mentions, engine, Found.nothing())
     whole = [row for row in range(len(candidates)) if mentions.ends[candidates.mentions[row]] == len("John Smith")]
     counts = np.bincount(candidates.mentions[whole])
     assert counts.max() == MOST
@@ -175,8 +176,8 @@ def features_of(engine: Engine, tweet: str) -> dict[tuple[str, str], dict[str, f
     """The features of all candidates by form, by mention and title."""
     normalized = normalize(tweet)
     mentions = find_mentions(normalized, str.split)
-    candidates = find_candidates(mentions, engine)
-    features = form_features(mentions, candidates, passages_of(engine.retrieve(query_of(normalized, engine))))
+    candidates = find_candidates(mentions, engine, Found.nothing())
+    features = form_features(mentions, candidates, passages_of(engine.retrieve(query_of(normalized, engine))), "en")
     rows = {}
     for row, article in enumerate(candidates.articles):
         mention = candidates.mentions[row]
@@ -209,7 +210,8 @@ def test_the_first_score_is_a_weighted_sum(engine: Engine) -> None:
         logit = (
             *(-8.0, 0.6 * row["prior"], 1.2 * row["commonness"], 2.2 * row["named_share"], 0.7 * row["name_rate"]),
             *(-0.12 * row["written_small"], -2.0 * row["of_common"], -0.6 * row["of_qualified"], -0.1 * row["length"]),
-            *(0.3 * row["is_surname"], 0.15 * row["is_part"], -0.6 * row["inside_likely"], 0.4 * outer),
+            *(0.3 * row["is_surname"], -1.0 * row["is_place"], 0.3 * row["fits"], -0.3 * row["fits_behind"]),
+            *(0.15 * row["is_part"], -0.6 * row["inside_likely"], 0.4 * outer),
             *(4.5 * row["retrieved_score"], -1.3 * (row["retrieved_score"] > 0), -0.25 * min(row["behind_best"], 6.0)),
             {1: 0.85, 2: 2.8, 3: 3.5}[int(row["case"])],
             0.3 * (row["words"] - 1.0),
@@ -221,10 +223,10 @@ def test_the_articles_speak_for_candidates(engine: Engine) -> None:
     tweet = normalize("Angela Merkel in Berlin with synthesizers")
     query = query_of(tweet, engine)
     mentions = find_mentions(tweet, str.split)
-    every = find_candidates(mentions, engine)
+    every = find_candidates(mentions, engine, Found.nothing())
     found = gather_evidence(mentions, every, query, engine.retrieve(query), engine)
     assert found.features.shape == (len(found.candidates), len(FEATURES))
-    looks = form_features(mentions, every, passages_of(engine.retrieve(query)))[:, Column.first_score]
+    looks = form_features(mentions, every, passages_of(engine.retrieve(query)), "en")[:, Column.first_score]
     worthy = looks >= LEAST_FIRST_SCORE
     assert found.candidates.articles.tolist() == every.articles[worthy].tolist()
     rows = {}

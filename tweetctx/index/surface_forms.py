@@ -49,17 +49,18 @@ class Subject(IntEnum):
     """What the first sentence of an article says that its subject is; OTHER if it says nothing of these."""
 
     OTHER = 0
-    EVENT = 1
-    WORK = 2
-    PRODUCT = 3
-    BODY = 4  # a company, an agency, a party
-    TEAM = 5
-    PLACE = 6
-    BAND = 7
-    PERSON = 8
-    OFFICIAL = 9  # a person who holds or held an office
-    ATHLETE = 10
-    PERFORMER = 11
+    NAME = 1  # a name, an abbreviation, a word
+    EVENT = 2
+    WORK = 3
+    PRODUCT = 4
+    BODY = 5  # a company, an agency, a party
+    TEAM = 6
+    PLACE = 7
+    BAND = 8
+    PERSON = 9
+    OFFICIAL = 10  # a person who holds or held an office
+    ATHLETE = 11
+    PERFORMER = 12
 
 
 SUBJECT_BITS: Final = 4  # the lower bits of the kind of an article, its ArticleKind; those above are its Subject

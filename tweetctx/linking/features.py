@@ -43,10 +43,10 @@ def gather_evidence(
     year: of the tweet, if it is known.
     """
     from tweetctx.linking.article_kernels import article_columns
-    from tweetctx.linking.neighbour_kernels import neighbour_columns
 
     voting = passages_of(hits)
-    rows = form_features(mentions, candidates, voting)
+    language = engine.analyzer.config.language
+    rows = form_features(mentions, candidates, voting, language)
     kept = np.flatnonzero(rows[:, Column.first_score] >= LEAST_FIRST_SCORE)
     worthy, rows = candidates.take(kept), rows[kept]
     own_articles = worthy.articles
@@ -59,14 +59,11 @@ def gather_evidence(
     passages, tokens = (*voting, *_texts(hits)), (mentions.tokens.gaps, _terms_of(mentions, query, engine))
     of_query = query.stats.keys, idf
     article_columns(rows, worthy.mentions, row_of, articles, opened, of_query, passages, mentions.places, tokens)
-    language = engine.analyzer.config.language
     unknown = np.flatnonzero((rows[:, Column.is_found] > 0) & (rows[:, Column.subject] == Subject.OTHER))
     rows[unknown, Column.subject] = subjects_of(openings, own_articles[unknown], language)
     people = np.flatnonzero((rows[:, Column.of_person] > 0) | (rows[:, Column.subject] >= Subject.PERSON))
     rows[:, Column.died] = LIVING
     rows[people, Column.died] = years_of_death(openings, own_articles[people], year)
-    groups = neighbours(language)
-    neighbour_columns(rows, worthy.mentions, mentions.places, mentions.tokens.hashes, mentions.tokens.gaps, *groups)
     return Evidence(worthy, rows.astype(np.float32), openings)
 
 
@@ -79,10 +76,10 @@ def _terms_of(mentions: Mentions, query: Query, engine: Engine) -> Ints:
     return np.array([row_of.get(term or "", -1) for term in terms], np.int64)
 
 
-def form_features(mentions: Mentions, candidates: Candidates, passages: tuple[Ints, Floats]) -> Floats:
+def form_features(mentions: Mentions, candidates: Candidates, passages: tuple[Ints, Floats], language: str) -> Floats:
     """The features of all candidates that depend on form and mention, shape (C, F); the others are 0.
 
-    passages: see `passages_of`.
+    passages: see `passages_of`. language: of the tweet.
     """
     from tweetctx.linking.form_kernels import form_columns
 
@@ -94,8 +91,9 @@ def form_features(mentions: Mentions, candidates: Candidates, passages: tuple[In
         candidates.commonness,
         (forms.names, forms.small, forms.capitals, forms.of_senses),
         (mentions.places, mentions.shares),
-        (tokens.letters, tokens.cases, tokens.gaps),
+        (tokens.hashes, tokens.letters, tokens.cases, tokens.gaps),
         passages,
+        neighbours(language),
     )
     return rows
 

@@ -12,7 +12,8 @@ import numpy as np
 
 from tweetctx.index.surface_forms import SUBJECT_BITS, ArticleKind, FormSource
 from tweetctx.linking.columns import FEATURES, Column
-from tweetctx.linking.mentions import MentionKind, Place
+from tweetctx.linking.neighbour_kernels import neighbour_columns
+from tweetctx.linking.places import MentionKind, Place
 from tweetctx.runtime.compiled import njit
 from tweetctx.text.names.letters import CAPITAL, CAPITALS, MIXED, NO_CASE, SMALL
 
@@ -44,6 +45,9 @@ _WEIGHTS: Final = (
     (int(Column.of_qualified), -0.6),
     (int(Column.length), -0.1),
     (int(Column.is_surname), 0.3),
+    (int(Column.is_place), -1.0),
+    (int(Column.fits), 0.3),
+    (int(Column.fits_behind), -0.3),
     (int(Column.is_part), 0.15),
     (int(Column.inside_likely), -0.6),
     (int(Column.plural), -0.7),
@@ -53,19 +57,30 @@ _WEIGHTS: Final = (
 
 @njit(nogil=True)
 def form_columns(
-    pairs: Any, form_of: Any, priors: Any, commonness: Any, forms: Any, mentions: Any, tokens: Any, passages: Any
+    pairs: Any,
+    form_of: Any,
+    priors: Any,
+    commonness: Any,
+    forms: Any,
+    mentions: Any,
+    tokens: Any,
+    passages: Any,
+    groups: Any,
 ) -> Any:
     """The features of C candidates by their forms, mentions and passages, and the first score, shape (C, F).
 
     pairs: the mention, sense and article of each. The others are arrays of Candidates, SurfaceForms, Mentions and
-    NameTokens, in their order, and the articles and relative scores of the passages.
+    NameTokens, in their order, the articles and relative scores of the passages, and the words in groups.
     """
     mention, senses, articles = pairs
     names, small, capitals, of_senses = forms
     places, shares = mentions
     rows = np.zeros((len(mention), len(FEATURES)))
     sense_columns(rows, mention, senses, form_of, priors, commonness, of_senses)
-    mention_columns(rows, mention, form_of, names, small, capitals, places, shares, *tokens)
+    hashes, letters, cases, gaps = tokens
+    mention_columns(rows, mention, form_of, names, small, capitals, places, shares, letters, cases, gaps)
+    neighbour_columns(rows, mention, places, hashes, gaps, *groups)
+    fill_distance(rows, mention, Column.fits, Column.fits_behind)
     retrieved_columns(rows, mention, articles, *passages)
     first_score(rows, mention, places[Place.start], places[Place.end])
     return rows

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Bools, Ints
+from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import subject_of
 from tweetctx.index.surface_forms import FormSource, SurfaceForms
 from tweetctx.text.names.keys import Keys, NameRows

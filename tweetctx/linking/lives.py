@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import regex
 
-from tweetctx.arrays.ragged import Floats, Ints
+from tweetctx.arrays.types import Floats, Ints
 from tweetctx.linking.found import first_sentence
 from tweetctx.types import Hits
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.columns import Column
-from tweetctx.linking.form_kernels import fill_distance
 from tweetctx.linking.neighbours import FITTING, GROUPS
 from tweetctx.linking.places import Place
 from tweetctx.runtime.compiled import njit
@@ -53,7 +52,6 @@ def neighbour_columns(rows: Any, mentions: Any, places: Any, hashes: Any, gaps: 
         if last + 1 < len(hashes) and gaps[last] != BREAK and gaps[last + 1] != BREAK:
             row[Column.fits] += _FITS[group_of[last + 1], subject] / 2
         row[Column.contests], row[Column.lives], row[Column.works] = contests, lives, works
-    fill_distance(rows, mentions, Column.fits, Column.fits_behind)
 
 
 @njit(nogil=True)

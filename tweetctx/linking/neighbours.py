@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ints
+from tweetctx.arrays.types import Ints
 from tweetctx.index.surface_forms import Subject
 from tweetctx.text.languages import tables_of
 from tweetctx.text.names.keys import Keys, tokenize_names

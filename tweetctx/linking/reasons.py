@@ -20,6 +20,7 @@ _MOST_REASONS: Final = 4
 _LIVING: Final = LIVING - 1
 _SUBJECTS: Final[dict[int, str]] = {
     Subject.OTHER: "something of no common kind",
+    Subject.NAME: "a name or word",
     Subject.EVENT: "an event",
     Subject.WORK: "a work",
     Subject.PRODUCT: "a product",

@@ -12,7 +12,7 @@ from tweetctx.index import add_articles, build_index, compact_index, remove_arti
 from tweetctx.index.building.aliases import AliasReport
 from tweetctx.index.building.opening_names import bare_name, is_person, names_in_opening, without_kind, written_small
 from tweetctx.index.embedded import EmbeddedIndex
-from tweetctx.index.surface_forms import ArticleKind, FormSource
+from tweetctx.index.surface_forms import SUBJECT_BITS, ArticleKind, FormSource, Subject
 from tweetctx.text.names.keys import name_key
 
 ARTICLES = [
@@ -127,9 +127,9 @@ def test_facts_about_articles(index: EmbeddedIndex) -> None:
     title = [index.article(int(article)).title for article in found.articles]
     facts = dict(zip(title, zip(found.kinds.tolist(), found.namesakes.tolist(), strict=True), strict=True))
     assert facts == {
-        "Barack Obama": (ArticleKind.PERSON, 1),
-        "Chicago": (0, 2),
-        "Chicago (band)": (ArticleKind.QUALIFIED, 2),
+        "Barack Obama": (ArticleKind.PERSON | Subject.OFFICIAL << SUBJECT_BITS, 1),
+        "Chicago": (Subject.PLACE << SUBJECT_BITS, 2),
+        "Chicago (band)": (ArticleKind.QUALIFIED | Subject.BAND << SUBJECT_BITS, 2),
         "Love": (ArticleKind.COMMON, 1),
         "Mercury": (ArticleKind.DISAMBIGUATION, 1),
     }

@@ -13,13 +13,15 @@ from tweetctx.text.languages import tables_of
 
 _LOOKED_AT: Final = 500  # characters of the first paragraph
 _PREDICATE: Final = 120  # characters
-_LEAST_STEM: Final = 3  # letters of a place that its demonym keeps
-_COPULA: Final = regex.compile(r" (?:is|was|are|were) (?:(?:the |a |an )?(?:name|one|part|member)s? of )?")
+_LEAST_STEM: Final = 2  # letters of a place that its demonym keeps
+_COPULA: Final = regex.compile(
+    r" (?:was born\b[^.]{0,80}? )?(?:is|was|are|were) (?:(?:the |a |an )?(?:name|one|part|member)s? of )?"
+)
 # The head of a predicate stands before the first of these.
 _BEHIND: Final = regex.compile(
-    r"[,;.()]| (?:of|in|on|for|from|by|with|that|which|who|whose|where|located|based|situated|between|at|to|near|and"
-    r"|or)\b"
+    r"[,;.()]| (?:of|in|on|for|from|by|with|that|which|who|whose|where|located|based|situated|between|at|to|near)\b"
 )
+_AND: Final = regex.compile(r" (?:and|or)\b")
 
 
 @cache
@@ -39,10 +41,11 @@ def subject_of(opening: str, language: str) -> Subject:
         return Subject.OTHER
     end = _BEHIND.search(opening, copula.end(), copula.end() + _PREDICATE)
     predicate = opening[copula.end() : end.start() if end else copula.end() + _PREDICATE]
-    for word in reversed(predicate.lower().split()):
-        found = nouns.get(word) or nouns.get(word.removesuffix("s"))
-        if found:
-            return found
+    for part in _AND.split(predicate.lower()):  # of `an actor and singer` the first
+        for word in reversed(part.split()):
+            found = nouns.get(word) or nouns.get(word.removesuffix("s"))
+            if found:
+                return found
     return Subject.OTHER
 
 

@@ -136,7 +136,8 @@ class SurfaceReader:
 class _Subject(NamedTuple):
     """An article, its title without qualifier, and its first paragraph.
 
-    person: whether that gives the years of a life. kind: what it says that the subject is.
+    person: whether that gives the years of a life, or says that the subject is a person. kind: what it says that the
+    subject is.
     """
 
     article: Article
@@ -149,8 +150,8 @@ class _Subject(NamedTuple):
 def _subject(article: Article, language: Language) -> _Subject:
     name = bare_name(article.title)
     opening = next((section.paragraphs[0] for section in article.sections if section.paragraphs), "")
-    person = is_person(name, opening)
     kind = subject_of(opening, language.code)
+    person = is_person(name, opening) or (kind >= Subject.PERSON and " " in name)
     return _Subject(article, name, opening, person, Subject.PERSON if person and kind < Subject.PERSON else kind)
 
 

@@ -1,0 +1,62 @@
+"""Words beside a mention, by hand."""
+
+import numpy as np
+import pytest
+
+from tweetctx.index.surface_forms import Subject
+from tweetctx.linking import form_kernels, neighbour_kernels
+from tweetctx.linking.columns import FEATURES, Column
+from tweetctx.linking.lives import LIVING, _died
+from tweetctx.linking.neighbours import GROUPS, neighbours
+from tweetctx.linking.places import Place
+from tweetctx.text.names.keys import tokenize_names
+
+
+def columns(text: str, first: int, last: int, *subjects: Subject) -> list[dict[str, float]]:
+    """The columns of candidates with some subjects for the tokens [first, last) of a text."""
+    tokens = tokenize_names(text)
+    rows, mentions = np.zeros((len(subjects), len(FEATURES))), np.zeros(len(subjects), np.int64)
+    rows[:, Column.subject] = subjects
+    places = np.zeros((len(Place), 1), np.int64)
+    places[Place.first], places[Place.last] = first, last
+    neighbour_kernels.neighbour_columns(rows, mentions, places, tokens.hashes, tokens.gaps, *neighbours("en"))
+    form_kernels.fill_distance(rows, mentions, Column.fits, Column.fits_behind)
+    return [dict(zip(FEATURES, row.tolist(), strict=True)) for row in rows]
+
+
+def test_a_preposition_of_place_fits_a_place() -> None:
+    place, team = columns("a fire in Leeds today", 3, 4, Subject.PLACE, Subject.TEAM)
+    assert place["word_before"] == GROUPS.index("place") + 1
+    assert (place["fits"], team["fits"]) == (1.0, -1.0)
+    assert (place["fits_behind"], team["fits_behind"]) == (0.0, 2.0)
+
+
+def test_what_plays_is_a_team() -> None:
+    place, team = columns("Leeds v Fulham", 0, 1, Subject.PLACE, Subject.TEAM)
+    assert (place["opens"], place["contests"]) == (1.0, 1.0)
+    assert (place["fits"], team["fits"]) == (-1.0, 1.0)
+
+
+def test_no_word_stands_beside_a_mention_over_the_end_of_a_sentence() -> None:
+    (row,) = columns("We live in. Leeds! Beat that", 3, 4, Subject.PLACE)
+    assert (row["opens"], row["word_before"], row["word_behind"], row["fits"]) == (1.0, 0.0, 0.0, 0.0)
+
+
+def test_the_next_but_one_counts_half() -> None:
+    person, place = columns("Darwin is dead", 0, 1, Subject.PERSON, Subject.PLACE)
+    assert (person["fits"], place["fits"], person["lives"]) == (0.5, -0.5, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "year"),
+    [
+        ("Charles Darwin (12 February 1809 – 19 April 1882) was a naturalist.", 1882.0),
+        ("Abraham Lincoln (1809–1865) was a president.", 1865.0),
+        ("Elvis Presley (January 8, 1935 – August 16, 1977) was a singer.", 1977.0),
+        ("Angela Merkel (born 17 July 1954) is a politician.", LIVING),
+        ("Berlin is a city.", LIVING),
+    ],
+)
+def test_years_of_death(sentence: str, year: float) -> None:
+    assert _died(sentence, None) == year
+    assert _died(sentence, 1800) == LIVING  # who died after the tweet was living
