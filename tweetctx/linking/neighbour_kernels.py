@@ -125,5 +125,5 @@ def continued_columns(
 def _contains(own: Any, inside: Any) -> bool:
     found = 0
     for number in inside:
-        found += np.any(own == number)
-    return bool(found == len(inside))
+        found += 1 if np.any(own == number) else 0
+    return found == len(inside)
