@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import chain
 
 from tweetctx.corpus.ends import sentence_ends
 from tweetctx.text.languages import CODES, tables_of
@@ -29,6 +30,22 @@ def without_notes(line: str) -> str:
         end = next((end for end in sentence_ends(line) if end > match.end()), len(line))
         line = line[end:].lstrip()
     return line
+
+
+def without_beginning(line: str) -> str:
+    """Removes the first sentence of a paragraph that begins with a finite verb: its subject is missing.
+
+    >>> without_beginning("is heavy. Lead is soft."), without_beginning("Lead is soft.")
+    ('Lead is soft.', 'Lead is soft.')
+    """
+    if line[:1].islower() and line.partition(" ")[0] in _verbs():
+        return line[next(sentence_ends(line), len(line)) :]
+    return line
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    return frozenset(chain.from_iterable(tables_of(code).get("notes", {}).get("verbs", "").split() for code in CODES))
 
 
 @cache

@@ -129,6 +129,7 @@ def test_only_sure_ends_of_sentences(line: str, sentences: int) -> None:
         ("5&nbsp;<sup>3</sup>⁄<sub>4</sub>", "5 3/4"),
         ("5<math>\\tfrac{3}{4}</math>", "5 3/4"),
         ("<math>10^{a+b}</math>", "10^(a+b)"),
+        ("<math>\\bar{y} - \\hat x</math>", "y\u0304 - x\u0302"),
         ("<math>\\sqrt{a+b}</math> at <math>20^\\circ</math>", "√(a+b) at 20°"),
     ],
 )
@@ -136,7 +137,10 @@ def test_exponents_and_fractions_are_never_digits_of_the_number_before_them(wiki
     assert paragraphs(f"It was {wikitext} there.") == [f"It was {text} there."]
 
 
-@pytest.mark.parametrize("wikitext", ["10<sup>1/2</sup>", "10<sup>6", "10<sup>-3/2</sup>", "<math>\\sqrt[3]{x}</math>"])
+@pytest.mark.parametrize(
+    "wikitext",
+    ["10<sup>1/2</sup>", "10<sup>6", "10<sup>-3/2</sup>", "<math>\\sqrt[3]{x}</math>", "<math>\\bar{AB}</math>"],
+)
 def test_exponents_that_cannot_be_told_are_left_out(wikitext: str) -> None:
     assert paragraphs(f"It was {wikitext} there. He left.") == ["He left."]
 
@@ -221,6 +225,21 @@ def test_a_link_inside_a_link(wikitext: str, text: str) -> None:
 def test_notes_by_which_a_page_leads_to_others(note: str) -> None:
     assert paragraphs(f"{note}\nA mill is old.") == ["A mill is old."]
     assert paragraphs(f"{note}\n\nA mill is old.") == ["A mill is old."]
+
+
+@pytest.mark.parametrize(
+    ("wikitext", "text"),
+    [
+        ("It is old.\n* Ada\n* Bob\nhad been members of it. He left.", "It is old. He left."),
+        ("is heavy. He left.", "He left."),
+        ("He said that they\n{{quote|have a mill.}}\nHe left.", "He said that they have a mill. He left."),
+        ("He said:\n{{quote|They have a mill.}}\nHe left.", "He said: They have a mill. He left."),
+        ("eBay is a firm.", "eBay is a firm."),
+        ("ist schwer. Er ging.", "Er ging."),
+    ],
+)
+def test_what_begins_with_a_verb_lost_its_subject(wikitext: str, text: str) -> None:
+    assert " ".join(paragraphs(wikitext)) == text
 
 
 @pytest.mark.parametrize(

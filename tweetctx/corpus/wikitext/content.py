@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sized
 from dataclasses import dataclass, replace
 
 from tweetctx.corpus.headings import SectionBuilder
-from tweetctx.corpus.notes import without_notes
+from tweetctx.corpus.notes import without_beginning, without_notes
 from tweetctx.corpus.wikitext.inline import finish
 from tweetctx.corpus.wikitext.marks import OPEN, take_links
 from tweetctx.errors import InputError
@@ -72,9 +72,9 @@ class ContentBuilder:
         self.in_lead = False
 
     def paragraph(self, line: str) -> None:
-        """Adds a paragraph, without notes, unless there is no letter or digit in it."""
+        """Adds a paragraph without notes and what lost its subject, unless there is no letter or digit in it."""
         plain, links = take_links(line)
-        text = without_notes(finish(plain))
+        text = without_beginning(without_notes(finish(plain)))
         if not _LETTER.search(text) or _COORDINATES.fullmatch(text):
             return
         self._links.update(dict.fromkeys(link for link in links if link.title != self._title))

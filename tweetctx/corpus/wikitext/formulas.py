@@ -20,11 +20,17 @@ _SYMBOLS = {name: symbol for name, _, symbol in (pair.partition("=") for pair in
 _DROPPED = re.compile(r"\\(?:left|right|bigg?|Bigg?|displaystyle|textstyle|scriptstyle|limits|nolimits)(?![A-Za-z])\.?")
 _WRAPPER = re.compile(
     r"\\(?:text|mathrm|mathbf|mathit|mathbb|mathcal|mathfrak|mathsf|boldsymbol|operatorname|textrm|textbf|mbox|hbox|rm"
-    r"|bf|it|bar|hat|vec|tilde|overline|underline|ce|dot)(?![A-Za-z])\*?"
+    r"|bf|it|ce)(?![A-Za-z])\*?"
 )
+# Marks above or below one letter, which is another quantity without them.
+_ACCENTS = {
+    "bar": "\u0304", "overline": "\u0304", "hat": "\u0302", "widehat": "\u0302", "tilde": "\u0303", "vec": "\u20d7",
+    "dot": "\u0307", "ddot": "\u0308", "underline": "\u0332",
+}  # fmt: skip
+_ACCENTED = re.compile(rf"\\({'|'.join(_ACCENTS)})(?![A-Za-z])\s*(?:\{{\s*([A-Za-z])\s*\}}|([A-Za-z]))")
 _FRACTION = re.compile(r"\\[dt]?frac\s*(?:\{([^{}]*)\}|(\d))\s*(?:\{([^{}]*)\}|(\d))")
 _GROUP = re.compile(r"(\^|_|√)\s*\{([^{}]*)\}")
-_ONE = re.compile(r"\s*[-+−]?(?:[0-9]+(?:[.,][0-9]+)*|[^\W\d]|\([^()]*\)|[′*∘]+)\s*")
+_ONE = re.compile(r"\s*[-+−]?(?:[0-9]+(?:[.,][0-9]+)*|[^\W\d][\u0300-\u0338\u20d7]?|\([^()]*\)|[′*∘]+)\s*")
 _DEGREES = re.compile(r"\^\s*∘")
 _SPACE = re.compile(r"\\[,;:! ]|\\\\|&")
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
@@ -38,6 +44,7 @@ def read_formula(tex: str) -> str:
         return ""
     tex = tex.replace("~", " ")
     if "\\" in tex:
+        tex = _ACCENTED.sub(lambda match: (match[2] or match[3]) + _ACCENTS[match[1]], tex)
         tex = _WRAPPER.sub("", _DROPPED.sub("", tex))
         tex = _FRACTION.sub(_fraction, tex)
         tex = _COMMAND.sub(lambda match: _SYMBOLS.get(match[1], match[0]), _SPACE.sub(" ", tex))

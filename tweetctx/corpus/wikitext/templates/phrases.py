@@ -137,6 +137,7 @@ def listed(arguments: Arguments) -> str:
 
 
 def quote(arguments: Arguments) -> str:
-    """A quotation, as paragraphs of its own."""
+    """A quotation, as paragraphs of its own, unless it begins within a sentence."""
     text = arguments.first(1, "text", "quote", "content")
-    return f"\n\n{text}\n\n" if text else ""
+    before = " " if text[:1].islower() else "\n\n"  # its sentence begins before it
+    return f"{before}{text}\n\n" if text else ""
