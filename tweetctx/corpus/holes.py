@@ -32,8 +32,9 @@ _REFERENCE = re.compile(rf"(?<=[.!?:…。！？])({CLOSERS}*)[{HOLE}{LOST}{NOTE
 _LAST = re.compile(rf"(?<=[.!?…。！？])({CLOSERS}*)(?:\s*[{ANY}])+\s*$")
 _AFTER_COMMA = re.compile(rf"(?<=[^\W\d_][,;]){NOTE}+(?=\s)")
 _BOX = re.compile(rf"(?:^|(?<=[.!?…。！？])({CLOSERS}*)\s)\s*{BOX}(?:\s*{BOX})*{_OPENS}")
-_PARTED = re.compile(rf"(?<=[0-9A-Za-zÀ-ɏа-яёА-ЯЁ]){QUIET}+(?=[0-9A-Za-zÀ-ɏа-яёА-ЯЁ])")
-_SUBJECT = re.compile(rf"(?:^|(?<=[.!?…])({CLOSERS}*)\s+){QUIET}+(?=\s+[{SMALL}])")
+_BESIDE = "[0-9A-Za-zÀ-ɏа-яёА-ЯЁ]"
+_PARTED = re.compile(rf"{QUIET}(?<={_BESIDE}{QUIET}){QUIET}*(?={_BESIDE})")
+_SUBJECT = re.compile(rf"{QUIET}++(?=\s+[{SMALL}])")
 _RUN = re.compile(rf"([{ANY}])\1++")
 _BRACKET = re.compile(r" ?\(([^()]*+)\)")
 _SEPARATOR = re.compile(r"([;,])")
@@ -54,7 +55,10 @@ def remove_holes(line: str) -> str:
     'Carbon is light. Lead is soft.'
     """
     if QUIET in line:
-        line = _SUBJECT.sub(rf"\1 {HOLE}", _PARTED.sub(HOLE, line)).replace(QUIET, "")
+        line = _PARTED.sub(HOLE, line)
+        line = _SUBJECT.sub(_lost_subject, line).replace(QUIET, "")
+        if not any(mark in line for mark in ANY):
+            return " ".join(line.split())
     line = _BOX.sub(r"\1 ", _RUN.sub(r"\1", line))
     line = _AFTER_COMMA.sub("", _REFERENCE.sub(r"\1", _LAST.sub(r"\1", line)))
     line = _BRACKET.sub(_without_missing_parts, line.replace(BOX, LOST))
@@ -64,6 +68,13 @@ def remove_holes(line: str) -> str:
     ends = [0, *sentence_ends(line), len(line)]
     sentences = (line[begin:end] for begin, end in pairwise(ends))
     return " ".join("".join(sentence for sentence in sentences if HOLE not in sentence).split())
+
+
+def _lost_subject(match: re.Match[str]) -> str:
+    """A hole for what shows nothing before a small letter where a sentence begins; else nothing."""
+    before = match.string[max(0, match.start() - 20) : match.start()]
+    bare = before.rstrip()
+    return HOLE if not bare or (bare != before and bare.rstrip("\"'”’»)]")[-1:] in (".", "!", "?", "…")) else ""
 
 
 def _without_missing_parts(match: re.Match[str]) -> str:

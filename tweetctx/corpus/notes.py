@@ -12,12 +12,14 @@ from itertools import chain
 from tweetctx.corpus.ends import sentence_ends
 from tweetctx.text.languages import CODES, tables_of
 
+_LONGEST_START = 60  # characters
+_LONGEST_SENTENCE = 150
 _BEFORE = r"[\s'\"“«(\[→►»›:*•–—-]*"  # marks of emphasis, brackets, arrows
 
 
 def begins_note(line: str) -> bool:
     """Whether a line begins with a note, in whatever language."""
-    return _pattern().match(line) is not None
+    return _end_of_start(line) > 0
 
 
 def without_notes(line: str) -> str:
@@ -26,10 +28,22 @@ def without_notes(line: str) -> str:
     >>> without_notes("Main article: Watermill"), without_notes("For other mills, see Mill. It is old.")
     ('', 'It is old.')
     """
-    while match := _pattern().match(line):
-        end = next((end for end in sentence_ends(line) if end > match.end()), len(line))
+    while start := _end_of_start(line):
+        end = next((end for end in sentence_ends(line) if end > start), len(line))
         line = line[end:].lstrip()
     return line
+
+
+def _end_of_start(line: str) -> int:
+    """Where the words end by which a note begins; 0 if a line does not begin with one."""
+    start = line[:_LONGEST_START]
+    match = _sentences().match(line)
+    if not match and (":" in start or "：" in start):
+        match = _labels().match(start.lower())
+    if match:
+        return match.end()
+    ends = (line.find(phrase, 0, _LONGEST_SENTENCE) + 1 for phrase in _phrases())
+    return next((end for end in ends if end and next(sentence_ends(line[:end]), 0) == 0), 0)
 
 
 def without_beginning(line: str) -> str:
@@ -49,9 +63,20 @@ def _verbs() -> frozenset[str]:
 
 
 @cache
-def _pattern() -> re.Pattern[str]:
+def _labels() -> re.Pattern[str]:
     tables = [table for code in CODES if (table := tables_of(code).get("notes"))]
     labels = [label.strip() for table in tables for label in table.get("labels", "").replace("\n", " ").split(",")]
-    longest_first = sorted({re.escape(label) for label in labels if label}, key=len, reverse=True)
-    sentences = "|".join(pattern.replace("\n", "") for table in tables if (pattern := table.get("sentences", "")))
-    return re.compile(rf"{_BEFORE}(?:(?:{'|'.join(longest_first)})['\"”»]*\s?[:：]|{sentences})", re.IGNORECASE)
+    longest_first = sorted({re.escape(label.lower()) for label in labels if label}, key=len, reverse=True)
+    return re.compile(rf"{_BEFORE}(?:{'|'.join(longest_first)})['\"”»]*\s?[:：]")
+
+
+@cache
+def _phrases() -> tuple[str, ...]:
+    tables = (tables_of(code).get("notes", {}).get("phrases", "") for code in CODES)
+    return tuple(phrase.strip() for table in filter(None, tables) for phrase in table.split(","))
+
+
+@cache
+def _sentences() -> re.Pattern[str]:
+    patterns = (tables_of(code).get("notes", {}).get("sentences", "").replace("\n", "") for code in CODES)
+    return re.compile(rf"{_BEFORE}(?:{'|'.join(filter(None, patterns))})")

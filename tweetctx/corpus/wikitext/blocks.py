@@ -9,15 +9,15 @@ from tweetctx.corpus.chunks import MAX_LINE
 from tweetctx.corpus.holes import ANY, BOX, MARKS, QUIET
 from tweetctx.corpus.notes import begins_note
 from tweetctx.corpus.wikitext.content import Content, ContentBuilder
-from tweetctx.corpus.wikitext.inline import finish
+from tweetctx.corpus.wikitext.inline import BREAK, finish
 from tweetctx.corpus.wikitext.marks import take_links
 
 _RULE = re.compile(r"-{4,}|=+\s*$|!(?=.*!!|\s)|!\s*scope")
 # The rest of a line on which a table begins, where no table was seen: attributes, by themselves or behind `{|`.
 _ATTRIBUTE = r"""\s*(?:class|style|border|cell(?:padding|spacing)|align|valign|width|bgcolor|rules|id|summary)\s*=\s*"""
-_OPENS_TABLE = re.compile(
-    rf"""\s*\{{\|.*$|^[\s{MARKS}]*{_ATTRIBUTE}(?:"[^"]*"|'[^']*'|[\w#%]+\b)(?=\s*$|{_ATTRIBUTE}).*$"""
-)
+_VALUE = rf"""(?:"[^"]*"|'[^']*'|[\w#%]+\b)(?=\s*$|{_ATTRIBUTE})"""
+_OPENS_TABLE = re.compile(rf"[\s{MARKS}]*{_ATTRIBUTE}{_VALUE}.*$")
+_FIRST_MARKS = f"{MARKS}{BREAK} \t"
 _ONLY_MARKS = re.compile(rf"[\s{MARKS}\u200b]*[{ANY}][\s{MARKS}\u200b]*")
 _LIST_MARKS = "*#:;"
 _LINE_MARKS = ("", *"=|!{", *_LIST_MARKS)
@@ -70,13 +70,15 @@ class _Page:
 
     def text(self, line: str) -> None:
         """Adds a line to the paragraph; what is missing on lines of its own is a box, if sentences end before it."""
-        if _OPENS_TABLE.search(line) and not (line := _OPENS_TABLE.sub("", line)):
+        if "{|" in line:
+            line = line.partition("{|")[0].rstrip()
+        if not line or ("=" in line and _OPENS_TABLE.match(line)):
             return
         if begins_note(line):
             self.end_paragraph()
             self.content.paragraph(line)
             return
-        if _ONLY_MARKS.fullmatch(line):
+        if line[0] in _FIRST_MARKS and _ONLY_MARKS.fullmatch(line):
             line = BOX
         self._lines.append(line)
         self._room -= 1 + len(line)

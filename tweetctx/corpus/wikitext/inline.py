@@ -7,7 +7,7 @@ import re
 from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.cleaning import clean, decode_entities
 from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED, set_levels
-from tweetctx.corpus.holes import MARKS, remove_holes
+from tweetctx.corpus.holes import BOX, HOLE, LOST, NOTE, QUIET, remove_holes
 
 # A space after a digit, nothing elsewhere: "1{{frac|1|4}}" is one and a quarter, not eleven quarters.
 GAP = "\ue001"
@@ -15,7 +15,7 @@ GAP = "\ue001"
 # Keeps apostrophes on both sides of markup from making one run; it does not show.
 BREAK = "\u200b"
 
-_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)(?=[\s/>])[^<>]*>|<(?i:/?ref)(?![\w])[^<>\n]*>?")
+_TAG = re.compile(r"<(/?[A-Za-z][A-Za-z0-9]*)(?=[\s/>])[^<>]*>|<(?i:/?ref)(?![\w])[^<>\n]*>?")
 _BREAKING = "p div blockquote center poem ul ol dl h1 h2 h3 h4 h5 h6 hr"
 _PLAIN = """
 a abbr b bdi bdo big cite code data del dfn em embed font i img includeonly ins kbd mark noinclude nowiki onlyinclude
@@ -30,6 +30,7 @@ _TAGS = {
     **dict.fromkeys(_PLAIN.split(), BREAK),
 }
 _LEVELS = {"sup": RAISE, "/sup": RAISED, "sub": LOWER, "/sub": LOWERED}
+_SHOWN = {**_TAGS, **{f"/{name}": shown for name, shown in _TAGS.items()}, **_LEVELS}
 _EXTERNAL = re.compile(
     r"\[(?:(?:https?|ftp|irc|news|mailto):|(?=//))[^\s\[\]<>]*+[ \t]*((?:[^\[\]\n]|\[[^\[\]\n]*\])*+)\]"
 )
@@ -37,10 +38,8 @@ _MAGIC_WORD = re.compile(r"__[A-ZА-ЯЁÀ-Þ_]{3,40}__")
 _EMPHASIS = re.compile(r"'{2,}")
 # Invisible characters: soft hyphens, zero-width joiners, marks of direction.
 _INVISIBLE = re.compile("[\xad\u200b\u200e\u200f\u2060\ufeff]")
-_ANY_HOLE = re.compile(f"[{MARKS}]")
 _FRACTION_SLASH = re.compile(rf"(?<=[0-9]){BREAK}*⁄{BREAK}*(?=[0-9])")
 _MIXED_NUMBER = re.compile(rf"(?<=[0-9]){BREAK}+(?=[0-9]+{BREAK}*⁄)")
-_LEVEL = re.compile(f"[{RAISE}{RAISED}{LOWER}{LOWERED}]")
 _AFTER_DIGIT = re.compile(rf"(?<=\d){GAP}")
 # Where something before a sign was dropped. A space before a semicolon is right in French.
 _GAPS = (" ,", "( ", " )", " .")  # looked for first, which is thirty times as fast
@@ -56,10 +55,7 @@ def resolve_tags(text: str) -> str:
 
 
 def _show_tag(tag: re.Match[str]) -> str:
-    if not tag[2]:
-        return ""
-    name = tag[2].lower()
-    return _LEVELS.get(tag[1] + name) or _TAGS.get(name, tag[0])
+    return _SHOWN.get(tag[1].lower(), tag[0]) if tag[1] else ""
 
 
 def finish(line: str) -> str:
@@ -75,9 +71,9 @@ def finish(line: str) -> str:
         line = _AFTER_DIGIT.sub(" ", line).replace(GAP, "")
     line = " ".join(line.split())
     if not line.isascii():
-        if _LEVEL.search(line):
+        if RAISE in line or LOWER in line or RAISED in line or LOWERED in line:
             line = set_levels(line)
-        if _ANY_HOLE.search(line):
+        if HOLE in line or LOST in line or NOTE in line or BOX in line or QUIET in line:
             line = remove_holes(line)
     if any(gap in line for gap in _GAPS):
         line = _GAP.sub(lambda match: match[0].strip(), line)

@@ -10,6 +10,7 @@ import html
 import re
 from urllib.parse import unquote
 
+from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED
 from tweetctx.corpus.holes import HOLE
 from tweetctx.corpus.wikitext.inline import BREAK, finish
 from tweetctx.corpus.wikitext.namespaces import HIDDEN, NAMESPACES, PROJECTS, is_language, may_be_language
@@ -20,13 +21,14 @@ OPEN, BAR, CLOSE, BOLD = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"
 _PLAIN = re.compile(r"\w+(?:[ .,-]\w+)*\.?")  # a text or target that needs nothing done to it, as most do
 _LETTERS = re.compile(r"[^\W\d_]+")
 _OF_LINKS = re.compile(f"[{OPEN}{BAR}{CLOSE}{BOLD}]")
-_ANY_MARK = re.compile("[\ufdd0-\ufdef]")  # noncharacters, which no text may contain
+_MARKS = (OPEN, BAR, CLOSE, BOLD, RAISE, RAISED, LOWER, LOWERED)  # noncharacters, which no text may contain
+_ANY_MARK = re.compile(f"[{''.join(_MARKS)}]")
 _MAX_TITLE = 255  # MediaWiki allows as many bytes
 
 
 def without_marks(text: str) -> str:
     """Removes from a page's text the characters that are used as marks."""
-    return text if text.isascii() else _ANY_MARK.sub("", text)
+    return _ANY_MARK.sub("", text) if any(mark in text for mark in _MARKS) else text
 
 
 def show_link(target: str, label: str | None) -> str:
