@@ -15,7 +15,7 @@ LONG = 20_000
     ("wikitext", "kept"),
     [
         ("a [[b c", "a b c"),
-        ("a [[b|c d", "a b|c d"),
+        ("a [[b|c d", "a c d"),
         ("a b]] c", "a b c"),
         ("a {{b c", "a b c"),
         ("a b}} c", "a b c"),
@@ -29,7 +29,7 @@ LONG = 20_000
         ("a <nowiki>b", "a b"),
         ("a <div b", "a <div b"),
         ("{{nowrap|a [[b}} c]] d", "a b c d"),
-        ("[[a|b {{nowrap|c]] d}} e", "a|b c d e"),
+        ("[[a|b {{nowrap|c]] d}} e", "b c d e"),
         ("{{nowrap|a\n{|\n| b\n}} c", "a c"),
         ("a ''b c\n\n'''d", "a b c d"),
     ],
