@@ -42,8 +42,12 @@ def _end_of_start(line: str) -> int:
         match = _labels().match(start.lower())
     if match:
         return match.end()
-    ends = (line.find(phrase, 0, _LONGEST_SENTENCE) + 1 for phrase in _phrases())
-    return next((end for end in ends if end and next(sentence_ends(line[:end]), 0) == 0), 0)
+    beginning = line[:_LONGEST_SENTENCE]
+    for phrase in _phrases():
+        if phrase in beginning:
+            end = beginning.index(phrase) + 1
+            return 0 if any(sentence_ends(beginning[:end])) else end
+    return 0
 
 
 def without_beginning(line: str) -> str:

@@ -129,6 +129,7 @@ def test_only_sure_ends_of_sentences(line: str, sentences: int) -> None:
         ("5&nbsp;<sup>3</sup>⁄<sub>4</sub>", "5 3/4"),
         ("5<math>\\tfrac{3}{4}</math>", "5 3/4"),
         ("<math>10^{a+b}</math>", "10^(a+b)"),
+        ("the <math>~n~</math>photon state", "the n photon state"),
         ("<math>\\bar{y} - \\hat x</math>", "y\u0304 - x\u0302"),
         ("<math>\\sqrt{a+b}</math> at <math>20^\\circ</math>", "√(a+b) at 20°"),
     ],

@@ -28,6 +28,8 @@ def _nowiki(text: str) -> str:
 def _formula(tex: str) -> str:
     """A formula as text; a number that it begins with is not part of one before it."""
     shown = read_formula(tex)
+    if shown and tex.rstrip().endswith("~"):  # a space
+        shown += " "
     return f"{GAP}{shown}" if shown[:1].isdigit() else shown or LOST
 
 
