@@ -83,6 +83,7 @@ def _own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("TWEETCTX_INDEX", raising=False)
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("TWEETCTX_INDEXES", str(tmp_path_factory.mktemp("indexes")))
         patch.setenv("PYTHONPATH", os.pathsep.join(map(str, (ROOT, ROOT / "tests"))))
         patch.setattr(os, "fsync", lambda _descriptor: None)
         patch.setattr(compiled, "interpret", lambda: None)

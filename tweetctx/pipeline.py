@@ -134,7 +134,7 @@ class Contextualizer:
     @classmethod
     def open(
         cls,
-        index: str | Path,
+        index: str | Path | None = None,
         scorer: str | Scorer | Preset = "default",
         *,
         linker: str | Linker | None = None,
@@ -148,9 +148,12 @@ class Contextualizer:
     ) -> Contextualizer:
         """Opens an index by its path or an engine's URI; the options are those of the constructor.
 
+        Without an index it opens the one that commands do: that of `$TWEETCTX_INDEX`, else the default that
+        `tweetctx get` or `tweetctx indexes` chose, else that of the demonstration corpus.
+
         Raises IndexMissingError or another IndexAccessError if it cannot be opened, and what the constructor raises.
         """
-        opened = open_index(index)
+        opened = open_index(_default_index() if index is None else index)
         try:
             contextualizer = cls(
                 opened,
@@ -408,6 +411,12 @@ class Contextualizer:
 
     def _content_terms(self, text: str) -> set[str]:
         return content_terms(self.index.analyzer, text)
+
+
+def _default_index() -> str:
+    from tweetctx.wikipedias.indexes import index_to_open  # late: a program that names its index needs none
+
+    return index_to_open()
 
 
 def query_of(tweet: Tweet, index: Engine) -> Query:

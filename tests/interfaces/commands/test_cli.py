@@ -731,7 +731,9 @@ OPTIONS = {
     "index verify": "INDEX SOURCE",
     "index": "build add remove compact info verify",
     "warm": "--index TWEETCTX_INDEX --quiet",
-    "": "context normalize search corpus index warm --version --install-completion --show-completion",
+    "get": "NAME --date --mirror --checksums --contact TWEETCTX_CONTACT --workers --keep --yes -y --quiet",
+    "indexes": "NAME --format",
+    "": "get indexes context normalize search corpus index warm --version --install-completion --show-completion",
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -76,15 +76,18 @@ def _holds(folder: Path, stamp: object) -> bool:
 
 def _collect(dumps: list[Path], reading: Reading, folder: Path) -> None:
     (folder / _STAMP).unlink(missing_ok=True)
-    redirects, templates = LinesWriter(folder / "redirects"), LinesWriter(folder / "templates")
     on_scan = reading.options.on_scan or (lambda _done, _total: None)
     total, before = sum(map(size_of, dumps)), 0
-    for file in dumps:
-        for done in _search(file, reading, redirects, templates):
-            on_scan(before + done, total)
-        before += size_of(file)
-    redirects.finish()
-    templates.finish()
+    with (
+        closing(LinesWriter(folder / "redirects")) as redirects,
+        closing(LinesWriter(folder / "templates")) as templates,
+    ):
+        for file in dumps:
+            for done in _search(file, reading, redirects, templates):
+                on_scan(before + done, total)
+            before += size_of(file)
+        redirects.finish()
+        templates.finish()
     on_scan(total, total)
 
 

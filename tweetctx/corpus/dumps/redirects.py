@@ -42,10 +42,14 @@ class LinesWriter:
         self._keys.write(_PAIR.pack(_key(wiki, canonical(title)), self._size))
         self._size += self._lines.write(line.encode() + b"\n")
 
-    def finish(self) -> None:
-        """Sorts the lines by title; lines of one title keep their order."""
+    def close(self) -> None:
+        """Closes the files."""
         self._lines.close()
         self._keys.close()
+
+    def finish(self) -> None:
+        """Sorts the lines by title; lines of one title keep their order."""
+        self.close()
         unsorted = self._folder / "unsorted"
         pairs = np.memmap(unsorted, np.uint64, "r").reshape(-1, 2) if unsorted.stat().st_size else _NONE
         order = np.argsort(pairs[:, 0], kind="stable")

@@ -21,7 +21,6 @@ from tweetctx.interfaces.bots.answers import NOTHING, USAGE, Answer, Room, Span,
 from tweetctx.interfaces.bots.connection import Api, ApiError, BotError
 from tweetctx.interfaces.bots.memory import Memory
 from tweetctx.pipeline import Contextualizer
-from tweetctx.wikipedias.demonstration import demonstration_index
 
 ACKNOWLEDGED_WITHIN = 3.0  # seconds; later, nobody cares
 MAX_AGE = timedelta(days=1)  # of a mention that is answered
@@ -212,22 +211,18 @@ def setting(name: str, what: str) -> str:
 def run_bot(platform: Callable[[], Platform], index: str | Path | None = None) -> None:
     """Runs a bot until the process is interrupted; exits with a message if it cannot continue.
 
-    index: its path; by default $TWEETCTX_INDEX, or else the demonstration corpus. Answered mentions are recorded in the
-    file $TWEETCTX_BOT_MEMORY, or else one in the user's state folder.
+    index: its path; by default the one that commands open. Answered mentions are recorded in the file
+    $TWEETCTX_BOT_MEMORY, or else one in the user's state folder.
     """
     try:
         made = platform()
-        bot = Bot(made, Contextualizer.open(index or _index()), Memory(_memory()))
+        bot = Bot(made, Contextualizer.open(index or None), Memory(_memory()))
         _log.info("%s bot: connecting to %s", made.name, made.hosts)
         asyncio.run(bot.run())
     except TweetctxError as error:
         sys.exit(f"error: {error}")
     except KeyboardInterrupt:
         sys.exit(130)
-
-
-def _index() -> str | Path:
-    return os.environ.get("TWEETCTX_INDEX") or demonstration_index()
 
 
 def _memory() -> Path:

@@ -16,6 +16,7 @@ from tweetctx.interfaces.commands.batch import batch
 from tweetctx.interfaces.commands.bot import bot
 from tweetctx.interfaces.commands.evaluate import evaluate_compare, evaluate_contexts, evaluate_sentences
 from tweetctx.interfaces.commands.experiment import experiment
+from tweetctx.interfaces.commands.get import get, indexes
 from tweetctx.interfaces.commands.mcp import mcp
 from tweetctx.interfaces.commands.serve import serve
 from tweetctx.interfaces.commands.shared import Command, Group, TextCommand
@@ -84,7 +85,7 @@ def _add(
 
 for text_command in (context.context, context.normalize, context.link, context.search):
     _add(app, text_command, kind=TextCommand)
-for command in (batch, experiment, serve, mcp, bot, warm):
+for command in (get, indexes, batch, experiment, serve, mcp, bot, warm):
     _add(app, command)
 _add(corpus_app, corpus.corpus_list, "list")
 _add(corpus_app, corpus.corpus_download, "download")

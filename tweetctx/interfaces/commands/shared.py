@@ -54,7 +54,9 @@ OnErrorName = Literal["stop", "skip"]
 
 IndexOption = Annotated[
     str | None,
-    typer.Option("--index", envvar="TWEETCTX_INDEX", help="The index; without one, the demonstration corpus."),
+    typer.Option(
+        "--index", envvar="TWEETCTX_INDEX", help="The index; without one, the default, else the demonstration corpus."
+    ),
 ]
 MinScoreOption = Annotated[
     float | None,
@@ -72,12 +74,10 @@ WorkersOption = Annotated[int | None, typer.Option(min=1, help="Processes; by de
 
 
 def index_or_demonstration(name: str | None) -> str:
-    """The index named, else the demonstration corpus's, which is built on first use."""
-    if name:
-        return name
-    from tweetctx.wikipedias.demonstration import demonstration_index
+    """The index named, else the default one, else the demonstration corpus's, which is built on first use."""
+    from tweetctx.wikipedias.indexes import index_to_open
 
-    return str(demonstration_index())
+    return index_to_open(name)
 
 
 def columns(stream: TextIO | None) -> int | None:
@@ -97,7 +97,9 @@ def index_for_few(name: str | None) -> str:
     """
     from tweetctx.index.engines import index_bytes
     from tweetctx.runtime.compiled import before_compiling, interpret
+    from tweetctx.wikipedias.indexes import chosen_index
 
+    name = chosen_index(name)
     if name and _is_terminal(sys.stderr):
         ahead = f"`tweetctx warm --index {name}` does it ahead"
         before_compiling(partial(complain, f"compiling once, up to a minute; {ahead}"))

@@ -4,8 +4,29 @@
 >>> download_dump("simplewiki", folder="dumps").files  # doctest: +SKIP
 """
 
-from tweetctx.wikipedias.downloads.catalogue import KNOWN, Wiki
+from tweetctx.wikipedias.downloads.catalogue import KNOWN, LATEST, Wiki, find_wiki
 from tweetctx.wikipedias.downloads.connection import Patience
-from tweetctx.wikipedias.downloads.dumps import MIRROR, Download, DownloadedFile, DownloadProgress, download_dump
+from tweetctx.wikipedias.downloads.dumps import (
+    MIRROR,
+    Download,
+    DownloadedFile,
+    DownloadProgress,
+    FoundDump,
+    download_dump,
+    find_dump,
+)
 
-__all__ = ["KNOWN", "MIRROR", "Download", "DownloadProgress", "DownloadedFile", "Patience", "Wiki", "download_dump"]
+__all__ = [
+    "KNOWN",
+    "LATEST",
+    "MIRROR",
+    "Download",
+    "DownloadProgress",
+    "DownloadedFile",
+    "FoundDump",
+    "Patience",
+    "Wiki",
+    "download_dump",
+    "find_dump",
+    "find_wiki",
+]

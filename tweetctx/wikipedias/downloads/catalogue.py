@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tweetctx.errors import ParameterError
+from tweetctx.specs import nearest
 from tweetctx.text.languages import find_language
 
 LATEST = "latest"
@@ -29,12 +30,48 @@ KNOWN = (
 )
 
 _NAME = re.compile(r"[a-z][a-z_]{1,30}wiki")
+_CODE = re.compile(r"[a-z]{2,3}(?:_[a-z_]+)?")
+_LONGEST_CODE = 12  # zh_classical
+# By what people call them.
+_NAMES = {find_language(code).name.casefold(): code for code in _CODES.split()} | {
+    "english": "en",
+    "simple": "simple",
+    "simple english": "simple",
+    "chinese": "zh",
+    "japanese": "ja",
+    "polish": "pl",
+    "ukrainian": "uk",
+    "czech": "cs",
+    "hebrew": "he",
+    "persian": "fa",
+    "korean": "ko",
+    "vietnamese": "vi",
+}
 
 
 def check_name(name: str) -> None:
     """Raises ParameterError for what cannot be the name of a Wikipedia."""
     if not _NAME.fullmatch(name):
         raise ParameterError(f"name: found {name!r}; expected a language's code and wiki, such as enwiki or simplewiki")
+
+
+def find_wiki(name: str) -> str:
+    """The name of a Wikipedia among the dumps, given that, or the code or the English name of its language.
+
+    `simplewiki`, `simple` and `Simple English` are one, `dewiki`, `de` and `German` another. Raises ParameterError,
+    which names similar ones, for what is none of these.
+    """
+    folded = " ".join(name.casefold().replace("-", "_").replace("_", " ").split())
+    code = folded.replace(" ", "_")
+    if _NAME.fullmatch(code):
+        return code
+    if folded in _NAMES:
+        return f"{_NAMES[folded]}wiki"
+    if _CODE.fullmatch(code) and len(code) <= _LONGEST_CODE:
+        return f"{code}wiki"
+    choices = [*(wiki.name for wiki in KNOWN), *_NAMES]
+    expected = "expected a Wikipedia by name, code or language, such as enwiki, en or English"
+    raise ParameterError(f"name: found {name!r}, {expected}{nearest(name.casefold(), choices)}")
 
 
 def check_date(date: str) -> None:

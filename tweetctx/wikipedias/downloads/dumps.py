@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tweetctx.errors import DownloadError, NotThereError
 from tweetctx.wikipedias.downloads.catalogue import LATEST, check_date, check_name
-from tweetctx.wikipedias.downloads.connection import LEAST_RATE, Client, Patience
+from tweetctx.wikipedias.downloads.connection import LEAST_RATE, Client, PassingError, Patience
 from tweetctx.wikipedias.downloads.transfer import Published, fetch
 
 MIRROR = "https://dumps.wikimedia.org"
@@ -61,10 +61,42 @@ class Download:
     files: tuple[DownloadedFile, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class FoundDump:
+    """A dump on a server: the day it was begun as YYYYMMDD, the file of its pages, and that file's size if known."""
+
+    date: str
+    file: str
+    bytes: int | None
+
+
+def find_dump(
+    name: str,
+    date: str = LATEST,
+    *,
+    url: str = MIRROR,
+    checksums: str = MIRROR,
+    contact: str | None = None,
+    patience: Patience | None = None,
+) -> FoundDump:
+    """Finds a dump without downloading it; the arguments and errors are those of `download_dump`."""
+    check_name(name)
+    check_date(date)
+    patience = patience or Patience()
+    client = Client(url, contact)
+    server = _Server(client, url.rstrip("/"), patience)
+    own = _Server(Client(checksums, contact), checksums.rstrip("/"), patience)
+    day, published = _published(name, date, server, own)
+    file = f"{name}-{day}-{PAGES}"
+    size = published[file].size
+    return FoundDump(day, file, server.size_of(f"{name}/{day}/{file}") if size is None else size)
+
+
 def download_dump(
     name: str,
     date: str = LATEST,
     *,
+    with_streams: bool = True,
     folder: str | Path = ".",
     url: str = MIRROR,
     checksums: str = MIRROR,
@@ -76,6 +108,7 @@ def download_dump(
     """Downloads the articles of a Wikipedia as Wikimedia publishes them, with the index of their streams.
 
     name: such as `enwiki`. date: the day of a dump as YYYYMMDD, or `latest` for the last whose articles are complete.
+    with_streams: whether the index of the streams is downloaded too; nothing here needs it.
     folder: created if it does not exist. url: a server with the files of dumps.wikimedia.org under the same paths.
     checksums: the server whose digests and sizes are trusted, by default Wikimedia's, as a mirror cannot vouch for
     itself. contact: an e-mail or web address that is sent along, as Wikimedia asks of those who download.
@@ -97,7 +130,7 @@ def download_dump(
     except OSError as error:
         raise DownloadError(f"{place}: cannot be made ({error.strerror}); expected a folder for the dump") from error
     files = []
-    for ending in (PAGES, INDEX):
+    for ending in (PAGES, INDEX) if with_streams else (PAGES,):
         file = f"{name}-{date}-{ending}"
         if file in published:
             files.append(server.get(f"{name}/{date}/{file}", place / file, published[file], on_progress))
@@ -162,6 +195,15 @@ class _Server:
             return {}
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise DownloadError(f"{url}: damaged ({error}); expected the sizes of a dump's files") from error
+
+    def size_of(self, place: str) -> int | None:
+        """Returns the size of a file that the server names; None where it does not, or the file cannot be asked for."""
+        try:
+            with self._client.open(f"{self.url}/{place}") as response:
+                length = response.headers.get("Content-Length", "")
+        except (DownloadError, PassingError):  # downloading it will say so
+            return None
+        return int(length) if re.fullmatch("[0-9]{1,15}", length) else None
 
     def get(
         self, place: str, path: Path, published: Published, on_progress: Callable[[DownloadProgress], None] | None

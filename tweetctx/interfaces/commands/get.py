@@ -1,0 +1,186 @@
+"""`tweetctx get` and `tweetctx indexes`: a Wikipedia in one command, and those that are there."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from dataclasses import asdict
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tweetctx.interfaces.commands.shared import (
+    Move,
+    Pace,
+    PlainFormat,
+    QuietOption,
+    WorkersOption,
+    complain,
+    counted,
+    hinting,
+    progress_bar,
+    report_problems,
+)
+
+if TYPE_CHECKING:
+    from tweetctx.reading.progress import ReadingProgress
+    from tweetctx.wikipedias.downloads import DownloadProgress
+    from tweetctx.wikipedias.getting import Plan
+    from tweetctx.wikipedias.indexes import KeptIndex
+
+
+def get(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A Wikipedia: simplewiki, enwiki, de, German, ...")],
+    date: Annotated[str, typer.Option(help="The day of a dump, as YYYYMMDD, or latest.")] = "latest",
+    mirror: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="A server with the same folders.", show_default="https://dumps.wikimedia.org"),
+    ] = None,
+    checksums: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="The server whose checksums count; for a mirror on this machine, the mirror itself.",
+            show_default="https://dumps.wikimedia.org",
+        ),
+    ] = None,
+    contact: Annotated[
+        str | None,
+        typer.Option(envvar="TWEETCTX_CONTACT", help="An e-mail or web address that is sent along, as Wikimedia asks."),
+    ] = None,
+    workers: WorkersOption = None,
+    keep: Annotated[bool, typer.Option("--keep", help="Keep the dump after it is indexed.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Begin even if the disk may not suffice.")] = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Downloads and indexes a Wikipedia, and makes it the index that commands open by default.
+
+    Says first what it will take. The same command continues after an interruption.
+    """
+    from tweetctx.wikipedias.downloads import MIRROR, Patience
+    from tweetctx.wikipedias.getting import get_wikipedia
+
+    with hinting("the same command continues"), ExitStack() as stack:
+        bar = _Bar(stack, quiet)
+        got = get_wikipedia(
+            name,
+            date,
+            url=mirror or MIRROR,
+            checksums=checksums,
+            contact=contact,
+            workers=workers,
+            keep=keep,
+            patience=Patience(tell=complain),
+            on_plan=lambda plan: _begins(plan, yes=yes),
+            on_download=bar.download,
+            on_build=bar.build,
+        )
+    if got is None:
+        raise typer.Exit(1)
+    if got.report is None:
+        print(f"{got.path}: {got.wiki} of {got.date} is there already, and the default")
+        return
+    report_problems(got.report.problem_kinds)
+    print(
+        f"{got.path}: {counted(got.report.articles, 'article')} of {got.wiki} of {got.date}, "
+        f"{counted(got.report.passages, 'passage')}; it is the default now"
+    )
+
+
+class _Bar:
+    """One progress bar for the download and the build, shown from the first of them on."""
+
+    def __init__(self, stack: ExitStack, quiet: bool) -> None:
+        self._stack, self._quiet = stack, quiet
+        self._pace = Pace()
+
+    @cached_property
+    def _move(self) -> Move:
+        bar = self._stack.enter_context(progress_bar(self._quiet, "{task.fields[rate]}", rate=""))
+        return bar or (lambda *_, **__: None)
+
+    def download(self, done: DownloadProgress) -> None:
+        """Shows how far the download is."""
+        rate = "checking" if done.checking else f"{self._pace(done.bytes) / 1e6:.1f} MB/s"
+        self._move(done.bytes, done.total, done.file, rate=rate)
+
+    def build(self, progress: ReadingProgress) -> None:
+        """Shows how far the build is."""
+        counts = f"{progress.articles:,} articles, {progress.skipped:,} skipped"
+        self._move(progress.bytes_read, progress.bytes_total, progress.stage, rate=counts)
+
+
+def _begins(plan: Plan, *, yes: bool) -> bool:
+    """Says what it will take, and returns whether to begin: it asks only if the disk may not suffice."""
+    complain(f"{plan.wiki} of {plan.date}{', continued' if plan.continued else ''}: {_costs(plan)}")
+    if plan.fits or yes:
+        return True
+    complain(f"only {_size(plan.free)} are free on the disk of {plan.path.parent}")
+    if sys.stdin is not None and sys.stdin.isatty():
+        return typer.confirm("Begin nevertheless?", err=True)
+    complain("nothing was done; --yes begins nevertheless")
+    return False
+
+
+def _costs(plan: Plan) -> str:
+    if plan.bytes is None or plan.estimate is None:
+        return "the server does not tell the size"
+    needed = plan.estimate
+    return (
+        f"{_size(plan.bytes)} to download; then about {_time(needed.seconds)} to index on this machine, with "
+        f"{_size(needed.memory)} of memory and {_size(needed.disk)} of disk, of which the index keeps "
+        f"{_size(needed.index)}"
+    )
+
+
+def _size(count: float) -> str:
+    """A number of bytes for people."""
+    for unit in ("bytes", "kB", "MB"):
+        if count < 1000:
+            return f"{count:.0f} {unit}"
+        count /= 1000
+    return f"{count:.1f} GB"
+
+
+def _time(seconds: float) -> str:
+    """A time for people."""
+    if seconds < 90:
+        return f"{max(seconds, 1):.0f} seconds"
+    return f"{seconds / 60:.0f} minutes" if seconds < 5400 else f"{seconds / 3600:.1f} hours"
+
+
+def indexes(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[NAME]", help="The one to make the default, or the path of another; demonstration."),
+    ] = None,
+    output: Annotated[PlainFormat, typer.Option("--format", help="How they are printed.")] = "text",
+) -> None:
+    """Lists the indexes that are there, the default marked by a star, or makes one the default.
+
+    `--index` and `TWEETCTX_INDEX` win over the default. `demonstration` is the small corpus that comes with tweetctx.
+    """
+    from tweetctx.interfaces import presentation
+    from tweetctx.wikipedias.indexes import choose_index, kept_indexes
+
+    if name is not None:
+        path = choose_index(name)
+        print(f"{path or 'the demonstration corpus'}: is the default now")
+        return
+    found = list(kept_indexes())
+    for index in found:
+        if output == "json":
+            print(presentation.as_json({**asdict(index), "path": str(index.path)}))
+        else:
+            print(_line(index))
+    if not found:
+        complain("found none; `tweetctx get simplewiki` gets a Wikipedia")
+
+
+def _line(index: KeptIndex) -> str:
+    mark = "*" if index.is_default else " "
+    if index.problem:
+        return f"{mark} {index.name}  {index.problem}"
+    about = f"{index.date or 'no date':<10}  {counted(index.articles, 'article'):>20}  {_size(index.bytes):>8}"
+    return f"{mark} {index.name:<16} {about}  {index.path}"
