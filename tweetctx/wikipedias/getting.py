@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 
 from tweetctx.errors import DownloadError, IndexAccessError, NotThereError
 from tweetctx.index import build_index
@@ -191,11 +192,9 @@ class _Getting:
 
 def _is_local(url: str) -> bool:
     """Whether a mirror is on this machine, so that nobody else can answer in its place."""
-    import httpx
-
     try:
-        return httpx.URL(url).host in ("localhost", "127.0.0.1", "::1")
-    except httpx.InvalidURL:  # the download will say so
+        return urlsplit(url).hostname in ("localhost", "127.0.0.1", "::1")
+    except ValueError:  # the download will say so
         return False
 
 
