@@ -178,7 +178,7 @@ def stopped(mirror: DumpServer, at: str, share: float = 0.5) -> None:
             raise Stop
 
     def on_build(progress: ReadingProgress) -> None:
-        if at == progress.stage:
+        if at == progress.phase:
             raise Stop
 
     with pytest.raises(Stop):

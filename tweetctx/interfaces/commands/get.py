@@ -108,7 +108,7 @@ class _Bar:
     def build(self, progress: ReadingProgress) -> None:
         """Shows how far the build is."""
         counts = f"{progress.articles:,} articles, {progress.skipped:,} skipped"
-        self._move(progress.bytes_read, progress.bytes_total, progress.stage, rate=counts)
+        self._move(progress.bytes_read, progress.bytes_total, progress.phase, rate=counts)
 
 
 def _begins(plan: Plan, *, yes: bool) -> bool:
