@@ -355,7 +355,7 @@ def test_a_word_twice_weighs_twice(demo: Contextualizer) -> None:
 
 @pytest.mark.parametrize("tweet", [None, 17, b"Whitney Houston"])
 def test_what_is_no_tweet(tweet: Any, demo: Contextualizer) -> None:
-    with pytest.raises(TweetError, match="expected a string"):
+    with pytest.raises(TweetError, match="expected a text"):
         demo.contextualize(tweet)
 
 
