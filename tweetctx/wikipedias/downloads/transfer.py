@@ -26,14 +26,19 @@ OnBytes = Callable[[int, int | None], None]  # bytes downloaded, and the total
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A published digest: `method` is sha1 or md5, `value` hexadecimal; and the size of the file if known."""
+    """A published digest: `method` is sha1, md5 or sha256, `value` hexadecimal; and the size of the file if known.
+
+    Both are empty for a file whose digest is not published, and which is checked by other means.
+    """
 
     method: str
     value: str
     size: int | None = None
 
     def digest_of(self, path: Path) -> str:
-        """Returns the digest of a file by the same method."""
+        """Returns the digest of a file by the same method; empty without one."""
+        if not self.method:
+            return ""
         with path.open("rb") as file:
             # Against damage, not forgery; systems that forbid these digests for security allow them for this.
             return hashlib.file_digest(file, lambda: hashlib.new(self.method, usedforsecurity=False)).hexdigest()
