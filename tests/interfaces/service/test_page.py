@@ -44,7 +44,7 @@ class Elements(HTMLParser):
 
 
 def page(client: TestClient, status: int = 200, **query: Any) -> Elements:
-    response = client.get("/", params=query, headers=BROWSER)
+    response = client.post("/", data=query, headers=BROWSER) if query else client.get("/", headers=BROWSER)
     assert response.status_code == status
     assert response.headers["content-type"] == "text/html; charset=utf-8"
     return Elements(response.text)
@@ -52,7 +52,7 @@ def page(client: TestClient, status: int = 200, **query: Any) -> Elements:
 
 def test_the_empty_page(client: TestClient) -> None:
     found = page(client)
-    assert next(found.of("form"))["method"] == "get"
+    assert {form["method"] for form in found.of("form")} == {"post"}
     assert {field["name"] for tag in ("textarea", "input", "select") for field in found.of(tag)} == {
         *("tweet", "preset", "limit", "unit")
     }
@@ -83,7 +83,7 @@ def test_a_tweet_with_its_context(client: TestClient, demo_index: Path) -> None:
         assert stage in found.texts
 
 
-def test_the_state_is_in_the_address(client: TestClient) -> None:
+def test_the_state_is_in_the_form(client: TestClient) -> None:
     found = page(client, tweet=TWEET, preset=["dcu-185", "jm(lam=0.3)"], limit=140, unit="words")
     assert [field["value"] for field in found.of("input", name="preset") if "checked" in field] == [
         *("dcu-185", "jm(lam=0.3)")
@@ -121,7 +121,7 @@ def test_a_tweet_is_text(tweet: str, client: TestClient) -> None:
 
 def test_line_ends_of_forms_are_one_character(client: TestClient) -> None:
     text = "Whitney Houston\r\nNewark"
-    response = client.get("/", params={"tweet": text}, headers=BROWSER)
+    response = client.post("/", data={"tweet": text}, headers=BROWSER)
     assert "&#13;" not in response.text
     assert "\r" not in response.text
 
@@ -129,11 +129,14 @@ def test_line_ends_of_forms_are_one_character(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ({"tweet": "x", "limit": "many"}, "limit"),
-        ({"tweet": "x", "limit": "-1"}, "limit"),
-        ({"tweet": "x", "unit": "pages"}, "unit"),
-        ({"tweet": "x", "preset": "nonsense"}, "nonsense"),
-        ({"tweet": "x", "preset": ["default", "dcu-185", "dcu-186", "dcu-187", "jm"]}, "preset"),
+        ({"tweet": "x", "limit": "many"}, 'Length: found "many", expected a whole number'),
+        ({"tweet": "x", "limit": "-1"}, 'Length: found "-1", expected at least 0'),
+        ({"tweet": "x", "unit": "pages"}, 'Unit: found "pages", expected one of chars'),
+        ({"tweet": "x", "preset": "nonsense"}, "Find it with: preset: found 'nonsense'"),
+        (
+            {"tweet": "x", "preset": ["default", "dcu-185", "dcu-186", "dcu-187", "jm"]},
+            "Find it with: found 5 items, expected at most 4",
+        ),
         ({"tweet": "x" * 10_001}, "10,001 characters"),
     ],
 )
@@ -141,6 +144,7 @@ def test_what_is_wrong_is_said_in_the_page(query: dict[str, Any], said: str, cli
     found = page(client, 422, **query)
     assert list(found.of("div", role="alert"))
     assert any(said in text for text in found.texts)
+    assert not any("#/" in text for text in found.texts)
     assert list(found.of("textarea"))
 
 
@@ -155,8 +159,9 @@ def test_too_much_work_is_said_in_the_page(serve: Serve, monkeypatch: pytest.Mon
 
 
 def test_nothing_comes_from_another_host_and_nothing_is_inline(client: TestClient) -> None:
-    for path in (f"/?tweet={TWEET.replace('#', '%23')}", "/docs"):
-        response = client.get(path, headers=BROWSER)
+    for path in ("/", "/docs"):
+        asked = {"data": {"tweet": TWEET}, "headers": BROWSER}
+        response = client.post(path, **asked) if path == "/" else client.get(path, headers=BROWSER)  # type: ignore[arg-type]
         found = Elements(response.text)
         for tag, attributes in found.elements:
             assert not [name for name in attributes if name.startswith("on") or name == "style"], (tag, attributes)
@@ -184,10 +189,10 @@ def test_static_files(file: str, client: TestClient) -> None:
 def test_the_page_needs_a_key_too(serve: Serve, tmp_path: Path) -> None:
     (tmp_path / "keys").write_text("secret\n")
     client = serve(api_keys=tmp_path / "keys")
-    response = client.get("/", params={"tweet": TWEET})
+    response = client.post("/", data={"tweet": TWEET})
     assert response.status_code == 401
     assert "Basic" in response.headers["www-authenticate"]
-    assert client.get("/", params={"tweet": TWEET}, auth=("", "secret")).status_code == 200
+    assert client.post("/", data={"tweet": TWEET}, auth=("", "secret")).status_code == 200
 
 
 def test_docs_describe_every_route(client: TestClient) -> None:
@@ -269,3 +274,57 @@ def test_the_icon_is_where_browsers_look(client: TestClient) -> None:
     response = client.get("/favicon.ico")
     assert response.content[:4] == b"\0\0\1\0"
     assert "icon" in response.headers["content-type"]
+
+
+def test_a_tweet_in_an_address_is_not_read(client: TestClient) -> None:
+    response = client.get("/", params={"tweet": TWEET}, headers=BROWSER)
+    assert response.status_code == 200
+    assert "Newark" not in Elements(response.text).texts
+    assert next(Elements(response.text).of("form", _class="ask"))["action"] == "./"
+
+
+def test_nine_thousand_emoji_are_answered(client: TestClient) -> None:
+    found = page(client, tweet="😀" * 9_000)
+    assert any(text.startswith("Nothing found: ") for text in found.texts)
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "status"),
+    [
+        (b"tweet=%F6", "application/x-www-form-urlencoded", 400),
+        (b"tweet=caf\xc3\xa9", "application/x-www-form-urlencoded", 400),
+        (b"{}", "application/json", 415),
+        (b"tweet=" + b"x" * (1 << 20), "application/x-www-form-urlencoded", 413),
+    ],
+)
+def test_other_bodies_are_a_page_that_says_so(content: bytes, kind: str, status: int, client: TestClient) -> None:
+    response = client.post("/", content=content, headers={**BROWSER, "Content-Type": kind})
+    assert (response.status_code, response.headers["content-type"]) == (status, "text/html; charset=utf-8")
+    assert list(Elements(response.text).of("div", role="alert"))
+
+
+def test_each_quote_says_how_sure_it_is_named(client: TestClient, demo_index: Path) -> None:
+    text = client.post("/", data={"tweet": TWEET}, headers=BROWSER).text
+    context = Contextualizer.open(demo_index).contextualize(TWEET)
+    named = {link.title: round(link.probability * 100) for link in context.links}
+    quoted = {title for title, _ in context.sources}
+    assert quoted & named.keys()
+    for title in quoted & named.keys():
+        assert f"{named[title]} % sure that the tweet names it" in text
+    assert "sure what it is about" not in text
+
+
+def test_the_page_says_which_index_it_asks(client: TestClient, demo_index: Path) -> None:
+    articles = Contextualizer.open(demo_index).index.size.documents
+    line = next(text for text in page(client).texts if text.startswith("Index demo.idx: "))
+    assert line.startswith(f"Index demo.idx: {articles:,} articles, built on 20")
+
+
+def test_the_demonstration_is_not_shown_as_wikipedia(serve: Serve, demo_index: Path, tmp_path: Path) -> None:
+    (tmp_path / "demonstration-1-a.idx").symlink_to(demo_index)
+    client = serve(index=str(tmp_path / "demonstration-1-a.idx"))
+    empty, full = page(client), page(client, tweet=TWEET)
+    assert any(text.startswith("This is a demonstration: ") for text in empty.texts)
+    assert any("of a small demonstration corpus" in text for text in empty.texts)
+    assert any(text.startswith("Text from the demonstration corpus") for text in full.texts)
+    assert not any("sentences of Wikipedia" in text for text in empty.texts)

@@ -112,7 +112,7 @@ def test_a_body_may_come_in_pieces_but_not_stay_away(demo_index: Path) -> None:
         late = answer(head + body[:5])
     assert [status for status, _ in whole] == ["HTTP/1.1 200 OK"] * 2
     assert late[0] == "HTTP/1.1 408 Request Timeout"
-    assert json.loads(late[1])["detail"] == "the body did not arrive within 5 s"
+    assert json.loads(late[1])["detail"] == "body: found it unfinished after 5 s, expected all of it"
 
 
 @pytest.mark.thorough

@@ -188,6 +188,11 @@ class Api:
         self.check(request)
         return Response(self._metrics.text(), media_type=MEDIA_TYPE)
 
+    @property
+    def current(self) -> Generation | None:
+        """The generation in use; None until one is open and warm."""
+        return self._generations.current
+
     def generation(self) -> Generation:
         """The generation in use; raises a problem with status 503 until one is open and warm."""
         if self._generations.current is None:

@@ -43,6 +43,18 @@ async def read_body(request: Request, model: type[Model], most: int, seconds: fl
         raise wrong_fields(error, "body", [*model.model_fields]) from None
 
 
+async def receive_body(request: Request, most: int, seconds: float) -> bytearray:
+    """The body of a request; raises ProblemError if it is larger than `most` bytes, or takes longer to arrive."""
+    reading = _read(request, dict(request.scope["headers"]).get(b"content-length", b""), most)
+    try:
+        body = await (reading if "complete" in request.scope["state"] else asyncio.wait_for(reading, seconds))
+    except TimeoutError:
+        late = f"body: found it unfinished after {seconds:g} s, expected all of it"
+        raise ProblemError(408, late, headers={"Connection": "close"}) from None
+    request.scope["state"]["size"] = len(body)
+    return body
+
+
 def read_query(request: Request, model: type[Model]) -> Model:
     """The query of a request, checked; raises ProblemError."""
     given = pairs_of(request.scope["query_string"], "query")

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import Final
 from uuid import uuid4
 
@@ -28,13 +29,15 @@ _AGAIN: Final = 60.0  # seconds after which an index that could not be opened is
 class Generation:
     """A version of the index, as it was when it was opened. Each request uses a single one.
 
-    name: differs from that of an index with other content. number: from 1, how many were opened. contextualizer:
-    returns that of a preset.
+    name: differs from that of an index with other content. number: from 1, how many were opened. about: what is in the
+    index, for people. demonstration: whether it is the demonstration corpus. contextualizer: returns that of a preset.
     """
 
     index: Engine
     name: str
     number: int
+    about: str
+    demonstration: bool
     contextualizer: Callable[[str], Contextualizer]
 
 
@@ -60,7 +63,9 @@ class Generations:
         name, number = name_of(index), self.current.number + 1 if self.current else 1
         if self.current and name == self.current.name:
             return
-        generation = Generation(index, name, number, lru_cache(_KEPT)(partial(Contextualizer, index)))
+        shown = is_demonstration(self._index)
+        about = about_index(self._index, index, demonstration=shown)
+        generation = Generation(index, name, number, about, shown, lru_cache(_KEPT)(partial(Contextualizer, index)))
         with self._compiler.ahead():
             generation.contextualizer(self._preset).warm()
         self.current = generation
@@ -103,3 +108,22 @@ class Generations:
 def name_of(index: Engine) -> str:
     """A name made of the identity of an index; of an engine without one, a name for this opening."""
     return hashlib.sha256(index.identity.encode()).hexdigest()[:16] if index.identity else uuid4().hex[:16]
+
+
+def is_demonstration(index: str) -> bool:
+    """Whether an index is that of the demonstration corpus, by its name in the cache folder."""
+    return Path(index).name.startswith("demonstration-")
+
+
+def about_index(place: str, index: Engine, *, demonstration: bool) -> str:
+    """A line about an index: what it is, how many articles it has, and from which day."""
+    articles = f"{index.size.documents:,} articles"
+    if demonstration:
+        return f"This is a demonstration: {articles} written for tweetctx, not Wikipedia."
+    origin = index.origin
+    name = origin.wiki or Path(place).name
+    if origin.date:
+        return f"Index {name}: {articles}, as of {origin.date}."
+    return (
+        f"Index {name}: {articles}, built on {origin.built.date()}." if origin.built else f"Index {name}: {articles}."
+    )

@@ -14,14 +14,15 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
-from tweetctx.context import UNITS, Unit
+from tweetctx.context import Unit
 from tweetctx.interfaces.service.accept import prefers_html
 from tweetctx.interfaces.service.api import Api
+from tweetctx.interfaces.service.body import pairs_of, receive_body
 from tweetctx.interfaces.service.messages import MOST_LIMIT, PresetName, Requests
 from tweetctx.interfaces.service.middleware import problem_of
 from tweetctx.interfaces.service.openapi import openapi
-from tweetctx.interfaces.service.problems import TITLES, ProblemError, wrong_fields
-from tweetctx.interfaces.service.views import choices, pieces, results
+from tweetctx.interfaces.service.problems import TITLES, ProblemError, details, sentence
+from tweetctx.interfaces.service.views import UNIT_NAMES, choices, pieces, results
 from tweetctx.pipeline import Explanation
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -42,6 +43,10 @@ _EXAMPLES: Final = (
     "Bolt wins the 100m again!!! #London2012",
     "They found the Higgs at #CERN!",
 )
+
+
+FORM: Final = "application/x-www-form-urlencoded"
+_LABELS: Final = {"tweet": "Tweet", "limit": "Length", "unit": "Unit", "preset": "Find it with"}
 
 
 class Form(BaseModel):
@@ -67,20 +72,25 @@ class Pages:
     def routes(self) -> list[Route]:
         """All of them."""
         return [
-            Route("/", self.home, methods=["GET"]),
+            Route("/", self.home, methods=["GET", "POST"]),
             Route("/docs", self.docs, methods=["GET"]),
             Route("/favicon.ico", self.favicon, methods=["GET"]),
             Route("/openapi.json", self.document, methods=["GET"]),
         ]
 
     async def home(self, request: Request) -> Response:
-        """The page for one tweet: empty, or with its context by each chosen preset."""
+        """The page for one tweet: empty, or with its context by each chosen preset.
+
+        Tweets come in the body of a POST: addresses stay in histories and in the logs of proxies.
+        """
         self._api.check(request)
-        given = {name: request.query_params.getlist(name) for name in request.query_params}
-        tweet = given.get("tweet", [""])[-1].replace("\r\n", "\n")
-        chosen = given.get("preset") or [self._api.settings.preset]
-        values: dict[str, Any] = {"tweet": tweet, "chosen": list(dict.fromkeys(chosen)), "limit": 500, "unit": "chars"}
+        values: dict[str, Any] = {"tweet": "", "chosen": [self._api.settings.preset], "limit": 500, "unit": "chars"}
+        if request.method != "POST":
+            return self._page(values)
         try:
+            given = await self._given(request)
+            values["tweet"] = tweet = given.get("tweet", [""])[-1].replace("\r\n", "\n")
+            values["chosen"] = list(dict.fromkeys(given.get("preset") or values["chosen"]))
             form = self._checked(given, tweet)
             values |= {"limit": form.limit, "unit": form.unit}
             found = await self._found(request, form, values["chosen"]) if form.tweet.strip() else []
@@ -92,6 +102,18 @@ class Pages:
         shown = results(found)
         language = self._api.generation().index.analyzer.config.language if shown else "en"
         return self._page(values, shown=shown, pieces=pieces(tweet, shown), language=language)
+
+    async def _given(self, request: Request) -> dict[str, list[str]]:
+        """The fields of the form as they were sent; raises ProblemError."""
+        settings = self._api.settings
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != FORM:
+            raise ProblemError(415, f"content-type: found {kind!r}, expected {FORM}")
+        body = await receive_body(request, settings.max_body, settings.deadline)
+        given: dict[str, list[str]] = {}
+        for name, value in pairs_of(bytes(body), "form"):
+            given.setdefault(name, []).append(value)
+        return given
 
     async def docs(self, request: Request) -> Response:
         """The description of the service: a page for browsers, OpenAPI for programs."""
@@ -116,11 +138,12 @@ class Pages:
         single = {name: values[-1] for name, values in given.items() if name in ("limit", "unit")}
         most = self._api.settings.max_tweet
         if len(tweet) > most:
-            raise ProblemError(422, f"The tweet has {len(tweet):,} characters; {most:,} are the most.")
+            raise ProblemError(422, f"The tweet has {len(tweet):,} characters; {most:,} are the most")
         try:
             return Form.model_validate({"tweet": tweet, "preset": given.get("preset", []), **single})
         except ValidationError as error:
-            raise wrong_fields(error, "query") from None
+            said = (f"{_LABELS[str(wrong['loc'][0])]}: {sentence(wrong)}" for wrong in details(error))
+            raise ProblemError(422, "; ".join(said)) from None
 
     async def _found(self, request: Request, form: Form, presets: Sequence[str]) -> list[tuple[str, Explanation]]:
         generation = self._api.generation()
@@ -130,6 +153,14 @@ class Pages:
 
         with self._api.take(request, f"explain {presets}") as place:
             return [(preset, await self._api.work(request, place, partial(explain, preset))) for preset in presets]
+
+    def _about(self) -> dict[str, Any]:
+        """A line about the index, and whether it is that of the demonstration corpus."""
+        generation = self._api.current
+        return {
+            "index": generation.about if generation else "",
+            "demonstration": generation is None or generation.demonstration,
+        }
 
     def _page(self, values: dict[str, Any], **more: Any) -> Response:
         problem: ProblemError | None = more.get("problem")
@@ -141,7 +172,8 @@ class Pages:
             problem.headers if problem else {},
             **empty | values | more,
             choices=choices(settings.preset, values["chosen"]),
-            units=[*UNITS],
+            units=UNIT_NAMES,
+            about=self._about(),
             examples=_EXAMPLES,
             max_tweet=settings.max_tweet,
             most_limit=MOST_LIMIT,

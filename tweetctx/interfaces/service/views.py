@@ -5,18 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from tweetctx.context import Unit
 from tweetctx.interfaces.presentation import as_json, explanation_record
 from tweetctx.pipeline import Explanation
 from tweetctx.types import Context, Link
 
 _LIT = 12  # articles that the style sheet can light up together with their mentions
-_PRESETS = {
-    "default": "Links the names in the tweet, then quotes their articles",
-    "dcu-185": "Query likelihood (DCU at INEX 2012)",
-    "dcu-186": "Relevance model (DCU at INEX 2012)",
-    "dcu-187": "Topical relevance model (DCU at INEX 2012)",
+_PRESETS = {  # a plain name, and what it does
+    "default": ("What it names", "Finds the articles that the tweet names, and quotes what tells most about them"),
+    "dcu-185": ("Words in common", "Quotes sentences with words of the tweet (dcu-185: query likelihood)"),
+    "dcu-186": (
+        "Related words",
+        "Quotes sentences with words that go with those of the tweet (dcu-186: relevance model)",
+    ),
+    "dcu-187": ("Related topics", "The same by topics of what was found (dcu-187: topical relevance model)"),
+}
+UNIT_NAMES: Final[dict[Unit, str]] = {
+    "chars": "characters",
+    "graphemes": "characters as seen",
+    "utf16": "UTF-16 units, as Telegram counts",
+    "bytes": "bytes",
+    "words": "words",
 }
 
 
@@ -34,13 +45,17 @@ class Piece(NamedTuple):
 
 
 class Quote(NamedTuple):
-    """Neighbouring sentences of one article; `article` as in Piece."""
+    """Neighbouring sentences of one article; `article` as in Piece.
+
+    sure: the probability in percent that the tweet names the article; None if it is not linked.
+    """
 
     sentences: tuple[str, ...]
     title: str
     url: str
     article: str
     anchor: str
+    sure: int | None
 
 
 Stage = tuple[str, float, float, float]  # its name, its time in ms, and its start and length in percent of the whole
@@ -51,6 +66,7 @@ class Result:
     """The context by one preset. record: its explanation."""
 
     preset: str
+    label: str
     about: str
     context: Context
     quotes: tuple[Quote, ...]
@@ -67,13 +83,13 @@ class Result:
         }
 
 
-def choices(own: str, chosen: Sequence[str]) -> list[tuple[str, str, bool]]:
-    """The presets to choose from, each with what it does and whether it was chosen.
+def choices(own: str, chosen: Sequence[str]) -> list[tuple[str, str, str, bool]]:
+    """The presets to choose from, each with its plain name, what it does and whether it was chosen.
 
     They are the service's own, those of tweetctx, and others that were chosen.
     """
     names = dict.fromkeys([own, *_PRESETS, *chosen])
-    return [(name, _PRESETS.get(name, "A model of your own"), name in chosen) for name in names]
+    return [(name, *_PRESETS.get(name, (name, "A model of your own")), name in chosen) for name in names]
 
 
 def results(found: Iterable[tuple[str, Explanation]]) -> list[Result]:
@@ -114,6 +130,9 @@ def web_address(url: str) -> str:
 
 def _result(place: int, preset: str, explanation: Explanation, numbers: dict[str, str]) -> Result:
     context = explanation.context
+    named: dict[str, float] = {}
+    for link in context.links:
+        named[link.title] = max(link.probability, named.get(link.title, 0.0))
     groups = groupby(context.sentences, key=lambda sentence: (sentence.title, sentence.url))
     quotes = tuple(
         Quote(
@@ -122,11 +141,12 @@ def _result(place: int, preset: str, explanation: Explanation, numbers: dict[str
             web_address(url),
             numbers.get(title, ""),
             f"quote-{place}-{number}",
+            round(named[title] * 100) if title in named else None,
         )
         for number, ((title, url), sentences) in enumerate(groups)
     )
     stages = tuple(_stages(explanation.times.items()))
-    return Result(preset, _PRESETS.get(preset, ""), context, quotes, stages, explanation_record(explanation))
+    return Result(preset, *_PRESETS.get(preset, (preset, "")), context, quotes, stages, explanation_record(explanation))
 
 
 def _stages(times: Iterable[tuple[str, float]]) -> Iterator[Stage]:

@@ -35,10 +35,6 @@ for (const group of document.querySelectorAll(".copies")) group.hidden = false;
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", () => copy(document.getElementById(button.dataset.copy).textContent, button));
 }
-for (const button of document.querySelectorAll("[data-copy-address]")) {
-  button.hidden = false;
-  button.addEventListener("click", () => copy(location.href.split("#")[0], button));
-}
 
 const form = document.querySelector("form.ask");
 form?.tweet.addEventListener("keydown", (event) => {
