@@ -61,7 +61,7 @@ def test_a_broken_element_costs_itself_alone(tmp_path: Path, broken: str, messag
         (
             "<!DOCTYPE html>\n<html><body>x</body></html>",
             [],
-            "2: found markup without a topic, its root is <html>; expected <topic>, <tweet> or <top>",
+            "2: found markup without a topic, its root is <html>; expected <topic>, <tweet>, <top> or <query>",
         ),
         (
             "<top>\n<num> 1\n<title> x\n</top>\n<top>\n<num> 2",

@@ -17,6 +17,7 @@ from tweetctx.linking.found import subjects_of
 from tweetctx.linking.lives import LIVING, years_of_death
 from tweetctx.linking.mentions import Mentions
 from tweetctx.linking.neighbours import neighbours
+from tweetctx.linking.places import FormKind, Place
 from tweetctx.types import Hits, Query
 
 VOTING: Final = 20  # passages retrieved that count
@@ -47,7 +48,8 @@ def gather_evidence(
     voting = passages_of(hits)
     language = engine.analyzer.config.language
     rows = form_features(mentions, candidates, voting, language)
-    kept = np.flatnonzero(rows[:, Column.first_score] >= LEAST_FIRST_SCORE)
+    signed = mentions.places[Place.form, candidates.mentions] == FormKind.SIGNED
+    kept = np.flatnonzero((rows[:, Column.first_score] >= LEAST_FIRST_SCORE) | signed)
     worthy, rows = candidates.take(kept), rows[kept]
     own_articles = worthy.articles
     articles = np.array(sorted({*own_articles.tolist()}), np.int64)

@@ -29,7 +29,7 @@ def find_spans(codes: Any, letters: Any, size: int, tags: Any, longest: int) -> 
     codes: code points of the tweet, so many of them, and behind it of each tag the letters and the words. letters: what
     `find_tokens` knows of them. tags: rows of start and end in the tweet, MentionKind, where its letters begin in
     `codes`, and where its words begin and end. longest: tokens of a span. Returns the tokens of the tweet, places
-    (8, M), keys (M,) and shares (M,).
+    (9, M), keys (M,) and shares (M,).
     """
     tokens = find_tokens(codes, *letters)
     starts, ends, hashes, powers, sizes, cases, gaps = tokens

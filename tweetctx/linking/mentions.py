@@ -3,48 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tweetctx.arrays.types import Floats, Ints
+from tweetctx.linking.other_forms import with_other_forms
 from tweetctx.linking.places import MentionKind, Place
-from tweetctx.text.names.keys import Keys, NameTokens, code_points, token_tables
+from tweetctx.linking.spans import Mentions
+from tweetctx.text.names.keys import NameTokens, code_points, token_tables
 from tweetctx.tweets.parsing import MOST_LETTERS
 from tweetctx.tweets.records import Tweet
 from tweetctx.tweets.speakers import Speaker, Speakers
 
 LONGEST: Final = 6  # tokens of a mention
-
-
-@dataclass(frozen=True, slots=True)
-class Mentions:
-    """M spans of a tweet that may be mentions.
-
-    text: the tweet. tokens: those in which names were looked for. places: whole numbers by Place and span, shape
-    (8, M). keys: of the surface forms, shape (M,). shares: the letters of a hashtag that the span takes, as a share of
-    all, shape (M,).
-    """
-
-    text: str
-    tokens: NameTokens
-    places: NDArray[np.int64]
-    keys: Keys
-    shares: Floats
-
-    @property
-    def starts(self) -> Ints:
-        """The start of each in the tweet, in code points, shape (M,)."""
-        starts: Ints = self.places[Place.start]
-        return starts
-
-    @property
-    def ends(self) -> Ints:
-        """The end of each in the tweet (excluded), in code points, shape (M,)."""
-        ends: Ints = self.places[Place.end]
-        return ends
 
 
 def find_mentions(tweet: Tweet, split: Callable[[str], Sequence[str]]) -> Mentions:
@@ -71,7 +42,8 @@ def find_mentions(tweet: Tweet, split: Callable[[str], Sequence[str]]) -> Mentio
     together = "\n".join(parts)
     rows = np.array(tags, np.int64).reshape(-1, 6)
     tokens, *spans = find_spans(code_points(together), token_tables(), len(text), rows, LONGEST)
-    return _with_roles(Mentions(tweet.text, NameTokens(*tokens), *spans), tweet.parts.speakers)
+    found = with_other_forms(Mentions(tweet.text, NameTokens(*tokens), *spans), tweet)
+    return _with_roles(found, tweet.parts.speakers)
 
 
 def _with_roles(mentions: Mentions, who: Speakers) -> Mentions:

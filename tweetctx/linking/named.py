@@ -14,6 +14,7 @@ from tweetctx.errors import LinkerError, ParameterError
 from tweetctx.index.protocol import Engine, FormKeys
 from tweetctx.index.surface_forms import FormSource
 from tweetctx.linking.candidates import distinct_forms, find_candidates
+from tweetctx.linking.exclusion import without_impossible
 from tweetctx.linking.explanation import ExplainedMention, explain_mentions
 from tweetctx.linking.features import Matrix, gather_evidence
 from tweetctx.linking.found import Found
@@ -73,7 +74,8 @@ class SurfaceLinker(Parameters):
         """All mentions and candidates of a tweet, with probabilities."""
         found = self.candidates(tweet, query, hits, engine)
         probabilities = self._model.probabilities(found.features)
-        dated = _without_dates(replace(found, probabilities=probabilities), self.threshold, engine)
+        scored = without_impossible(replace(found, probabilities=probabilities))
+        dated = _without_dates(scored, self.threshold, engine)
         return without_qualifiers(dated, self.threshold)
 
     def reasons(self, row: Matrix) -> Iterator[Reason]:
@@ -149,7 +151,7 @@ class TitleLinker(SurfaceLinker):
         named = titled & (longer | capital[candidates.mentions])
         probabilities = np.where(named, candidates.commonness[candidates.senses], 0.0)
         found = ScoredMentions(mentions, candidates, np.empty((len(candidates), 0), np.float32), probabilities)
-        return _without_dates(found, self.threshold, engine)
+        return _without_dates(without_impossible(found), self.threshold, engine)
 
     def chosen(self, scored: ScoredMentions) -> list[int]:
         """The candidates that are linked, most probable first: of those that overlap, the longest title."""

@@ -5,6 +5,15 @@ from __future__ import annotations
 from enum import IntEnum
 
 
+class FormKind(IntEnum):
+    """What the surface form of a mention is made from."""
+
+    WRITTEN = 0  # the words as they stand there
+    SIGNED = 1  # an account or a stock symbol with its sign
+    TICKER = 2  # a stock symbol without its sign: it names a company or nothing
+    RENUMBERED = 3  # a name whose number is written in another way: Elizabeth the 2nd, Elizabeth II
+
+
 class MentionKind(IntEnum):
     """Whether a mention consists of words, or of a hashtag or user name."""
 
@@ -15,5 +24,5 @@ class MentionKind(IntEnum):
 
 # The rows of Mentions.places. start, end: places in the tweet, in code points. first, last: the tokens [first, last)
 # that the span touches. joined: whether only the letters of its form count. plural: whether a final s was left out.
-# kind: a MentionKind. speaker: the role of the span, a Speaker.
-Place = IntEnum("Place", "start end first last joined plural kind speaker", start=0)
+# kind: a MentionKind. speaker: the role of the span, a Speaker. form: a FormKind.
+Place = IntEnum("Place", "start end first last joined plural kind speaker form", start=0)

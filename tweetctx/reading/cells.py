@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from typing import Any
 
 from tweetctx.errors import InputError
 from tweetctx.reading.lines import MAX_RECORD
@@ -14,11 +15,14 @@ MOST_CELLS = 1 << 12  # of a line, far more than a table has, to bound memory
 _RUN = 1 << 10  # lines of a long row that are held together
 
 
-def read_rows(lines: Iterable[str], delimiter: str, report: Report, first: int = 1) -> Iterator[tuple[int, list[str]]]:
+def read_rows(
+    lines: Iterable[str], delimiter: str, report: Report, first: int = 1, escape: str = ""
+) -> Iterator[tuple[int, list[str]]]:
     """Yields rows and the lines on which they begin, of which the first has the number `first`.
 
     A cell may be quoted and may then contain delimiters, line feeds and doubled quotation marks. If a quotation is
     not closed, the line on which its row begins is reported, and the lines after it are read as rows of their own.
+    escape: the sign before quotation marks inside a quoted cell; empty if they are doubled.
     """
     csv.field_size_limit(MAX_RECORD)
     usual = _usual_lines(lines, delimiter, report, first)
@@ -37,7 +41,8 @@ def read_rows(lines: Iterable[str], delimiter: str, report: Report, first: int =
             yield line
         ended = True
 
-    rows, begin = csv.reader(feed(), delimiter=delimiter), first
+    form: dict[str, Any] = {"delimiter": delimiter, "escapechar": escape or None, "doublequote": not escape}
+    rows, begin = csv.reader(feed(), **form), first
     while True:
         taken.clear()
         count = 0
@@ -46,11 +51,11 @@ def read_rows(lines: Iterable[str], delimiter: str, report: Report, first: int =
         except csv.Error as error:
             report(InputError(f"no row of a table ({error})", "an id and a text", begin))
         else:
-            if taken and (ended or (count > 1 and _goes_on_behind_a_quotation(taken, delimiter))):
+            if taken and (ended or (count > 1 and _goes_on_behind_a_quotation(taken, form))):
                 report(InputError("a quotation mark that is not closed", "a second one at the end of the cell", begin))
                 again.extend(reversed(taken[1:]))
                 count = 1
-                rows, ended = csv.reader(feed(), delimiter=delimiter), False
+                rows, ended = csv.reader(feed(), **form), False
             elif row is None:
                 return
             else:
@@ -71,10 +76,10 @@ def _lines_of(run: str) -> list[str]:
     return [f"{line}\n" for line in run[:-1].split("\n")]
 
 
-def _goes_on_behind_a_quotation(runs: list[str], delimiter: str) -> bool:
+def _goes_on_behind_a_quotation(runs: list[str], form: dict[str, Any]) -> bool:
     """Whether a cell has text behind its quotation: over many lines, one that a later cell's first mark has closed."""
     try:
-        list(csv.reader(chain.from_iterable(map(_lines_of, runs)), delimiter=delimiter, strict=True))
+        list(csv.reader(chain.from_iterable(map(_lines_of, runs)), strict=True, **form))
     except csv.Error:
         return True
     return False

@@ -54,6 +54,7 @@ class BatchReport:
     problems: tuple[str, ...] = ()
     partial: int = 0
     notices: int = 0
+    warnings: tuple[str, ...] = ()
 
 
 def contextualize_batch(
@@ -122,7 +123,15 @@ def contextualize_batch(
     done = run.written
     empty = done.topics - done.contexts
     return BatchReport(
-        done.topics, done.contexts, empty, done.sentences, source.skipped, source.problems, partial, source.notices
+        done.topics,
+        done.contexts,
+        empty,
+        done.sentences,
+        source.skipped,
+        source.problems,
+        partial,
+        source.notices,
+        source.warnings,
     )
 
 

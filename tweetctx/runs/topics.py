@@ -41,6 +41,11 @@ class TopicSource:
         return int(getattr(self._topics, "notices", 0))
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """What looked wrong in the files."""
+        return tuple(getattr(self._topics, "warnings", ()))
+
+    @property
     def problems(self) -> tuple[str, ...]:
         """The first messages about records skipped."""
         return tuple(getattr(self._topics, "problems", ()))

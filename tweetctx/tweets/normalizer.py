@@ -11,6 +11,7 @@ from tweetctx.errors import ParameterError, TweetError
 from tweetctx.tweets.cleaning import clean_characters, decode_entities
 from tweetctx.tweets.dates import parse_date
 from tweetctx.tweets.dcu import dcu_words
+from tweetctx.tweets.elongation import shortened
 from tweetctx.tweets.hashtags import split_name
 from tweetctx.tweets.parsing import parse
 from tweetctx.tweets.plain import plain_letters
@@ -89,8 +90,8 @@ def normalize(
     text = post.text
     if rules not in ("default", "dcu"):
         raise ParameterError(f"rules: found {rules!r}, expected 'default' or 'dcu'")
-    find = partial(_default_words, split=words.split if words else split_name) if rules == "default" else dcu_words
-    parts, found = parse(text), tuple(find(text))
+    find = _default_finder(words) if rules == "default" else dcu_words
+    parts, found = parse(text, words.knows if words else None), tuple(find(text))
     who = parts.speakers
     last = tuple(find(text[len(who.body) :]))
     trailing = len(last) if found[len(found) - len(last) :] == last else 0
@@ -122,17 +123,24 @@ def _evidence(post: Post, find: Callable[[str], Iterable[str]]) -> Iterator[Evid
             yield EvidenceText(kind, text, words, WEIGHTS[kind])
 
 
-def _default_words(text: str, split: Callable[[str], list[str]]) -> Iterator[str]:
+def _default_finder(words: WordBreaker | None) -> Callable[[str], Iterator[str]]:
+    if words is None:
+        return partial(_default_words, split=split_name, knows=None)
+    return partial(_default_words, split=words.split, knows=words.knows)
+
+
+def _default_words(text: str, split: Callable[[str], list[str]], knows: Callable[[str], bool] | None) -> Iterator[str]:
     """Yields the words of a tweet by the default rules."""
-    for name, tail, word in _TOKEN.findall(_prepare(text)):
+    for name, tail, word in _TOKEN.findall(_prepare(text, knows)):
         words = _name_words(split(name), tail) if name else [word]
         yield from (word for word in words if word and not (word[0] in "xX" and _LAUGH.fullmatch(word)))
 
 
-def _prepare(text: str) -> str:
+def _prepare(text: str, knows: Callable[[str], bool] | None) -> str:
     """Removes what contains no words; later steps rely on the earlier ones."""
     text = clean_characters(plain_letters(decode_entities(text)))
     text = remove_addresses(remove_urls(text))
+    text = shortened(text, knows) if knows else text
     if "@" in text:
         text = _CREDIT.sub(" ", text)
     return text.replace("’", "'").replace("´", "'").replace("`", "'")

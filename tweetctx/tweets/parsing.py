@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import regex
 
 from tweetctx.tweets.dates import find_dates
-from tweetctx.tweets.plain import plain_letters
+from tweetctx.tweets.elongation import shortened
+from tweetctx.tweets.plain import NO_LETTER, plain_letters
 from tweetctx.tweets.records import Span, Tag, TweetParts
 from tweetctx.tweets.speakers import speakers
 
@@ -20,17 +21,19 @@ _ENTITY: Final = regex.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#\d+|#[xX][0-9a-fA
 _TAG: Final = regex.compile(r"(?P<sign>[#＃@＠])(?P<name>[\p{L}\p{M}\p{N}_\u200C]+)")
 # A stock symbol: BRK.A and RDS-B too. Not the dollars of A$AP, $5 and $100k.
 _CASHTAG: Final = regex.compile(r"(?<![\p{L}\p{N}_$])\$(?P<name>[A-Za-z]{1,6}(?:[.-][A-Za-z]{1,2})?)(?![\p{L}\p{N}_$])")
+# The sign of P!nk is a letter, and no end of a sentence.
+_GLUED: Final = regex.compile(r"(?<=(?<!\p{L})\p{L})!(?=\p{Ll})")
 _SIGNS: Final = {"＃": "#", "＠": "@"}
 
 
-def parse(text: str) -> TweetParts:
-    """Finds the parts of a tweet's text."""
+def parse(text: str, knows: Callable[[str], bool] | None = None) -> TweetParts:
+    """Finds the parts of a tweet's text. knows: whether a collection has a word, for words that are written long."""
     plain = plain_letters(text[:MOST_LETTERS])
     dates = tuple(find_dates(text))
     urls = tuple(Span(*match.span()) for match in _URL.finditer(plain)) if _may_have_urls(plain) else ()
     names = _blanked(plain, urls)
     names = _blanked(names, [Span(date.start, date.end) for date in find_dates(names)])
-    names, entities = _decoded(names)
+    names, entities = _decoded(_GLUED.sub("$", shortened(names, knows, NO_LETTER)))
     return TweetParts(names, speakers(text), dates, urls, entities, _tags(names))
 
 

@@ -40,8 +40,13 @@ class WordBreaker:
         listed = fingerprints.of_words(TAG_WORDS)
         tables = counts.text, counts.titles, Counts.of(listed, np.ones(len(listed), np.int64)), counts.pairs
         model = _Model(tuple(map(_table, tables)), weights or tuned_weights())
+        self._known = lru_cache(_REMEMBERED)(partial(_is_known, (counts.text, counts.titles)))
         # The query and the linker ask for the same names.
         self._words = lru_cache(_REMEMBERED)(partial(_split, model))
+
+    def knows(self, word: str) -> bool:
+        """Whether the collection has a word, whatever its case."""
+        return self._known(word.lower())
 
     def split(self, name: str) -> list[str]:
         """Returns the words of a hashtag or user name (without its mark), as written, with apostrophes in contractions.
@@ -71,6 +76,12 @@ def _table(counts: Counts) -> _Table:
     keys, values = counts.keys.view(), counts.values.astype(np.uint32, copy=False).view()
     keys.flags.writeable = values.flags.writeable = False
     return _Table(keys, values, float(max(counts.total, 1)))
+
+
+def _is_known(tables: tuple[Counts, ...], word: str) -> bool:
+    (key,) = fingerprints.of_words([word])
+    places = [(table.keys, int(np.searchsorted(table.keys, key))) for table in tables]
+    return any(place < len(keys) and keys[place] == key for keys, place in places)
 
 
 def _split(model: _Model, name: str) -> tuple[str, ...]:

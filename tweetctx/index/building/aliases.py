@@ -13,7 +13,7 @@ from tweetctx.arrays.sums import distinct
 from tweetctx.corpus.names import Alias
 from tweetctx.index.building.segment_buffer import SegmentBuffer
 from tweetctx.index.storage.surface_rows import ANCHORS, NO_ARTICLE, Rows
-from tweetctx.text.names.keys import NameRows, title_keys
+from tweetctx.text.names.keys import NameRows, is_signed, signed_keys, title_keys
 
 _ROWS: Final = 1 << 16  # read at a time
 _SHOWN: Final = 3  # unknown titles that a report lists
@@ -49,6 +49,8 @@ def alias_rows(aliases: list[Alias]) -> Rows:
     """Returns rows of ANCHORS that belong to no article, without names that have no letters."""
     rows = np.empty(len(aliases), ANCHORS)
     rows["key"] = NameRows.of([alias.alias for alias in aliases]).keys
+    signed = [row for row, alias in enumerate(aliases) if is_signed(alias.alias)]
+    rows["key"][signed] = signed_keys([aliases[row].alias for row in signed])
     rows["target"] = title_keys([alias.title for alias in aliases])
     rows["source"] = NO_ARTICLE
     rows["count"] = [min(alias.count, NO_ARTICLE) for alias in aliases]

@@ -123,6 +123,10 @@ def _warn_of_analyzer(preset: str, index: str) -> None:
 def _print_report(destination: Path, report: BatchReport) -> None:
     for problem in report.problems:
         complain(f"skipped: {problem}")
+    for warning in report.warnings:
+        complain(f"warning: {warning}")
+    if report.notices:
+        complain(f"{counted(report.notices, 'notice')} passed over, which are no posts")
     if report.empty:
         complain(f"{report.empty} of {report.topics} topics have no context")
     if report.partial:

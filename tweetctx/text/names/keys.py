@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, Final
 
 import numpy as np
+import regex
 from numpy.typing import NDArray
 
 from tweetctx.arrays.sums import distinct
@@ -17,6 +18,7 @@ from tweetctx.text.names.letters import letters
 
 Keys = NDArray[np.uint64]
 
+_SIGNED: Final = regex.compile(r"@[\w.-]+(?:@[\w.-]+)?|\$[A-Za-z]{1,6}(?:[.-][A-Za-z]{1,2})?")
 _GROUP_BITS: Final = 16  # of 64, of which the key of a name has 48
 
 # The key of a word written small, or in capitals, is that of the name changed by these.
@@ -89,6 +91,19 @@ def name_key(text: str) -> int:
     Its upper 40 bits are a hash of the letters, its lower 8 one of the spaces between them, 0 for a single word.
     """
     return tokenize_names(text).key
+
+
+def is_signed(text: str) -> bool:
+    """Whether a name is an account or a stock symbol with its sign: @NASA, $AAPL."""
+    return _SIGNED.fullmatch(text) is not None
+
+
+def signed_keys(texts: Sequence[str]) -> Keys:
+    """The keys of accounts and stock symbols: those of no other names; only case is ignored."""
+    if not texts:
+        return np.empty(0, np.uint64)
+    hashes = fingerprints.of_words([text.lower() for text in texts])
+    return pair_keys(hashes, np.full(len(hashes), ord("@"))) >> np.uint64(16)
 
 
 def run_keys(tokens: NameTokens, stops: NDArray[np.uint64]) -> tuple[Keys, Ints]:

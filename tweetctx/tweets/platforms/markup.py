@@ -15,6 +15,7 @@ _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 # The line "RE: https://..." that servers write above a post that quotes another, for those that know no quotes.
 _QUOTE_LINE = re.compile(r"""<p\s[^<>]*class=["'][^"']*\bquote-inline\b.*?</p>""", re.IGNORECASE | re.DOTALL)
 _HIDDEN = re.compile(r"<!--.*?-->|<(script|style)\b.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
+_TWICE = re.compile(r"#(?=#\w)")  # a sign outside of the link and one inside
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 
 
@@ -22,4 +23,4 @@ def text_of_html(content: str) -> str:
     """Returns the text of HTML; paragraphs, breaks, items of lists, quotations and headings are apart by a space."""
     content = _HIDDEN.sub(" ", _QUOTE_LINE.sub(" ", content))
     text = html.unescape(_TAG.sub("", _BLOCK.sub(" ", content)))
-    return _SPACES.sub(" ", text).strip()
+    return _SPACES.sub(" ", _TWICE.sub("", text)).strip()

@@ -13,11 +13,12 @@ from tweetctx.tweets.topics.markup import read_markup
 from tweetctx.tweets.topics.tables import read_text, sniff_table
 from tweetctx.tweets.topics.topic import Reader
 
+_ROWS = 200  # of the beginning, from which the dialect of a table is detected
 _LINES = 20  # of the beginning, which distinguish JSON over many lines from JSON Lines
 _OBJECT = re.compile(r'\{\s*(?:"|\}|$)')
 _LIST = re.compile(r'\[(?:[ \t\r]*\n|\s*(?:[{"]|\]\s*$|$))')  # not a tweet that begins with [brackets]
 _SCRIPT = re.compile(ASSIGNMENT)
-_RECORD = re.compile(r"<(?:topics?|tweets?|top)[\s/>]", re.IGNORECASE)
+_RECORD = re.compile(r"<(?:topics?|tweets?|top|quer(?:y|ies))[\s/>]", re.IGNORECASE)
 _XML = re.compile(r"<\?xml\s|<!DOCTYPE\s|<!--", re.IGNORECASE)
 _NESTED = re.compile(r"<[A-Za-z_][^<>]*>\s*<")  # not a tweet that begins with <3 or <sarcasm>
 _OTHERS = {
@@ -65,8 +66,13 @@ def find_format(file: Path, head: bytes, ended: bool) -> Format:
     # If the first of many lines is damaged, the second decides.
     if len(lines) > 1 and _is_object(lines[1]):
         return JSON_LINES
-    table = sniff_table(lines[:_LINES], named_csv=".csv" in (suffix.lower() for suffix in file.suffixes))
+    table = sniff_table(lines[:_ROWS], named=named_table(file))
     return Format(table, whole=False) if table else TEXT
+
+
+def named_table(file: Path) -> str:
+    """Returns csv or tsv if a file's name says that it is such a table; empty for any other."""
+    return next((name for suffix in file.suffixes if (name := suffix.lower()[1:]) in ("csv", "tsv")), "")
 
 
 def _is_document(lines: list[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.parsers import expat
 
 from tweetctx.errors import InputError
@@ -12,6 +13,10 @@ _IDS = ("id", "tweet_id", "number", "num")
 _TEXTS = ("text", "tweet", "title", "content", "query")  # the first that is there
 _ABOUT = ("entity", "entity_id")  # CLEF 2014: whom the tweet is about
 _MAX_DEPTH = 1000  # of elements in a topic, each of which takes some hundred bytes while it is open
+_OPERATOR = re.compile(r"#[a-zA-Z]*\d*(?::[\w.=-]+)*(?:\[\w+\])?\s*\(")  # #combine( #1( #uw8( #prior( #combine[title](
+_WEIGHTED = re.compile(r"#(?:weight|wsum|wand)\b", re.IGNORECASE)
+_WEIGHT = re.compile(r"(?<![\w.])\d*\.\d+(?=\s)")
+_FIELD = re.compile(r"(\w)\.(?:\((?:title|heading|body|document|anchor)|(?:title|heading|body|document|anchor)\b)")
 _OWN = ""  # the field of the text that stands in no other element
 _NOT_TEXT = frozenset(_IDS + _ABOUT)
 _KNOWN = _NOT_TEXT | {_OWN, *_TEXTS}
@@ -27,6 +32,15 @@ def read_element(text: str, line: int, column: int) -> Topic:
         found = f"broken XML ({expat.ErrorString(error.code)}, column {column})"
         raise InputError(found, _ELEMENT, line + error.lineno - 1) from None
     return make_topic(element.identifier(), element.text())
+
+
+def words_of_query(text: str) -> str:
+    """Returns the words of a query in Indri's language, without operators and weights; any other text as it is."""
+    if not _OPERATOR.search(text):
+        return text
+    if _WEIGHTED.search(text):
+        text = _WEIGHT.sub(" ", text)
+    return " ".join(_FIELD.sub(r"\1", _OPERATOR.sub(" ", text).replace(")", " ")).split())
 
 
 class _Element:
@@ -63,7 +77,7 @@ class _Element:
             name = others[0]
         if not name:
             raise InputError("a topic without a text", _ELEMENT)
-        return self._fields[name].strip()
+        return words_of_query(self._fields[name].strip())
 
     def _find(self, names: tuple[str, ...]) -> str | None:
         return next((name for name in names if self._fields.get(name, "").strip()), None)

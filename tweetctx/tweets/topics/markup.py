@@ -1,4 +1,4 @@
-"""Reads topics between tags, each on its own: INEX's XML, and TREC's <top>, whose tags are not closed."""
+"""Reads topics between tags, each on its own: INEX's and Indri's XML, and TREC's <top>, whose tags are not closed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tweetctx.tweets.topics.topic import Located, Topic, make_topic
 # Possessive, so that a tag without an end is scanned once, without backtracking.
 _TAG = re.compile(
     rb"(?P<passage><!--|<!\[CDATA\[)"
-    rb"""|<(?P<slash>/?)(?P<name>topic|tweet|top)(?=[\s/>])(?P<rest>(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+)>""",
+    rb"""|<(?P<slash>/?)(?P<name>topic|tweet|top|query)(?=[\s/>])(?P<rest>(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+)>""",
     re.IGNORECASE,
 )
 _ENDS = {b"<!--": b"-->", b"<![CDATA[": b"]]>"}
@@ -32,8 +32,8 @@ _FIELD = re.compile(
 _LABEL = re.compile(r"\s*(?:Number|Topic)\s*:", re.IGNORECASE)
 _TOP = "<top> with <num> and <title>"
 
-_NAMES = ("topic", "tweet", "top")
-_RECORDS = "<topic>, <tweet> or <top>"
+_NAMES = ("topic", "tweet", "top", "query")
+_RECORDS = "<topic>, <tweet>, <top> or <query>"
 
 
 class _Tag(NamedTuple):
@@ -49,7 +49,7 @@ class _Tag(NamedTuple):
 
 
 def read_markup(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
-    """Yields a topic for each <topic>, <tweet> or <top>; reports broken ones and continues."""
+    """Yields a topic for each <topic>, <tweet>, <top> or <query>; reports broken ones and continues."""
     content = b"".join(pieces)
     encoding = _encoding(content)
     for first, last in _records(content, report):

@@ -12,7 +12,7 @@ from tweetctx.errors import InputError, TopicsError
 from tweetctx.reading.compression import open_content
 from tweetctx.reading.problems import OnError, Problems, Report, Skipping
 from tweetctx.tweets.platforms.objects import NoticeError
-from tweetctx.tweets.topics.formats import find_format
+from tweetctx.tweets.topics.formats import TEXT, find_format, named_table
 from tweetctx.tweets.topics.sources import list_files
 from tweetctx.tweets.topics.topic import Located, Topic
 
@@ -28,9 +28,9 @@ class Topics(Skipping):
     Raises TopicsError at once for a path that is not there and for a folder without a file that is not hidden;
     ParameterError for an `on_error` that is neither "stop" nor "skip".
 
-    While it is iterated, `skipped` counts what was skipped, `problems` holds the first 20 messages, and `notices`
-    counts the notices of a stream, such as {"delete": ...}, that were passed over. Each iteration resets them, so that
-    only one reader may iterate a Topics at a time.
+    While it is iterated, `skipped` counts what was skipped, and `problems` holds the first 20 messages;
+    `notices` counts notices of a stream, such as {"delete": ...}, passed over; `warnings` says what looked wrong. Each
+    iteration resets them, so that only one reader may iterate a Topics at a time.
     """
 
     def __init__(self, source: Path | str, *, on_error: OnError = "stop") -> None:
@@ -38,11 +38,13 @@ class Topics(Skipping):
         self._on_error: OnError = on_error
         self._problems = Problems(on_error, TopicsError)
         self._notices = 0
+        self._warnings: list[str] = []
         list_files(self._source)
 
     def __iter__(self) -> Iterator[Topic]:
         self._problems = Problems(self._on_error, TopicsError)
         self._notices = 0
+        self._warnings = []
         known = _Ids()
         for file in list_files(self._source):
             report = self._reporter(file)
@@ -60,6 +62,11 @@ class Topics(Skipping):
         """The number of objects that are no posts and no mistakes, such as notices of deletions in a stream."""
         return self._notices
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What was read in another way than a file's name suggests."""
+        return tuple(self._warnings)
+
     def _reporter(self, file: Path) -> Report:
         report = self._problems.reporter(file)
 
@@ -74,6 +81,8 @@ class Topics(Skipping):
     def _read(self, file: Path, report: Report) -> Iterator[Located]:
         start, pieces = open_content(file, TopicsError, most=_HEAD)
         reader = find_format(file, start, len(start) < _HEAD)
+        if reader is TEXT and (name := named_table(file)):
+            self._warnings.append(f"{file}: found no table, though it is named .{name}; each line is read as a tweet")
         return reader.read(self._gather(file, pieces) if reader.whole else pieces, report)
 
     def _gather(self, file: Path, pieces: Iterable[bytes]) -> list[bytes]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,43 +10,68 @@ from tweetctx.errors import InputError
 from tweetctx.reading.cells import read_rows
 from tweetctx.reading.lines import text_lines
 from tweetctx.reading.problems import Report
+from tweetctx.tweets.dates import read_date
+from tweetctx.tweets.records import Post
+from tweetctx.tweets.topics.columns import DELIMITERS, Columns, Dialect, find_columns, find_dialect, separator_of
 from tweetctx.tweets.topics.topic import Located, Reader, Topic, make_topic
 
-_IDS = "id id_str tweet_id tweetid status_id qid query_id query-id topic topic_id number"
-_TEXTS = ("text", "full_text", "tweet", "tweet_text", "content", "query", "title")
 _ID = r"(?:[^\W\d]|[.:-])*+\d[\w.:-]*+"
+_UNNAMED = Columns(text=1, id=0)  # of a table without a header
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The separator of columns, and the columns of ids and of texts, from 0."""
+    """The dialect of a table and its columns. header: how many lines stand before the first row."""
 
-    delimiter: str
-    id: int = 0
-    text: int = 1
-    header: bool = False
+    dialect: Dialect
+    columns: Columns = _UNNAMED
+    header: int = 0
 
     def read(self, pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
-        """Yields a topic for each row; a row without these columns is reported and skipped."""
-        rows = self._rows(text_lines(pieces, report), report)
-        if self.header:
-            next(rows, None)
-        for line, row in rows:
+        """Yields a topic for each row; a row without these columns, or with more, is reported and skipped."""
+        lines = text_lines(pieces, report)
+        for _ in range(self.header):
+            next(lines, None)
+        for number, (line, row) in enumerate(self._rows(lines, report), 1):
             try:
-                if len(row) <= max(self.id, self.text):
-                    raise InputError(f"{len(row)} columns", f"at least {max(self.id, self.text) + 1}")
-                text = row[self.text] if self.header else self.delimiter.join(row[self.text :])
-                yield line, make_topic(row[self.id].strip(), text)
+                yield line, self._topic(self._fitted(row), number)
             except InputError as error:
                 report(error.at(line))
 
+    def _topic(self, row: Sequence[str], number: int) -> Topic:
+        columns = self.columns
+        date, account, name = (self._cell(row, place) for place in (columns.date, columns.account, columns.name))
+        account = account.strip().removeprefix("@")
+        if " " in account:  # a display name
+            account, name = "", name or account
+        identifier = row[columns.id].strip() if columns.id >= 0 else str(number)
+        return make_topic(identifier, Post(row[columns.text], account, name.strip(), read_date(date)))
+
+    @staticmethod
+    def _cell(row: Sequence[str], place: int) -> str:
+        return row[place] if 0 <= place < len(row) else ""
+
+    def _fitted(self, row: Sequence[str]) -> Sequence[str]:
+        """A row with as many cells as columns, where that is clear; raises InputError where it is not."""
+        columns, needed = self.columns, max(self.columns.id, self.columns.text) + 1
+        if len(row) < needed:
+            raise InputError(f"{len(row)} columns", f"at least {needed}")
+        if not self.header:
+            return [row[0], self.dialect.delimiter.join(row[1:])]
+        if len(row) <= columns.count or not any(cell.strip() for cell in row[columns.count :]):
+            return row
+        if self.dialect.delimiter == "\t" and columns.count == needed == 2 and columns.text == 1:
+            return [row[0], "\t".join(row[1:])]  # only the text can hold the tab
+        raise InputError(f"{len(row)} cells", f"{columns.count}, as in the header")
+
     def _rows(self, lines: Iterator[str], report: Report) -> Iterator[tuple[int, Sequence[str]]]:
         """Yields the rows that are not blank, and the lines on which they begin."""
-        if self.delimiter == "\t":
-            most = max(self.id, self.text) + 1 if self.header else 1
-            yield from ((n, line.split("\t", most)) for n, line in enumerate(lines, 1) if line.strip())
+        first = self.header + 1
+        if not self.dialect.quoted:
+            delimiter = self.dialect.delimiter
+            yield from ((n, line.split(delimiter)) for n, line in enumerate(lines, first) if line.strip())
             return
-        for begin, row in read_rows(lines, self.delimiter, report):
+        for begin, row in read_rows(lines, self.dialect.delimiter, report, first, self.dialect.escape):
             if any(map(str.strip, row)):
                 yield begin, row
 
@@ -59,22 +83,27 @@ def read_text(pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
             yield number, Topic(str(number), line)
 
 
-def sniff_table(lines: Sequence[str], *, named_csv: bool) -> Reader | None:
+def sniff_table(lines: Sequence[str], *, named: str) -> Reader | None:
     """Returns the reader of a table that begins with these lines; None if they are plain text.
 
-    A header must name an id and a text. Without one, the first line and more than half of all must have an id with a
+    named: csv or tsv if the file's name says so. A header must name a text and an id; in such a file a text suffices,
+    and ids are the numbers of rows. Without a header, the first line and more than half of all must have an id with a
     digit, a tab and a text; or a number, a comma and a quoted text; in a file named .csv, an id, a comma and any text.
     """
-    rows = [line.removesuffix("\r") for line in lines if line.strip()]
-    for delimiter in "\t,;" if rows else "":
-        names = [name.strip().lower() for name in next(csv.reader([rows[0]], delimiter=delimiter))]
-        identifier = next((name for name in _IDS.split() if name in names), None)
-        text = next((name for name in _TEXTS if name in names and name != identifier), None)
-        if identifier and text and all(re.fullmatch(r"[\w -]*", name) for name in names):
-            return Table(delimiter, names.index(identifier), names.index(text), header=True).read
-    forms = {"\t": rf"\s*{_ID}\s*\t", ",": rf"\s*{_ID}\s*," if named_csv else r'\s*\d+\s*,\s*"'}
+    rows = [(number, line.removesuffix("\r")) for number, line in enumerate(lines, 1) if line.strip()]
+    declared = separator_of(rows[0][1]) if rows else ""
+    rows = rows[1:] if declared else rows
+    if not rows:
+        return None
+    number, header = rows[0]
+    texts = [line for _, line in rows]
+    for delimiter in declared or DELIMITERS:
+        columns = find_columns(Dialect(delimiter).cells(header))
+        if columns and (columns.id >= 0 or named or declared):
+            return Table(find_dialect(texts, delimiter, columns.count), columns, number).read
+    forms = {"\t": rf"\s*{_ID}\s*\t", ",": rf"\s*{_ID}\s*," if named == "csv" else r'\s*\d+\s*,\s*"'}
     for delimiter, form in forms.items():
-        fitting = [re.match(form, row) is not None for row in rows]
-        if fitting and fitting[0] and 2 * sum(fitting) > len(rows):
-            return Table(delimiter).read
+        fitting = [re.match(form, row) is not None for row in texts]
+        if fitting[0] and 2 * sum(fitting) > len(texts):
+            return Table(Dialect(delimiter, quoted=delimiter != "\t"), header=number - 1).read
     return None

@@ -1,0 +1,98 @@
+"""What a mention cannot name: another than its account, no company by a stock symbol, a thing of another number."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+import regex
+
+from tweetctx.arrays.types import Bools, Floats, Ints
+from tweetctx.linking.places import FormKind, Place
+from tweetctx.linking.scored import ScoredMentions
+from tweetctx.text.names.numerals import Number, find_numbers, values_of
+
+_SIGNED: Final = 0.99  # the probability of the article that an account belongs to, as a table of aliases says
+_LEAST_RENUMBERED: Final = 0.1  # of a name with its number, from which the name alone is not meant
+_BUSINESS: Final = regex.compile(
+    r"\b(?:compan(?:y|ies)|corporation|conglomerate|retailers?|manufacturers?|makers?|business|banks?|banking|insurer|"
+    r"airlines?|chains?|brands?|firm|enterprise|operator|provider|publicly traded|stock|holding|group|studio|carrier|"
+    r"cryptocurrency|fund|index|exchange|platform|service|Unternehmen|Konzern|entreprise|société|empresa|compañía|"
+    r"azienda|società|bedrijf|компания|przedsiębiorstwo)\b|会社|企业|公司",
+    regex.IGNORECASE,
+)
+_BETWEEN: Final = regex.compile(
+    r"[\s,:–-]{1,3}(?:the\s|part\s|pt\.?\s|chapter\s|vol(?:ume|\.)?\s|no\.?\s)?", regex.IGNORECASE
+)
+_QUALIFIER: Final = regex.compile(r"\s\([^()]*\)$")
+
+
+def without_impossible(scored: ScoredMentions) -> ScoredMentions:
+    """The same with probability 0 for candidates that their mention cannot name, and 0.99 for those of accounts."""
+    forms = scored.mentions.places[Place.form, scored.candidates.mentions]
+    probabilities = scored.probabilities.copy()
+    signed = forms == FormKind.SIGNED
+    if signed.any():
+        own = np.where(signed, scored.candidates.commonness[scored.candidates.senses], 0.0)
+        probabilities = np.where(signed, _SIGNED * own, probabilities)
+        probabilities[_overlapping(scored, signed) & ~signed] = 0.0
+    tickers = np.flatnonzero(forms == FormKind.TICKER)
+    if len(tickers):
+        probabilities[tickers[~_is_business(scored, tickers)]] = 0.0
+    numbers = find_numbers(scored.mentions.text)
+    if numbers:
+        probabilities[_of_other_numbers(scored, probabilities, numbers)] = 0.0
+    return replace(scored, probabilities=probabilities)
+
+
+def _overlapping(scored: ScoredMentions, which: Bools) -> Bools:
+    """Whether the mention of each candidate overlaps one of those that `which` chooses, shape (C,)."""
+    rows = scored.candidates.mentions
+    starts, ends = scored.mentions.starts[rows], scored.mentions.ends[rows]
+    found = np.zeros(len(rows), np.bool_)
+    for row in np.flatnonzero(which).tolist():
+        found |= (starts < ends[row]) & (starts[row] < ends)
+    return found
+
+
+def _is_business(scored: ScoredMentions, rows: Ints) -> Bools:
+    """Whether the opening of the article of each of some candidates says that it is one of a business."""
+    openings = scored.openings
+    if openings is None:
+        return np.zeros(len(rows), np.bool_)
+    hit_of = {article: hit for hit, article in enumerate(openings.articles.tolist())}
+    hits = [hit_of.get(article) for article in scored.candidates.articles[rows].tolist()]
+    texts = ("" if hit is None else openings.passage(hit).text for hit in hits)
+    return np.array([_BUSINESS.search(text) is not None for text in texts], np.bool_)
+
+
+def _of_other_numbers(scored: ScoredMentions, probabilities: Floats, numbers: list[Number]) -> Bools:
+    """Whether each candidate is a thing of another number than its mention has, or than stands behind it."""
+    if scored.openings is None:
+        return np.zeros(len(probabilities), np.bool_)
+    titles = dict(zip(scored.openings.articles.tolist(), (one.title for one in scored.openings.sources), strict=True))
+    values = {article: values_of(_QUALIFIER.sub("", title)) for article, title in titles.items()}
+    rows = scored.candidates.mentions
+    spans = zip(scored.mentions.starts[rows].tolist(), scored.mentions.ends[rows].tolist(), strict=True)
+    asked = [_values_at(scored.mentions.text, span, numbers) for span in spans]
+    of_titles = [values.get(article, frozenset()) for article in scored.candidates.articles.tolist()]
+    wrong = np.array([bool(n and t and not n & t) for n, t in zip(asked, of_titles, strict=True)], np.bool_)
+    forms = scored.mentions.places[Place.form, rows]
+    whole = (forms == FormKind.RENUMBERED) & (probabilities >= _LEAST_RENUMBERED) & ~wrong
+    lacking = np.array([not t for t in of_titles], np.bool_)
+    excluded: Bools = wrong | (_overlapping(scored, whole) & lacking & (forms != FormKind.RENUMBERED))
+    return excluded
+
+
+def _values_at(text: str, span: tuple[int, int], numbers: list[Number]) -> frozenset[int]:
+    """The values of the numbers in a span, or else of the number behind it; none if there is neither."""
+    start, end = span
+    inside = values_of(text[start:end])
+    if inside:
+        return inside
+    for number in numbers:
+        behind = number.start >= end and _BETWEEN.fullmatch(text, end, number.start)
+        if behind and not (number.roman and number.end - number.start == 1):  # I, V and X are words and letters too
+            return frozenset({number.value})
+    return frozenset()

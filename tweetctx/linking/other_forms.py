@@ -1,0 +1,116 @@
+"""Surface forms of a tweet that are not its words as they stand: accounts, stock symbols, and names with numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import numpy as np
+import regex
+
+from tweetctx.arrays.types import Bools
+from tweetctx.linking.places import FormKind, MentionKind, Place
+from tweetctx.linking.spans import Mentions
+from tweetctx.text.names.keys import NameRows, signed_keys
+from tweetctx.text.names.letters import BREAK
+from tweetctx.text.names.numerals import find_numbers, spellings
+from tweetctx.tweets.records import Tag, Tweet
+
+_LONGEST_HEAD: Final = 4  # words before a number
+# Words between a name and its number: Elizabeth the 2nd, Godfather part 2.
+_FILLERS: Final = frozenset({"the", "part", "pt", "chapter", "volume", "vol", "episode", "no", "number"})
+_PARTS: Final = ("", "Part ")  # between a name and its number in a title
+_MOST_NUMBERS: Final = 8  # of a tweet; one with more is a list of results
+# Signs that stand for letters inside a word: Ke$ha, A$AP, P!nk.
+_GLUED_BEFORE: Final = regex.compile(r"\p{L}[$!]")
+_GLUED_AFTER: Final = regex.compile(r"[$!]\p{L}")
+
+
+class Other(NamedTuple):
+    """A span [start, end) of the tweet, the tokens [first, last) that it touches, and another form of it."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+    kind: MentionKind
+    form: FormKind
+    text: str
+
+
+def with_other_forms(mentions: Mentions, tweet: Tweet) -> Mentions:
+    """Adds the other forms of a tweet, and leaves out spans that cut a stock symbol or a word like Ke$ha."""
+    mentions = _marked(mentions.take(_whole(mentions, tweet)), tweet.parts.cashtags)
+    others = [*_signed(mentions, tweet), *_renumbered(mentions, tweet.parts.names_text)]
+    if not others:
+        return mentions
+    places = np.zeros((len(Place), len(others)), np.int64)
+    for row in ("start", "end", "first", "last", "kind", "form"):
+        places[Place[row]] = [getattr(other, row) for other in others]
+    keys = NameRows.of([other.text for other in others]).keys
+    signed = [row for row, other in enumerate(others) if other.form == FormKind.SIGNED]
+    keys[signed] = signed_keys([others[row].text for row in signed])
+    return mentions.with_more(places, keys)
+
+
+def _whole(mentions: Mentions, tweet: Tweet) -> Bools:
+    """Whether each span is whole: it neither crosses nor cuts a stock symbol, nor cuts a word like Ke$ha."""
+    text, whole = tweet.parts.names_text, np.ones(len(mentions.keys), np.bool_)
+    for tag in tweet.parts.cashtags:
+        touches = (mentions.starts < tag.end) & (mentions.ends > tag.start)
+        whole &= ~touches | ((mentions.starts == tag.start + 1) & (mentions.ends == tag.end))
+    if "$" in text or "!" in text:
+        spans = zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True)
+        whole &= [not _is_cut(text, *span) for span in spans]
+    return whole
+
+
+def _is_cut(text: str, start: int, end: int) -> bool:
+    """Whether a span begins or ends inside a word that has a sign for a letter."""
+    before, after = text[max(start - 2, 0) : start], text[end : end + 2]
+    cut = bool(_GLUED_BEFORE.fullmatch(before) and (before[1] == "$" or text[start].islower()))
+    return cut or bool(_GLUED_AFTER.fullmatch(after) and (after[0] == "$" or after[1].islower()))
+
+
+def _marked(mentions: Mentions, cashtags: tuple[Tag, ...]) -> Mentions:
+    """Marks the spans that are a stock symbol without its sign."""
+    for tag in cashtags:
+        own = (mentions.starts == tag.start + 1) & (mentions.ends == tag.end)
+        mentions.places[Place.form, own] = FormKind.TICKER
+    return mentions
+
+
+def _signed(mentions: Mentions, tweet: Tweet) -> Iterator[Other]:
+    """Yields accounts and stock symbols as forms of their own."""
+    tokens = mentions.tokens
+    for tag in (*tweet.parts.accounts, *tweet.parts.cashtags):
+        first, last = np.searchsorted(tokens.starts, (tag.start, tag.end)).tolist()
+        kind = MentionKind.USER if tag.sign == "@" else MentionKind.WORDS
+        if first < last:
+            yield Other(tag.start + 1, tag.end, first, last, kind, FormKind.SIGNED, tag.sign + tag.name)
+
+
+def _renumbered(mentions: Mentions, text: str) -> Iterator[Other]:
+    """Yields names that end in a number, with the number as titles have it."""
+    tokens, numbers = mentions.tokens, find_numbers(text)
+    if len(numbers) > _MOST_NUMBERS:
+        return
+    for number in numbers:
+        place, last = np.searchsorted(tokens.starts, (number.start, number.end)).tolist()
+        head = place  # the token behind the last one of the name
+        while head > 0 and tokens.gaps[head] != BREAK and _word(mentions, text, head - 1) in _FILLERS:
+            head -= 1
+        if number.roman and (head == place or len(text[number.start : number.end]) == 1) and head == place:
+            continue  # as titles have it
+        for first in range(head - 1, max(head - _LONGEST_HEAD, 0) - 1, -1):
+            if tokens.gaps[first + 1] == BREAK:
+                break
+            start, end = int(tokens.starts[first]), int(tokens.ends[head - 1])
+            for spelling in spellings(number.value):
+                for part in _PARTS:
+                    other = f"{text[start:end]} {part}{spelling}"
+                    yield Other(start, number.end, first, last, MentionKind.WORDS, FormKind.RENUMBERED, other)
+
+
+def _word(mentions: Mentions, text: str, token: int) -> str:
+    return text[mentions.tokens.starts[token] : mentions.tokens.ends[token]].lower()
