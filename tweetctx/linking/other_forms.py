@@ -61,7 +61,7 @@ def _whole(mentions: Mentions, tweet: Tweet) -> Bools:
         whole &= ~touches | ((mentions.starts == tag.start + 1) & (mentions.ends == tag.end))
     if "$" in text or "!" in text:
         spans = zip(mentions.starts.tolist(), mentions.ends.tolist(), strict=True)
-        whole &= [not _is_cut(text, *span) for span in spans]
+        whole &= np.array([not _is_cut(text, *span) for span in spans], np.bool_)
     return whole
 
 
