@@ -190,6 +190,16 @@ def test_scan(engine: Engine, reference: Engine) -> None:
     assert ours == theirs
 
 
+def test_scan_of_articles(engine: Engine, reference: Engine) -> None:
+    """An engine behind a network lacks it, and says so."""
+    try:
+        ours = [sorted(row) for rows in engine.scan_articles() for row in texts_of(engine, rows)]
+    except ParameterError as error:
+        assert "cannot list its articles" in str(error)  # noqa: PT017
+        return
+    assert ours == [sorted(row) for rows in reference.scan_articles() for row in texts_of(reference, rows)]
+
+
 @pytest.mark.parametrize("spec", [*MODELS, *PRESETS])
 @pytest.mark.parametrize("tweet", TWEETS[:3])
 def test_models(engine: Engine, reference: Engine, spec: str, tweet: str) -> None:

@@ -18,7 +18,7 @@ IN_EVERY_RUN, ALL = 60, 1_000
 )
 def test_scores_are_those_by_gensim(seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311
-    documents, query = seeded_collection(seed, documents=chance.randrange(1, 30))
+    documents, query = seeded_collection(seed, documents=chance.randrange(4, 30))
     pool = Pool.from_documents(documents)
     options = (
         f"R={chance.choice((1, 5, 20))}, K={chance.choice((1, 2, 5, 7, 20))}, lam={chance.uniform(0.05, 1.0)}, "

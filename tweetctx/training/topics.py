@@ -64,7 +64,8 @@ def topic_quality(model: TopicModel, index: Engine, sampled: int = SAMPLED) -> T
         coherence = CoherenceModel(
             topics=top, texts=named, corpus=corpus, dictionary=dictionary, coherence=measure, topn=SHOWN, processes=1
         )
-        found[measure] = np.array(coherence.get_coherence_per_topic(), np.float64)
+        with np.errstate(divide="ignore", invalid="ignore"):  # of a word that no sampled article has
+            found[measure] = np.array(coherence.get_coherence_per_topic(), np.float64)
     return TopicQuality(tuple(map(tuple, top)), shares / max(shares.sum(), 1.0), **found, articles=len(texts))
 
 
