@@ -13,6 +13,10 @@ from starlette.requests import ClientDisconnect, Request
 from tweetctx.interfaces.service.problems import ProblemError, details, wrong_field, wrong_fields
 
 Model = TypeVar("Model", bound=BaseModel)
+_ESCAPE = re.compile(  # of JSON, in order, so that an escaped backslash begins none; pairs are whole
+    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<half>u[dD][89a-fA-F][0-9a-fA-F]{2})|.)",
+    re.DOTALL,
+)
 _BROKEN = "json_invalid"  # pydantic's name for JSON that is none
 
 
@@ -35,7 +39,7 @@ async def read_body(request: Request, model: type[Model], most: int, seconds: fl
         ) from None
     request.scope["state"]["size"] = len(body)
     try:
-        return model.model_validate_json(body)
+        return model.model_validate_json(whole_characters(bytes(body)))
     except ValidationError as error:
         first = details(error)[0]
         if first["type"] == _BROKEN:
@@ -53,6 +57,13 @@ async def receive_body(request: Request, most: int, seconds: float) -> bytearray
         raise ProblemError(408, late, headers={"Connection": "close"}) from None
     request.scope["state"]["size"] = len(body)
     return body
+
+
+def whole_characters(body: bytes) -> bytes:
+    """JSON with U+FFFD in place of escaped halves of characters, as files of tweets are read."""
+    if b"\\ud" not in body and b"\\uD" not in body:
+        return body
+    return _ESCAPE.sub(lambda escape: b"\\ufffd" if escape["half"] else escape[0], body)
 
 
 def read_query(request: Request, model: type[Model]) -> Model:
