@@ -52,4 +52,4 @@ def engine(name: str) -> Engine:
 
 def not_installed(library: str) -> str | None:
     """How to install a library of the extra `bench` that is not there."""
-    return None if find_spec(library) else f'{library} is not installed; pip install "tweetctx[bench]"'
+    return None if find_spec(library) else f'{library} is not installed; pip install ".[bench]"'

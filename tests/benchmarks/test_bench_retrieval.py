@@ -208,7 +208,7 @@ def test_tantivy_finds_the_passages_that_have_a_term(tmp_path: Path) -> None:
 
 def test_a_library_that_is_not_there_is_named() -> None:
     assert engines.not_installed("json") is None
-    assert engines.not_installed("no_such_library") == 'no_such_library is not installed; pip install "tweetctx[bench]"'
+    assert engines.not_installed("no_such_library") == 'no_such_library is not installed; pip install ".[bench]"'
 
 
 def test_lucene_is_left_out_where_it_cannot_be_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

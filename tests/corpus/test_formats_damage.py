@@ -290,9 +290,9 @@ def test_parquet_cut_short_or_altered(tmp_path: Path) -> None:
         (
             "libzim.reader",
             b"ZIM\x04",
-            ': found a ZIM file; expected libzim to read it with: pip install "tweetctx[zim]"',
+            ': found a ZIM file; expected libzim to read it with: pip install ".[zim]"',
         ),
-        ("pyarrow.parquet", b"PAR1", ': found Parquet; expected pyarrow to read it with: pip install "tweetctx[wiki]"'),
+        ("pyarrow.parquet", b"PAR1", ': found Parquet; expected pyarrow to read it with: pip install ".[wiki]"'),
     ],
 )
 def test_what_to_install(

@@ -28,7 +28,7 @@ def open_collection(source: Path) -> Any:
         import ir_datasets
     except ModuleNotFoundError:
         raise CorpusError(
-            f'{source}: expected ir_datasets to read it with: pip install "tweetctx[ir_datasets]"'
+            f'{source}: expected ir_datasets to read it with: pip install ".[ir_datasets]"'
         ) from None
     try:
         dataset = ir_datasets.load(str(source).removeprefix(PREFIX))

@@ -48,7 +48,7 @@ def _open(path: Path) -> ParquetFile:
         from pyarrow import ArrowException
     except ImportError:
         raise CorpusError(
-            f'{path}: found Parquet; expected pyarrow to read it with: pip install "tweetctx[wiki]"'
+            f'{path}: found Parquet; expected pyarrow to read it with: pip install ".[wiki]"'
         ) from None
     try:
         return pq.ParquetFile(path)

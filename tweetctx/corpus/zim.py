@@ -34,7 +34,7 @@ def _open(path: Path) -> Archive:
         from libzim.reader import Archive
     except ImportError:
         raise CorpusError(
-            f'{path}: found a ZIM file; expected libzim to read it with: pip install "tweetctx[zim]"'
+            f'{path}: found a ZIM file; expected libzim to read it with: pip install ".[zim]"'
         ) from None
     try:
         return Archive(path)

@@ -79,5 +79,5 @@ def _frame(rows: Sequence[tuple[object, ...]], columns: tuple[str, ...]) -> pd.D
     try:
         import pandas as pd
     except ModuleNotFoundError as error:
-        raise ParameterError('pandas is not installed; pip install "tweetctx[pandas]"') from error
+        raise ParameterError('pandas is not installed; pip install ".[pandas]"') from error
     return pd.DataFrame(rows, columns=list(columns))

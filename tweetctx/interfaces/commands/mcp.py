@@ -32,7 +32,7 @@ def mcp(
     try:
         from tweetctx.interfaces.service.mcp import serve_mcp
     except ModuleNotFoundError as error:
-        raise ServiceError('mcp is not installed; pip install "tweetctx[mcp]"') from error
+        raise ServiceError('mcp is not installed; pip install ".[mcp]"') from error
     contextualizer = Contextualizer.open(index_or_demonstration(index), parse_preset(preset, "preset"))
     if transport == "stdio":
         signal.signal(signal.SIGINT, _end_at_once)

@@ -42,7 +42,7 @@ def serve(
     SIGHUP reads the index and the keys again, SIGTERM ends the service after the requests in progress.
     """
     if missing := [name for name in _LIBRARIES if not find_spec(name)]:
-        raise ServiceError(f'{missing[0]} is not installed; pip install "tweetctx[serve]"')
+        raise ServiceError(f'{missing[0]} is not installed; pip install ".[serve]"')
     from tweetctx.interfaces.service.server import serve as run
     from tweetctx.interfaces.service.settings import Settings
 
