@@ -42,3 +42,11 @@ def test_many_items_are_looked_up_at_once_and_each_once() -> None:
     assert items_at(items, np.array([4, 4])) == [-7, -7]
     assert items_at("abc", np.array([2, 0])) == ["c", "a"]
     assert items_at(joined([]), np.array([], np.int64)) == []
+
+
+def test_a_slice_is_a_list() -> None:
+    items = looked_up(np.array([5, 7, 5, 2]), lambda number: -number)
+    assert items[1:3] == [-7, -5]
+    assert items[-1:] == [-2]
+    assert items[4:] == []
+    assert joined(["ab", "cd"])[1:3] == ["b", "c"]

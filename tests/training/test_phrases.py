@@ -1,5 +1,6 @@
 """Phrases of a collection, and the index that has them as terms."""
 
+import json
 import math
 from pathlib import Path
 
@@ -24,6 +25,17 @@ def test_the_most_frequent_first_and_ties_by_text(engine: MemoryEngine) -> None:
     assert [*found.items()] == [("old city", 9.0), ("new city", 8.0), ("new york", 6.0), ("york city", 6.0)]
     assert [*phrases_of_index(engine, PhraseSettings(limit=3))] == ["old city", "new city", "new york"]
     assert [*phrases_of_index(engine, PhraseSettings(least=9))] == ["old city"]
+
+
+def test_an_index_on_disk_gives_the_same_phrases(engine: MemoryEngine, tmp_path: Path) -> None:
+    source, words = tmp_path / "articles.jsonl", [" ".join(sentence).capitalize() + "." for sentence in SENTENCES]
+    rows = ({"id": str(n), "title": "", "url": "", "text": text} for n, text in enumerate(words))
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    build_index([source], tmp_path / "some.idx", analyzer="plain", workers=1)
+    for scoring in ("frequency", "npmi"):
+        settings = PhraseSettings(scoring=scoring)
+        found = phrases_of_index(open_index(tmp_path / "some.idx"), settings)
+        assert found == pytest.approx(phrases_of_index(engine, settings))
 
 
 def test_normalized_mutual_information_by_hand(engine: MemoryEngine) -> None:

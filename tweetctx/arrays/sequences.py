@@ -25,6 +25,8 @@ class Lazy(Sequence[T]):
         return self._length
 
     def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return self.many(np.arange(*index.indices(self._length)))
         return self._look_up(index)
 
     def many(self, indexes: Ints) -> list[T]:

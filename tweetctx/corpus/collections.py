@@ -27,9 +27,7 @@ def open_collection(source: Path) -> Any:
     try:
         import ir_datasets
     except ModuleNotFoundError:
-        raise CorpusError(
-            f'{source}: expected ir_datasets to read it with: pip install ".[ir_datasets]"'
-        ) from None
+        raise CorpusError(f'{source}: expected ir_datasets to read it with: pip install ".[ir_datasets]"') from None
     try:
         dataset = ir_datasets.load(str(source).removeprefix(PREFIX))
     except KeyError:

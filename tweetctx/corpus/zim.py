@@ -33,9 +33,7 @@ def _open(path: Path) -> Archive:
     try:
         from libzim.reader import Archive
     except ImportError:
-        raise CorpusError(
-            f'{path}: found a ZIM file; expected libzim to read it with: pip install ".[zim]"'
-        ) from None
+        raise CorpusError(f'{path}: found a ZIM file; expected libzim to read it with: pip install ".[zim]"') from None
     try:
         return Archive(path)
     except RuntimeError as error:
