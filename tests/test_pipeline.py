@@ -486,10 +486,12 @@ def test_ties_go_to_the_earlier_passage(tmp_path: Path) -> None:
     build_index(source, tmp_path / "x.idx", workers=1)
     for scorer in PRESETS:
         found = Contextualizer.open(tmp_path / "x.idx", scorer).contextualize("Protesters in the Park at night")
-        assert {sentence.url for sentence in found.sentences} == {"u:Unrest"}
-        assert len(found.sentences) >= (1 if scorer == "default" else 2)
+        if scorer != "default":  # which shows nothing where it is not expected to help
+            assert {sentence.url for sentence in found.sentences} == {"u:Unrest"}
+            assert len(found.sentences) >= 2
         one = Contextualizer.open(tmp_path / "x.idx", scorer, passages=1).contextualize("zuccotti")
-        assert [(sentence.url, sentence.passage) for sentence in one.sentences] == [("u:Unrest", 0)]
+        shown = [(sentence.url, sentence.passage) for sentence in one.sentences]
+        assert shown == ([] if scorer == "default" else [("u:Unrest", 0)])
 
 
 def test_short_and_endless_sentences_are_left_out(tmp_path: Path) -> None:
@@ -543,7 +545,7 @@ def test_the_index_can_be_given(demo_index: Path) -> None:
         ({"scorer": "linked"}, ScorerError, "scorer: found linked without a linker"),
         ({"linker": 5}, LinkerError, "linker: found 5, expected a name, a spec, or a linker with a method link"),
         ({"classes": [1]}, ParameterError, "classes: found [1], expected the path of a file"),
-        ({"linker": "none"}, ScorerError, "scorer: found linked without a linker"),
+        ({"linker": "none"}, ScorerError, "scorer: found learned without a linker"),
     ],
 )
 def test_bad_options(options: dict[str, Any], error: type[TweetctxError], message: str, demo_index: Path) -> None:
@@ -584,11 +586,11 @@ def test_no_index(tmp_path: Path) -> None:
 
 def test_length_and_order_are_those_of_the_preset_unless_given(demo_index: Path, tmp_path: Path) -> None:
     """In the library, on the command line and in a run."""
-    spec = "default(limit=12, unit=words, order=score)"
+    spec = "default(limit=20, unit=words, order=score)"
     with Contextualizer.open(demo_index, spec) as short:
         context = short.contextualize(TWEETS[0])
-        assert 0 < len(context.text.split()) <= 12
-        assert len(short.contextualize(TWEETS[0], limit=60).text.split()) > 12
+        assert 0 < len(context.text.split()) <= 20
+        assert len(short.contextualize(TWEETS[0], limit=60).text.split()) > 20
         assert next(short.contextualize_many(TWEETS)).text == short.explain(TWEETS[0]).context.text == context.text
     printed = CliRunner().invoke(app, ["context", TWEETS[0], "--index", str(demo_index), "--scorer", spec])
     assert printed.stdout == f"{context.text}\n"

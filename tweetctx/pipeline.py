@@ -24,12 +24,16 @@ from tweetctx.context.policy import Order
 from tweetctx.context.units import Unit
 from tweetctx.errors import IndexAccessError, LinkerError, ParameterError, ScorerError
 from tweetctx.index import Engine, open_index
+from tweetctx.index.calendar import month_terms
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
 from tweetctx.linking import ExplainableLinker, ExplainedMention, Linker, linked_passages, parse_linker
+from tweetctx.linking.passages import dated_passages
 from tweetctx.presets import Preset, check_links, parse_preset
 from tweetctx.runtime.deadlines import Work, checkpoint, stage
 from tweetctx.scoring import Pool, Scorer
 from tweetctx.scoring.classes import read_classes
+from tweetctx.scoring.learned import LearnedSentences
+from tweetctx.scoring.learned.features import SEARCHES
 from tweetctx.scoring.scorer import Contribution, contributions
 from tweetctx.scoring.word_classes import WordClasses
 from tweetctx.text.analyzer import Analyzer
@@ -303,12 +307,29 @@ class Contextualizer:
             context,
             stages.retrieved.tweet,
             stages.mentions,
-            tuple(hits.all_passages()),
+            tuple(islice(hits.all_passages(), self._passages)),
             len(pool),
             tuple(tuple(contributions(self.scorer, context.query, pool, row)) for row in rows),
             tuple(rejection for rejection in stages.selection.rejected if rejection.sentence.score >= last),
             work.times,
         )
+
+    def pool(self, tweet: Given, *, date: date | str | None = None) -> tuple[Query, Pool]:
+        """Returns the query of a tweet, and the sentences that are scored for it. date: as for `contextualize`."""
+        found = self._retrieve(tweet, date)
+        return found.query, self._pool(found, self._link(found))
+
+    def select(self, pool: Pool, scores: Floats, *, min_score: float | None = None) -> Selection:
+        """Selects the context from scored sentences. scores: of each sentence of the pool, shape (S,)."""
+        policy = _changed(self.policy, {"min_score": min_score})
+        language = self.index.analyzer.config.language
+        return select(_best_first(pool, scores, policy.min_score), self._content_terms, policy, language)
+
+    @property
+    def _retrieved(self) -> int:
+        """How many passages are retrieved: as asked, and at least as many as the model wants."""
+        wanted = self.scorer.passages if isinstance(self.scorer, LearnedSentences) else 0
+        return max(self._passages, wanted)
 
     def _retrieve(self, given: Given, date: date | str | None) -> _Retrieved:
         """The stages before linking."""
@@ -318,7 +339,7 @@ class Contextualizer:
         with stage("analyze"):
             query = query_of(tweet, index)
         with stage("search"):
-            hits = index.retrieve(query, self._passages, self._lam)
+            hits = index.retrieve(query, self._retrieved, self._lam)
         return _Retrieved(tweet, query, hits, index)
 
     def _link(self, found: _Retrieved) -> Links:
@@ -398,16 +419,26 @@ class Contextualizer:
         return normalize(read_post(given), rules=self._rules, words=self._words, date=date)
 
     def _pool(self, found: _Retrieved, links: Links) -> Pool:
+        searches = self._searches(found, links) if isinstance(self.scorer, LearnedSentences) else {}
+        linked = tuple(searches.values())[1:] or linked_passages(found.query, links, found.index, self._lam)
         return Pool.from_hits(
             found.index,
             found.hits,
             links,
-            linked_passages(found.query, links, found.index, self._lam),
+            linked,
             lam=self._lam,
             min_terms=self.policy.min_terms,
             max_terms=self.policy.max_terms * self.index.analyzer.terms_per_word,
             classes=self._classes,
+            searches=searches,
         )
+
+    def _searches(self, found: _Retrieved, links: Links) -> dict[str, Hits]:
+        """What each search found for a model that wants to know, the first pass first."""
+        named = links.named.openings if links.named else links.openings
+        dated = dated_passages(found.query, links, found.index, SEARCHES["dated"], self._lam)
+        searches = {"first": found.hits, "openings": named, "dated": dated}
+        return {name: hits for name, hits in searches.items() if hits is not None}
 
     def _content_terms(self, text: str) -> set[str]:
         return content_terms(self.index.analyzer, text)
@@ -429,13 +460,16 @@ def query_of(tweet: Tweet, index: Engine) -> Query:
     counts = Counter(analyzer.with_phrases(before + trailing))
     terms = [QueryTerm(term, float(count), term in capitals, term in body) for term, count in counts.items()]
     years = dict.fromkeys(analyzer.terms(" ".join(map(str, tweet.years))))
-    if not years:
-        return index.query(Query(tuple(terms)))
-    others = [QueryTerm(year, 1.0) for year in years if year not in counts]
-    found = index.query(Query((*terms, *others)))  # one call of the engine for both
-    own, of_years = ([row for row, term in enumerate(found.terms) if term.term in kind] for kind in (counts, years))
-    stats, years_stats = (found.stats.take(np.array(rows, np.int64)) for rows in (own, of_years))
-    return Query(tuple(found.terms[row] for row in own), stats, years_stats)
+    day = tweet.created_at
+    month = month_terms(analyzer, day.month) if day else []
+    if not years and not month:
+        return index.query(Query(tuple(terms), day=day))
+    others = [QueryTerm(term, 1.0) for term in (*years, *month) if term not in counts]
+    found = index.query(Query((*terms, *others)))  # one call of the engine for all
+    kinds = (counts, years, month)
+    own, *times = ([row for row, term in enumerate(found.terms) if term.term in kind] for kind in kinds)
+    stats, of_years, of_month = (found.stats.take(np.array(rows, np.int64)) for rows in (own, *times))
+    return Query(tuple(found.terms[row] for row in own), stats, of_years, of_month, day)
 
 
 def _changed(policy: ContextPolicy, given: Mapping[str, object]) -> ContextPolicy:

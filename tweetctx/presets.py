@@ -11,11 +11,12 @@ from tweetctx.errors import ParameterError, ScorerError
 from tweetctx.linking import Linker, parse_linker
 from tweetctx.linking.linker import NoLinks
 from tweetctx.scoring import Scorer, parse_scorer
+from tweetctx.scoring.learned import LearnedSentences
 from tweetctx.scoring.linked import LinkedArticles
 from tweetctx.specs import domains, read_parameters, split_spec
 
 # What a preset has besides its scorer; others link nothing and have the papers' policy.
-_LINKING = {"default": ("default", ContextPolicy(min_terms=2, min_score=0.15, share=0.1, readable=True))}
+_LINKING = {"default": ("default", ContextPolicy(min_terms=2, min_score=0.12, readable=True))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def parse_preset(text: str, what: str = "scorer") -> Preset:
 
 def check_links(linker: Linker, scorer: Scorer) -> None:
     """Raises ScorerError for a model that scores the articles that a tweet names, and no linker that finds them."""
-    if isinstance(scorer, LinkedArticles) and linker == NoLinks():
+    if isinstance(scorer, LinkedArticles | LearnedSentences) and linker == NoLinks():
         raise ScorerError(
             f"scorer: found {scorer.name} without a linker, which it needs; expected the preset default, or linker | "
             f"{scorer.name} | policy"

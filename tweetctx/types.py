@@ -136,12 +136,15 @@ class Query:
     """The distinct terms of a query that the collection contains, in the order in which they first appear.
 
     stats: the collection statistics of these terms, one row per term; empty in a query made by hand, for which the
-    engine looks them up. years: the statistics of the tweet's years as terms, for models that use them.
+    engine looks them up. years: the statistics of the tweet's years as terms, for models that use them. month: those of
+    the name of its month. day: when the tweet was written.
     """
 
     terms: tuple[QueryTerm, ...]
     stats: TermStats = field(default=NO_STATS, compare=False, repr=False)
     years: TermStats = field(default=NO_STATS, compare=False, repr=False)
+    month: TermStats = field(default=NO_STATS, compare=False, repr=False)
+    day: date | None = field(default=None, compare=False, repr=False)
 
     def __bool__(self) -> bool:
         return bool(self.terms)
@@ -358,12 +361,31 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedArticles:
+    """N articles that a tweet names or may name, ascending; those that are linked are among them.
+
+    articles: the engine's identifiers. probabilities: that the tweet names each. places: where its most probable
+    mention begins, as a share of the tweet. known: in how many articles its title is written as a name. lengths: its
+    characters. kinds: a union of ArticleKind. All of shape (N,). openings: the first passages of those that have one.
+    """
+
+    articles: Ints
+    probabilities: Floats
+    places: Floats
+    known: Ints
+    lengths: Ints
+    kinds: Ints
+    openings: Hits
+
+
+@dataclass(frozen=True, slots=True)
 class Links:
     """The links of a tweet.
 
     links: in the order of the tweet. openings: the first passages of the articles. articles: the identifiers of the
     articles with evidence, ascending, shape (A,). evidence: that each is named by the tweet, 0 to 1, shape (A,).
-    partial: as in a Context; a linker leaves it false.
+    partial: as in a Context; a linker leaves it false. named: all articles that the tweet may name; None from a linker
+    that does not tell.
     """
 
     links: tuple[Link, ...]
@@ -371,6 +393,7 @@ class Links:
     articles: Ints
     evidence: Floats
     partial: bool = False
+    named: NamedArticles | None = None
 
     @classmethod
     def none(cls) -> Links:

@@ -29,3 +29,13 @@ def slot_of(key: Any, table: Any) -> int:
     while table[1, slot] >= 0 and table[0, slot] != key:
         slot = (slot + 1) & (table.shape[1] - 1)
     return slot
+
+
+@njit(nogil=True)
+def filled_table(keys: Any, values: Any) -> Ints:
+    """A table with the values of some keys."""
+    table = hash_table(len(keys))
+    for number in range(len(keys)):
+        slot = slot_of(keys[number], table)
+        table[0, slot], table[1, slot] = keys[number], values[number]
+    return table

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.errors import ParameterError
+from tweetctx.index.calendar import Calendar
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.text.analyzer import Analyzer
@@ -99,6 +100,11 @@ class Engine(ABC):
     def breaker(self) -> WordBreaker:
         """Splits hashtags and user names into words, by the word counts of this collection."""
         return WordBreaker(self.words)
+
+    @cached_property
+    def calendar(self) -> Calendar:
+        """Days, months and years as terms of this collection; looked up when first needed."""
+        return Calendar.of(self.analyzer, self.term_stats)
 
     @abstractmethod
     def retrieve(

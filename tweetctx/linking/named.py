@@ -21,6 +21,7 @@ from tweetctx.linking.found import Found
 from tweetctx.linking.mentions import Place, Speaker, find_mentions
 from tweetctx.linking.model import LinkModel, default_model
 from tweetctx.linking.namesakes import find_namesakes
+from tweetctx.linking.possible import named_articles
 from tweetctx.linking.qualifiers import without_qualifiers
 from tweetctx.linking.reasons import Reason, reasons_of
 from tweetctx.linking.scored import Likely, ScoredMentions, best_of_each_mention
@@ -199,8 +200,9 @@ def _calendar_names(language: str) -> frozenset[str]:
 
 
 def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Links:
+    named = named_articles(scored, chosen)
     if not chosen:
-        return Links.none()
+        return replace(Links.none(), named=named)
     mentions, rows = scored.mentions, np.array(chosen)
     own = scored.candidates.mentions[rows]
     articles, probabilities = scored.candidates.articles[rows].tolist(), scored.probabilities[rows].tolist()
@@ -216,7 +218,7 @@ def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Lin
         if article in source_of
     )
     linked = sorted(evidence)
-    return Links(links, openings, np.array(linked), np.array([evidence[article] for article in linked]))
+    return Links(links, openings, np.array(linked), np.array([evidence[article] for article in linked]), named=named)
 
 
 def _link(text: str, start: int, end: int, article: int, source: Source, probability: float) -> Link:

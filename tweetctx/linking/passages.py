@@ -25,6 +25,30 @@ def linked_passages(query: Query, links: Links, engine: Engine, lam: float) -> t
     return (openings, engine.retrieve(words, TELLING, lam, openings.articles)) if words else (openings,)
 
 
+def dated_passages(query: Query, links: Links, engine: Engine, most: int, lam: float) -> Hits | None:
+    """The best passages for what the tweet names and its date; None without one of both.
+
+    They are retrieved by the tweet's words that are in the titles and mentions of the linked articles, those of its own
+    text if there are any, and by its month and years: passages on the day of the tweet that name what it names.
+    """
+    openings = links.openings
+    if openings is None or not (len(query.years) or len(query.month)):
+        return None
+    own = {term for link in links.links for term in engine.analyzer.terms(link.text)}
+    titles = set(openings.head_terms.values.tolist())
+    keys = query.stats.keys.tolist()
+    named = [row for row, term in enumerate(query.terms) if term.term in own or keys[row] in titles]
+    named = [row for row in named if query.terms[row].in_body] or named
+    if not named:
+        return None
+    known = {keys[row] for row in named}
+    dates = query.years.joined(query.month)
+    times = [row for row, key in enumerate(dates.keys.tolist()) if key not in known]
+    terms = (*(query.terms[row].term for row in named), *(dates.texts[row] for row in times))
+    stats = query.stats.take(np.array(named, np.int64)).joined(dates.take(np.array(times, np.int64)))
+    return engine.retrieve(Query(tuple(QueryTerm(term, 1.0) for term in terms), stats), most, lam)
+
+
 def _without(query: Query, titles: Ints) -> Query:
     """The author's own words and the tweet's years, without the terms of titles."""
     known = set(titles.tolist())

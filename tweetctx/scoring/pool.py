@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -39,8 +39,8 @@ class Pool:
     identifiers of each sentence and its article, shape (S,). candidates: their passages. rows, hits: where in
     `candidates` each sentence stands, and its passage, shape (S,).
     retrieved: the passages of the first pass, best first; None for a pool of whole documents. lam: the weight of the
-    collection in the first pass. word_classes: a partition of the collection's terms, or None. topics:
-    those of the collection, or None.
+    collection in the first pass. word_classes: a partition of the collection's terms, or None. links: those of the
+    tweet. searches: what each of several searches found, by name. topics: those of the collection, or None.
     """
 
     engine: Engine
@@ -55,6 +55,8 @@ class Pool:
     lam: float = DEFAULT_LAM
     word_classes: WordClasses | None = None
     topics: TopicModel | None = None
+    links: Links = field(default_factory=Links.none)
+    searches: Mapping[str, Hits] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.sentences)
@@ -71,17 +73,20 @@ class Pool:
         min_terms: int = 0,
         max_terms: float = np.inf,
         classes: WordClasses | None = None,
+        searches: Mapping[str, Hits] | None = None,
     ) -> Pool:
         """Makes a pool of the sentences of retrieved passages, and of those of linked articles, if any.
 
-        Keeps those with `min_terms` to `max_terms` different terms.
+        Keeps those with `min_terms` to `max_terms` different terms. searches: how the passages were found, for models
+        that want to know.
         """
         links = links or Links.none()
         hits = Hits.joined([retrieved, *linked])
         rows = np.unique(hits.sentences, return_index=True)[1]
         distinct = hits.terms.distinct()[rows]
         rows = rows[(distinct >= min_terms) & (distinct <= max_terms)]
-        return cls._of_rows(engine, hits, rows, links, retrieved, lam, classes)
+        pool = cls._of_rows(engine, hits, rows, links, retrieved, lam, classes)
+        return replace(pool, searches=searches) if searches else pool
 
     @classmethod
     def _of_rows(
@@ -99,7 +104,9 @@ class Pool:
         names = tuple((link.article, link.text) for link in links.links)
         evidence = Evidence(links.evidence_of(articles), hits.positions[rows], names)
         sentences, numbers = hits.terms.take(rows), hits.sentences[rows]
-        return cls(engine, sentences, numbers, articles, evidence, hits, rows, hit, retrieved, lam, classes)
+        return cls(
+            engine, sentences, numbers, articles, evidence, hits, rows, hit, retrieved, lam, classes, links=links
+        )
 
     @classmethod
     def from_documents(

@@ -13,7 +13,7 @@ PRESETS: dict[str, str] = {
     "dcu-185": "jm(lam=0.4)",
     "dcu-186": "rlm(R=20, lam=0.4, estimate=rm2, rank=product)",
     "dcu-187": "trlm(R=20, lam=0.4, estimate=rm2, rank=product, K=5)",
-    "default": "linked",
+    "default": "learned",
 }
 
 

@@ -6,6 +6,7 @@ from dataclasses import is_dataclass
 from typing import Any
 
 from tweetctx.errors import ScorerError
+from tweetctx.scoring.learned import LearnedSentences
 from tweetctx.scoring.linked import LinkedArticles
 from tweetctx.scoring.matching import Bm25, Bm25f, Bm25L, Bm25Plus, Okapi, TfIsf
 from tweetctx.scoring.presets import PRESETS, preset, tuned_presets
@@ -22,7 +23,10 @@ ENTRY_POINTS = "tweetctx.scorers"  # the group in which other packages register 
 _MODELS: dict[str, tuple[type[Any], dict[str, type[Any]]]] = {
     **{name: (QueryLikelihood, {"smoothing": smoothing}) for name, smoothing in SMOOTHINGS.items()},
     **{model.name: (RelevanceModel, {"passage_model": model}) for model in (Counted, Topical)},
-    **{model.name: (model, {}) for model in (TfIsf, Bm25, Bm25f, Okapi, Bm25L, Bm25Plus, LinkedArticles)},
+    **{
+        model.name: (model, {})
+        for model in (TfIsf, Bm25, Bm25f, Okapi, Bm25L, Bm25Plus, LinkedArticles, LearnedSentences)
+    },
 }
 
 

@@ -62,6 +62,7 @@ class OpenSearchEngine(Engine):
         """An engine for one context: it fetches nothing twice, and the surface forms together with the first terms."""
         session = OpenSearchEngine(self.collection, SessionReader(self.reader, lambda: self._form_ids(forms()[0])))
         session.breaker = self.breaker  # keeps the words that it has split
+        session.calendar = self.calendar
         return session
 
     def close(self) -> None:

@@ -158,3 +158,38 @@ def train_linker(
         write_report(sets, training, options, report)
     if contexts:
         write_contexts(sets, training, engine, contexts)
+
+
+def train_sentences(
+    graded: Annotated[Path, typer.Argument(metavar="GRADED", help="Tweets with graded sentences, JSON Lines.")],
+    destination: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
+    index: IndexOption = None,
+    folds: Annotated[int, typer.Option(min=2, help="How many parts the figures out of fold come from.")] = 5,
+    rounds: Annotated[int, typer.Option(min=1, help="How many trees a fit has.")] = 60,
+    fits: Annotated[int, typer.Option(min=1, help="How many fits are averaged.")] = 4,
+    seed: Annotated[int, typer.Option(min=0, help="What the random choices depend on.")] = 0,
+    report: Annotated[Path | None, typer.Option(metavar="FILE", help="Markdown: floors of scores, ablations.")] = None,
+) -> None:
+    """Fits the model of sentences to sentences that people graded, and prints what contexts say out of fold."""
+    from dataclasses import asdict
+
+    from tweetctx.evaluation.graded import read_graded
+    from tweetctx.pipeline import Contextualizer
+    from tweetctx.training.sentence_report import write_report
+    from tweetctx.training.sentences import SentenceOptions, candidate_recall, grade_all, read_examples
+    from tweetctx.training.sentences import train_sentences as train
+
+    tweets = read_graded(graded)
+    require_places(destination, report)
+    with Contextualizer.open(index_or_demonstration(index)) as contextualizer:
+        examples = [*read_examples(tweets, contextualizer)]
+        options = SentenceOptions(folds, seed, rounds, fits)
+        training = train(examples, options)
+        figures = asdict(grade_all(examples, training.out_of_fold, contextualizer))
+        record: dict[str, object] = {**asdict(options), "candidates": round(candidate_recall(examples), 4)}
+        record[f"{graded.stem}, out of fold"] = {name: round(value, 4) for name, value in figures.items()}
+        training.model.write(destination, record)
+        for name, value in record.items():
+            print(f"{name}: {value}")
+        if report:
+            write_report(examples, training, options, contextualizer, report)

@@ -1,0 +1,160 @@
+"""The learned sentence model: features by hand, the file of a model, its spec and its reasons."""
+
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tweetctx.arrays.ragged import Ragged
+from tweetctx.arrays.types import Floats
+from tweetctx.errors import ScorerError
+from tweetctx.index.calendar import Calendar
+from tweetctx.index.memory import MemoryEngine
+from tweetctx.linking.trees import Trees
+from tweetctx.scoring import Pool, parse_scorer
+from tweetctx.scoring.learned import LearnedSentences, kernels
+from tweetctx.scoring.learned.columns import FEATURES, Column
+from tweetctx.scoring.learned.features import sentence_features, worth_a_look
+from tweetctx.scoring.learned.model import SentenceModel, default_model, read_model
+from tweetctx.scoring.learned.reasons import strongest_reasons
+from tweetctx.types import Query
+
+TODAY = (2016, 8, 5)
+
+
+def stump(column: Column, threshold: float, low: float, high: float) -> Trees:
+    """One tree with one node."""
+    whole, real = np.array([0], np.int32), np.array([threshold], np.float32)
+    return Trees(
+        whole,
+        np.array([column], np.int16),
+        real,
+        np.array([-1], np.int32),
+        np.array([-2], np.int32),
+        np.array([low, high], np.float32),
+    )
+
+
+def dates_of(*sentences: str) -> Floats:
+    """The columns of dates of sentences of terms, for a tweet of August 5, 2016."""
+    rows = [sentence.split() for sentence in sentences]
+    engine = MemoryEngine.from_documents([rows])
+    keys = Ragged.from_rows([engine.term_stats(row).keys.tolist() for row in rows])
+    codes = kernels.codes_of(keys.values, Calendar.of(engine.analyzer, engine.term_stats).table)
+    columns = np.zeros((len(rows), len(FEATURES)))
+    kernels.date_columns(columns, keys.offsets, codes, TODAY)
+    return columns
+
+
+@pytest.mark.parametrize(
+    ("sentence", "days"),
+    [
+        ("open 5 august 2016", 0),
+        ("open august 7 2016", 2),
+        ("from 5 to 21 august 2016", 16),
+        ("born 5 august 2015", -365.25),
+        ("on 5 2016", -3 * 30.44),  # "on 5 May 2016": May is a stop word
+    ],
+)
+def test_a_date_is_compared_with_the_tweets_to_the_day(sentence: str, days: float) -> None:
+    row = dates_of(sentence)[0]
+    assert row[Column.days_apart] == pytest.approx(np.log1p(abs(days)))
+    assert np.sign(row[Column.days]) == np.sign(days)
+
+
+def test_years_and_months_of_sentences() -> None:
+    same, month, later, none = dates_of("won 2016", "held august 2016", "since 2019 and 2014", "a park")
+    assert same[Column.of_year] == 1
+    assert same[Column.of_month] == 0
+    assert month[Column.of_month] == 1
+    assert (later[Column.years_apart], later[Column.year_after], later[Column.years]) == (2, 3, 2)
+    assert none[Column.of_year] == none[Column.years] == 0
+    assert none[Column.years_apart] > 90
+    assert none[Column.year_after] < -90
+
+
+def test_features_of_a_pool_by_hand() -> None:
+    pool = Pool.from_documents([[["a", "park"], ["park", "storm", "storm"]], [["b", "sea"]]])
+    rows = sentence_features(Query((), day=date(2016, 8, 5)), pool)
+    assert rows.shape == (3, len(FEATURES))
+    assert rows[:, Column.terms].tolist() == [2, 3, 2]
+    assert rows[:, Column.position] == pytest.approx([0, np.log(2), 0])
+    assert rows[:, Column.opened].tolist() == [1, 1, 1]
+    shared = sentence_features(pool.query(["storm", "sea"]), pool)
+    assert shared[:, Column.shared] == pytest.approx([0, np.log(3), np.log(3)])  # ln(1 + 2/1)
+    assert shared[:, Column.covered] == pytest.approx([0, 0.5, 0.5])
+    p_c, p = 1 / 7, 2 / 3  # of `storm`: twice among 7 terms in all
+    assert shared[1, Column.likelihood] == pytest.approx(np.log1p(0.6 * p / (0.4 * 2 * p_c)))
+    assert shared[0, Column.likelihood_behind] == pytest.approx(-shared[:, Column.likelihood].max())
+
+
+def test_a_sentence_without_any_sign_is_worth_nothing() -> None:
+    rows = np.zeros((3, len(FEATURES)), np.float32)
+    rows[:, [Column.position, Column.days_apart]] = 2, 9
+    rows[1, Column.likely] = 0.1
+    rows[2, Column.own_shared] = 9
+    assert worth_a_look(rows).tolist() == [False, True, True]
+    assert SentenceModel(stump(Column.likely, 0.05, 0.5, 1)).worth(rows).tolist() == [0, 1, 0.5]
+
+
+def test_the_spec_is_a_name() -> None:
+    assert str(parse_scorer("learned")) == "learned"
+    assert parse_scorer("learned") == LearnedSentences()
+    with pytest.raises(ScorerError, match="learned"):
+        parse_scorer("learned(decay=1)")
+
+
+def test_an_empty_pool_has_no_scores() -> None:
+    pool = Pool.from_documents([[["a"]]]).of_documents([])
+    assert len(LearnedSentences().score(["a"], pool)) == 0
+
+
+def test_explanations_add_up_to_the_score() -> None:
+    pool = Pool.from_documents([[["a", "park"], ["park", "storm"]], [["b", "sea"]]])
+    scorer = LearnedSentences()
+    for row, score in enumerate(scorer.score(["storm", "sea"], pool).tolist()):
+        assert sum(weight for _, weight in scorer.explain(["storm", "sea"], pool, row)) == pytest.approx(
+            score, abs=1e-6
+        )
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+@pytest.mark.parametrize("value", [-1.0, 0.0, 0.5, 2.0, 99.0])
+def test_every_feature_reads_as_a_reason(feature: str, value: float) -> None:
+    row = np.full(len(FEATURES), value, np.float32)
+    ((text, weight),) = strongest_reasons(row, stump(Column[feature], 1.0, -0.5, 0.5))
+    assert text
+    assert "{" not in text
+    assert weight == (0.5 if value > 1 else -0.5)
+
+
+def test_a_model_is_read_as_it_was_written(tmp_path: Path) -> None:
+    default_model().write(tmp_path / "m.json", {"seed": 1})
+    again = read_model(tmp_path / "m.json")
+    rows = np.random.default_rng(1).normal(size=(50, len(FEATURES))).astype(np.float32)
+    assert again.worth(rows).tolist() == default_model().worth(rows).tolist()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("[]", "found no model of sentences"),
+        ("{}", "found no model of sentences"),
+        ("", "found no model of sentences"),
+    ],
+)
+def test_another_file_is_no_model(tmp_path: Path, content: str, message: str) -> None:
+    (tmp_path / "m.json").write_text(content)
+    with pytest.raises(ScorerError, match=message):
+        read_model(tmp_path / "m.json")
+    with pytest.raises(ScorerError, match="cannot be read"):
+        read_model(tmp_path / "none.json")
+
+
+def test_a_model_with_other_features_is_refused(tmp_path: Path) -> None:
+    default_model().write(tmp_path / "m.json", {})
+    text = (tmp_path / "m.json").read_text().replace('"likely"', '"unlikely"')
+    (tmp_path / "m.json").write_text(text)
+    with pytest.raises(ScorerError, match="found other features than this version's, train it again: likely, unlikely"):
+        read_model(tmp_path / "m.json")

@@ -1,0 +1,49 @@
+"""The articles that a tweet names or may name, whether they are linked or not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from tweetctx.arrays.types import Ints
+from tweetctx.linking.scored import ScoredMentions
+from tweetctx.types import NamedArticles
+
+LEAST_PROBABLE: Final = 0.05  # of an article that the tweet may name
+
+
+def named_articles(scored: ScoredMentions, chosen: Sequence[int]) -> NamedArticles | None:
+    """The articles of the candidates that are probable enough or linked; None if their openings were not fetched.
+
+    chosen: the candidates that are linked.
+    """
+    if scored.openings is None:
+        return None
+    likely = scored.probabilities >= LEAST_PROBABLE
+    likely[[*chosen]] = True
+    rows = np.flatnonzero(likely)
+    candidates, forms = scored.candidates, scored.candidates.forms
+    rows = rows[np.argsort(-scored.probabilities[rows], kind="stable")]
+    articles, first = np.unique(candidates.articles[rows], return_index=True)
+    rows = rows[first]  # the most probable of each article
+    senses = candidates.senses[rows]
+    return NamedArticles(
+        articles,
+        scored.probabilities[rows],
+        scored.mentions.starts[candidates.mentions[rows]] / max(len(scored.mentions.text), 1),
+        forms.names_of[senses],
+        forms.lengths[senses],
+        forms.kinds[senses],
+        scored.openings.take(_places(scored.openings.articles, articles)),
+    )
+
+
+def _places(ascending: Ints, wanted: Ints) -> Ints:
+    """Where those of some numbers stand that are there."""
+    places = ascending.searchsorted(wanted)
+    there = places < len(ascending)
+    places = places[there]
+    found: Ints = places[ascending[places] == wanted[there]]
+    return found

@@ -1,0 +1,124 @@
+"""Says in words what speaks for and against a sentence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from tweetctx.linking.trees import Trees
+from tweetctx.scoring.learned.columns import ABSENT, FEATURES
+from tweetctx.scoring.learned.features import Matrix
+from tweetctx.scoring.scorer import Contribution
+
+_MOST_REASONS: Final = 4
+
+# By feature: how it reads, with {} for its value. Where there are two texts, the first is for values above a number.
+_TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
+    "likely": (
+        0.0,
+        "the tweet may name its article, with a probability of {:.2f}",
+        "the tweet does not name its article",
+    ),
+    "named": (0.0, "its article is linked, with an evidence of {:.2f}", "its article is not linked"),
+    "named_rank": (8.5, "its article is not linked", "linked articles with more evidence: {:.0f}"),
+    "named_share": "its article has {:.0%} of the evidence of all links",
+    "named_most": "evidence of the best link: {:.2f}",
+    "links": "linked articles: {:.0f}",
+    "place": (8.5, "nothing in the tweet names its article", "its article is named after {:.0%} of the tweet"),
+    "known": (-0.5, "articles that name its article: {n}", "how known its article is was not looked up"),
+    "length": (-0.5, "characters of its article: {n}", "the length of its article was not looked up"),
+    "person": (0.5, "its article is about a person", "its article is not known to be about a person"),
+    "title_terms": "words of the title: {:.0f}",
+    "title_share": "the tweet has {:.0%} of the words of the title",
+    "title_own_share": "the tweet's own text has {:.0%} of the words of the title",
+    "title_weight": (0.0, "the tweet has words of the title, of weight {:.1f}", "the tweet has no word of the title"),
+    "position": (0.0, "sentences before it in its article: {n}", "it opens its article"),
+    "in_passage": (0.0, "sentences before it in its paragraph: {n}", "it opens its paragraph"),
+    "passage_sentences": "sentences of its paragraph: {n}",
+    "under_heading": (0.5, "it stands under a heading", "it stands before the first heading"),
+    "opened": (0.5, "the beginning of its article is there, too", "the beginning of its article is not there"),
+    "terms": "words with content: {:.0f}",
+    "likelihood": (
+        0.0,
+        "it has words of the tweet other than names, of {:.1f} nats",
+        "it has no word of the tweet but names",
+    ),
+    "likelihood_of_article": "most nats that a sentence of its article has: {:.1f}",
+    "likelihood_behind": "nats behind the sentence with most words of the tweet: {minus:.1f}",
+    "shared": (0.0, "it shares words with the tweet, of weight {:.1f}", "it shares no word with the tweet but names"),
+    "shared_of_article": "most that a sentence of its article shares with the tweet: {:.1f}",
+    "shared_behind_article": "it shares less than the best of its article by {minus:.1f}",
+    "shared_of_passage": "most that a sentence of its paragraph shares with the tweet: {:.1f}",
+    "shared_behind": "it shares less than the best of all by {minus:.1f}",
+    "rarest": (0.0, "its rarest word of the tweet has the weight {:.1f}", "it has no rare word of the tweet"),
+    "own_shared": "names and words of the tweet in it: weight {:.1f}",
+    "covered": "it has {:.0%} of the tweet, names and all",
+    "author_shared": (
+        0.0,
+        "it has words of the author's name or the date",
+        "it has no word of the author's name or the date",
+    ),
+    "tweet_terms": "words with content in the tweet: {:.0f}",
+    "other_names": (0.0, "it names something else that the tweet names", "it names nothing else of the tweet"),
+    "own_name": (0.0, "it names the subject of its article", "it does not name the subject of its article"),
+    "days": "{date}",
+    "days_apart": "{date}",
+    "passage_days": "nearest date in its paragraph: {date}",
+    "article_days": "nearest date in its article: {date}",
+    "opening_days": "nearest date at the beginning of its article: {date}",
+    "of_month": (0.5, "it has the month of the tweet", "it does not have the month of the tweet"),
+    "of_year": (0.5, "it has the year of the tweet", "it does not have the year of the tweet"),
+    "years_apart": (ABSENT - 1, "it has no year", "years between the tweet and it: {:.0f}"),
+    "opening_years": (
+        ABSENT - 1,
+        "its article begins without a year",
+        "years between the tweet and its article: {:.0f}",
+    ),
+    "year_after": (1 - ABSENT, "its last year minus that of the tweet: {:.0f}", "it has no year"),
+    "years": "years in it: {:.0f}",
+    "first_rank": "rank of its paragraph by the tweet's words: {n}",
+    "first_share": (
+        0.0,
+        "its paragraph scores {:.0%} of the best for the tweet",
+        "the tweet's words do not find its paragraph",
+    ),
+    "first_score": "score of its paragraph for the tweet: {:.1f}",
+    "first_article": "rank of its article by the tweet's words: {n}",
+    "first_passages": "paragraphs of its article that the tweet's words find: {:.0f}",
+    "dated_rank": "rank of its paragraph by names and date: {n}",
+    "dated_share": (
+        0.0,
+        "its paragraph scores {:.0%} of the best for names and date",
+        "names and date do not find its paragraph",
+    ),
+    "dated_score": "score of its paragraph for names and date: {:.1f}",
+    "dated_article": "rank of its article by names and date: {n}",
+    "dated_passages": "paragraphs of its article that names and date find: {:.0f}",
+}
+
+
+def strongest_reasons(row: Matrix, trees: Trees) -> Iterator[Contribution]:
+    """The strongest reasons for and against a sentence, and what each adds. row: its features, (F,)."""
+    shares = trees.contributions(row)
+    for column in np.argsort(-np.abs(shares), kind="stable")[:_MOST_REASONS].tolist():
+        if shares[column]:
+            yield _text(FEATURES[column], float(row[column])), float(shares[column])
+
+
+def _text(feature: str, value: float) -> str:
+    text = _TEXTS[feature]
+    if not isinstance(text, str):
+        limit, above, below = text
+        text = above if value > limit else below
+    return text.format(value, n=f"{math.expm1(abs(value)):,.0f}", minus=-value, date=_days(value))
+
+
+def _days(value: float) -> str:
+    """The days between two dates, from a feature of the size ln(1 + days)."""
+    days = round(math.expm1(min(abs(value), 20.0)))
+    if days > 90_000:
+        return "no date"
+    return "a day of the tweet's" if days <= 1 else f"{days:,} days " + ("before the tweet" if value < 0 else "away")

@@ -1,0 +1,184 @@
+"""Trains the model of sentences on sentences that people graded for tweets, with predictions out of fold."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from tweetctx.arrays.types import Bools, Floats, Ints
+from tweetctx.context.flaws import flaw_of
+from tweetctx.errors import ParameterError
+from tweetctx.evaluation.errors import load
+from tweetctx.evaluation.graded import (
+    NEEDED,
+    USEFUL,
+    WRONG,
+    GradedFigures,
+    GradedTweet,
+    grade_context,
+    sentence_key,
+)
+from tweetctx.linking.trees import Trees
+from tweetctx.pipeline import Contextualizer
+from tweetctx.scoring import Pool
+from tweetctx.scoring.learned.columns import FEATURES
+from tweetctx.scoring.learned.features import Matrix, sentence_features, worth_a_look
+from tweetctx.scoring.learned.model import SentenceModel
+from tweetctx.training.linker import trees_of
+
+_TREES: Final = {
+    "objective": "regression",
+    "learning_rate": 0.1,
+    "num_leaves": 8,
+    "max_depth": 5,
+    "min_data_in_leaf": 20,
+    "feature_fraction": 0.3,
+    "bagging_fraction": 0.7,
+    "bagging_freq": 1,
+    "lambda_l2": 10.0,
+    "num_threads": 1,
+    "deterministic": True,
+    "force_col_wise": True,
+    "verbose": -1,
+}
+# What a sentence of each grade is worth, chosen out of fold: a useful one half of one that a context must have, and the
+# loss by a wrong one keeps sentences out that are as likely wrong as useful.
+WORTH: Final = {NEEDED: 1.0, USEFUL: 0.5, WRONG: -0.1}
+UNGRADED: Final = -1
+_UNGRADED_WEIGHT: Final = 0.2  # of a sentence that nobody graded: most are worth nothing
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceOptions:
+    """How the model is trained.
+
+    folds: into how many parts the tweets are cut. seed: of random choices. rounds: how many trees a fit has. fits: how
+    many fits with other random choices are averaged.
+    """
+
+    folds: int = 5
+    seed: int = 0
+    rounds: int = 60
+    fits: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceExample:
+    """A graded tweet with its pool, the features of its sentences (S, F), and their grades, UNGRADED without one, (S,).
+
+    trainable: whether each sentence is whole, so that a context could show it, and worth a look, shape (S,).
+    """
+
+    graded: GradedTweet
+    pool: Pool
+    rows: Matrix
+    grades: Ints
+    trainable: Bools
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceTraining:
+    """A model of all examples, the models of the folds and the fold of each example, and the scores out of fold."""
+
+    model: SentenceModel
+    folds: tuple[SentenceModel, ...]
+    fold_of: Ints
+    out_of_fold: list[Floats]
+
+
+def read_examples(tweets: Sequence[GradedTweet], contextualizer: Contextualizer) -> Iterator[SentenceExample]:
+    """Yields the graded tweets with the pools that a contextualizer makes of them."""
+    language = contextualizer.index.analyzer.config.language
+    for graded in tweets:
+        query, pool = contextualizer.pool(graded.tweet)
+        sentences = [pool.scored(row, 0.0) for row in range(len(pool))]
+        keys = [sentence_key(sentence.title, sentence.text) for sentence in sentences]
+        grades = np.array([graded.grades.get(key, UNGRADED) for key in keys], np.int64)
+        whole = [flaw_of(sentence.text, sentence.title, language) is None for sentence in sentences]
+        rows = sentence_features(query, pool)
+        yield SentenceExample(graded, pool, rows, grades, np.array(whole, np.bool_) & worth_a_look(rows))
+
+
+def train_sentences(
+    examples: Sequence[SentenceExample], options: SentenceOptions, without: Sequence[str] = ()
+) -> SentenceTraining:
+    """Fits trees to all examples, and to those of all folds but one. without: features that are left out.
+
+    Tweets with the same most important entity are in the same fold.
+    """
+    fold_of = folds_of(examples, options)
+    everything = fit(examples, options, without)
+    others = ([one for one, own in zip(examples, fold_of, strict=True) if own != part] for part in range(options.folds))
+    models = [fit(training, options, without) for training in others]
+    scores = [models[own].worth(_without(one.rows, without)) for one, own in zip(examples, fold_of, strict=True)]
+    return SentenceTraining(everything, tuple(models), fold_of, scores)
+
+
+def folds_of(examples: Sequence[SentenceExample], options: SentenceOptions) -> Ints:
+    """Returns the fold of each example. ParameterError for fewer folds than two, or more than there are examples."""
+    if not 2 <= options.folds <= len(examples):
+        expected = f"a number from 2 to {len(examples)}, the number of tweets"
+        raise ParameterError(f"folds: found {options.folds}, expected {expected}")
+    names = [(one.graded.entities or (one.graded.id,))[0] for one in examples]
+    return np.array([zlib.crc32(f"{options.seed} {name}".encode()) % options.folds for name in names], np.int64)
+
+
+def fit(examples: Sequence[SentenceExample], options: SentenceOptions, without: Sequence[str] = ()) -> SentenceModel:
+    """Fits boosted regression trees by LightGBM (Ke et al. 2017), several times, and averages them."""
+    lightgbm = load("lightgbm", "train")
+    grades = np.concatenate([np.empty(0, np.int64), *(one.grades[one.trainable] for one in examples)])
+    if not (grades >= USEFUL).any():
+        raise ParameterError(f"tweets: found no helpful sentence in the pools of {len(examples)}, expected some")
+    rows = np.concatenate([one.rows[one.trainable] for one in examples])
+    worth = np.zeros(len(grades))
+    for grade, value in WORTH.items():
+        worth[grades == grade] = value
+    data = lightgbm.Dataset(_without(rows, without), worth, weight=np.where(grades < 0, _UNGRADED_WEIGHT, 1.0))
+    structures: list[dict[str, Any]] = []
+    for number in range(options.fits):
+        booster = lightgbm.train({**_TREES, "seed": options.seed + number}, data, options.rounds)
+        structures += [tree["tree_structure"] for tree in booster.dump_model()["tree_info"]]
+    return SentenceModel(_averaged(trees_of(structures), options.fits))
+
+
+def _averaged(trees: Trees, fits: int) -> Trees:
+    """The trees of several fits, which add up to their mean."""
+    return Trees(**{**trees.to_arrays(), "value": np.round(trees.value / fits, 6).astype(np.float32)})
+
+
+def _without(rows: Matrix, names: Sequence[str]) -> Matrix:
+    """The features with some set to 0, which no tree splits."""
+    if not names:
+        return rows
+    rows = rows.copy()
+    rows[:, [FEATURES.index(name) for name in names]] = 0.0
+    return rows
+
+
+def grade_all(
+    examples: Sequence[SentenceExample],
+    scores: Sequence[Floats],
+    contextualizer: Contextualizer,
+    min_score: float | None = None,
+) -> GradedFigures:
+    """Returns the figures of the contexts that are selected by given scores of the sentences."""
+    found = []
+    for example, values in zip(examples, scores, strict=True):
+        selection = contextualizer.select(example.pool, values, min_score=min_score)
+        found.append(grade_context([(one.title, one.text) for one in selection.sentences], example.graded))
+    return GradedFigures.of(found)
+
+
+def candidate_recall(examples: Sequence[SentenceExample]) -> float:
+    """Returns the share of the sentences of the ideal contexts that are in the pools."""
+    found = total = 0
+    for example in examples:
+        pool = (example.pool.scored(row, 0.0) for row in range(len(example.pool)))
+        keys = {sentence_key(sentence.title, sentence.text) for sentence in pool}
+        found += sum(sentence in keys for sentence in example.graded.ideal)
+        total += len(example.graded.ideal)
+    return found / max(total, 1)
