@@ -16,7 +16,7 @@ from tweetctx.scoring.linked import LinkedArticles
 from tweetctx.specs import domains, read_parameters, split_spec
 
 # What a preset has besides its scorer; others link nothing and have the papers' policy.
-_LINKING = {"default": ("default", ContextPolicy(min_terms=2, min_score=0.12, readable=True))}
+_LINKING = {"default": ("default", ContextPolicy(min_terms=2, min_score=0.14, readable=True))}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Whole files of each format, read as a user reads them."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,8 @@ def weir(url: str = "") -> Article:
 
 
 def expected(name: str) -> list[Article]:
-    return [MILL, weir("https://en.wikipedia.org/wiki?curid=2" if name == "inex" else "")]
+    articles = [MILL, weir("https://en.wikipedia.org/wiki?curid=2" if name == "inex" else "")]
+    return [replace(article, revision=9) for article in articles] if name == "json" else articles
 
 
 def read(path: Path, content: str | bytes) -> list[Article]:

@@ -160,7 +160,7 @@ def test_a_missing_library_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ImportError(name)
 
     monkeypatch.setattr(errors, "import_module", missing)
-    with pytest.raises(EvaluationError, match=r'ir_measures.*pip install "tweetctx\[eval\]"'):
+    with pytest.raises(EvaluationError, match=r'ir_measures.*pip install "\.\[eval\]"'):
         evaluate_run("run", [RunEntry("q", "a", 1.0)], [Judgement("q", "a", 1)])
     assert measures_of(np.array([1.0]), np.array([True])) == (1.0, 1.0, 0.1, 1.0)
 

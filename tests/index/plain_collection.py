@@ -217,6 +217,14 @@ def contents(index: Path) -> dict[str, bytes]:
     return {str(path.relative_to(index)): path.read_bytes() for path in sorted(index.rglob("*")) if path.is_file()}
 
 
+def contents_of_other_sources(index: Path) -> dict[str, bytes]:
+    """The same for comparing indexes of different sources: without what the manifest says of where they came from."""
+    files = contents(index)
+    manifest = json.loads(files.pop("index.json"))
+    kept = {name: value for name, value in manifest.items() if name not in ("origin", "checksum")}
+    return {**files, "index.json": json.dumps(kept).encode()}
+
+
 def names(index: EmbeddedIndex, numbers: Iterable[int]) -> list[str]:
     """Terms by their numbers."""
     return [index.vocabulary.term(int(number)) for number in numbers]

@@ -116,7 +116,7 @@ def test_jsonl_has_a_line_for_every_topic(topics_file: Path, run: Path, demo_ind
             "sentences",
             "links",
             "attribution",
-            *("reason", "confidence"),
+            *("reason", "confidence", "index"),
         ]
         assert record["text"] == found.text
         assert [s["score"] for s in record["sentences"]] == [s.score for s in found.sentences]

@@ -53,10 +53,11 @@ def test_jsonl_by_hand() -> None:
     line = jsonl_line("167", context(sentence("Zoë sang.", -2.5, 7), tweet="say\n“it”", links=links))
     assert line == (
         '{"id": "167", "tweet": "say\\n“it”", "query": [{"term": "tweet", "weight": 1.0}], "text": "Zoë sang.", '
-        '"sentences": [{"text": "Zoë sang.", "title": "Title 7", "url": "u:7", "score": -2.5}], '
+        '"sentences": [{"text": "Zoë sang.", "title": "Title 7", "url": "u:7", "revision": null, "score": -2.5}], '
         '"links": [{"start": 4, "end": 8, "text": "“it”", "title": "It (novel)", "url": "u:it", '
         '"probability": 0.1235}], '
-        '"attribution": "Source: Title 7 (u:7).", "reason": "", "confidence": null}\n'
+        '"attribution": "Source: Title 7 (u:7).", "reason": "", "confidence": null, '
+        '"index": {"wiki": null, "date": null}}\n'
     )
 
 

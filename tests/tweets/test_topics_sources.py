@@ -35,7 +35,7 @@ def test_a_topic_is_a_value() -> None:
     assert topic == Topic(id="1", text="x")
     assert not hasattr(topic, "__dict__")
     with pytest.raises(dataclasses.FrozenInstanceError):
-        topic.text = "y"  # type: ignore[misc]
+        topic.id = "y"  # type: ignore[misc]
 
 
 def test_the_parts_of_an_export_are_read_in_order_and_nothing_else_of_it(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ class TopicSource:
 
     @property
     def notices(self) -> int:
-        """The number of notices that were passed over."""
+        """The number of notices that were skipped."""
         return int(getattr(self._topics, "notices", 0))
 
     @property

@@ -103,5 +103,5 @@ def test_without_pandas_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatc
         return proper(name, *arguments)
 
     monkeypatch.setattr(builtins, "__import__", without_pandas)
-    with pytest.raises(ParameterError, match=r'pip install "tweetctx\[pandas\]"'):
+    with pytest.raises(ParameterError, match=r'pip install "\.\[pandas\]"'):
         frames.passages([])

@@ -189,7 +189,6 @@ def test_method_not_allowed(method: str, path: str, allowed: set[str], client: T
         b'{"tweet": "x"',
         b"\xff\xfe",
         b'{"tweet": "\xc3"}',
-        b'{"tweet": "\\ud83d"}',
         b"[" * 100_000,
         b"tweet=x",
     ],

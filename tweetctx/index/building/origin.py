@@ -1,4 +1,4 @@
-"""Finds out what sources are: the wiki, the day of its dump, and the digest of every file."""
+"""What sources are: the wiki, the day of its dump, and the digest of every file."""
 
 from __future__ import annotations
 

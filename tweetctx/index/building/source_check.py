@@ -31,7 +31,7 @@ def refuse_indexes(sources: Sequence[Path], index: Path) -> None:
 
 
 def _reads(source: Path, index: Path) -> bool:
-    """Whether reading a source comes to a folder; hidden ones are passed over."""
+    """Whether reading a source comes to a folder; hidden ones are skipped."""
     folder, root = index.resolve(), source.resolve()
     return folder.is_relative_to(root) and not any(part.startswith(".") for part in folder.relative_to(root).parts)
 

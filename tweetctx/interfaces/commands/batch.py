@@ -126,7 +126,7 @@ def _print_report(destination: Path, report: BatchReport) -> None:
     for warning in report.warnings:
         complain(f"warning: {warning}")
     if report.notices:
-        complain(f"{counted(report.notices, 'notice')} passed over, which are no posts")
+        complain(f"{counted(report.notices, 'notice')} skipped, which are no posts")
     if report.empty:
         complain(f"{report.empty} of {report.topics} topics have no context")
     if report.partial:

@@ -9,12 +9,13 @@ from typing import ClassVar
 import numpy as np
 
 from tweetctx.arrays.types import Floats
+from tweetctx.scoring.learned.columns import Column
 from tweetctx.scoring.learned.features import SEARCHES, sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model
 from tweetctx.scoring.learned.reasons import strongest_reasons
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.scorer import NO_TERMS, Contribution
-from tweetctx.specs import Parameters
+from tweetctx.specs import Parameters, number, written
 from tweetctx.types import Query
 
 
@@ -25,14 +26,16 @@ class LearnedSentences(Parameters):
     It is the sum of regression trees over features of the sentence, its article and the tweet: see `learned.columns`.
     A sentence that is probably wrong has a score below 0.
 
+    unlinked: what a sentence must be worth at least if the tweet does not name its article; −∞ is its score otherwise.
     model: the trees; if None, those that come with tweetctx.
     """
 
     name: ClassVar[str] = "learned"
+    unlinked: float = number(0.2, -1.0, 1.0)
     model: SentenceModel | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
-        return self.name
+        return f"{self.name}({written(self)})"
 
     @property
     def passages(self) -> int:
@@ -41,8 +44,10 @@ class LearnedSentences(Parameters):
 
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
         """The score of each sentence, shape (S,)."""
-        worth = self._model.worth(sentence_features(pool.query(query), pool))
-        return np.where(pool.sentences.lengths > 0, worth, -np.inf)
+        rows = sentence_features(pool.query(query), pool)
+        worth = self._model.worth(rows)
+        named = rows[:, Column.named] > 0
+        return np.where((pool.sentences.lengths > 0) & (named | (worth >= self.unlinked)), worth, -np.inf)
 
     def explain(self, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
         """The strongest reasons for and against a sentence in words, and what all else adds to its score."""

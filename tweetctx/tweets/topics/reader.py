@@ -29,7 +29,7 @@ class Topics(Skipping):
     ParameterError for an `on_error` that is neither "stop" nor "skip".
 
     While it is iterated, `skipped` counts what was skipped, and `problems` holds the first 20 messages;
-    `notices` counts notices of a stream, such as {"delete": ...}, passed over; `warnings` says what looked wrong. Each
+    `notices` counts notices of a stream, such as {"delete": ...}, skipped; `warnings` says what looked wrong. Each
     iteration resets them, so that only one reader may iterate a Topics at a time.
     """
 
