@@ -542,7 +542,7 @@ def test_the_index_can_be_given(demo_index: Path) -> None:
         ({"scorer": "bm52"}, ScorerError, "scorer: found 'bm52', expected one of jm, "),
         ({"scorer": 5}, ScorerError, "scorer: found 5, expected a name, a spec, or a model with a method score"),
         ({"scorer": "jm(lam=2)"}, ScorerError, "jm: lam: found 2"),
-        ({"scorer": "linked"}, ScorerError, "scorer: found linked without a linker"),
+        ({"scorer": "none | linked | policy"}, ScorerError, "scorer: found linked without a linker"),
         ({"linker": 5}, LinkerError, "linker: found 5, expected a name, a spec, or a linker with a method link"),
         ({"classes": [1]}, ParameterError, "classes: found [1], expected the path of a file"),
         ({"linker": "none"}, ScorerError, "scorer: found learned without a linker"),

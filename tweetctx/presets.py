@@ -16,7 +16,10 @@ from tweetctx.scoring.linked import LinkedArticles
 from tweetctx.specs import domains, read_parameters, split_spec
 
 # What a preset has besides its scorer; others link nothing and have the papers' policy.
-_LINKING = {"default": ("default", ContextPolicy(min_terms=2, min_score=0.14, readable=True))}
+_LINKING = {
+    "default": ("default", ContextPolicy(min_terms=2, min_score=0.14, readable=True)),
+    "linked": ("default", ContextPolicy(min_terms=2, min_score=0.15, share=0.1, readable=True)),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ TWEETS = {
     "5": ("ocean sailing with Reed", ["Ada Reed"]),
 }
 GRID = {"decay": [0, 1], "min_terms": [2, 3, 30], "per_article": [1, 2]}
-FAMILY = "default(lam=0.4, likelihood=0.2, lead=1, threshold=0.05, relative=0, min_score=0, share=0, per_article=tuned)"
+FAMILY = "linked(lam=0.4, likelihood=0.2, lead=1, threshold=0.05, relative=0, min_score=0, share=0, per_article=tuned)"
 FILE = """
 folds = 2
 seed = 3
@@ -53,7 +53,7 @@ weight = 0.5
 [[models]]
 spec = "jm"
 [[models]]
-model = "default"
+model = "linked"
 threshold = 0.05
 relative = 0
 min_score = 0
@@ -97,7 +97,7 @@ def write_lines(path: Path, rows: object) -> None:
 def spec_of(**values: float) -> str:
     fixed = "threshold=0.05, relative=0, min_score=0, likelihood=0.2"
     given = ", ".join(f"{name}={value}" for name, value in values.items())
-    return str(parse_preset(f"default({fixed}, lead=1, share=0, {given})"))
+    return str(parse_preset(f"linked({fixed}, lead=1, share=0, {given})"))
 
 
 def plain_values(folder: Path, spec: str) -> dict[str, tuple[float, float]]:
@@ -242,7 +242,7 @@ BROKEN: list[tuple[Callable[[str], str], str]] = [
     ),
     (
         lambda text: text.replace("min_terms = 40", "last = 40"),
-        "ablation.nothing named: default: found",
+        "ablation.nothing named: linked: found",
     ),
     (lambda text: text.replace('"jm"', '"jn"'), "models[1].spec: scorer: found 'jn'"),
     (

@@ -117,7 +117,7 @@ def test_paths_may_have_variables(folder: Path, monkeypatch: pytest.MonkeyPatch)
             'model = "default"',
             "models: found default, which links tweets, expected sentence models",
         ),
-        ('model = "jm"', 'spec = "default(share=0.3)"', "models: found default(threshold="),
+        ('model = "jm"', 'spec = "default(share=0.3)"', "models: found default("),
         ("[tune]", "[grid]\nx = [1]\n[tune]", "grid.x: found a parameter without a grid, expected one of lam, gam, "),
         ("[tune]", "[grid]\nlam = 3\n[tune]", "grid.lam: found 3, expected a valid list"),
         ("[tune]", "[grid]\nlam = [nan]\n[tune]", "grid.lam[1]: found nan, expected a finite number"),

@@ -138,7 +138,7 @@ def test_both_forms_are_read_back_as_the_same_texts(form: Any, run: Path, demo_i
     ("limit", "unit"), [(500, "words"), (40, "words"), (200, "chars"), (100, "bytes"), (0, "words")]
 )
 def test_limits(limit: int, unit: str, run: Path, demo_index: Path) -> None:
-    contextualize_batch(TOPICS, run, index=demo_index, limit=limit, unit=unit, workers=1)
+    contextualize_batch(TOPICS, run, index=demo_index, scorer="dcu-185", limit=limit, unit=unit, workers=1)
     lengths = [UNITS[unit](context.text) for context in read_run(run)]
     assert all(0 < length <= limit for length in lengths)
     assert bool(lengths) == (limit > 0)

@@ -97,7 +97,7 @@ def test_a_run_without_a_context(topics: Path, demo_index: Path, tmp_path: Path)
     done = invoke(topics, "-o", tmp_path / "a.run", "--index", demo_index, "--workers", "1")
     assert (done.exit_code, (tmp_path / "a.run").exists()) == (3, True)
     assert done.stdout == f"{tmp_path / 'a.run'}: 1 topic, 0 contexts, 0 sentences, 0 skipped\n"
-    error = failure(topics, "-o", tmp_path / "b.run", "--index", demo_index, "--scorer", "linked")
+    error = failure(topics, "-o", tmp_path / "b.run", "--index", demo_index, "--scorer", "none | linked | policy")
     assert str(error).startswith("scorer: found linked without a linker")
 
 

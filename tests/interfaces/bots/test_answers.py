@@ -62,7 +62,9 @@ def test_an_answer_fits_or_says_nothing(contextualizer: Contextualizer, limit: i
 
 
 def test_an_answer_uses_the_room_that_it_has(contextualizer: Contextualizer) -> None:
-    assert len(titles(explain(contextualizer, TWEET, Room(4000)))) > 450
+    wide, narrow = (titles(explain(contextualizer, TWEET, Room(room))) for room in (4000, 250))
+    assert 250 < len(wide) < 4000
+    assert 150 < len(narrow) <= 250
     small = explain(contextualizer, TWEET, Room(60))  # no sentence is so short
     assert titles(small).startswith("Source: Whitney Houston")
     assert explain(contextualizer, TWEET, Room(10)) == (Span(NOTHING),)

@@ -245,7 +245,7 @@ def test_media_types_of_json(kind: str | None, client: TestClient) -> None:
         ("/v1/link", {"tweet": TWEET, "limit": 3}, ["#/limit"]),
         ("/v1/link", {"tweet": TWEET, "preset": "dcu-185"}, ["#/preset"]),
         ("/v1/context", {"tweet": TWEET, "preset": "class"}, ["#/preset"]),
-        ("/v1/context", {"tweet": TWEET, "preset": "linked"}, ["#/preset"]),
+        ("/v1/context", {"tweet": TWEET, "preset": "none | linked | policy"}, ["#/preset"]),
         ("/v1/contexts", {"tweets": [TWEET], "preset": "nope"}, ["#/preset"]),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -54,6 +55,8 @@ class LearnedSentences(Parameters):
         if not len(pool.sentences[sentence]):
             return NO_TERMS
         row = sentence_features(pool.query(query), pool)[sentence]
+        if not row[Column.named] > 0 and float(self._model.worth(row[None])[0]) < self.unlinked:
+            return [(f"(worth less than {self.unlinked:g}, of an article that the tweet does not name)", -math.inf)]
         reasons = [*strongest_reasons(row, self._model.trees)]
         rest = float(self._model.worth(row[None])[0]) - sum(weight for _, weight in reasons)
         return [*reasons, ("(all else)", rest)]
