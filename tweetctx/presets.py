@@ -17,7 +17,7 @@ from tweetctx.specs import domains, read_parameters, split_spec
 
 # What a preset has besides its scorer; others link nothing and have the papers' policy.
 _LINKING = {
-    "default": ("default", ContextPolicy(min_terms=2, min_score=0.14, readable=True)),
+    "default": ("default", ContextPolicy(min_terms=2, min_score=0.12, readable=True)),
     "linked": ("default", ContextPolicy(min_terms=2, min_score=0.15, share=0.1, readable=True)),
 }
 

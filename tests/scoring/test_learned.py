@@ -99,7 +99,7 @@ def test_a_sentence_without_any_sign_is_worth_nothing() -> None:
 
 
 def test_the_spec_is_a_name() -> None:
-    assert str(parse_scorer("learned")) == "learned(unlinked=0.2)"
+    assert str(parse_scorer("learned")) == "learned(unlinked=0.18)"
     assert parse_scorer("learned(unlinked=0.3)") == LearnedSentences(unlinked=0.3)
     assert parse_scorer("learned") == LearnedSentences()
     with pytest.raises(ScorerError, match="learned"):

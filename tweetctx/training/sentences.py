@@ -28,6 +28,7 @@ from tweetctx.scoring import Pool
 from tweetctx.scoring.learned.columns import FEATURES
 from tweetctx.scoring.learned.features import Matrix, sentence_features, worth_a_look
 from tweetctx.scoring.learned.model import SentenceModel
+from tweetctx.scoring.learned.scorer import LearnedSentences
 from tweetctx.training.linker import trees_of
 
 _TREES: Final = {
@@ -114,7 +115,8 @@ def train_sentences(
     everything = fit(examples, options, without)
     others = ([one for one, own in zip(examples, fold_of, strict=True) if own != part] for part in range(options.folds))
     models = [fit(training, options, without) for training in others]
-    scores = [models[own].worth(_without(one.rows, without)) for one, own in zip(examples, fold_of, strict=True)]
+    worth = (models[own].worth(_without(one.rows, without)) for one, own in zip(examples, fold_of, strict=True))
+    scores = [LearnedSentences().without_chance(own, one.rows) for own, one in zip(worth, examples, strict=True)]
     return SentenceTraining(everything, tuple(models), fold_of, scores)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from tweetctx.arrays.types import Floats
 from tweetctx.scoring.learned.columns import Column
-from tweetctx.scoring.learned.features import SEARCHES, sentence_features
+from tweetctx.scoring.learned.features import SEARCHES, Matrix, sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model
 from tweetctx.scoring.learned.reasons import strongest_reasons
 from tweetctx.scoring.pool import Pool
@@ -32,7 +32,7 @@ class LearnedSentences(Parameters):
     """
 
     name: ClassVar[str] = "learned"
-    unlinked: float = number(0.2, -1.0, 1.0)
+    unlinked: float = number(0.18, -1.0, 1.0)
     model: SentenceModel | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
@@ -46,9 +46,12 @@ class LearnedSentences(Parameters):
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
         """The score of each sentence, shape (S,)."""
         rows = sentence_features(pool.query(query), pool)
-        worth = self._model.worth(rows)
-        named = rows[:, Column.named] > 0
-        return np.where((pool.sentences.lengths > 0) & (named | (worth >= self.unlinked)), worth, -np.inf)
+        worth = self.without_chance(self._model.worth(rows), rows)
+        return np.where(pool.sentences.lengths > 0, worth, -np.inf)
+
+    def without_chance(self, worth: Floats, rows: Matrix) -> Floats:
+        """The worth of sentences, −∞ for little worth in an article that the tweet does not name. rows: (S, F)."""
+        return np.where((rows[:, Column.named] > 0) | (worth >= self.unlinked), worth, -np.inf)
 
     def explain(self, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
         """The strongest reasons for and against a sentence in words, and what all else adds to its score."""
