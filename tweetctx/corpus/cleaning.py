@@ -214,7 +214,7 @@ def _without_strays(line: str) -> str:
             depth += 1
         elif depth:
             depth -= 1
-        elif len(match[0]) > 1:
+        elif len(match[0]) > 1 and not line[match.end() : match.end() + 1].isalnum():
             pieces.append(line[end : match.start()])
             end = match.end()
     return "".join((*pieces, line[end:]))

@@ -35,9 +35,14 @@ def without_notes(line: str) -> str:
 
 
 def _end_of_start(line: str) -> int:
-    """Where the words end by which a note begins; 0 if a line does not begin with one."""
+    """Where the words end by which a note begins; 0 if a line does not begin with one.
+
+    "See also" alone is a heading, where a source does not mark headings.
+    """
     start = line[:_LONGEST_START]
     match = _sentences().match(line)
+    if match and match.end() == len(line.rstrip()):
+        return 0
     if not match and (":" in start or "：" in start):
         match = _labels().match(start.lower())
     if match:
@@ -56,7 +61,8 @@ def without_beginning(line: str) -> str:
     >>> without_beginning("is heavy. Lead is soft."), without_beginning("Lead is soft.")
     ('Lead is soft.', 'Lead is soft.')
     """
-    if line[:1].islower() and line.partition(" ")[0] in _verbs():
+    verb, space, _ = line.partition(" ")
+    if space and verb[:1].islower() and verb in _verbs():
         return line[next(sentence_ends(line), len(line)) :]
     return line
 
