@@ -198,6 +198,8 @@ def _without_notes(text: str) -> str:
     pieces, end = [], 0
     for match in _BRACKET.finditer(text):
         inside = match[0][1:-1]
+        if inside in ("s", "d") and text[: match.start()][-1:].isalpha():
+            continue  # an ending that the author of an article put into a quotation: "provide[s]"
         if _DOUBT.fullmatch(inside) or (_NUMBER.fullmatch(inside) and _is_note(text, match.start(), match.end())):
             pieces.append(text[end : match.start()].removesuffix(" "))
             end = match.end()
