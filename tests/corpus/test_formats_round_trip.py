@@ -9,6 +9,7 @@ import pytest
 from format_samples import jsonl_record, ndjson, write_parquet
 
 from tweetctx.corpus import read_articles
+from tweetctx.corpus.brackets import tidy_brackets
 from tweetctx.corpus.cleaning import clean
 from tweetctx.corpus.dumps.pages import Block, Page, Splitter, parse_page
 from tweetctx.corpus.wikitext import convert
@@ -66,7 +67,7 @@ def test_parquet(tmp_path: Path, articles: list[Article]) -> None:
         replace(article, sections=(), disambiguation=False, links=(), aliases=(), senses=()) for article in articles
     ]
     for article, expected in zip(found, articles, strict=True):
-        cleaned = map(clean, lines(expected))  # plain text is cleaned, whoever wrote it
+        cleaned = (tidy_brackets(clean(line)) for line in lines(expected))  # plain text is cleaned, whoever wrote it
         assert lines(article) == [line for line in cleaned if line]
 
 
