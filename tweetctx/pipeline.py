@@ -38,10 +38,12 @@ from tweetctx.scoring.scorer import Contribution, contributions
 from tweetctx.scoring.word_classes import WordClasses
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.tweets import Post, Rules, Tweet, WordBreaker, normalize, read_post
+from tweetctx.tweets.pointing import says_something
 from tweetctx.types import Context, Hits, Links, Passage, Query, QueryTerm, ScoredSentence
 
 Given = str | Post | Mapping[str, Any]  # a post: its text, its record, or the JSON object of a platform
 
+_MOST_EVIDENCE = 24  # terms of what came with a post: those of one other post, as a rule
 _LOGGER = logging.getLogger(__name__)
 _WARM = 3  # contexts after which nothing is left to load
 _MANY = 10_000  # terms among which some are chosen for them
@@ -209,7 +211,9 @@ class Contextualizer:
     ) -> Context:
         """Finds the context of a tweet: sentences of at most `limit` units together. It can be empty.
 
-        tweet: a text, a `tweetctx.tweets.Post`, or an object as X, Mastodon, Bluesky or Telegram give it.
+        tweet: a text, a `tweetctx.tweets.Post`, or an object as X, Mastodon, Bluesky or Telegram give it. A post whose
+        own text says nothing ("This!"), or for which nothing is found, is explained by the post that it quotes or
+        answers, or the page that it links to; `tweet` of the context is then the text of that.
         limit, unit, min_score: the policy's if None. unit: chars (code points), graphemes, utf16 (code units), bytes
         (of UTF-8) or words. date: when the tweet was written, a date or ISO 8601; if None, the post's, or the
         date in its text, if any. min_score: the lowest score of a sentence that is shown. deadline: the seconds it may
@@ -376,6 +380,11 @@ class Contextualizer:
         with stage("select"):
             language = self.index.analyzer.config.language
             selection = select(_best_first(pool, scores, policy.min_score), self._content_terms, policy, language)
+        subject = tweet.post.subject
+        if subject and not selection.sentences:
+            other = self._stages(subject, limit, unit, date or subject.created_at, min_score, explain=explain)
+            if other.context:
+                return other
         reason = "" if selection.sentences else self._why_nothing(tweet, query, scores, selection, policy)
         took = (time.perf_counter() - begin) * 1e3
         confidence = _confidence(selection, links)
@@ -416,7 +425,12 @@ class Contextualizer:
     def _normalize(self, given: Given, date: date | str | None) -> Tweet:
         if self._words is None:
             raise IndexAccessError("contextualizer: found it closed, expected an open one")
-        return normalize(read_post(given), rules=self._rules, words=self._words, date=date)
+        post = read_post(given)
+        tweet = normalize(post, rules=self._rules, words=self._words, date=date)
+        subject = post.subject
+        if subject and not says_something(tweet, self.index.analyzer):
+            return self._normalize(subject, date or subject.created_at or post.created_at)
+        return tweet
 
     def _pool(self, found: _Retrieved, links: Links) -> Pool:
         searches = self._searches(found, links) if isinstance(self.scorer, LearnedSentences) else {}
@@ -451,7 +465,7 @@ def _default_index() -> str:
 
 
 def query_of(tweet: Tweet, index: Engine) -> Query:
-    """The terms of a tweet's words that the collection contains, and those of its years."""
+    """The terms of a tweet's words and of its evidence that the collection contains, and those of its years."""
     analyzer: Analyzer = index.analyzer
     capitals = set(analyzer.words(" ".join(filter(analyzer.is_name, tweet.words))))
     end = len(tweet.words) - tweet.trailing
@@ -459,17 +473,29 @@ def query_of(tweet: Tweet, index: Engine) -> Query:
     body = set(analyzer.with_phrases(before))
     counts = Counter(analyzer.with_phrases(before + trailing))
     terms = [QueryTerm(term, float(count), term in capitals, term in body) for term, count in counts.items()]
+    evidence = {term: weight for term, weight in _evidence_terms(tweet, analyzer) if term not in counts}
+    terms += [QueryTerm(term, weight, in_body=False) for term, weight in evidence.items()]
+    own_terms = {*counts, *evidence}
     years = dict.fromkeys(analyzer.terms(" ".join(map(str, tweet.years))))
     day = tweet.created_at
     month = month_terms(analyzer, day.month) if day else []
     if not years and not month:
         return index.query(Query(tuple(terms), day=day))
-    others = [QueryTerm(term, 1.0) for term in (*years, *month) if term not in counts]
+    others = [QueryTerm(term, 1.0) for term in (*years, *month) if term not in own_terms]
     found = index.query(Query((*terms, *others)))  # one call of the engine for all
-    kinds = (counts, years, month)
+    kinds = (own_terms, years, month)
     own, *times = ([row for row, term in enumerate(found.terms) if term.term in kind] for kind in kinds)
     stats, of_years, of_month = (found.stats.take(np.array(rows, np.int64)) for rows in (own, *times))
     return Query(tuple(found.terms[row] for row in own), stats, of_years, of_month, day)
+
+
+def _evidence_terms(tweet: Tweet, analyzer: Analyzer) -> Iterator[tuple[str, float]]:
+    """Yields the first terms of the texts that came with a tweet, each once, with the highest weight that it has."""
+    weights = dict[str, float]()
+    for text in tweet.evidence:
+        for term in analyzer.words(" ".join(text.words)):
+            weights[term] = max(weights.get(term, 0.0), text.weight)
+    yield from islice(weights.items(), _MOST_EVIDENCE)
 
 
 def _changed(policy: ContextPolicy, given: Mapping[str, object]) -> ContextPolicy:

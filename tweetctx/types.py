@@ -119,10 +119,10 @@ NO_STATS = TermStats(_NOTHING, _NOTHING, _NOTHING, _NOTHING, ())
 
 
 class QueryTerm(NamedTuple):
-    """A term and its weight, c(t,q): how often it stands in the query.
+    """A term and its weight, c(t,q): how often it stands in the query; below 1 for one that only came with the post.
 
     capital: whether one of its words begins with a capital. in_body: whether it occurs in the author's own words, not
-    only in the name and date after them.
+    only in the name and date after them, or in what came with the post.
     """
 
     term: str
@@ -153,6 +153,11 @@ class Query:
     def weights(self) -> Floats:
         """c(t,q) of each term, shape (Q,)."""
         return np.array([term.weight for term in self.terms], np.float64)
+
+    @property
+    def shares(self) -> Floats:
+        """How much each term counts in evidence where its repetition does not: its weight up to 1, shape (Q,)."""
+        return np.minimum(self.weights, 1.0)
 
     @property
     def in_body(self) -> Bools:

@@ -56,7 +56,7 @@ def gather_evidence(
     openings = engine.openings(articles)
     heads = openings.head_terms
     opened = openings.articles, heads.offsets, heads.values, *_texts(openings)
-    idf = np.log(engine.size.documents / np.maximum(query.stats.df, 1))
+    idf = np.log(engine.size.documents / np.maximum(query.stats.df, 1)) * query.shares
     row_of = np.searchsorted(articles, own_articles)
     passages, tokens = (*voting, *_texts(hits)), (mentions.tokens.gaps, _terms_of(mentions, query, engine))
     of_query = query.stats.keys, idf

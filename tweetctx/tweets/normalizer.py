@@ -97,7 +97,7 @@ def normalize(
     trailing = len(last) if found[len(found) - len(last) :] == last else 0
     created_at = parse_date(date) or post.created_at or (who.trailer.day if who.trailer else None)
     author = post.author or who.author
-    evidence = tuple(_evidence(post, find))
+    evidence = tuple(_evidence(post, find)) if rules == "default" else ()
     return Tweet(text, found, author, created_at, _years(parts, created_at), trailing, parts, post, evidence)
 
 
@@ -112,11 +112,12 @@ def _years(parts: TweetParts, created_at: Day | None) -> tuple[int, ...]:
 def _evidence(post: Post, find: Callable[[str], Iterable[str]]) -> Iterator[EvidenceText]:
     """Yields the texts that came with a post, each with its words; those without words are left out."""
     texts: list[tuple[EvidenceKind, str]] = []
-    if post.account or post.name:
-        texts.append(("author", post.author))
-    texts += [("quoted", post.quoted.text)] if post.quoted else []
-    texts += [("answered", post.answered.text)] if post.answered else []
-    texts += [("linked", f"{page.title}. {page.description}".strip(". ")) for page in post.pages]
+    above: tuple[tuple[EvidenceKind, Post | None], ...] = (("quoted", post.quoted), ("answered", post.answered))
+    texts.append(("author", post.author))
+    for kind, other in above:
+        if other:
+            texts += [(kind, other.text), (kind, other.author), *((kind, page.text) for page in other.pages)]
+    texts += [("linked", page.text) for page in post.pages]
     texts += [("pictured", text) for text in post.pictures]
     for kind, text in texts:
         if words := tuple(find(text)):

@@ -43,6 +43,11 @@ class LinkedPage:
     description: str = ""
     url: str = ""
 
+    @property
+    def text(self) -> str:
+        """Title and description as sentences; empty without both."""
+        return ". ".join(part.strip(" .") for part in (self.title, self.description) if part.strip(" ."))
+
 
 @dataclass(frozen=True, slots=True)
 class Post:
@@ -71,6 +76,14 @@ class Post:
         """The author as `Name (@account)`, `@account` or `Name`; empty if unknown."""
         account = f"@{self.account}" if self.account else ""
         return f"{self.name} ({account})" if self.name and account else self.name or account
+
+    @property
+    def subject(self) -> Post | None:
+        """What explains the post if its own text says nothing: the post it quotes or answers, or a page it links to."""
+        if self.quoted or self.answered:
+            return self.quoted or self.answered
+        text = next(filter(None, (page.text for page in self.pages)), "")
+        return Post(text, self.account, self.name, self.created_at) if text else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def sentence_features(query: Query, pool: Pool) -> Matrix:
     if not len(pool):
         return rows.astype(np.float32)
     places = _Places.of(pool)
-    idf = np.log1p(pool.size.documents / np.maximum(query.stats.df, 1))
+    idf = np.log1p(pool.size.documents / np.maximum(query.stats.df, 1)) * query.shares
     terms = query.stats.keys.astype(np.int64), query.in_body.astype(np.float64), idf
     sentences, titles = _arrays(pool.sentences), _arrays(places.titles)
     names, name_of, evidence = _names(query, pool, places)
