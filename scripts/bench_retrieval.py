@@ -1,14 +1,15 @@
-"""Compares retrieval with bm25s, tantivy and Lucene: same terms, same queries, in one run.
+"""Compares retrieval with bm25s, tantivy, Lucene and PISA: same terms, same queries, in one run.
 
-    scripts/bench retrieval CORPUS TWEETS [--parts 16 8 4 2 1] [--synthetic 26000000] [--check 1000]
-                                          [--work FOLDER] [-o RESULTS.json] [--figure FIGURE.svg]
+    scripts/bench retrieval CORPUS TWEETS [--parts 16 8 4 2 1] [-k 10 100 1000] [--synthetic 26000000] [--check 1000]
+                            [--work FOLDER] [-o RESULTS.json] [--figure FIGURE.svg] [--table TABLES.md]
 
 CORPUS is an index, or a source of articles, which is indexed first; TWEETS holds a tweet a line, or JSON Lines with
 `text`. A query is the terms of a tweet. For every part of the corpus, each engine indexes the same passages and keeps
 them open in a process of its own; then the engines answer all queries in turns, round by round, each in one thread,
 from one segment, without a cache of queries. The first rounds warm up; the numbers are those of the others together.
-tantivy and Lucene get queries that were made before; the clock of ours and of bm25s begins with strings. bm25s and
-tantivy have no language models: they rank by BM25. An engine that cannot run here is left out, and a line says why.
+tantivy, Lucene and PISA get queries that were made before; the clock of ours and of bm25s begins with strings. Not
+all have the language model of Jelinek and Mercer: they rank by BM25, or smooth by Dirichlet's prior. All return the
+best passages of their own model for certain. An engine that cannot run here is left out, and a line says why.
 
 --synthetic makes collections of so many passages drawn at random from those of the corpus, for our engine alone, and
 measures what building them takes. --check compares the best passages of so many queries with a float64 scan of
@@ -30,10 +31,11 @@ from pathlib import Path
 from typing import Any
 
 from retrieval import facts, scan
-from retrieval.corpora import make_queries, write_part, write_synthetic, write_terms
-from retrieval.engines import OURS, PEERS, engine
+from retrieval.corpora import as_tokens, make_queries, write_part, write_synthetic, write_terms
+from retrieval.engines import OURS, PEERS
 from retrieval.figure import draw
-from retrieval.measuring import apart, machine, measured_build, size_of
+from retrieval.measuring import apart, machine, measured_build, peak_mb, size_of
+from retrieval.report import tables
 from retrieval.turns import play
 
 from tweetctx.errors import TweetctxError
@@ -65,7 +67,7 @@ class Bench:
     def run(self) -> Iterator[dict[str, Any]]:
         """All that was asked for, as far as it is known: again after each step, for some take an hour."""
         asked = self._arguments
-        given = self._folder, self._queries, asked.k, asked.lam
+        given = self._folder, self._queries, asked.k[0], asked.lam
         results: dict[str, Any] = {
             "machine": machine(),
             "load_before": os.getloadavg(),
@@ -109,7 +111,7 @@ class Bench:
 
     def _check(self) -> dict[str, Any]:
         say(f"comparing {self._arguments.check} queries with a scan")
-        return apart(scan.compare, self._folder, self._queries[: self._arguments.check], self._arguments.k, LAMS)
+        return apart(scan.compare, self._folder, self._queries[: self._arguments.check], self._arguments.k[0], LAMS)
 
     def _build_alike(self, source: Path) -> tuple[Path, dict[str, Any]]:
         """Builds an index as the given one was built, from a source that goes then."""
@@ -132,33 +134,43 @@ class Bench:
         if peers:
             write_terms(index, lines)
         for name in peers:
-            folders[name] = self._work / f"{folder.stem}.{name}"
-            builds[name] = index_lines(name, lines, folders[name])
-        asked = self._arguments
-        say(f"asking {len(self._queries)} queries of {index.stats.passages} passages")
-        played = play(folders, self._queries, asked.k, asked.lam, asked.rounds)
-        engines = {name: {**builds[name], **played[name]} for name in folders}
+            peer = PEERS[name]
+            folders[name] = self._work / f"{folder.stem}.{peer.index}"
+            if peer.index not in builds:
+                builds[peer.index] = index_lines(name, lines, folders[name])
         sizes = {"articles": index.stats.documents, "passages": index.stats.passages}
-        return {**sizes, "engines": engines, "ours_to": {name: ratios(engines[OURS], engines[name]) for name in peers}}
+        return {**sizes, "built": builds, "k": {str(k): self._play(index, folders, k) for k in self._arguments.k}}
+
+    def _play(self, index: EmbeddedIndex, folders: dict[str, Path], k: int) -> dict[str, Any]:
+        say(f"asking {len(self._queries)} queries of {index.stats.passages} passages, k = {k}")
+        asked = self._arguments
+        played = play(folders, self._queries, as_tokens(index, self._queries), k, asked.lam, asked.rounds)
+        return {name: {**told, "ours_to": ratios(played[OURS], told)} for name, told in played.items()}
 
 
 def index_lines(name: str, lines: Path, folder: Path) -> dict[str, Any]:
-    """Lets a peer index lines of terms; the time, with that of its process, and the size."""
+    """Lets a peer index lines of terms; the time, with that of its process, its peak memory, and the size."""
     say(f"{name}: indexing")
     shutil.rmtree(folder, ignore_errors=True)
     begin = time.perf_counter()
-    apart(engine(name).build, lines, folder)
-    return {"index_s": round(time.perf_counter() - begin, 1), "bytes": size_of(folder)}
+    peak = apart(build_peer, name, lines, folder)
+    return {"index_s": round(time.perf_counter() - begin, 1), "peak_mb": peak, "bytes": size_of(folder)}
+
+
+def build_peer(name: str, lines: Path, folder: Path) -> int:
+    """Lets a peer index in this process; the megabytes that it had at most, files mapped included."""
+    PEERS[name].engine.build(lines, folder, **PEERS[name].building)
+    return peak_mb()
 
 
 def ratios(ours: dict[str, Any], peer: dict[str, Any]) -> dict[str, float]:
     """What ours takes to what a peer takes."""
-    return {name: round(ours[name] / peer[name], 4) for name in ("p50_ms", "p99_ms", "mean_ms", "bytes")}
+    return {name: round(ours[name] / peer[name], 4) for name in ("mean_ms", "p50_ms", "p90_ms", "p99_ms")}
 
 
 def missing(name: str) -> bool:
     """Whether a peer is left out; says why."""
-    reason = engine(name).missing()
+    reason = PEERS[name].engine.missing()
     if reason:
         say(f"{name} is left out: {reason}")
     return bool(reason)
@@ -174,12 +186,12 @@ def parse(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path)
     parser.add_argument("tweets", type=Path)
-    parser.add_argument("--engines", nargs="*", choices=PEERS, default=PEERS, help="besides ours")
+    parser.add_argument("--engines", nargs="*", choices=list(PEERS), default=list(PEERS), help="besides ours")
     parser.add_argument("--parts", nargs="*", type=int, default=[16, 8, 4, 2, 1], help="one of so many articles")
     parser.add_argument("--synthetic", nargs="*", type=int, default=[], metavar="PASSAGES")
     parser.add_argument("--check", type=int, default=0, metavar="QUERIES")
     parser.add_argument("--queries", type=int, default=1000)
-    parser.add_argument("-k", type=int, default=100)
+    parser.add_argument("-k", nargs="+", type=int, default=[100, 10, 1000], help="the first is that of the figure")
     parser.add_argument("--lam", type=float, default=0.4)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--workers", type=int, default=2, help="that build our index")
@@ -187,6 +199,7 @@ def parse(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--work", type=Path)
     parser.add_argument("-o", "--output", type=Path)
     parser.add_argument("--figure", type=Path)
+    parser.add_argument("--table", type=Path, help="the results as tables in Markdown")
     return parser.parse_args(words)
 
 
@@ -205,7 +218,9 @@ def main() -> None:
             raise SystemExit(str(error)) from error
     print(text)
     if arguments.figure:
-        draw(results["sizes"], results["synthetic"], arguments.k, arguments.figure)
+        draw(results["sizes"], results["synthetic"], arguments.k[0], arguments.figure)
+    if arguments.table:
+        arguments.table.write_text(tables(results), encoding="utf-8")
 
 
 if __name__ == "__main__":  # processes import this file

@@ -38,9 +38,15 @@ def make_queries(index: EmbeddedIndex, tweets: Path, count: int) -> list[list[st
     return queries[:count]
 
 
-def as_token(term: str) -> str:
-    """A term as a word of a line of terms; one of two words has a space."""
-    return term.replace(" ", "_")
+def as_tokens(index: EmbeddedIndex, queries: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Queries as they stand in lines of terms; a term that no passage has is a word that no line has."""
+    keys = {term: index.query([term]).stats.keys.tolist() for terms in queries for term in terms}
+    return [[_token(*keys[term] or [-1]) for term in terms] for terms in queries]
+
+
+def _token(number: int) -> str:
+    """A term's number as a word, which the tokenizer of every engine leaves whole."""
+    return f"x{number}"
 
 
 def passage_terms(index: EmbeddedIndex) -> Iterator[Ragged]:
@@ -52,8 +58,8 @@ def passage_terms(index: EmbeddedIndex) -> Iterator[Ragged]:
 
 
 def write_terms(index: EmbeddedIndex, path: Path) -> None:
-    """The terms of each passage on a line."""
-    tokens = [as_token(term.decode()) for term in index.vocabulary]
+    """The terms of each passage on a line, each as a word of its number."""
+    tokens = [_token(number) for number in range(len(index.vocabulary))]
     with path.open("w", encoding="utf-8") as file:
         for rows in passage_terms(index):
             file.writelines(" ".join([tokens[number] for number in row.tolist()]) + "\n" for row in rows)

@@ -11,10 +11,11 @@ from tweetctx.evaluation.errors import load
 
 Size = dict[str, Any]
 LABELS = {
-    "ours": "tweetctx, exact",
+    "ours": "tweetctx (Jelinek-Mercer)",
     "bm25s": "bm25s (BM25, numba)",
     "tantivy": "tantivy (BM25)",
     "lucene": "Lucene (Jelinek-Mercer)",
+    "pisa-bm25-maxscore": "PISA (BM25, MaxScore)",
 }
 
 
@@ -28,11 +29,11 @@ def draw(sizes: Sequence[Size], synthetic: Sequence[Size], k: int, path: Path) -
     for number, name in enumerate(LABELS):
         for measure, line in (("p50_ms", "-"), ("p99_ms", ":")):
             look = style(number) | {"linestyle": line}
-            passages, times = curve([*sizes, *synthetic], name, measure)
+            passages, times = curve([*sizes, *synthetic], k, name, measure)
             if passages:
                 panel.plot(passages, times, **look, label=LABELS[name] if measure == "p50_ms" else None)
             hollow = look | {"linestyle": "", "markerfacecolor": "white", "zorder": 3}
-            panel.plot(*curve(synthetic, name, measure), **hollow)
+            panel.plot(*curve(synthetic, k, name, measure), **hollow)
     for label, line in (("p50", "-"), ("p99", ":")):
         panel.plot([], [], color="#000000", linewidth=1.3, linestyle=line, label=label)
     if synthetic:
@@ -50,7 +51,8 @@ def draw(sizes: Sequence[Size], synthetic: Sequence[Size], k: int, path: Path) -
     save(figure, path)
 
 
-def curve(sizes: Sequence[Size], name: str, measure: str) -> tuple[list[int], list[float]]:
+def curve(sizes: Sequence[Size], k: int, name: str, measure: str) -> tuple[list[int], list[float]]:
     """Passages and milliseconds of an engine, by size."""
-    points = sorted((size["passages"], size["engines"][name][measure]) for size in sizes if name in size["engines"])
+    played = [(size["passages"], size["k"][str(k)]) for size in sizes]
+    points = sorted((passages, engines[name][measure]) for passages, engines in played if name in engines)
     return [passages for passages, _ in points], [time for _, time in points]

@@ -76,6 +76,12 @@ def resident() -> dict[str, float]:
     return {names[name]: round(int(rest[0]) * 1024 / 1e6, 1) for name, *rest in lines if name in names}
 
 
+def peak_mb() -> int:
+    """The megabytes of memory that this process has had at most, files mapped included."""
+    lines = (line.split() for line in Path("/proc/self/status").read_text().splitlines())
+    return next(round(int(rest[0]) * 1024 / 1e6) for name, *rest in lines if name == "VmHWM:")
+
+
 def size_of(path: Path) -> int:
     """The bytes of a file, or of all files in a folder."""
     files = path.rglob("*") if path.is_dir() else [path]

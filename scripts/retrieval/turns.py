@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from retrieval.corpora import as_token
-from retrieval.engines import OURS, engine
+from retrieval.engines import OURS, open_search
+from retrieval.measuring import resident
 
 WARM_UP = 2  # rounds; Java compiles what it finds to be worth it in the first thousands of queries
 
@@ -40,6 +40,12 @@ class Player:
         times: list[float] = self._receive()
         return times
 
+    def memory(self) -> dict[str, float]:
+        """What of the process is in memory, in megabytes."""
+        self._connection.send("memory")
+        found: dict[str, float] = self._receive()
+        return found
+
     def close(self) -> None:
         """Ends the process."""
         self._connection.send("end")
@@ -55,11 +61,14 @@ class Player:
 def _play(
     connection: Connection, name: str, folder: Path, queries: Sequence[Sequence[str]], k: int, lam: float
 ) -> None:
-    search = engine(name).open_search(folder, queries, k, lam)
+    search = open_search(name, folder, queries, k, lam)
     connection.send((search.version, float(np.mean([search.results(search.run(query)) for query in search.queries]))))
     gc.collect()
     gc.freeze()  # what is open stays, and need not be looked through in a round
-    while connection.recv() == "round":
+    while (asked := connection.recv()) != "end":
+        if asked == "memory":
+            connection.send(resident())
+            continue
         times = []
         for query in search.queries:
             begin = time.perf_counter()
@@ -69,12 +78,19 @@ def _play(
 
 
 def play(
-    folders: dict[str, Path], queries: Sequence[Sequence[str]], k: int, lam: float, rounds: int
+    folders: dict[str, Path],
+    queries: Sequence[Sequence[str]],
+    tokens: Sequence[Sequence[str]],
+    k: int,
+    lam: float,
+    rounds: int,
 ) -> dict[str, dict[str, Any]]:
-    """Milliseconds a query of each engine, over `rounds` rounds behind those that warm it up; folders: of its index."""
+    """Milliseconds a query of each engine, over `rounds` rounds behind those that warm it up, and its memory then.
+
+    folders: of each one's index. queries: terms, for ours. tokens: the same as they stand in lines of terms.
+    """
     with ExitStack() as stack:
         players = {}
-        tokens = [[as_token(term) for term in terms] for terms in queries]
         for name, folder in folders.items():
             players[name] = Player(name, folder, queries if name == OURS else tokens, k, lam)
             stack.callback(players[name].close)
@@ -83,17 +99,23 @@ def play(
             for name, player in players.items():
                 times[name].append(player.round())
         return {
-            name: {"version": player.version, "results_a_query": player.results, **summary(times[name][WARM_UP:])}
+            name: {
+                "version": player.version,
+                "results_a_query": player.results,
+                **summary(times[name][WARM_UP:]),
+                **player.memory(),
+            }
             for name, player in players.items()
         }
 
 
 def summary(rounds: Sequence[Sequence[float]]) -> dict[str, Any]:
     """What is told of the milliseconds of each query in each round: of all of them, and the median round by round."""
-    p50, p99 = np.percentile(rounds, [50, 99])
+    p50, p90, p99 = np.percentile(rounds, [50, 90, 99])
     return {
         "mean_ms": round(float(np.mean(rounds)), 4),
         "p50_ms": round(float(p50), 4),
+        "p90_ms": round(float(p90), 4),
         "p99_ms": round(float(p99), 4),
         "p50_ms_by_round": [round(float(np.median(times)), 4) for times in rounds],
     }
