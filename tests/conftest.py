@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from tweetctx import Contextualizer, build_index
 from tweetctx.corpus.workers import Begun, Workers
@@ -38,6 +38,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--thorough", action="store_true", help="run the tests marked thorough too, and properties on more examples"
     )
+    parser.addoption(
+        "--beyond-quick", action="store_true", help="with --thorough: leave out what is the same without it"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -45,11 +48,17 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--thorough"):
-        return
-    thorough = [item for item in items if item.get_closest_marker("thorough")]
-    config.hook.pytest_deselected(items=thorough)
-    items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+    left_out = [item for item in items if not _chosen(item, config)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if _chosen(item, config)]
+
+
+def _chosen(item: pytest.Item, config: pytest.Config) -> bool:
+    marked = item.get_closest_marker("thorough") is not None
+    if not config.getoption("--thorough"):
+        return not marked
+    tries_more = is_hypothesis_test(getattr(item, "obj", None)) or "thorough" in getattr(item, "fixturenames", ())
+    return marked or tries_more or not config.getoption("--beyond-quick")
 
 
 def pytest_collection_finish() -> None:
