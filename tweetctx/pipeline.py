@@ -275,6 +275,10 @@ class Contextualizer:
             finally:
                 work.cancel()
 
+    def normalized(self, tweet: Given, *, date: date | str | None = None) -> Tweet:
+        """The tweet that the stages after the first work on; its text is that of the post that is explained."""
+        return self._normalize(tweet, date)
+
     def link(self, tweet: Given, *, date: date | str | None = None) -> Links:
         """Links the mentions of a tweet to articles. date: as for `contextualize`."""
         found = self._retrieve(tweet, date)

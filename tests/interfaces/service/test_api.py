@@ -268,8 +268,8 @@ def test_wrong_fields(path: str, body: Any, pointers: list[str], client: TestCli
         ("tweet", "x" * 10_001, "found 10,001 characters, expected at most 10,000"),
         ("preset", 7, "found 7, expected a text"),
         ("unit", "chaars", 'found "chaars", expected one of chars, graphemes, utf16, bytes, words'),
-        ("tweet", {"text": "a tweet"}, "found an object, expected a text"),
-        ("tweet", None, "found null, expected a text"),
+        ("tweet", {"texts": "a tweet"}, 'found no "text", expected a tweet {"id", "text"}'),
+        ("tweet", None, "found null, expected a text, or an object of a platform's interface"),
         ("size", 3, "found an unknown field, expected one of limit, unit, preset, min_score, tweet, date"),
     ],
 )

@@ -144,7 +144,7 @@ def test_an_answer_says_whether_it_is_partial(contextualizer: Contextualizer, re
             {"tweet": TWEET, "unit": "pounds"},
             ['unit: found "pounds", expected one of chars, graphemes'],
         ),
-        ("explain_tweet", {"tweet": 7}, ["tweet: found 7, expected a text"]),
+        ("explain_tweet", {"tweet": 7}, ["tweet: found 7, expected a text, or an object of a platform's interface"]),
         (
             "explain_tweet",
             {"tweet": TWEET, "lenght": 100},

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from tweetctx.context.units import UNITS, Unit
 from tweetctx.pipeline import Contextualizer
+from tweetctx.tweets import Post
 from tweetctx.types import LICENCE_NAME, LICENCE_URL, Context
 
 USAGE = "Mention me in a reply to a post, and I answer with what Wikipedia says about it."
@@ -69,7 +70,7 @@ class Room:
         return UNITS[self.unit](self.counted(answer)) - self.limit
 
 
-def explain(contextualizer: Contextualizer, post: str, room: Room) -> Answer:
+def explain(contextualizer: Contextualizer, post: str | Post, room: Room) -> Answer:
     """The longest context of a post that fits with its sources; the sources alone if no sentence fits."""
     first = context = contextualizer.contextualize(post, limit=CONTEXT_LENGTH, unit=room.unit)
     while context:

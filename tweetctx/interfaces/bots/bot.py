@@ -9,13 +9,14 @@ import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, ClassVar
 
 import platformdirs
 
+from tweetctx import tweets
 from tweetctx.errors import TweetctxError
 from tweetctx.interfaces.bots.answers import NOTHING, USAGE, Answer, Room, Span, explain
 from tweetctx.interfaces.bots.connection import Api, ApiError, BotError
@@ -35,10 +36,21 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A post. author: the id of the account."""
+    """A post. author: the id of the account. whole: the post with all that came with it; None if that is the text."""
 
     text: str
     author: str
+    whole: tweets.Post | None = None
+
+    @property
+    def asked(self) -> tweets.Post:
+        """What is explained: the text, with who wrote it and when, and what it quotes, answers and links to."""
+        return replace(self.whole, text=self.text) if self.whole else tweets.Post(self.text)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to explain."""
+        return not self.text.strip() and not self.asked.subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,11 +206,19 @@ class Bot:
             _log.info("mention %s is not acknowledged: %s", mention.id, str(error) or "no answer in time")
 
     async def _say(self, mention: Mention, above: Post | None) -> Answer:
-        texts = [post.text for post in (above, mention.post) if post and post.text.strip()]
-        if not texts:
+        posts = [post.asked for post in (above, mention.post) if post and not post.is_empty]
+        if not posts:
             return (Span(NOTHING if above else USAGE),)
         async with self._free:
-            return await asyncio.to_thread(explain, self._contextualizer, texts[0], self._platform.room(mention))
+            return await asyncio.to_thread(explain, self._contextualizer, posts[0], self._platform.room(mention))
+
+
+def whole_post(data: Any) -> tweets.Post | None:
+    """The post in an object of a platform; None if it cannot be read as one, so that its text alone is explained."""
+    try:
+        return tweets.read_post(data)
+    except TweetctxError:
+        return None
 
 
 def setting(name: str, what: str) -> str:

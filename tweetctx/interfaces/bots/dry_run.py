@@ -8,13 +8,15 @@ from tweetctx.context.units import UNITS
 from tweetctx.interfaces.bots.answers import explain, with_urls
 from tweetctx.interfaces.bots.bot import Platform
 from tweetctx.pipeline import Contextualizer
+from tweetctx.tweets import Post
 
 
-def dry_run(platform: type[Platform], contextualizer: Contextualizer, posts: Iterable[str]) -> Iterator[str]:
+def dry_run(platform: type[Platform], contextualizer: Contextualizer, posts: Iterable[str | Post]) -> Iterator[str]:
     """Yields for each post the answer that fits the platform, with its length as the platform counts it."""
     room = platform.usual_room
     for number, post in enumerate(posts, 1):
         answer = explain(contextualizer, post, room)
         length = UNITS[room.unit](room.counted(answer))
         counted = f"({length:,} of {room.limit:,} {room.unit} on {platform.name})"
-        yield f"post {number}: {post}\n\n{with_urls(answer)}\n\n{counted}\n"
+        text = post.text if isinstance(post, Post) else post
+        yield f"post {number}: {text}\n\n{with_urls(answer)}\n\n{counted}\n"

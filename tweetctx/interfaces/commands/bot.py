@@ -53,7 +53,7 @@ def _print_answers(name: str, posts: Path | None, index: str | None) -> None:
     topics = read_topics(source)
     contextualizer = Contextualizer.open(index_or_demonstration(index))
     found = False
-    for text in dry_run(platform_named(name), contextualizer, (topic.text for topic in topics)):
+    for text in dry_run(platform_named(name), contextualizer, (topic.post for topic in topics)):
         print(text)
         found = True
     if not found:

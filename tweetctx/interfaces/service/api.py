@@ -20,6 +20,7 @@ from tweetctx.index import Engine
 from tweetctx.index.first_pass import DEFAULT_LAM
 from tweetctx.index.readable import readable_passages
 from tweetctx.interfaces.presentation import passage_record
+from tweetctx.interfaces.service.asked import text_of
 from tweetctx.interfaces.service.body import read_body, read_query
 from tweetctx.interfaces.service.cache import Answer, Cache, is_known, tag_of
 from tweetctx.interfaces.service.generations import Generation, Generations
@@ -42,6 +43,7 @@ from tweetctx.interfaces.service.settings import Settings
 from tweetctx.linking.linker import NoLinks
 from tweetctx.presets import parse_preset
 from tweetctx.runtime.deadlines import Work, stage
+from tweetctx.tweets import Post
 from tweetctx.types import Context
 
 Result = TypeVar("Result")
@@ -111,7 +113,7 @@ class Api:
     async def context(self, request: Request) -> Response:
         """The context of a tweet."""
         asked: ContextRequest = await self._read(request, self._requests.context)
-        self._note(request, asked.tweet)
+        self._note(request, text_of(asked.tweet))
         generation = self.generation()
         preset = asked.preset or self._preset
         policy = parse_preset(preset).policy
@@ -127,7 +129,7 @@ class Api:
     async def contexts(self, request: Request) -> Response:
         """The contexts of many tweets, one per line, in order; each line is sent as soon as it is ready."""
         asked: ContextsRequest = await self._read(request, self._requests.contexts)
-        self._note(request, asked.tweets)
+        self._note(request, [text_of(tweet) for tweet in asked.tweets])
         generation = self.generation()
         place = self.take(request, asked.preset or self._preset)
         lines = self._lines(request, place, generation, asked)
@@ -139,7 +141,7 @@ class Api:
     async def link(self, request: Request) -> Response:
         """The links of a tweet."""
         asked: LinkRequest = await self._read(request, self._requests.link)
-        self._note(request, asked.tweet)
+        self._note(request, text_of(asked.tweet))
         generation = self.generation()
         preset = asked.preset or self._preset
 
@@ -148,9 +150,8 @@ class Api:
             if contextualizer.linker == NoLinks():
                 raise wrong_field("preset", f"found {preset}, which has no linker, expected one that has, as default")
             found = contextualizer.link(asked.tweet, date=asked.date)
-            return _whole_or_partial(
-                {"tweet": asked.tweet, "links": [link.to_dict() for link in found.links]}, found.partial
-            )
+            tweet = contextualizer.normalized(asked.tweet).text  # in which the links stand
+            return _whole_or_partial({"tweet": tweet, "links": [link.to_dict() for link in found.links]}, found.partial)
 
         parts = ("link", asked.tweet, asked.date, preset)
         return await self._cached(request, generation, "link", parts, links)
@@ -264,7 +265,9 @@ class Api:
             headers["Cache-Status"] = "tweetctx; hit"
         return _json(answer.content, {**headers, **answer.headers})
 
-    def _context(self, generation: Generation, asked: ContextOptions, tweet: str, date: str | None = None) -> Context:
+    def _context(
+        self, generation: Generation, asked: ContextOptions, tweet: str | Post, date: str | None = None
+    ) -> Context:
         return generation.contextualizer(asked.preset or self._preset).contextualize(
             tweet, limit=asked.limit, unit=asked.unit, date=date, min_score=asked.min_score
         )

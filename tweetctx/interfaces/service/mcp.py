@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from anyio import to_thread
 from mcp.server.mcpserver import Context as Call
@@ -18,8 +18,10 @@ from tweetctx.context import Unit
 from tweetctx.errors import TweetctxError
 from tweetctx.index.first_pass import DEFAULT_LAM
 from tweetctx.index.readable import readable_passages
+from tweetctx.interfaces.service.asked import text_of, text_or_post
 from tweetctx.interfaces.service.problems import details, sentence
 from tweetctx.pipeline import Contextualizer
+from tweetctx.tweets import Post
 from tweetctx.types import Context
 
 Transport = Literal["stdio", "http"]
@@ -94,7 +96,13 @@ class SearchResult(BaseModel):
     partial: Partial = False
 
 
-TweetText = Annotated[str, Field(description="The text of the post, as it was written", max_length=10_000)]
+if TYPE_CHECKING:
+    TweetText = str | Post
+else:
+    TweetText = Annotated[
+        text_or_post(Annotated[str, Field(max_length=10_000)]),
+        Field(description="The text of the post, as it was written, or the object of the platform's interface"),
+    ]
 Limit = Annotated[int, Field(description="The most that the context may have, in units", ge=1, le=10_000)]
 UnitChoice = Annotated[Unit, Field(description="What the limit counts")]
 QueryText = Annotated[str, Field(description="Words to search for", max_length=10_000)]
@@ -122,7 +130,8 @@ def mcp_server(contextualizer: Contextualizer) -> MCPServer:
         tweet: TweetText, call: Call, limit: Limit = 500, unit: UnitChoice = "chars"
     ) -> Explanation:
         """Find in Wikipedia what a tweet, or a post of another network, assumes its reader to know."""
-        _check_words(tweet, "tweet")
+        told = tweet.subject if isinstance(tweet, Post) and not tweet.text.strip() else tweet
+        _check_words(text_of(told or ""), "tweet")
         await call.report_progress(0, 1, "Looking for what the tweet names")
         context = await _answer(contextualizer.acontextualize(tweet, limit=limit, unit=unit))
         found = f"{len(context.sentences)} sentences from {len(context.sources)} articles"

@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, InstanceOf, create_model
 
 from tweetctx.context import Unit
 from tweetctx.errors import ParameterError
+from tweetctx.interfaces.service.asked import text_or_post
 from tweetctx.interfaces.service.settings import Settings
 from tweetctx.presets import check_links, parse_preset
 from tweetctx.scoring.relevance import RelevanceModel
 from tweetctx.scoring.smoothing import ClassDirichlet, TopicDirichlet
 from tweetctx.scoring.topics.passages import Topical
+from tweetctx.tweets import Post
 from tweetctx.tweets.dates import parse_date
 
 CONFIDENCE, REASON = "Tweetctx-Confidence", "Tweetctx-Reason"  # headers of the answer to one tweet
@@ -96,20 +98,25 @@ class ContextOptions(Request):
 class ContextRequest(ContextOptions):
     """A tweet whose context is wanted."""
 
-    tweet: str = Field(description="The text of the tweet", examples=["The funeral of #WhitneyHouston begins at noon"])
+    tweet: str | InstanceOf[Post] = Field(
+        description="The text of the tweet, or a platform's object",
+        examples=["The funeral of #WhitneyHouston begins at noon"],
+    )
     date: Day | None = None
 
 
 class ContextsRequest(ContextOptions):
     """Tweets whose contexts are wanted."""
 
-    tweets: list[str] = Field(description="The texts of the tweets")
+    tweets: list[str | InstanceOf[Post]] = Field(description="The texts of the tweets, or platforms' objects")
 
 
 class LinkRequest(Request):
     """A tweet whose links are wanted."""
 
-    tweet: str = Field(description="The text of the tweet", examples=["Adele swept the #GRAMMYs"])
+    tweet: str | InstanceOf[Post] = Field(
+        description="The text of the tweet, or a platform's object", examples=["Adele swept the #GRAMMYs"]
+    )
     date: Day | None = None
     preset: PresetName | None = Field(None, description="The preset whose linker is used")
 
@@ -138,10 +145,11 @@ class Requests:
 def requests_within(settings: Settings) -> Requests:
     """The types of requests that a service with these settings accepts."""
     text = Annotated[str, Field(max_length=settings.max_tweet)]
+    post: Any = text_or_post(text)
     return Requests(
-        _narrowed(ContextRequest, tweet=text),
-        _narrowed(ContextsRequest, tweets=Annotated[list[text], Field(max_length=settings.max_batch)]),
-        _narrowed(LinkRequest, tweet=text),
+        _narrowed(ContextRequest, tweet=post),
+        _narrowed(ContextsRequest, tweets=Annotated[list[post], Field(max_length=settings.max_batch)]),
+        _narrowed(LinkRequest, tweet=post),
         _narrowed(SearchRequest, q=text),
     )
 

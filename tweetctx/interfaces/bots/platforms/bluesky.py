@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tweetctx.interfaces.bots.answers import Answer, Room, links, titles
-from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting
+from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting, whole_post
 from tweetctx.interfaces.bots.connection import Api, ApiError, reconnecting
 
 SECONDS_BETWEEN_LOOKS = 2.0  # a tenth of what a server allows
@@ -68,13 +68,14 @@ class Bluesky(Platform):
         by_bot = any(label["val"] == "bot" for label in author.get("labels", ()))
         at = datetime.fromisoformat(event["indexedAt"])
         text = record["text"].replace(f"@{self._handle}", "")
-        return Mention(event["uri"], Post(text, author["did"]), at, by_bot, event)
+        return Mention(event["uri"], Post(text, author["did"], whole_post(event)), at, by_bot, event)
 
     async def replied_to(self, mention: Mention) -> Post | None:
         if not (reply := mention.data["record"].get("reply")):
             return None
         found = await self._call("GET", "app.bsky.feed.getPosts", params={"uris": reply["parent"]["uri"]})
-        return next((Post(post["record"]["text"], post["author"]["did"]) for post in found["posts"]), None)
+        posts = (Post(post["record"]["text"], post["author"]["did"], whole_post(post)) for post in found["posts"])
+        return next(posts, None)
 
     async def acknowledge(self, mention: Mention) -> None:
         await self._put("app.bsky.feed.like", mention, {"subject": self._reference(mention)})

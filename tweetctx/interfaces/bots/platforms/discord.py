@@ -19,14 +19,37 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tweetctx import tweets
 from tweetctx.interfaces.bots.answers import Answer, Room, discord_markdown
 from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting
 from tweetctx.interfaces.bots.connection import Api, BotError, reconnecting
+from tweetctx.tweets import LinkedPage
+from tweetctx.tweets.dates import read_date
+from tweetctx.tweets.platforms.fields import DEEPEST, object_at, objects_at, text_at
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 0, 1, 2, 6, 7, 9, 10, 11
 INTENTS = 1 << 9 | 1 << 12 | 1 << 15  # messages of servers, direct messages, and what they say
 FATAL = (4004, 4010, 4011, 4012, 4013, 4014)  # codes after which connecting again is no use
 NO_EMBEDS = 1 << 2
+_CUSTOM_EMOJI = re.compile(r"<a?:\w+:\d+>")
+
+
+def read_message(message: Any, depth: int = 0) -> tweets.Post:
+    """A message with its author, date, the previews of its links, its pictures, and what it forwards or replies to."""
+    author, embeds = object_at(message, "author"), objects_at(message, "embeds")
+    forwarded = next((object_at(one, "message") for one in objects_at(message, "message_snapshots")), {})
+    above = object_at(message, "referenced_message")
+    pages = (LinkedPage(text_at(one, "title"), text_at(one, "description"), text_at(one, "url")) for one in embeds)
+    return tweets.Post(
+        _CUSTOM_EMOJI.sub(" ", text_at(message, "content")),
+        text_at(author, "username"),
+        text_at(author, "global_name"),
+        read_date(text_at(message, "timestamp")),
+        quoted=read_message(forwarded, depth + 1) if forwarded and depth < DEEPEST else None,
+        answered=read_message(above, depth + 1) if above and depth < DEEPEST else None,
+        pages=tuple(page for page in pages if page.text),
+        pictures=tuple(filter(None, (text_at(one, "description") for one in objects_at(message, "attachments")))),
+    )
 
 
 class Discord(Platform):
@@ -118,11 +141,14 @@ class Discord(Platform):
         author = event["author"]
         text = re.sub(rf"<@!?{self.account}>", "", event["content"])
         at = datetime.fromisoformat(event["timestamp"])
-        return Mention(event["id"], Post(text, author["id"]), at, author.get("bot", False), event)
+        return Mention(event["id"], Post(text, author["id"], read_message(event)), at, author.get("bot", False), event)
 
     async def replied_to(self, mention: Mention) -> Post | None:
         above = mention.data.get("referenced_message")
-        return Post(above["content"], above["author"]["id"]) if above else None
+        if not above:
+            return None
+        whole = read_message(above)
+        return Post(whole.text, above["author"]["id"], whole)
 
     async def acknowledge(self, mention: Mention) -> None:
         await self._api.post(f"/channels/{mention.data['channel_id']}/typing", repeatable=True)

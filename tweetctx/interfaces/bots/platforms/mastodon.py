@@ -14,7 +14,7 @@ from typing import Any
 from websockets.asyncio.client import connect
 
 from tweetctx.interfaces.bots.answers import Answer, Room, Span, with_urls
-from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting
+from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting, whole_post
 from tweetctx.interfaces.bots.connection import Api, ApiError, reconnecting
 from tweetctx.tweets.platforms.markup import text_of_html
 
@@ -68,7 +68,7 @@ class Mastodon(Platform):
         status, author = event["status"], event["account"]
         text = self._own_name.sub("", text_of_html(status["content"]))
         at = datetime.fromisoformat(status["created_at"])
-        return Mention(status["id"], Post(text, author["id"]), at, author["bot"], status)
+        return Mention(status["id"], Post(text, author["id"], whole_post(status)), at, author["bot"], status)
 
     async def replied_to(self, mention: Mention) -> Post | None:
         if not mention.data["in_reply_to_id"]:
@@ -79,7 +79,8 @@ class Mastodon(Platform):
             if error.status == 404:
                 return None
             raise
-        return Post(text_of_html(status["content"]), status["account"]["id"])
+        whole = whole_post(status)
+        return Post(whole.text if whole else text_of_html(status["content"]), status["account"]["id"], whole)
 
     async def acknowledge(self, mention: Mention) -> None:
         await self._api.post(f"/api/v1/statuses/{mention.id}/favourite", repeatable=True)

@@ -16,12 +16,40 @@ from typing import Any
 
 from websockets.asyncio.client import connect
 
+from tweetctx import tweets
 from tweetctx.interfaces.bots.answers import Answer, Room, Span, titles
 from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting
 from tweetctx.interfaces.bots.connection import Api, ApiError, reconnecting
+from tweetctx.tweets import LinkedPage
+from tweetctx.tweets.platforms.fields import first_text, object_at, objects_at, text_at
 
 _MARKUP = re.compile(r"<[@!#][^>|]*(?:\|([^>]*))?>|<[^>|]*\|([^>]*)>|<([^>]*)>")  # users, channels; links
 REFUSED = ("invalid_auth", "not_authed", "account_inactive", "token_revoked", "missing_scope", "not_allowed_token_type")
+
+
+def read_message(message: Any) -> tweets.Post:
+    """A message with its author, date, the previews of its links, a message that it shares, and its pictures."""
+    author = object_at(message, "user_profile") or object_at(message, "bot_profile")
+    previews = objects_at(message, "attachments")
+    shared = next((one for one in previews if one.get("is_msg_unfurl") or one.get("is_share")), None)
+    pages = (
+        LinkedPage(first_text(one, "title", "fallback"), _text(one), first_text(one, "title_link", "from_url"))
+        for one in previews
+        if one is not shared
+    )
+    try:
+        day = datetime.fromtimestamp(float(message.get("ts") or "nan"), UTC).date()
+    except (ValueError, OverflowError):
+        day = None
+    return tweets.Post(
+        _text(message),
+        text_at(author, "name"),
+        first_text(author, "display_name", "real_name"),
+        day,
+        quoted=tweets.Post(_text(shared), name=text_at(shared, "author_name")) if shared else None,
+        pages=tuple(page for page in pages if page.text),
+        pictures=tuple(text for one in objects_at(message, "files") if (text := text_at(one, "alt_txt"))),
+    )
 
 
 class Slack(Platform):
@@ -59,7 +87,7 @@ class Slack(Platform):
         if event["type"] != "app_mention":
             return None
         at = datetime.fromtimestamp(float(event["ts"]), UTC)
-        post = Post(_text(event), event.get("user", ""))
+        post = Post(_text(event), event.get("user", ""), read_message(event))
         return Mention(f"{event['channel']}/{event['ts']}", post, at, "bot_id" in event, event)
 
     async def replied_to(self, mention: Mention) -> Post | None:
@@ -68,7 +96,7 @@ class Slack(Platform):
             return None
         place = {"channel": mention.data["channel"], "ts": thread, "limit": 1}
         found = (await _call(self._bot, "conversations.replies", data=place, repeatable=True))["messages"]
-        return Post(_text(found[0]), found[0].get("user", "")) if found else None
+        return Post(_text(found[0]), found[0].get("user", ""), read_message(found[0])) if found else None
 
     async def acknowledge(self, mention: Mention) -> None:
         seen = {"channel": mention.data["channel"], "timestamp": mention.data["ts"], "name": "eyes"}

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tweetctx.interfaces.bots.answers import Answer, Room, links, titles
-from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting
+from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting, whole_post
 from tweetctx.interfaces.bots.connection import Api, reconnecting
 
 OPENED = re.compile(r"/(start|help)\b.*", re.DOTALL)  # what Telegram sends for a person who opens a private chat
@@ -56,12 +56,12 @@ class Telegram(Platform):
             text = OPENED.sub("", text)
         author = message["from"]
         identifier = f"{message['chat']['id']}/{message['message_id']}"
-        post = Post(self._call.sub("", text), str(author["id"]))
+        post = Post(self._call.sub("", text), str(author["id"]), whole_post(message))
         return Mention(identifier, post, datetime.fromtimestamp(message["date"], UTC), author["is_bot"], message)
 
     async def replied_to(self, mention: Mention) -> Post | None:
         above = mention.data.get("reply_to_message")
-        return Post(_text(above), str(above.get("from", {}).get("id"))) if above else None
+        return Post(_text(above), str(above.get("from", {}).get("id")), whole_post(above)) if above else None
 
     async def acknowledge(self, mention: Mention) -> None:
         chat = {"chat_id": mention.data["chat"]["id"], "action": "typing"}
