@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tweetctx.linking.columns import FEATURES, Column
-from tweetctx.linking.model import LinkModel
+from tweetctx.linking.model import LinkModel, Stage
 from tweetctx.linking.reasons import reasons_of
 from tweetctx.linking.trees import Trees
 
@@ -20,7 +20,7 @@ def stump(feature: str, threshold: float) -> LinkModel:
         right=np.array([-2], np.int32),
         value=np.array([-1.0, 1.0], np.float32),
     )
-    return LinkModel(trees)
+    return LinkModel(Stage(trees))
 
 
 def told(feature: str, **values: float) -> str:

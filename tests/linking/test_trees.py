@@ -2,8 +2,10 @@
 
 import json
 import math
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -11,7 +13,8 @@ from numpy.typing import NDArray
 
 from tweetctx.errors import LinkerError
 from tweetctx.linking.columns import FEATURES
-from tweetctx.linking.model import HAND_WEIGHTS, LinkModel, default_model, read_model
+from tweetctx.linking.model import HAND_WEIGHTS, LinkModel, Stage, default_model, read_model
+from tweetctx.linking.scored import ScoredMentions
 from tweetctx.linking.trees import MOST_LEAVES, Trees
 from tweetctx.training.linker import fit_platt, trees_of
 
@@ -33,20 +36,31 @@ NESTED: list[dict[str, Any]] = [
 ROWS = np.array([[1, 5], [1, 6], [2, 0]], np.float32)
 
 
+NO_STAGES = json.dumps({"features": list(FEATURES), "first": {"calibration": {"slope": "x"}, "trees": {}}})
+
+
 def trees() -> Trees:
     return trees_of(NESTED)
 
 
-def looked_at(logit: float) -> NDArray[np.float32]:
+def looked_at(logit: float) -> ScoredMentions:
     """ROWS with a logit of the first score and zeros for other features."""
     rows = np.zeros((len(ROWS), len(FEATURES)), np.float32)
     rows[:, :2] = ROWS
     rows[:, [*FEATURES].index("first_score")] = logit
-    return rows
+    return scored_rows(rows)
+
+
+def scored_rows(rows: NDArray[np.float32], starts: Sequence[int] = (0, 5, 10)) -> ScoredMentions:
+    """Candidates with these features, each of a mention of its own, four characters long, that names an article."""
+    own = np.arange(len(rows))
+    candidates = SimpleNamespace(mentions=own, articles=own)
+    mentions = SimpleNamespace(starts=np.array(starts), ends=np.array(starts) + 4)
+    return cast(ScoredMentions, SimpleNamespace(features=rows, candidates=candidates, mentions=mentions))
 
 
 def test_weights_set_by_hand_need_no_trees() -> None:
-    assert HAND_WEIGHTS.probabilities(looked_at(0.0)).tolist() == [0.5] * len(ROWS)
+    assert HAND_WEIGHTS.judge(looked_at(0.0))[1].tolist() == [0.5] * len(ROWS)
 
 
 def test_each_row_falls_into_its_leaves() -> None:
@@ -90,24 +104,24 @@ def test_contributions_are_changes_of_the_mean() -> None:
 
 
 def test_a_model_comes_back_from_its_file(tmp_path: Path) -> None:
-    model = LinkModel(trees(), 0.5, -0.25)
+    model = LinkModel(Stage(trees(), 0.5, -0.25))
     model.write(tmp_path / "m.json", {"seed": 3})
     read = read_model(tmp_path / "m.json")
     expected = [1 / (1 + math.exp(-(0.5 * (logit + 3.0) - 0.25))) for logit in (0.75, -0.75, 2.25)]
-    assert read.probabilities(looked_at(3.0)).tolist() == pytest.approx(expected)
+    assert read.judge(looked_at(3.0))[1].tolist() == pytest.approx(expected)
     assert json.loads((tmp_path / "m.json").read_text("utf-8"))["made"] == {"seed": 3}
 
 
 def test_the_model_that_comes_along_is_small_and_knows_the_features() -> None:
     made = default_model()
-    assert made.trees.feature.max() < len(FEATURES)
+    assert max(made.first.trees.feature.max(), made.second.trees.feature.max()) < len(FEATURES)
     root = Path(__file__).parents[2]
     assert (root / "models" / "linker.json").stat().st_size <= 1_000_000
 
 
 def test_other_features_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "m.json"
-    LinkModel(trees(), 1.0, 0.0).write(path, {})
+    LinkModel(Stage(trees())).write(path, {})
     content = json.loads(path.read_text("utf-8"))
     content["features"][0] = "luck"
     path.write_text(json.dumps(content), "utf-8")
@@ -132,9 +146,9 @@ def test_other_features_are_refused(tmp_path: Path) -> None:
 )
 def test_damaged_trees_are_refused(tmp_path: Path, name: str, value: list[float], found: str) -> None:
     path = tmp_path / "m.json"
-    LinkModel(trees()).write(path, {})
+    LinkModel(Stage(trees())).write(path, {})
     content = json.loads(path.read_text("utf-8"))
-    content["trees"][name] = value
+    content["first"]["trees"][name] = value
     path.write_text(json.dumps(content), "utf-8")
     with pytest.raises(LinkerError, match=rf"m\.json: found no model of a linker \({found}"):
         read_model(path)
@@ -142,7 +156,7 @@ def test_damaged_trees_are_refused(tmp_path: Path, name: str, value: list[float]
 
 def test_a_model_is_replaced_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "m.json"
-    LinkModel(trees()).write(path, {})
+    LinkModel(Stage(trees())).write(path, {})
     before = path.read_bytes()
 
     def full(self: Path, content: bytes) -> None:
@@ -151,12 +165,12 @@ def test_a_model_is_replaced_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(OSError, match="No space"):
-        LinkModel(trees()).write(path, {"seed": 3})
+        LinkModel(Stage(trees())).write(path, {"seed": 3})
     assert path.read_bytes() == before
     assert [*tmp_path.iterdir()] == [path]
 
 
-@pytest.mark.parametrize("content", ["", "{}", "[1]", '{"features": [], "calibration": {"slope": "x"}, "trees": {}}'])
+@pytest.mark.parametrize("content", ["", "{}", "[1]", NO_STAGES])
 def test_a_file_that_is_no_model_is_refused(tmp_path: Path, content: str) -> None:
     path = tmp_path / "m.json"
     path.write_text(content, "utf-8")

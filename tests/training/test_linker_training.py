@@ -21,7 +21,9 @@ def example(number: int, *entities: str) -> Example:
     """A tweet with a right and a wrong candidate."""
     features = np.zeros((2, len(FEATURES)), np.float32)
     features[0, TELLING] = 1
-    scored = cast(ScoredMentions, SimpleNamespace(features=features))
+    candidates = SimpleNamespace(mentions=np.array([0, 0]), articles=np.array([1, 2]))
+    mentions = SimpleNamespace(starts=np.array([0]), ends=np.array([4]))
+    scored = cast(ScoredMentions, SimpleNamespace(features=features, candidates=candidates, mentions=mentions))
     return Example(str(number), scored, (entities[0], f"wrong {number}"), frozenset(entities))
 
 

@@ -22,7 +22,10 @@ Column = IntEnum(
     named_by_passages named_by_best named_share_of_passages
     elsewhere elsewhere_letters names_another named_by_another related related_mean related_behind
     subject_elsewhere team_elsewhere
+    stacked_logit stacked_rival stacked_around stacked_around_same stacked_inside stacked_inside_same stacked_crossing
+    stacked_again stacked_mass stacked_mass_around stacked_mass_inside
     """,
     start=0,
 )
-FEATURES: Final = tuple(Column.__members__)  # their names; `form_kernels` and `article_kernels` say what each is
+FEATURES: Final = tuple(Column.__members__)  # their names; the modules `…_kernels` say what each is
+STACKED: Final = tuple(name for name in FEATURES if name.startswith("stacked_"))  # by what the first trees say

@@ -1,9 +1,9 @@
-"""The learned model of a linker: boosted trees over the features of a candidate, and their calibration, in one file."""
+"""The learned model of a linker: two stages of boosted trees over the features of a candidate, in one file."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -11,36 +11,56 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tweetctx.arrays.types import Floats
+from tweetctx.arrays.types import Bools, Floats
 from tweetctx.errors import LinkerError
 from tweetctx.linking.columns import FEATURES, Column
-from tweetctx.linking.features import first_scores
+from tweetctx.linking.features import Matrix, first_scores
+from tweetctx.linking.scored import ScoredMentions
 from tweetctx.linking.trees import Trees
 from tweetctx.runtime.bundled import MODELS
 from tweetctx.runtime.durable import replace_file
 
+LEAST_STACKED: Final = 0.01  # the probability by the first stage from which the second looks at a candidate
+
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LinkModel:
-    """P(the mention names the article) = 1 / (1 + exp(−(slope·f + intercept))).
-
-    f is the logit of the first score plus the sum of the trees. slope, intercept: the calibration (Platt 1999), fitted
-    on predictions out of fold.
-    """
+class Stage:
+    """Trees that add to a logit, and the calibration of the sum (Platt 1999), fitted on predictions out of fold."""
 
     trees: Trees
     slope: float = 1.0
     intercept: float = 0.0
 
-    def probabilities(self, rows: NDArray[np.float32]) -> Floats:
-        """The probability of each candidate; rows: the features that `gather_evidence` finds, (C, F)."""
-        logits = first_scores(rows) + self.trees.logits(rows)
-        probabilities: Floats = 1.0 / (1.0 + np.exp(-(self.slope * logits + self.intercept)))
-        return probabilities
+    def logits(self, rows: Matrix, given: Floats) -> Floats:
+        """slope·(given + trees) + intercept of each row, shape (C,). given: logits, shape (C,)."""
+        logits: Floats = self.slope * (given + self.trees.logits(rows)) + self.intercept
+        return logits
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinkModel:
+    """P(the mention names the article): the first score and two stages of trees that add to its logit.
+
+    first: looks at each candidate by itself. second: sees besides what the first makes of the others, by the columns
+    STACKED (Kou and Cohen, "Stacked graphical models", 2007); without trees it changes nothing.
+    """
+
+    first: Stage
+    second: Stage = field(default_factory=lambda: Stage(Trees.none()))
+
+    def judge(self, scored: ScoredMentions) -> tuple[Matrix, Floats]:
+        """The features of the candidates with the columns STACKED filled in, and the probability of each."""
+        rows = scored.features
+        logits = self.first.logits(rows, first_scores(rows))
+        if self.second.trees.roots.size:
+            rows = stacked(scored, logits)
+            seen = np.flatnonzero(is_stacked(logits))
+            logits[seen] = self.second.logits(rows[seen], logits[seen])
+        return rows, probabilities_of(logits)
 
     def contributions(self, row: NDArray[np.float32]) -> Floats:
         """What each feature adds to the logit of one candidate, shape (F,)."""
-        shares = self.trees.contributions(row)
+        shares = self.first.trees.contributions(row) + self.second.trees.contributions(row)
         shares[Column.first_score] += first_scores(row[None])[0]
         return shares
 
@@ -49,14 +69,51 @@ class LinkModel:
         content = {
             "made": record,
             "features": list(FEATURES),
-            "calibration": {"slope": self.slope, "intercept": self.intercept},
-            "trees": {name: _numbers(values) for name, values in self.trees.to_arrays().items()},
+            "first": _record(self.first),
+            "second": _record(self.second),
         }
         lines = (f" {json.dumps(name)}: {json.dumps(value)}" for name, value in content.items())
         replace_file(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
 
-HAND_WEIGHTS: Final = LinkModel(Trees.none())
+HAND_WEIGHTS: Final = LinkModel(Stage(Trees.none()))
+
+
+def stacked(scored: ScoredMentions, logits: Floats) -> Matrix:
+    """The features of candidates with the columns STACKED. logits: by the first stage, shape (C,)."""
+    from tweetctx.linking.stacked_kernels import stacked_columns
+
+    rows, mentions = scored.features.copy(), scored.candidates.mentions
+    spans = scored.mentions.starts[mentions], scored.mentions.ends[mentions]
+    stacked_columns(rows, logits, mentions, *spans, scored.candidates.articles)
+    return rows
+
+
+def is_stacked(logits: Floats) -> Bools:
+    """Whether the second stage looks at candidates with these logits by the first."""
+    likely: Bools = logits >= np.log(LEAST_STACKED / (1.0 - LEAST_STACKED))
+    return likely
+
+
+def probabilities_of(logits: Floats) -> Floats:
+    """1 / (1 + exp(−logit))."""
+    probabilities: Floats = 1.0 / (1.0 + np.exp(-logits))
+    return probabilities
+
+
+def _record(stage: Stage) -> dict[str, Any]:
+    """A stage as JSON."""
+    trees = {name: _numbers(values) for name, values in stage.trees.to_arrays().items()}
+    return {"calibration": {"slope": stage.slope, "intercept": stage.intercept}, "trees": trees}
+
+
+def _stage(content: dict[str, Any]) -> Stage:
+    """What `_record` made; ValueError, KeyError or TypeError for something else."""
+    calibration, kinds = content["calibration"], {"feature": np.int16, "threshold": np.float32, "value": np.float32}
+    names = [own.name for own in fields(Trees)]
+    trees = Trees(**{name: np.array(content["trees"][name], kinds.get(name, np.int32)) for name in names})
+    trees.check(len(FEATURES))
+    return Stage(trees, float(calibration["slope"]), float(calibration["intercept"]))
 
 
 def _numbers(values: NDArray[Any]) -> list[float]:
@@ -69,21 +126,16 @@ def read_model(path: Path) -> LinkModel:
     """Reads what `LinkModel.write` wrote; LinkerError for another file, or one with other features."""
     try:
         content = json.loads(path.read_text("utf-8"))
-        features, calibration = content["features"], content["calibration"]
-        kinds = {"feature": np.int16, "threshold": np.float32, "value": np.float32}
-        names = [field.name for field in fields(Trees)]
-        trees = Trees(**{name: np.array(content["trees"][name], kinds.get(name, np.int32)) for name in names})
-        trees.check(len(FEATURES))
-        model = LinkModel(trees, float(calibration["slope"]), float(calibration["intercept"]))
+        features = content["features"]
+        if features == list(FEATURES):
+            return LinkModel(_stage(content["first"]), _stage(content["second"]))
     except OSError as error:
         raise LinkerError(f"{path}: cannot be read ({error.strerror})") from error
     except (ValueError, KeyError, TypeError, RecursionError, OverflowError) as error:
         expected = "what `tweetctx train linker` writes"
         raise LinkerError(f"{path}: found no model of a linker ({error}), expected {expected}") from error
-    if features != list(FEATURES):
-        different = sorted(set(features) ^ set(FEATURES)) or ["their order"]
-        raise LinkerError(f"{path}: found other features than this version's, train it again: {', '.join(different)}")
-    return model
+    different = sorted(set(features) ^ set(FEATURES)) or ["their order"]
+    raise LinkerError(f"{path}: found other features than this version's, train it again: {', '.join(different)}")
 
 
 @cache

@@ -10,6 +10,7 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from tweetctx.arrays.sums import distinct
 from tweetctx.errors import LinkerError, ParameterError
 from tweetctx.index.protocol import Engine, FormKeys
 from tweetctx.index.surface_forms import FormSource
@@ -74,9 +75,16 @@ class SurfaceLinker(Parameters):
     def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:
         """All mentions and candidates of a tweet, with probabilities."""
         found = self.candidates(tweet, query, hits, engine)
-        probabilities = self._model.probabilities(found.features)
-        scored = without_impossible(replace(found, probabilities=probabilities))
-        dated = _without_dates(scored, self.threshold, engine)
+        rows, probabilities = self._model.judge(found)
+        scored = replace(found, features=rows, probabilities=probabilities)
+        return self.settled(scored, engine.analyzer.config.language)
+
+    def settled(self, scored: ScoredMentions, language: str) -> ScoredMentions:
+        """The same after what no model decides: accounts, numbers in names, dates, and places with a larger one.
+
+        scored: with probabilities by the model, and with openings. language: of the tweet.
+        """
+        dated = _without_dates(without_impossible(scored), self.threshold, language)
         return without_qualifiers(dated, self.threshold)
 
     def reasons(self, row: Matrix) -> Iterator[Reason]:
@@ -152,7 +160,10 @@ class TitleLinker(SurfaceLinker):
         named = titled & (longer | capital[candidates.mentions])
         probabilities = np.where(named, candidates.commonness[candidates.senses], 0.0)
         found = ScoredMentions(mentions, candidates, np.empty((len(candidates), 0), np.float32), probabilities)
-        return _without_dates(without_impossible(found), self.threshold, engine)
+        possible = without_impossible(found)
+        likely = candidates.articles[possible.probabilities >= self.threshold]
+        opened = replace(possible, openings=engine.openings(distinct(likely)))
+        return replace(_without_dates(opened, self.threshold, engine.analyzer.config.language), openings=None)
 
     def chosen(self, scored: ScoredMentions) -> list[int]:
         """The candidates that are linked, most probable first: of those that overlap, the longest title."""
@@ -170,16 +181,15 @@ class TitleLinker(SurfaceLinker):
         return iter(())
 
 
-def _without_dates(scored: ScoredMentions, least: float, engine: Engine) -> ScoredMentions:
+def _without_dates(scored: ScoredMentions, least: float, language: str) -> ScoredMentions:
     """The same with probability 0 for articles on days and months, which say when, not what.
 
-    least: the probability from which a candidate may be linked.
+    least: the probability from which a candidate may be linked. scored: with the openings of likely articles.
     """
-    names = _calendar_names(engine.analyzer.config.language)
+    names, openings = _calendar_names(language), scored.openings
     likely = {*scored.candidates.articles[scored.probabilities >= least].tolist()}
-    if not names or not likely:
+    if not names or not likely or openings is None:
         return scored
-    openings = engine.openings(np.array(sorted(likely))) if scored.openings is None else scored.openings
     articles = enumerate(openings.articles.tolist())
     dated = [own for hit, own in articles if own in likely and _is_date(openings.sources[hit].title.lower(), names)]
     if not dated:

@@ -153,6 +153,17 @@ _TEXTS: Final[dict[str, str | tuple[float, str, str]]] = {
     "related_mean": (0.1, "related to all else that the tweet names", "little related to what else the tweet names"),
     "subject_elsewhere": (0.1, "the tweet names others of its kind", "the tweet names no other of its kind"),
     "team_elsewhere": (0.1, "the tweet names a team", "the tweet names no team"),
+    "stacked_logit": (0.0, "taken by itself it is likely", "taken by itself it is unlikely"),
+    "stacked_rival": (0.0, "another article of this name is likely", "no other article of this name is likely"),
+    "stacked_around": (0.0, "a longer name around it means something else", "no longer name around it is likely"),
+    "stacked_around_same": (0.0, "a longer name around it means the same", "no longer name around it means the same"),
+    "stacked_inside": (0.0, "a shorter name inside it means something else", "no shorter name inside it is likely"),
+    "stacked_inside_same": (0.0, "a shorter name inside it means the same", "no shorter name inside it means the same"),
+    "stacked_crossing": (0.0, "a name that overlaps it is likely", "no name that overlaps it is likely"),
+    "stacked_again": (0.0, "the tweet names it elsewhere, too", "the tweet does not name it elsewhere"),
+    "stacked_mass": (0.5, "the name is likely one of something", "the name is hardly one of anything"),
+    "stacked_mass_around": (0.5, "a longer name around it is likely", "no longer name around it is likely"),
+    "stacked_mass_inside": (0.5, "a shorter name inside it is likely", "no shorter name inside it is likely"),
     "related_behind": (0.0, "another of this name is more related to the rest", "the most related of this name"),
 }
 

@@ -25,12 +25,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A tweet that people linked: its candidates, the titles of their articles, and the titles that are right."""
+    """A tweet that people linked: its candidates, the titles of their articles, and the titles that are right.
+
+    language: of the tweet.
+    """
 
     id: str
     scored: ScoredMentions
     titles: tuple[str, ...]
     entities: frozenset[str]
+    language: str = "en"
 
     @property
     def labels(self) -> Bools:
@@ -66,7 +70,7 @@ def _examples(tweets: Path, references: Path, engine: Engine) -> Iterator[Exampl
             tweet = normalize(topic.post, words=words)
             query = query_of(tweet, engine)
             scored = linker.candidates(tweet, query, engine.retrieve(query), engine)
-            yield Example(topic.id, scored, _titles(scored, engine), entities)
+            yield Example(topic.id, scored, _titles(scored, engine), entities, engine.analyzer.config.language)
 
 
 def _titles(scored: ScoredMentions, engine: Engine) -> tuple[str, ...]:

@@ -59,9 +59,10 @@ def choices_of(
     linker = linker or SurfaceLinker()
     choices = []
     for example, values in zip(examples, probabilities, strict=True):
-        chosen = linker.chosen(replace(example.scored, probabilities=values))
+        scored = linker.settled(replace(example.scored, probabilities=values), example.language)
+        chosen = linker.chosen(scored)
         titles = tuple(example.titles[candidate] for candidate in chosen)
-        choices.append(Choice(titles, tuple(values[chosen].tolist()), example.entities))
+        choices.append(Choice(titles, tuple(scored.probabilities[chosen].tolist()), example.entities))
     return choices
 
 
@@ -125,7 +126,8 @@ def by_source(examples: Sequence[Example], probabilities: Sequence[Floats]) -> d
             if title in unions:
                 unions[title] |= int(source)
         known += unions.values()
-        for candidate in linker.chosen(replace(example.scored, probabilities=values)):
+        scored = linker.settled(replace(example.scored, probabilities=values), example.language)
+        for candidate in linker.chosen(scored):
             for source in FormSource(int(sources[candidate])):
                 links[source].append(float(example.titles[candidate] in example.entities))
     return {

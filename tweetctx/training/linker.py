@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -14,15 +14,16 @@ from numpy.typing import NDArray
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.errors import load
-from tweetctx.linking.columns import FEATURES
+from tweetctx.linking.columns import FEATURES, STACKED
 from tweetctx.linking.features import Matrix, first_scores
-from tweetctx.linking.model import LinkModel
+from tweetctx.linking.model import LinkModel, Stage, is_stacked, stacked
 from tweetctx.linking.trees import Trees
 from tweetctx.training.examples import Example, LinkedSet
 
 _TREES: Final = {
     "objective": "binary",
-    "learning_rate": 0.03,
+    "learning_rate": 0.08,
+    "max_bin": 63,
     "num_leaves": 31,
     "min_data_in_leaf": 60,
     "feature_fraction": 0.6,
@@ -34,6 +35,7 @@ _TREES: Final = {
     "force_col_wise": True,
     "verbose": -1,
 }
+_SECOND_TREES: Final = {**_TREES, "learning_rate": 0.05, "num_leaves": 8, "min_data_in_leaf": 100}
 _STEPS: Final = 50  # of Newton's method
 
 
@@ -64,37 +66,76 @@ class Training:
 class TrainingOptions:
     """How a linker is trained.
 
-    folds: into how many parts the examples are cut. seed: of random choices. rounds: how many trees are fitted.
+    folds: into how many parts the examples are cut. seed: of random choices. rounds, second_rounds: how many trees are
+    fitted for the first stage and for the second.
     """
 
     folds: int = 5
     seed: int = 0
-    rounds: int = 500
+    rounds: int = 150
+    second_rounds: int = 100
 
 
 def train_linker(examples: Sequence[Example], options: TrainingOptions, without: Sequence[str] = ()) -> Training:
-    """Fits trees to all examples, and to those of all folds but one.
+    """Fits both stages of trees to all examples, and to those of all folds but one.
 
-    A tweet's fold depends on its most frequent entity. The logits of a fold are calibrated on those of the others.
-    without: features that are left out.
+    A tweet's fold depends on its most frequent entity. The logits of a fold are calibrated on those of the others. The
+    second stage learns from what the first makes of tweets that it was not fitted to. without: features that are left
+    out; all STACKED: so is the second stage.
     """
     fold = folds_of(examples, options)
     table = _Table.of(examples, without)
-    parts = range(options.folds)
-    trees = [table.fit(fold != part, _entities(examples, fold == part), options) for part in parts]
-    row_fold = fold[table.example]
-    logits = np.zeros(len(table.rows))
-    for part, fitted in enumerate(trees):
-        held = row_fold == part
-        logits[held] = table.first[held] + fitted.logits(table.rows[held])
-    models = [
-        LinkModel(fitted, *fit_platt(logits[row_fold != part], table.labels[row_fold != part]))
-        for part, fitted in enumerate(trees)
-    ]
-    whole = LinkModel(table.fit(fold >= 0, set(), options), *fit_platt(logits, table.labels))
-    folds = tuple(Fold(model, np.flatnonzero(fold == part)) for part, model in enumerate(models))
-    predictions = [models[fold[n]].probabilities(example.scored.features) for n, example in enumerate(examples)]
-    return Training(whole, folds, predictions)
+    first, logits = _first_stages(table, fold, options)
+    if {*STACKED} <= {*without}:
+        models = [LinkModel(stage) for stage in first]
+    else:
+        second = _second_stages(table.stacked(examples, logits, without), fold, logits, options)
+        models = [*map(LinkModel, first, second)]
+    folds = tuple(Fold(model, np.flatnonzero(fold == part)) for part, model in enumerate(models[:-1]))
+    predictions = [models[fold[n]].judge(example.scored)[1] for n, example in enumerate(examples)]
+    return Training(models[-1], folds, predictions)
+
+
+def _first_stages(table: _Table, fold: Ints, options: TrainingOptions) -> tuple[list[Stage], Floats]:
+    """The first stage of each fold, that of all examples behind them, and the calibrated logits out of fold, (C,)."""
+    trees = [table.fit(fold, part, table.first, _TREES, options.rounds, options.seed) for part in _parts(options)]
+    stages, logits = _calibrated(table, fold, trees, table.first)
+    return stages, logits
+
+
+def _second_stages(table: _Table, fold: Ints, logits: Floats, options: TrainingOptions) -> list[Stage]:
+    """The second stage of each fold, and that of all examples behind them.
+
+    table: with the columns STACKED. logits: by the first stages out of fold, (C,).
+    """
+    seen = table.take(is_stacked(logits))
+    given = logits[is_stacked(logits)]
+    rounds = options.second_rounds
+    trees = [seen.fit(fold, part, given, _SECOND_TREES, rounds, options.seed) for part in _parts(options)]
+    return _calibrated(seen, fold, trees, given)[0]
+
+
+def _parts(options: TrainingOptions) -> list[int]:
+    """The folds that are held out one after the other, and −1, which holds out none."""
+    return [*range(options.folds), -1]
+
+
+def _calibrated(table: _Table, fold: Ints, trees: Sequence[Trees], given: Floats) -> tuple[list[Stage], Floats]:
+    """Stages of given trees, and their logits out of fold, each calibrated on those of the other folds.
+
+    trees: of each fold, and of all examples behind them. given: the logits that they add to, (C,).
+    """
+    of_rows = fold[table.example]
+    sums, calibrated, stages = given.copy(), np.empty(len(given)), list[Stage]()
+    for part, fitted in enumerate(trees[:-1]):
+        held = of_rows == part
+        sums[held] += fitted.logits(table.rows[held])
+    for part, fitted in enumerate(trees[:-1]):
+        held = of_rows == part
+        slope, intercept = fit_platt(sums[~held], table.labels[~held])
+        calibrated[held] = slope * sums[held] + intercept
+        stages.append(Stage(fitted, slope, intercept))
+    return [*stages, Stage(trees[-1], *fit_platt(sums, table.labels))], calibrated
 
 
 def folds_of(examples: Sequence[Example], options: TrainingOptions) -> Ints:
@@ -111,19 +152,19 @@ def folds_of(examples: Sequence[Example], options: TrainingOptions) -> Ints:
     return np.array([zlib.crc32(f"{options.seed} {entity}".encode()) % options.folds for entity in main], np.int64)
 
 
-def _entities(examples: Sequence[Example], chosen: Bools) -> set[str]:
-    return {entity for place in np.flatnonzero(chosen).tolist() for entity in examples[place].entities}
-
-
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The candidates of all examples: features, logits of the first score, labels, titles, and the example of each."""
+    """The candidates of all examples: features, logits of the first score, labels, titles, and the example of each.
+
+    entities: of each example.
+    """
 
     rows: Matrix
     first: Floats
     labels: Bools
     titles: NDArray[np.object_]
     example: Ints
+    entities: Sequence[frozenset[str]]
 
     @classmethod
     def of(cls, examples: Sequence[Example], without: Sequence[str]) -> _Table:
@@ -134,21 +175,38 @@ class _Table:
         labels = np.concatenate([np.empty(0, np.bool_), *(example.labels for example in examples)])
         titles = np.array([title for example in examples for title in example.titles], np.object_)
         sizes = [len(example.titles) for example in examples]
-        return cls(rows, first, labels, titles, np.repeat(np.arange(len(examples)), sizes))
+        entities = [example.entities for example in examples]
+        return cls(rows, first, labels, titles, np.repeat(np.arange(len(examples)), sizes), entities)
 
-    def fit(self, examples: Bools, excluded: set[str], options: TrainingOptions) -> Trees:
-        """Fits boosted trees by LightGBM (Ke et al. 2017) that start from the logits of the first score.
+    def stacked(self, examples: Sequence[Example], logits: Floats, without: Sequence[str]) -> _Table:
+        """The same with the columns STACKED, by the logits of the first stage, and without the others."""
+        ends = np.cumsum([len(example.titles) for example in examples])[:-1]
+        parts = zip(examples, np.split(logits, ends), strict=True)
+        rows = np.concatenate([stacked(example.scored, own) for example, own in parts])
+        others = {*FEATURES} - {*STACKED} | {*without}
+        rows[:, [FEATURES.index(name) for name in others]] = 0.0
+        return replace(self, rows=rows)
 
-        examples: whether each is trained on. excluded: titles whose candidates are left out.
+    def take(self, chosen: Bools) -> _Table:
+        """Some of the candidates."""
+        of_rows = self.rows[chosen], self.first[chosen], self.labels[chosen], self.titles[chosen], self.example[chosen]
+        return _Table(*of_rows, self.entities)
+
+    def fit(self, fold: Ints, part: int, given: Floats, settings: dict[str, Any], rounds: int, seed: int) -> Trees:
+        """Fits boosted trees by LightGBM (Ke et al. 2017) that start from given logits.
+
+        fold: of each example. part: that of the examples that are left out; candidates that are their entities are so
+        too.
         """
         lightgbm = load("lightgbm", "train")
-        rows = examples[self.example] & np.array([title not in excluded for title in self.titles], np.bool_)
+        held = {entity for place in np.flatnonzero(fold == part).tolist() for entity in self.entities[place]}
+        rows = (fold != part)[self.example] & np.array([title not in held for title in self.titles], np.bool_)
         if not rows.any():
-            found = f"no candidates to fit trees to in {np.count_nonzero(examples)} of {len(examples)} tweets"
+            found = f"no candidates to fit trees to in {np.count_nonzero(fold != part)} of {len(fold)} tweets"
             raise ParameterError(f"tweets: found {found}, expected tweets of several entities")
         labels = self.labels[rows].astype(np.float64)
-        data = lightgbm.Dataset(self.rows[rows], labels, init_score=self.first[rows])
-        booster = lightgbm.train({**_TREES, "seed": options.seed}, data, options.rounds)
+        data = lightgbm.Dataset(self.rows[rows], labels, init_score=given[rows])
+        booster = lightgbm.train({**settings, "seed": seed}, data, rounds)
         return trees_of([tree["tree_structure"] for tree in booster.dump_model()["tree_info"]])
 
 

@@ -36,6 +36,7 @@ GROUPS: Final = {
     "words of the title": ("title_terms", "title_share"),
     "passages that name it": ("named_by_passages", "named_share_of_passages"),
     "other mentions": ("elsewhere", "team_elsewhere"),
+    "second stage": ("stacked_logit", "stacked_mass_inside"),
 }
 _HEADER: Final = ("", "tweets", "F1", "recall", "precision", "first is right", "silent", "calibration error")
 _SOURCES_HEADER: Final = ("source", "entities with it", "with it alone", "links by it", "right")
@@ -73,7 +74,7 @@ def _cells(name: str, figures: LinkFigures) -> _Row:
 
 
 def _probabilities(model: LinkModel, examples: Sequence[Example]) -> list[Floats]:
-    return [model.probabilities(example.scored.features) for example in examples]
+    return [model.judge(example.scored)[1] for example in examples]
 
 
 def _held_out(sets: Sequence[LinkedSet], training: Training, options: TrainingOptions) -> Iterator[_Row]:

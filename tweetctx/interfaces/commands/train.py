@@ -112,7 +112,8 @@ def train_linker(
     destination: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
     index: IndexOption = None,
     folds: Annotated[int, typer.Option(min=2, help="How many parts the figures out of fold come from.")] = 5,
-    rounds: Annotated[int, typer.Option(min=1, help="How many trees are fitted.")] = 500,
+    rounds: Annotated[int, typer.Option(min=1, help="How many trees the first stage has.")] = 150,
+    second_rounds: Annotated[int, typer.Option(min=1, help="How many trees the second stage has.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="What the random choices depend on.")] = 0,
     report: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Markdown: ablations, sources of names, kinds of tweets.")
@@ -125,6 +126,8 @@ def train_linker(
     ] = None,
 ) -> None:
     """Fits the linker's trees to tweets whose entities people linked, and prints how right they are out of fold."""
+    from dataclasses import asdict
+
     from tweetctx.evaluation.drawing import check_figure
     from tweetctx.index import open_index
     from tweetctx.linking import parse_linker
@@ -143,9 +146,9 @@ def train_linker(
         contexts.mkdir(parents=True, exist_ok=True)
     engine = open_index(index_or_demonstration(index))
     sets = [read_set(*pair, engine) for pair in zip(files[::2], files[1::2], strict=True)]
-    options = TrainingOptions(folds, seed, rounds)
+    options = TrainingOptions(folds, seed, rounds, second_rounds)
     training = train([example for part in sets for example in part.examples], options)
-    record: dict[str, object] = {"folds": folds, "seed": seed, "rounds": rounds, "linker": str(parse_linker("default"))}
+    record: dict[str, object] = {**asdict(options), "linker": str(parse_linker("default"))}
     for part, probabilities in training.by_set(sets):
         figures = evaluate_links(choices_of(part.examples, probabilities))
         record[f"{part.name}, out of fold"] = figures.record()
