@@ -23,7 +23,7 @@ from tweetctx.index import Engine
 from tweetctx.index.first_pass import DEFAULT_LAM
 from tweetctx.index.opensearch.candidates import candidate_search, candidates_of
 from tweetctx.index.opensearch.engine import OpenSearchEngine
-from tweetctx.pipeline import query_of
+from tweetctx.index.queries import query_of
 from tweetctx.types import Query
 
 PRESETS = ("default", "dcu-185", "dcu-186")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
@@ -21,29 +20,26 @@ from tweetctx.arrays.types import Floats
 from tweetctx.context import ContextPolicy, Rejection, Selection, select
 from tweetctx.context.duplicates import content_terms
 from tweetctx.context.policy import Order
+from tweetctx.context.silence import why_nothing
 from tweetctx.context.units import Unit
-from tweetctx.errors import IndexAccessError, LinkerError, ParameterError, ScorerError
+from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index import Engine, open_index
-from tweetctx.index.calendar import month_terms
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
-from tweetctx.linking import ExplainableLinker, ExplainedMention, Linker, linked_passages, parse_linker
-from tweetctx.linking.passages import dated_passages
-from tweetctx.presets import Preset, check_links, parse_preset
+from tweetctx.index.queries import query_of
+from tweetctx.linking import ExplainableLinker, ExplainedMention, Linker
+from tweetctx.presets import Preset, check_links, linker_of, preset_of
 from tweetctx.runtime.deadlines import Work, checkpoint, stage
 from tweetctx.scoring import Pool, Scorer
 from tweetctx.scoring.classes import read_classes
-from tweetctx.scoring.learned import LearnedSentences
-from tweetctx.scoring.learned.features import SEARCHES
-from tweetctx.scoring.scorer import Contribution, contributions
+from tweetctx.scoring.scorer import Contribution, checked, contributions
+from tweetctx.scoring.searches import searches_of
 from tweetctx.scoring.word_classes import WordClasses
-from tweetctx.text.analyzer import Analyzer
 from tweetctx.tweets import Post, Rules, Tweet, WordBreaker, normalize, read_post
 from tweetctx.tweets.pointing import says_something
-from tweetctx.types import Context, Hits, Links, Passage, Query, QueryTerm, ScoredSentence
+from tweetctx.types import Context, Hits, Links, Passage, Query, ScoredSentence
 
 Given = str | Post | Mapping[str, Any]  # a post: its text, its record, or the JSON object of a platform
 
-_MOST_EVIDENCE = 24  # terms of what came with a post: those of one other post, as a rule
 _LOGGER = logging.getLogger(__name__)
 _WARM = 3  # contexts after which nothing is left to load
 _MANY = 10_000  # terms among which some are chosen for them
@@ -121,10 +117,10 @@ class Contextualizer:
         """
         check_first_pass(passages, lam, "passages")
         normalize("", rules=rules)
-        preset = _preset_of(scorer)
+        preset = preset_of(scorer)
         self.index = index
         self.scorer = preset.scorer
-        self.linker = preset.linker if linker is None else _linker_of(linker)
+        self.linker = preset.linker if linker is None else linker_of(linker)
         check_links(self.linker, self.scorer)
         given = {"order": order, "min_score": min_score}
         self.policy = _changed(policy or preset.policy, given)
@@ -333,12 +329,6 @@ class Contextualizer:
         language = self.index.analyzer.config.language
         return select(_best_first(pool, scores, policy.min_score), self._content_terms, policy, language)
 
-    @property
-    def _retrieved(self) -> int:
-        """How many passages are retrieved: as asked, and at least as many as the model wants."""
-        wanted = self.scorer.passages if isinstance(self.scorer, LearnedSentences) else 0
-        return max(self._passages, wanted)
-
     def _retrieve(self, given: Given, date: date | str | None) -> _Retrieved:
         """The stages before linking."""
         with stage("normalize"):
@@ -347,7 +337,7 @@ class Contextualizer:
         with stage("analyze"):
             query = query_of(tweet, index)
         with stage("search"):
-            hits = index.retrieve(query, self._retrieved, self._lam)
+            hits = index.retrieve(query, max(self._passages, searches_of(self.scorer).first), self._lam)
         return _Retrieved(tweet, query, hits, index)
 
     def _link(self, found: _Retrieved) -> Links:
@@ -380,7 +370,7 @@ class Contextualizer:
         with stage("pool"):
             pool = self._pool(found, links)
         with stage("score"):
-            scores = _checked(self.scorer.score(query, pool), self.scorer, len(pool))
+            scores = checked(self.scorer.score(query, pool), self.scorer, len(pool))
         with stage("select"):
             language = self.index.analyzer.config.language
             selection = select(_best_first(pool, scores, policy.min_score), self._content_terms, policy, language)
@@ -389,7 +379,8 @@ class Contextualizer:
             other = self._stages(subject, limit, unit, date or subject.created_at, min_score, explain=explain)
             if other.context:
                 return other
-        reason = "" if selection.sentences else self._why_nothing(tweet, query, scores, selection, policy)
+        most = policy.max_terms * self.index.analyzer.terms_per_word
+        reason = "" if selection.sentences else why_nothing(tweet.words, query, scores, selection, policy, most)
         took = (time.perf_counter() - begin) * 1e3
         confidence = _confidence(selection, links)
         context = Context(
@@ -408,24 +399,6 @@ class Contextualizer:
         _LOGGER.debug("a context of %d sentences in %.1f ms", len(context.sentences), took)
         return _Stages(found, mentions, pool, selection, context)
 
-    def _why_nothing(
-        self, tweet: Tweet, query: Query, scores: Floats, selection: Selection, policy: ContextPolicy
-    ) -> str:
-        """Why a context has no sentences: the first stage that left none."""
-        if not tweet.words:
-            return "it has no words"
-        if not query:
-            return f"none of its words is in the index ({' '.join(tweet.words)})"
-        if not len(scores):
-            most = policy.max_terms * self.index.analyzer.terms_per_word
-            return f"no sentence of {policy.min_terms} to {most} different terms was found"
-        if not selection.rejected:
-            best = float(scores.max())
-            return f"nothing says enough about it (best score {best:.3g}, expected {policy.min_score:g})"
-        (reason, count), *_ = Counter(rejection.reason for rejection in selection.rejected).most_common(1)
-        total = len(selection.rejected)
-        return f"no sentence was chosen; most often ({count} of {total}) because it {reason}"
-
     def _normalize(self, given: Given, date: date | str | None) -> Tweet:
         if self._words is None:
             raise IndexAccessError("contextualizer: found it closed, expected an open one")
@@ -437,26 +410,19 @@ class Contextualizer:
         return tweet
 
     def _pool(self, found: _Retrieved, links: Links) -> Pool:
-        searches = self._searches(found, links) if isinstance(self.scorer, LearnedSentences) else {}
-        linked = tuple(searches.values())[1:] or linked_passages(found.query, links, found.index, self._lam)
+        searches = searches_of(self.scorer).find(found.query, found.hits, links, found.index, self._lam)
+        first, *others = searches.values()
         return Pool.from_hits(
             found.index,
-            found.hits,
+            first,
             links,
-            linked,
+            others,
             lam=self._lam,
             min_terms=self.policy.min_terms,
             max_terms=self.policy.max_terms * self.index.analyzer.terms_per_word,
             classes=self._classes,
             searches=searches,
         )
-
-    def _searches(self, found: _Retrieved, links: Links) -> dict[str, Hits]:
-        """What each search found for a model that wants to know, the first pass first."""
-        named = links.named.openings if links.named else links.openings
-        dated = dated_passages(found.query, links, found.index, SEARCHES["dated"], self._lam)
-        searches = {"first": found.hits, "openings": named, "dated": dated}
-        return {name: hits for name, hits in searches.items() if hits is not None}
 
     def _content_terms(self, text: str) -> set[str]:
         return content_terms(self.index.analyzer, text)
@@ -468,75 +434,10 @@ def _default_index() -> str:
     return index_to_open()
 
 
-def query_of(tweet: Tweet, index: Engine) -> Query:
-    """The terms of a tweet's words and of its evidence that the collection contains, and those of its years."""
-    analyzer: Analyzer = index.analyzer
-    capitals = set(analyzer.words(" ".join(filter(analyzer.is_name, tweet.words))))
-    end = len(tweet.words) - tweet.trailing
-    before, trailing = (analyzer.words(" ".join(words)) for words in (tweet.words[:end], tweet.words[end:]))
-    body = set(analyzer.with_phrases(before))
-    counts = Counter(analyzer.with_phrases(before + trailing))
-    terms = [QueryTerm(term, float(count), term in capitals, term in body) for term, count in counts.items()]
-    evidence = {term: weight for term, weight in _evidence_terms(tweet, analyzer) if term not in counts}
-    terms += [QueryTerm(term, weight, in_body=False) for term, weight in evidence.items()]
-    own_terms = {*counts, *evidence}
-    years = dict.fromkeys(analyzer.terms(" ".join(map(str, tweet.years))))
-    day = tweet.created_at
-    month = month_terms(analyzer, day.month) if day else []
-    if not years and not month:
-        return index.query(Query(tuple(terms), day=day))
-    others = [QueryTerm(term, 1.0) for term in (*years, *month) if term not in own_terms]
-    found = index.query(Query((*terms, *others)))  # one call of the engine for all
-    kinds = (own_terms, years, month)
-    own, *times = ([row for row, term in enumerate(found.terms) if term.term in kind] for kind in kinds)
-    stats, of_years, of_month = (found.stats.take(np.array(rows, np.int64)) for rows in (own, *times))
-    return Query(tuple(found.terms[row] for row in own), stats, of_years, of_month, day)
-
-
-def _evidence_terms(tweet: Tweet, analyzer: Analyzer) -> Iterator[tuple[str, float]]:
-    """Yields the first terms of the texts that came with a tweet, each once, with the highest weight that it has."""
-    weights = dict[str, float]()
-    for text in tweet.evidence:
-        for term in analyzer.words(" ".join(text.words)):
-            weights[term] = max(weights.get(term, 0.0), text.weight)
-    yield from islice(weights.items(), _MOST_EVIDENCE)
-
-
 def _changed(policy: ContextPolicy, given: Mapping[str, object]) -> ContextPolicy:
     """A policy with what is given in place of its own values."""
     changes = {name: value for name, value in given.items() if value is not None}
     return replace(policy, **changes) if changes else policy  # type: ignore[arg-type]
-
-
-def _checked(scores: Floats, scorer: Scorer, sentences: int) -> Floats:
-    """The scores, if they are what a model must return; ScorerError names the model, which may be a user's own."""
-    if not isinstance(scores, np.ndarray):
-        found = f"a {type(scores).__name__}"
-    elif scores.shape != (sentences,) or scores.dtype.kind not in "fi":
-        found = f"an array of {scores.dtype} of shape {scores.shape}"
-    elif np.isnan(scores).any():
-        found = "a score that is NaN"
-    else:
-        return scores
-    raise ScorerError(f"{scorer}: found {found}, expected an array of {sentences} numbers, one a sentence")
-
-
-def _preset_of(scorer: str | Scorer | Preset) -> Preset:
-    if isinstance(scorer, Preset):
-        return scorer
-    if isinstance(scorer, str):
-        return parse_preset(scorer)
-    if not callable(getattr(scorer, "score", None)):
-        raise ScorerError(f"scorer: found {scorer!r}, expected a name, a spec, or a model with a method score")
-    return Preset(parse_linker("none"), scorer, ContextPolicy())
-
-
-def _linker_of(linker: str | Linker) -> Linker:
-    if isinstance(linker, str):
-        return parse_linker(linker)
-    if not callable(getattr(linker, "link", None)):
-        raise LinkerError(f"linker: found {linker!r:.80}, expected a name, a spec, or a linker with a method link")
-    return linker
 
 
 def _confidence(selection: Selection, links: Links) -> float | None:

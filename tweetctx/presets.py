@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tweetctx.context.policy import ContextPolicy, parse_policy
-from tweetctx.errors import ParameterError, ScorerError
+from tweetctx.errors import LinkerError, ParameterError, ScorerError
 from tweetctx.linking import Linker, parse_linker
 from tweetctx.linking.linker import NoLinks
 from tweetctx.scoring import Scorer, parse_scorer
@@ -67,6 +67,26 @@ def parse_preset(text: str, what: str = "scorer") -> Preset:
         return Preset(parse_linker("none"), parse_scorer(text, what), ContextPolicy())
     linker, policy = _LINKING[name]
     return _with_parameters(name, parameters, Preset(parse_linker(linker), parse_scorer(name), policy))
+
+
+def preset_of(scorer: str | Scorer | Preset) -> Preset:
+    """The preset that is meant; a scorer alone links nothing. ScorerError for what is none."""
+    if isinstance(scorer, Preset):
+        return scorer
+    if isinstance(scorer, str):
+        return parse_preset(scorer)
+    if not callable(getattr(scorer, "score", None)):
+        raise ScorerError(f"scorer: found {scorer!r}, expected a name, a spec, or a model with a method score")
+    return Preset(parse_linker("none"), scorer, ContextPolicy())
+
+
+def linker_of(linker: str | Linker) -> Linker:
+    """The linker that is meant; LinkerError for what is none."""
+    if isinstance(linker, str):
+        return parse_linker(linker)
+    if not callable(getattr(linker, "link", None)):
+        raise LinkerError(f"linker: found {linker!r:.80}, expected a name, a spec, or a linker with a method link")
+    return linker
 
 
 def check_links(linker: Linker, scorer: Scorer) -> None:

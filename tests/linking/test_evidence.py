@@ -11,12 +11,12 @@ import pytest
 
 from tweetctx import Contextualizer, build_index, open_index
 from tweetctx.index.protocol import Engine
+from tweetctx.index.queries import query_of
 from tweetctx.linking.candidates import find_candidates
 from tweetctx.linking.columns import Column
 from tweetctx.linking.features import gather_evidence
 from tweetctx.linking.found import Found
 from tweetctx.linking.mentions import find_mentions
-from tweetctx.pipeline import query_of
 from tweetctx.tweets import LinkedPage, Post, normalize
 from tweetctx.tweets.pointing import says_something
 

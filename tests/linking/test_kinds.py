@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from tweetctx.index import open_index
+from tweetctx.index.queries import query_of
 from tweetctx.linking import parse_linker
-from tweetctx.pipeline import query_of
 from tweetctx.tweets import normalize
 
 TWEETS = Path(__file__).with_name("kinds.tsv")

@@ -11,6 +11,7 @@ import pytest
 
 from tweetctx.index import build_index, open_index
 from tweetctx.index.protocol import Engine
+from tweetctx.index.queries import query_of
 from tweetctx.linking import parse_linker
 from tweetctx.linking.candidates import MOST, find_candidates
 from tweetctx.linking.columns import FEATURES, Column
@@ -20,7 +21,6 @@ from tweetctx.linking.found import Found
 from tweetctx.linking.mentions import find_mentions
 from tweetctx.linking.named import SurfaceLinker, evidence_of
 from tweetctx.linking.scored import ScoredMentions
-from tweetctx.pipeline import query_of
 from tweetctx.tweets import normalize
 from tweetctx.tweets.speakers import Speaker
 from tweetctx.types import Links

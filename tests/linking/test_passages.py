@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from reference_engine import ReferenceEngine
 
-from tweetctx.linking import linked_passages
-from tweetctx.linking.passages import TELLING
-from tweetctx.pipeline import query_of
+from tweetctx.index.queries import query_of
+from tweetctx.linking.passages import linked_passages
 from tweetctx.tweets import normalize
 from tweetctx.types import Article, Hits, Links, Section
 
 LAM = 0.4
+MOST = 4
 ALEPPO = Article(
     "1",
     "Aleppo",
@@ -29,8 +29,8 @@ def passages_of(tweet: str, titles: list[str], date: str | None = None) -> list[
     engine = ReferenceEngine.from_articles([ALEPPO, SOAP])
     opened = engine.openings(np.array([[ALEPPO.title, SOAP.title].index(title) for title in titles]))
     links = Links((), opened, opened.articles, np.ones(len(titles)))
-    found = linked_passages(query_of(normalize(tweet, date=date), engine), links, engine, LAM)
-    together = Hits.joined(found)
+    found = linked_passages(query_of(normalize(tweet, date=date), engine), links, engine, MOST, LAM)
+    together = Hits.joined([opened, found] if found else [opened])
     passages = {together.passages[hit]: together.passage(hit).text for hit in range(len(together))}
     return [text for _, text in sorted(passages.items())]
 
@@ -55,15 +55,17 @@ def test_the_year_of_a_tweet_brings_passages() -> None:
 
 
 def test_no_more_than_a_few_passages_are_taken() -> None:
-    paragraphs = tuple(f"Storm number {number} came." for number in range(TELLING + 9))
+    paragraphs = tuple(f"Storm number {number} came." for number in range(MOST + 9))
     engine = ReferenceEngine.from_articles([Article("1", "Aleppo", "", (Section("", ("It is a city.", *paragraphs)),))])
     opened = engine.openings(np.array([0]))
     links = Links((), opened, opened.articles, np.ones(1))
-    found = linked_passages(query_of(normalize("storm over Aleppo"), engine), links, engine, LAM)
-    assert [len(hits) for hits in found] == [1, TELLING]
+    found = linked_passages(query_of(normalize("storm over Aleppo"), engine), links, engine, MOST, LAM)
+    assert found is not None
+    assert len(found) == MOST
+    assert linked_passages(query_of(normalize("storm over Aleppo"), engine), links, engine, 0, LAM) is None
 
 
 @pytest.mark.parametrize("tweet", ["", "Aleppo"])
 def test_nothing_linked_brings_nothing(tweet: str) -> None:
     engine = ReferenceEngine.from_articles([ALEPPO])
-    assert linked_passages(query_of(normalize(tweet), engine), Links.none(), engine, LAM) == ()
+    assert linked_passages(query_of(normalize(tweet), engine), Links.none(), engine, MOST, LAM) is None

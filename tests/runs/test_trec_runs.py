@@ -11,8 +11,8 @@ import pytest
 
 from tweetctx import Contextualizer, build_index, normalize, open_index
 from tweetctx.errors import RunError
+from tweetctx.index.queries import query_of
 from tweetctx.interfaces.commands.cli import main
-from tweetctx.pipeline import query_of
 from tweetctx.runs import retrieve_topics
 from tweetctx.runs.formats import check_identifier, trec_lines
 from tweetctx.runs.trec import one_word, read_trec_run

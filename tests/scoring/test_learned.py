@@ -1,5 +1,6 @@
 """The learned sentence model: features by hand, the file of a model, its spec and its reasons."""
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from tweetctx.linking.trees import Trees
 from tweetctx.scoring import Pool, parse_scorer
 from tweetctx.scoring.learned import LearnedSentences, kernels
 from tweetctx.scoring.learned.columns import FEATURES, Column
-from tweetctx.scoring.learned.features import sentence_features, worth_a_look
+from tweetctx.scoring.learned.features import sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model, read_model
 from tweetctx.scoring.learned.reasons import strongest_reasons
 from tweetctx.types import Query
@@ -76,15 +77,21 @@ def test_years_and_months_of_sentences() -> None:
 
 def test_features_of_a_pool_by_hand() -> None:
     pool = Pool.from_documents([[["a", "park"], ["park", "storm", "storm"]], [["b", "sea"]]])
-    rows = sentence_features(Query((), day=date(2016, 8, 5)), pool)
-    assert rows.shape == (3, len(FEATURES))
-    assert rows[:, Column.terms].tolist() == [2, 3, 2]
-    assert rows[:, Column.position] == pytest.approx([0, np.log(2), 0])
-    assert rows[:, Column.opened].tolist() == [1, 1, 1]
-    shared = sentence_features(pool.query(["storm", "sea"]), pool)
+    looked_at, rows = sentence_features(Query((), day=date(2016, 8, 5)), pool)
+    assert looked_at.tolist() == [0, 2]  # the second has no sign
+    assert rows.shape == (2, len(FEATURES))
+    assert rows[:, Column.terms].tolist() == [2, 2]
+    assert rows[:, Column.position].tolist() == [0, 0]
+    assert rows[:, Column.opened].tolist() == [1, 1]
+    pool = Pool.from_documents([[["a", "park"], ["park", "storm", "storm", "5", "august", "2016"]], [["b", "sea"]]])
+    query = replace(pool.query(["storm", "sea"]), day=date(2016, 8, 5))
+    looked_at, shared = sentence_features(query, pool)
+    assert looked_at.tolist() == [0, 1, 2]
+    assert shared[:, Column.position] == pytest.approx([0, np.log(2), 0])
+    assert shared[:, Column.passage_days].tolist() == [0, 0, pytest.approx(np.log1p(99_000))]
     assert shared[:, Column.shared] == pytest.approx([0, np.log(3), np.log(3)])  # ln(1 + 2/1)
     assert shared[:, Column.covered] == pytest.approx([0, 0.5, 0.5])
-    p_c, p = 1 / 7, 2 / 3  # of `storm`: twice among 7 terms in all
+    p_c, p = 1 / 10, 1 / 3  # of `storm`: twice among 10 terms in all
     assert shared[1, Column.likelihood] == pytest.approx(np.log1p(0.6 * p / (0.4 * 2 * p_c)))
     assert shared[0, Column.likelihood_behind] == pytest.approx(-shared[:, Column.likelihood].max())
 
@@ -94,8 +101,11 @@ def test_a_sentence_without_any_sign_is_worth_nothing() -> None:
     rows[:, [Column.position, Column.days_apart]] = 2, 9
     rows[1, Column.likely] = 0.1
     rows[2, Column.own_shared] = 9
-    assert worth_a_look(rows).tolist() == [False, True, True]
-    assert SentenceModel(stump(Column.likely, 0.05, 0.5, 1)).worth(rows).tolist() == [0, 1, 0.5]
+    assert kernels.worth_a_look(rows).tolist() == [False, True, True]
+    pool = Pool.from_documents([[["a", "park"], ["sea", "storm"]]])
+    named = LearnedSentences(unlinked=-1.0, model=SentenceModel(stump(Column.likely, 0.05, 0.5, 1)))
+    assert named.score([], pool).tolist() == [0.5, 0.0]
+    assert LearnedSentences(model=named.model).score([], pool).tolist() == [0.5, -np.inf]
 
 
 def test_the_spec_is_a_name() -> None:

@@ -19,7 +19,7 @@ def example(number: int, grades: tuple[int, ...] = (3, 0, 1, -1)) -> SentenceExa
     rows[:, Column.likely] = [0.9 if grade > 1 else 0.2 for grade in grades]
     graded = GradedTweet(str(number), "", {}, (f"entity {number % 30}",), None, ())
     every = np.ones(len(grades), np.bool_)
-    return SentenceExample(graded, cast(Pool, None), rows, np.array(grades), every)
+    return SentenceExample(graded, cast(Pool, None), np.arange(len(rows)), rows, np.array(grades), every)
 
 
 EXAMPLES = [example(number) for number in range(120)]

@@ -8,12 +8,15 @@ from typing import Final
 import numpy as np
 import regex
 
+from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.linking.places import FormKind, Place
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.text.names.numerals import Number, find_numbers, values_of
+from tweetctx.types import Hits
 
 _SIGNED: Final = 0.99  # the probability of the article that an account belongs to, as a table of aliases says
+_LEAST_ASKED: Final = 0.01  # the probability of a candidate whose number is compared
 _LEAST_RENUMBERED: Final = 0.1  # of a name with its number, from which the name alone is not meant
 _BUSINESS: Final = regex.compile(
     r"\b(?:compan(?:y|ies)|corporation|conglomerate|retailers?|manufacturers?|makers?|business|banks?|banking|insurer|"
@@ -71,23 +74,31 @@ def _of_other_numbers(scored: ScoredMentions, probabilities: Floats, numbers: li
     """Whether each candidate is a thing of another number than its mention has, or than stands behind it."""
     if scored.openings is None:
         return np.zeros(len(probabilities), np.bool_)
-    titles = dict(zip(scored.openings.articles.tolist(), (one.title for one in scored.openings.sources), strict=True))
-    values = {article: values_of(_QUALIFIER.sub("", title)) for article, title in titles.items()}
     rows = scored.candidates.mentions
-    spans = zip(scored.mentions.starts[rows].tolist(), scored.mentions.ends[rows].tolist(), strict=True)
-    asked = [_values_at(scored.mentions.text, span, numbers) for span in spans]
-    of_titles = [values.get(article, frozenset()) for article in scored.candidates.articles.tolist()]
+    forms, probable = scored.mentions.places[Place.form, rows], probabilities >= _LEAST_ASKED
+    renumbered = (forms == FormKind.RENUMBERED) & (probabilities >= _LEAST_RENUMBERED)
+    asked_of = {mention: _values_at(scored, mention, numbers) for mention in {*rows[probable].tolist()}}
+    asked = [asked_of.get(mention, frozenset()) for mention in rows.tolist()]
+    looked_at = np.array([bool(values) for values in asked], np.bool_) | _overlapping(scored, renumbered)
+    of_titles = _numbers_of_titles(scored.candidates.articles, looked_at, scored.openings)
     wrong = np.array([bool(n and t and not n & t) for n, t in zip(asked, of_titles, strict=True)], np.bool_)
-    forms = scored.mentions.places[Place.form, rows]
-    whole = (forms == FormKind.RENUMBERED) & (probabilities >= _LEAST_RENUMBERED) & ~wrong
     lacking = np.array([not t for t in of_titles], np.bool_)
-    excluded: Bools = wrong | (_overlapping(scored, whole) & lacking & (forms != FormKind.RENUMBERED))
+    excluded: Bools = wrong | (_overlapping(scored, renumbered & ~wrong) & lacking & (forms != FormKind.RENUMBERED))
     return excluded
 
 
-def _values_at(text: str, span: tuple[int, int], numbers: list[Number]) -> frozenset[int]:
-    """The values of the numbers in a span, or else of the number behind it; none if there is neither."""
-    start, end = span
+def _numbers_of_titles(articles: Ints, which: Bools, openings: Hits) -> list[frozenset[int]]:
+    """The numbers in the titles of articles, without their qualifiers; none for those that `which` does not choose."""
+    hits = np.flatnonzero(np.isin(openings.articles, articles[which]))
+    sources = zip(openings.articles[hits].tolist(), items_at(openings.sources, hits), strict=True)
+    values = {article: values_of(_QUALIFIER.sub("", source.title)) for article, source in sources}
+    return [values.get(article, frozenset()) for article in articles.tolist()]
+
+
+def _values_at(scored: ScoredMentions, mention: int, numbers: list[Number]) -> frozenset[int]:
+    """The values of the numbers in a mention, or else of the number behind it; none if there is neither."""
+    mentions, text = scored.mentions, scored.mentions.text
+    start, end = int(mentions.starts[mention]), int(mentions.ends[mention])
     inside = values_of(text[start:end])
     if inside:
         return inside

@@ -7,6 +7,8 @@ from typing import Final
 
 import numpy as np
 
+from tweetctx.arrays.sequences import items_at
+from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Bools, Ints
 from tweetctx.index.building.subjects import subject_of
 from tweetctx.index.surface_forms import FormSource, SurfaceForms
@@ -29,7 +31,7 @@ class Found:
     def of(cls, hits: Hits) -> Found:
         """The articles of the best passages. hits: best first."""
         articles, first = np.unique(hits.articles[:_MOST], return_index=True)
-        return cls(articles, tuple(hits.sources[hit].title.partition(" (")[0] for hit in first.tolist()))
+        return cls(articles, tuple(one.title.partition(" (")[0] for one in items_at(hits.sources, first)))
 
     @classmethod
     def nothing(cls) -> Found:
@@ -60,16 +62,18 @@ def with_found(forms: SurfaceForms, keys: Keys, joined: Bools, found: Found) -> 
 
 def subjects_of(openings: Hits, articles: Ints, language: str) -> Ints:
     """What the opening of each article says that its subject is, a Subject; for articles without other facts."""
-    hit_of = {article: hit for hit, article in enumerate(openings.articles.tolist())}
-    hits = [hit_of.get(article, -1) for article in articles.tolist()]
-    texts = [first_sentence(openings, hit) if hit >= 0 else "" for hit in hits]
-    return np.array([subject_of(text, language) for text in texts], np.int64)
+    texts = first_sentences(openings, articles)
+    return np.array([subject_of(texts.get(article, ""), language) for article in articles.tolist()], np.int64)
 
 
-def first_sentence(openings: Hits, hit: int) -> str:
-    """The first sentence of an opening; empty for one without sentences."""
-    first, last = int(openings.offsets[hit]), int(openings.offsets[hit + 1])
-    return openings.texts[first] if first < last else ""
+def first_sentences(openings: Hits, articles: Ints) -> dict[int, str]:
+    """The first sentence of each of some articles whose openings have one, read at once. openings: articles ascend."""
+    wanted = distinct(articles)
+    hits = openings.articles.searchsorted(wanted)
+    hits = hits[openings.articles[hits.clip(max=len(openings) - 1)] == wanted] if len(openings) else hits[:0]
+    hits = hits[openings.offsets[hits] < openings.offsets[hits + 1]]
+    texts = items_at(openings.texts, openings.offsets[hits])
+    return dict(zip(openings.articles[hits].tolist(), texts, strict=True))
 
 
 def _facts() -> list[str]:
@@ -85,6 +89,10 @@ def _last(values: Ints) -> Ints:
 def _missing(forms: SurfaceForms, keys: Keys, joined: Bools, found: Found) -> list[tuple[int, int]]:
     """The forms that begin or end the title of an article which is none of their senses: form and article."""
     parts, rows = NameRows.of(found.titles).parts() if found.titles else (np.empty(0, np.uint64), np.empty(0, np.int64))
+    some = np.isin(parts, keys) | np.isin(parts >> _SPACES, keys[joined] >> _SPACES)
+    parts, rows = parts[some], rows[some]
+    if not len(rows):
+        return []
     form_of = {key: form for form, key in enumerate(keys.tolist()) if not joined[form]}
     joined_form_of = {key >> _SPACES: form for form, key in enumerate(keys.tolist()) if joined[form]}
     articles, ends = forms.articles, forms.offsets

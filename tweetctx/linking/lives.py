@@ -8,7 +8,7 @@ import numpy as np
 import regex
 
 from tweetctx.arrays.types import Floats, Ints
-from tweetctx.linking.found import first_sentence
+from tweetctx.linking.found import first_sentences
 from tweetctx.types import Hits
 
 LIVING: Final = 2100.0  # the year of death of those who live, or whose article does not tell it
@@ -24,12 +24,7 @@ def years_of_death(openings: Hits, articles: Ints, year: int | None) -> Floats:
 
     openings: of all these articles. year: of the tweet; who died after it was living.
     """
-    hit_of = {article: hit for hit, article in enumerate(openings.articles.tolist())}
-    died_of = dict[int, float]()
-    for article in {*articles.tolist()}:
-        hit = hit_of.get(article)
-        if hit is not None:
-            died_of[article] = _died(first_sentence(openings, hit), year)
+    died_of = {article: _died(text, year) for article, text in first_sentences(openings, articles).items()}
     return np.array([died_of.get(article, LIVING) for article in articles.tolist()])
 
 

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
 from tweetctx.arrays.types import Ints
 from tweetctx.index.protocol import Engine
 from tweetctx.types import Hits, Links, Query, QueryTerm
 
-TELLING: Final = 4  # passages besides openings
 
+def linked_passages(query: Query, links: Links, engine: Engine, most: int, lam: float) -> Hits | None:
+    """The best passages of the linked articles for the tweet; None without links or other words.
 
-def linked_passages(query: Query, links: Links, engine: Engine, lam: float) -> tuple[Hits, ...]:
-    """The openings of the linked articles, and their best passages for the tweet; nothing without links.
-
-    The passages are retrieved by the tweet's words and years, without the words of these articles' titles.
+    They are retrieved by the tweet's words and years, without the words of these articles' titles.
     """
     openings = links.openings
-    if openings is None or not len(openings):
-        return ()
+    if not most or openings is None or not len(openings):
+        return None
     words = _without(query, openings.head_terms.values)
-    return (openings, engine.retrieve(words, TELLING, lam, openings.articles)) if words else (openings,)
+    return engine.retrieve(words, most, lam, openings.articles) if words else None
 
 
 def dated_passages(query: Query, links: Links, engine: Engine, most: int, lam: float) -> Hits | None:
@@ -32,7 +28,7 @@ def dated_passages(query: Query, links: Links, engine: Engine, most: int, lam: f
     text if there are any, and by its month and years: passages on the day of the tweet that name what it names.
     """
     openings = links.openings
-    if openings is None or not (len(query.years) or len(query.month)):
+    if not most or openings is None or not (len(query.years) or len(query.month)):
         return None
     own = {term for link in links.links for term in engine.analyzer.terms(link.text)}
     titles = set(openings.head_terms.values.tolist())

@@ -10,6 +10,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from tweetctx.arrays.types import Floats
+from tweetctx.errors import ScorerError
 from tweetctx.scoring.evidence import TermEvidence
 from tweetctx.scoring.pool import Pool
 from tweetctx.specs import Parameters
@@ -44,6 +45,19 @@ class ExplainableScorer(Scorer, Protocol):
 def contributions(scorer: Scorer, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
     """The contribution of each term to a sentence's score; empty if the model cannot explain itself."""
     return scorer.explain(query, pool, sentence) if isinstance(scorer, ExplainableScorer) else []
+
+
+def checked(scores: Floats, scorer: Scorer, sentences: int) -> Floats:
+    """The scores, if they are what a model must return; ScorerError names the model, which may be a user's own."""
+    if not isinstance(scores, np.ndarray):
+        found = f"a {type(scores).__name__}"
+    elif scores.shape != (sentences,) or scores.dtype.kind not in "fi":
+        found = f"an array of {scores.dtype} of shape {scores.shape}"
+    elif np.isnan(scores).any():
+        found = "a score that is NaN"
+    else:
+        return scores
+    raise ScorerError(f"{scorer}: found {found}, expected an array of {sentences} numbers, one a sentence")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from tweetctx.arrays.sums import distinct
 from tweetctx.arrays.types import Bools
 from tweetctx.errors import ParameterError
 from tweetctx.evaluation.references import read_references
+from tweetctx.index.queries import query_of
 from tweetctx.linking.named import SurfaceLinker
 from tweetctx.linking.scored import ScoredMentions
-from tweetctx.pipeline import query_of
 from tweetctx.tweets import normalize
 from tweetctx.tweets.topics import read_topics
 

@@ -26,7 +26,7 @@ from tweetctx.linking.trees import Trees
 from tweetctx.pipeline import Contextualizer
 from tweetctx.scoring import Pool
 from tweetctx.scoring.learned.columns import FEATURES
-from tweetctx.scoring.learned.features import Matrix, sentence_features, worth_a_look
+from tweetctx.scoring.learned.features import Matrix, sentence_features
 from tweetctx.scoring.learned.model import SentenceModel
 from tweetctx.scoring.learned.scorer import LearnedSentences
 from tweetctx.training.linker import trees_of
@@ -69,13 +69,15 @@ class SentenceOptions:
 
 @dataclass(frozen=True, slots=True)
 class SentenceExample:
-    """A graded tweet with its pool, the features of its sentences (S, F), and their grades, UNGRADED without one, (S,).
+    """A graded tweet with its pool, and those R of its sentences that are worth a look.
 
-    trainable: whether each sentence is whole, so that a context could show it, and worth a look, shape (S,).
+    sentences: which these are, ascending, shape (R,). rows: their features, (R, F). grades: UNGRADED without one, (R,).
+    trainable: whether each is whole, so that a context could show it, shape (R,).
     """
 
     graded: GradedTweet
     pool: Pool
+    sentences: Ints
     rows: Matrix
     grades: Ints
     trainable: Bools
@@ -96,12 +98,12 @@ def read_examples(tweets: Sequence[GradedTweet], contextualizer: Contextualizer)
     language = contextualizer.index.analyzer.config.language
     for graded in tweets:
         query, pool = contextualizer.pool(graded.tweet)
-        sentences = [pool.scored(row, 0.0) for row in range(len(pool))]
+        looked_at, rows = sentence_features(query, pool)
+        sentences = [pool.scored(row, 0.0) for row in looked_at.tolist()]
         keys = [sentence_key(sentence.title, sentence.text) for sentence in sentences]
         grades = np.array([graded.grades.get(key, UNGRADED) for key in keys], np.int64)
         whole = [flaw_of(sentence.text, sentence.title, language) is None for sentence in sentences]
-        rows = sentence_features(query, pool)
-        yield SentenceExample(graded, pool, rows, grades, np.array(whole, np.bool_) & worth_a_look(rows))
+        yield SentenceExample(graded, pool, looked_at, rows, grades, np.array(whole, np.bool_))
 
 
 def train_sentences(
@@ -167,10 +169,12 @@ def grade_all(
     contextualizer: Contextualizer,
     min_score: float | None = None,
 ) -> GradedFigures:
-    """Returns the figures of the contexts that are selected by given scores of the sentences."""
+    """Returns the figures of the contexts that are selected by given scores of the sentences worth a look."""
     found = []
     for example, values in zip(examples, scores, strict=True):
-        selection = contextualizer.select(example.pool, values, min_score=min_score)
+        every = np.full(len(example.pool), -np.inf)
+        every[example.sentences] = values
+        selection = contextualizer.select(example.pool, every, min_score=min_score)
         found.append(grade_context([(one.title, one.text) for one in selection.sentences], example.graded))
     return GradedFigures.of(found)
 

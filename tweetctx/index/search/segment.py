@@ -102,8 +102,8 @@ class Segment:
         return np.where(own[row.clip(max=len(own) - 1)] == terms, row, -1)
 
     def source(self, article: int) -> Source:
-        """Id, title and url of an article."""
-        revision = int(self.revisions.at(np.array([article]))[0]) if len(self.revisions) else 0
+        """Id, title, url and revision of an article."""
+        revision = int(self.revisions_of(np.array([article]))[0])
         return Source(*next(read_sources(self.articles, article, article + 1)), revision)
 
     def revisions_of(self, articles: Ints) -> NDArray[np.uint32]:
@@ -113,8 +113,9 @@ class Segment:
         return self.revisions.at(articles)
 
     def sources(self, articles: Ints) -> list[Source]:
-        """Id, title and url of some articles."""
-        return [Source(*parts) for parts in sources_at(self.articles, articles)]
+        """Id, title, url and revision of some articles."""
+        parts = zip(sources_at(self.articles, articles), self.revisions_of(articles).tolist(), strict=True)
+        return [Source(*source, revision) for source, revision in parts]
 
     def passage_text(self, passage: int) -> str:
         """The text of a passage."""

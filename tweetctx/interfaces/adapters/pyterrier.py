@@ -12,7 +12,7 @@ from tweetctx.context import Unit
 from tweetctx.errors import ParameterError
 from tweetctx.index import Engine, open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, check_first_pass
-from tweetctx.pipeline import query_of
+from tweetctx.index.queries import query_of
 from tweetctx.tweets import normalize
 from tweetctx.types import Passage
 

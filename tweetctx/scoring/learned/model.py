@@ -17,7 +17,7 @@ from tweetctx.linking.trees import Trees
 from tweetctx.runtime.bundled import MODELS
 from tweetctx.runtime.durable import replace_file
 from tweetctx.scoring.learned.columns import FEATURES
-from tweetctx.scoring.learned.features import Matrix, worth_a_look
+from tweetctx.scoring.learned.features import Matrix
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,14 +27,8 @@ class SentenceModel:
     trees: Trees
 
     def worth(self, rows: Matrix) -> Floats:
-        """What each sentence is expected to be worth, shape (S,); 0 without any sign that it is about the tweet.
-
-        rows: the features, (S, F).
-        """
-        worth = np.zeros(len(rows))
-        signs = np.flatnonzero(worth_a_look(rows))
-        worth[signs] = self.trees.logits(rows[signs])
-        return worth
+        """What each sentence is expected to be worth, shape (S,). rows: the features, (S, F)."""
+        return self.trees.logits(rows)
 
     def write(self, path: Path, record: dict[str, Any]) -> None:
         """Writes the model; an existing file stays intact until it replaces it. record: its origin, kept as `made`."""

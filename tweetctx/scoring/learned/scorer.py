@@ -9,13 +9,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from tweetctx.arrays.types import Floats
+from tweetctx.arrays.types import Floats, Ints
 from tweetctx.scoring.learned.columns import Column
 from tweetctx.scoring.learned.features import SEARCHES, Matrix, sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model
 from tweetctx.scoring.learned.reasons import strongest_reasons
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.scorer import NO_TERMS, Contribution
+from tweetctx.scoring.searches import Searches
 from tweetctx.specs import Parameters, number, written
 from tweetctx.types import Query
 
@@ -39,15 +40,20 @@ class LearnedSentences(Parameters):
         return f"{self.name}({written(self)})"
 
     @property
-    def passages(self) -> int:
-        """How many passages it wants to be retrieved by the tweet's words."""
-        return SEARCHES["first"]
+    def searches(self) -> Searches:
+        """The searches that find its pool."""
+        return SEARCHES
 
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
         """The score of each sentence, shape (S,)."""
-        rows = sentence_features(pool.query(query), pool)
-        worth = self.without_chance(self._model.worth(rows), rows)
-        return np.where(pool.sentences.lengths > 0, worth, -np.inf)
+        rows, features = sentence_features(pool.query(query), pool)
+        return np.where(pool.sentences.lengths > 0, self.scores_of(len(pool), rows, features), -np.inf)
+
+    def scores_of(self, sentences: int, rows: Ints, features: Matrix) -> Floats:
+        """The score of each sentence, shape (S,). rows: those that are worth a look. features: theirs, (R, F)."""
+        scores = np.full(sentences, 0.0 if self.unlinked <= 0.0 else -np.inf)
+        scores[rows] = self.without_chance(self._model.worth(features), features)
+        return scores
 
     def without_chance(self, worth: Floats, rows: Matrix) -> Floats:
         """The worth of sentences, −∞ for little worth in an article that the tweet does not name. rows: (S, F)."""
@@ -57,12 +63,14 @@ class LearnedSentences(Parameters):
         """The strongest reasons for and against a sentence in words, and what all else adds to its score."""
         if not len(pool.sentences[sentence]):
             return NO_TERMS
-        row = sentence_features(pool.query(query), pool)[sentence]
-        if not row[Column.named] > 0 and float(self._model.worth(row[None])[0]) < self.unlinked:
-            return [(f"(worth less than {self.unlinked:g}, of an article that the tweet does not name)", -math.inf)]
-        reasons = [*strongest_reasons(row, self._model.trees)]
-        rest = float(self._model.worth(row[None])[0]) - sum(weight for _, weight in reasons)
-        return [*reasons, ("(all else)", rest)]
+        rows, features = sentence_features(pool.query(query), pool)
+        score = float(self.scores_of(len(pool), rows, features)[sentence])
+        if sentence not in rows:
+            return [("(no sign that it is about the tweet)", score)]
+        if math.isinf(score):
+            return [(f"(worth less than {self.unlinked:g}, of an article that the tweet does not name)", score)]
+        reasons = [*strongest_reasons(features[rows.searchsorted(sentence)], self._model.trees)]
+        return [*reasons, ("(all else)", score - sum(weight for _, weight in reasons))]
 
     @property
     def _model(self) -> SentenceModel:

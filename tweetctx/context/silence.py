@@ -1,0 +1,27 @@
+"""Why a context has no sentences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from tweetctx.arrays.types import Floats
+from tweetctx.context.policy import ContextPolicy
+from tweetctx.context.selection import Selection
+from tweetctx.types import Query
+
+
+def why_nothing(
+    words: Sequence[str], query: Query, scores: Floats, selection: Selection, policy: ContextPolicy, most: float
+) -> str:
+    """What the first stage that left nothing says. words: of the tweet. most: terms that a sentence may have."""
+    if not words:
+        return "it has no words"
+    if not query:
+        return f"none of its words is in the index ({' '.join(words)})"
+    if not len(scores):
+        return f"no sentence of {policy.min_terms} to {most} different terms was found"
+    if not selection.rejected:
+        return f"nothing says enough about it (best score {float(scores.max()):.3g}, expected {policy.min_score:g})"
+    (reason, count), *_ = Counter(rejection.reason for rejection in selection.rejected).most_common(1)
+    return f"no sentence was chosen; most often ({count} of {len(selection.rejected)}) because it {reason}"

@@ -1,0 +1,52 @@
+"""The query of a tweet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+import numpy as np
+
+from tweetctx.index.calendar import month_terms
+from tweetctx.index.protocol import Engine
+from tweetctx.text.analyzer import Analyzer
+from tweetctx.tweets import Tweet
+from tweetctx.types import Query, QueryTerm
+
+_MOST_EVIDENCE: Final = 24  # terms of what came with a post: those of one other post, as a rule
+
+
+def query_of(tweet: Tweet, index: Engine) -> Query:
+    """The terms of a tweet's words and of its evidence that the collection contains, and those of its years."""
+    analyzer = index.analyzer
+    capitals = set(analyzer.words(" ".join(filter(analyzer.is_name, tweet.words))))
+    end = len(tweet.words) - tweet.trailing
+    before, trailing = (analyzer.words(" ".join(words)) for words in (tweet.words[:end], tweet.words[end:]))
+    body = set(analyzer.with_phrases(before))
+    counts = Counter(analyzer.with_phrases(before + trailing))
+    terms = [QueryTerm(term, float(count), term in capitals, term in body) for term, count in counts.items()]
+    evidence = {term: weight for term, weight in _evidence_terms(tweet, analyzer) if term not in counts}
+    terms += [QueryTerm(term, weight, in_body=False) for term, weight in evidence.items()]
+    own_terms = {*counts, *evidence}
+    years = dict.fromkeys(analyzer.terms(" ".join(map(str, tweet.years))))
+    day = tweet.created_at
+    month = month_terms(analyzer, day.month) if day else []
+    if not years and not month:
+        return index.query(Query(tuple(terms), day=day))
+    others = [QueryTerm(term, 1.0) for term in (*years, *month) if term not in own_terms]
+    found = index.query(Query((*terms, *others)))  # one call of the engine for all
+    kinds = (own_terms, years, month)
+    own, *times = ([row for row, term in enumerate(found.terms) if term.term in kind] for kind in kinds)
+    stats, of_years, of_month = (found.stats.take(np.array(rows, np.int64)) for rows in (own, *times))
+    return Query(tuple(found.terms[row] for row in own), stats, of_years, of_month, day)
+
+
+def _evidence_terms(tweet: Tweet, analyzer: Analyzer) -> Iterator[tuple[str, float]]:
+    """Yields the first terms of the texts that came with a tweet, each once, with the highest weight that it has."""
+    weights = dict[str, float]()
+    for text in tweet.evidence:
+        for term in analyzer.words(" ".join(text.words)):
+            weights[term] = max(weights.get(term, 0.0), text.weight)
+    yield from islice(weights.items(), _MOST_EVIDENCE)

@@ -1,0 +1,50 @@
+"""The searches that find the passages of a model's pool."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Protocol, runtime_checkable
+
+from tweetctx.index.protocol import Engine
+from tweetctx.linking.passages import dated_passages, linked_passages
+from tweetctx.types import Hits, Links, Query
+
+TELLING: Final = 4  # passages of linked articles besides their openings
+
+
+@dataclass(frozen=True, slots=True)
+class Searches:
+    """How many passages each search finds; 0 for a search that is not made.
+
+    first: by the tweet's words, if no more are asked for. linked: by the same words in the linked articles. dated: by
+    what the tweet names and its date. possible: whether the openings of all articles that the tweet may name are
+    there, not only of those that are linked.
+    """
+
+    first: int = 0
+    linked: int = TELLING
+    dated: int = 0
+    possible: bool = False
+
+    def find(self, query: Query, first: Hits, links: Links, engine: Engine, lam: float) -> dict[str, Hits]:
+        """What each search found, by its name; those that have nothing to search for are left out. first: the first."""
+        linked = linked_passages(query, links, engine, self.linked, lam)
+        dated = dated_passages(query, links, engine, self.dated, lam)
+        named = links.named.openings if self.possible and links.named else links.openings
+        found = {"first": first, "openings": named, "linked": linked, "dated": dated}
+        return {name: hits for name, hits in found.items() if hits is not None}
+
+
+@runtime_checkable
+class SearchingScorer(Protocol):
+    """A sentence model that says how the passages of its pool are found; others take the default."""
+
+    @property
+    def searches(self) -> Searches:
+        """The searches that it wants."""
+        ...
+
+
+def searches_of(scorer: object) -> Searches:
+    """The searches that a model wants."""
+    return scorer.searches if isinstance(scorer, SearchingScorer) else Searches()
