@@ -35,8 +35,18 @@ def chunks(pieces: Iterable[str]) -> Iterator[str]:
 
 
 def map_chunks(work: Callable[[str], str], text: str) -> str:
-    """Applies a function that works line by line to a text: at once if that is short, else in chunks."""
-    return work(text) if len(text) <= CHUNK else "".join(map(work, chunks([text])))
+    """Applies a function that works line by line to a text: at once if that is short, else in chunks.
+
+    A long text that stays as it is takes no memory besides itself.
+    """
+    if len(text) <= CHUNK:
+        return work(text)
+    same, pieces = 0, chunks([text])
+    for piece in pieces:
+        if (changed := work(piece)) != piece:
+            return "".join((text[:same], changed, *map(work, pieces)))
+        same += len(piece)
+    return text
 
 
 def fold_spaces(text: str) -> str:

@@ -18,7 +18,7 @@ _ATTRIBUTE = r"""\s*(?:class|style|border|cell(?:padding|spacing)|align|valign|w
 _VALUE = rf"""(?:"[^"]*"|'[^']*'|[\w#%]+\b)(?=\s*$|{_ATTRIBUTE})"""
 _OPENS_TABLE = re.compile(rf"[\s{MARKS}]*{_ATTRIBUTE}{_VALUE}.*$")
 _FIRST_MARKS = f"{MARKS}{BREAK} \t"
-_ONLY_MARKS = re.compile(rf"[\s{MARKS}\u200b]*[{ANY}][\s{MARKS}\u200b]*")
+_ONLY_MARKS = re.compile(rf"[\s{QUIET}{BREAK}]*+[{ANY}][\s{MARKS}{BREAK}]*+")
 _LIST_MARKS = "*#:;"
 _LINE_MARKS = ("", *"=|!{", *_LIST_MARKS)
 _SENTENCE_ENDS = tuple('.!?…"”’»)')

@@ -35,7 +35,10 @@ DELIMITERS: Final = "\t,;|"
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The positions of columns, from 0; −1 for one that is missing. account, name: of the author. count: of all."""
+    """The positions of columns, from 0; −1 for one that is missing.
+
+    account, name: of the author. count: of all that the header names; 0 without a header.
+    """
 
     text: int
     id: int

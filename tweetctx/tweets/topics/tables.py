@@ -21,7 +21,7 @@ _UNNAMED = Columns(text=1, id=0)  # of a table without a header
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The dialect of a table and its columns. header: how many lines stand before the first row."""
+    """The dialect of a table and its columns. header: how many lines stand before the first row, names or not."""
 
     dialect: Dialect
     columns: Columns = _UNNAMED
@@ -56,20 +56,24 @@ class Table:
         columns, needed = self.columns, max(self.columns.id, self.columns.text) + 1
         if len(row) < needed:
             raise InputError(f"{len(row)} columns", f"at least {needed}")
-        if not self.header:
+        if not columns.count:
             return [row[0], self.dialect.delimiter.join(row[1:])]
         if len(row) <= columns.count or not any(cell.strip() for cell in row[columns.count :]):
             return row
         if self.dialect.delimiter == "\t" and columns.count == needed == 2 and columns.text == 1:
             return [row[0], "\t".join(row[1:])]  # only the text can hold the tab
-        raise InputError(f"{len(row)} cells", f"{columns.count}, as in the header")
+        cells = len(row) if self.dialect.quoted else len(row) + row[-1].count(self.dialect.delimiter)
+        raise InputError(f"{cells} cells", f"{columns.count}, as in the header")
 
     def _rows(self, lines: Iterator[str], report: Report) -> Iterator[tuple[int, Sequence[str]]]:
-        """Yields the rows that are not blank, and the lines on which they begin."""
+        """Yields the rows that are not blank, and the lines on which they begin.
+
+        The last cell of a row that is not quoted holds what the header has no column for.
+        """
         first = self.header + 1
         if not self.dialect.quoted:
-            delimiter = self.dialect.delimiter
-            yield from ((n, line.split(delimiter)) for n, line in enumerate(lines, first) if line.strip())
+            delimiter, most = self.dialect.delimiter, self.columns.count or 1
+            yield from ((n, line.split(delimiter, most)) for n, line in enumerate(lines, first) if line.strip())
             return
         for begin, row in read_rows(lines, self.dialect.delimiter, report, first, self.dialect.escape):
             if any(map(str.strip, row)):
