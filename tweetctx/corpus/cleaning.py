@@ -8,6 +8,7 @@ import re
 from tweetctx.corpus.chunks import map_chunks
 from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED, set_levels
 from tweetctx.corpus.holes import LOST, remove_holes
+from tweetctx.corpus.note_marks import without_note_marks
 
 # Control characters other than the line feed, and surrogates, which no encoding can write.
 _SUBSTITUTES = dict.fromkeys((*range(0x0A), *range(0x0B, 0x20), *range(0x7F, 0xA0)), " ")
@@ -19,7 +20,7 @@ _SURROGATES = re.compile(rb"\xed[\xa0-\xbf]")
 # With its semicolon and of a sensible length, so that "AT&T", "a=1&copy=2" and a million digits stay what they are.
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _COMMON = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&", "&nbsp;": "\xa0"}  # found in a tenth of the time
-# Leftovers of markup in extracted text: entities of the signs that markup escapes, notes and marks of doubt, tags.
+# Leftovers of markup in extracted text: entities of the signs that markup escapes, tags.
 _ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|thinsp|hellip|#0?39|#34|#160|#821[12]|#9[13]|#124);")
 _ESCAPED_TWICE = re.compile(r"&amp;(?=(?:nbsp|ndash|mdash|thinsp|hellip|#160|#821[12]);)")
 _TAGS = r"""
@@ -49,20 +50,6 @@ _EMPTIED = re.compile(
     re.VERBOSE,
 )
 _TAG = re.compile(rf"<ref\b[^<>\n]*+>[^<\n]*+</ref\s*+>|</?(?:{'|'.join(_TAGS.split())})\b[^<>\n]*+>", re.IGNORECASE)
-_BRACKET = re.compile(r"\[(?:[^\[\]\n]{0,30}|\ \[update\])\]")
-_DOUBT = re.compile(
-    r"""
-    \s* | [{ ]*update[} ]* | \ \[update\] | needs\ update | dubious | failed\ verification | not\ verified\ in\ body
-    | "?(?:[a-z-]+\ ){,2} (?:citation|clarification|example|explanation|page|quotation|source|verification)\ needed\.?"?
-    | (?:(?:by|according\ to)\ whom|who|when|which|where|why|(?:unreliable\ )?source|original\ research|pronunciation)\?
-    | (?:permanent\ )?dead\ link | deprecated\ source | \#endnote_\w* | (?:notes?|nb|n)\ \d{1,3}
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-_NUMBER = re.compile(r"\d{1,3}|[a-z]")
-_ENDS_WORDS = re.compile(r"(?:[a-z]{3}|[.,;:!?)”\"’%\]])\Z")
-_ENDS_SENTENCE = re.compile(r"[.!?”\")\]] \Z")
-_BEGINS_SENTENCE = re.compile(r"(?: \[|\s+[A-Z]|\s*\Z)")
 _LINK = re.compile(r"\[\[(?:(?:[^\[\]|\n]*+\|)?([^\[\]|\n]*+)\]\])?")
 _SQUARE_BRACKET = re.compile(r"\[|(?:(?<!\d)[ \xa0])?\]")
 _REPEATED_COMMAS = re.compile(r", ,(?: ,)*(?=\s)")
@@ -143,7 +130,7 @@ def _without_leftovers(text: str) -> str:
     if "<su" in text:
         text = "\n".join(map(_with_levels, text.split("\n")))
     if "[" in text or "]" in text:
-        text = _without_notes(text)
+        text = without_note_marks(text, extracted=True)
         text = _LINK_END.sub("", _LINK.sub(r"\1", text))
         text = "\n".join(map(_without_strays, text.split("\n")))
     if "\u200b" in text or "\u200e" in text or "\u200f" in text:
@@ -193,19 +180,6 @@ def _is_markup(line: str) -> bool:
     return _MARKUP_LINE.match(line) is not None or (line.endswith("-->") and "<" not in line)
 
 
-def _without_notes(text: str) -> str:
-    """Removes note marks and cleanup tags in square brackets, and the space before them."""
-    pieces, end = [], 0
-    for match in _BRACKET.finditer(text):
-        inside = match[0][1:-1]
-        if inside in ("s", "d") and text[: match.start()][-1:].isalpha():
-            continue  # an ending that the author of an article put into a quotation: "provide[s]"
-        if _DOUBT.fullmatch(inside) or (_NUMBER.fullmatch(inside) and _is_note(text, match.start(), match.end())):
-            pieces.append(text[end : match.start()].removesuffix(" "))
-            end = match.end()
-    return "".join((*pieces, text[end:]))
-
-
 def _without_strays(line: str) -> str:
     """Removes unmatched closing square brackets that follow a space, the remains of a pronunciation."""
     if " ]" not in line and "\xa0]" not in line:
@@ -220,11 +194,3 @@ def _without_strays(line: str) -> str:
             pieces.append(line[end : match.start()])
             end = match.end()
     return "".join((*pieces, line[end:]))
-
-
-def _is_note(text: str, begin: int, end: int) -> bool:
-    """Whether a bracket directly follows a word, or is between two sentences."""
-    before = text[max(0, begin - 3) : begin]
-    if before[-1:] == " ":
-        return bool(_ENDS_SENTENCE.search(before) and _BEGINS_SENTENCE.match(text, end))
-    return bool(_ENDS_WORDS.search(before)) and not text[end : end + 1].isalnum()

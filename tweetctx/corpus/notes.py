@@ -35,14 +35,9 @@ def without_notes(line: str) -> str:
 
 
 def _end_of_start(line: str) -> int:
-    """Where the words end by which a note begins; 0 if a line does not begin with one.
-
-    Two words alone, "See also", are a heading where a source does not mark headings.
-    """
+    """Where the words end by which a note begins; 0 if a line does not begin with one."""
     start = line[:_LONGEST_START]
     match = _sentences().match(line)
-    if match and len(line.split()) == 2 and line.replace(" ", "").isalpha():
-        return 0
     if not match and (":" in start or "：" in start):
         match = _labels().match(start.lower())
     if match:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sized
 from dataclasses import dataclass, replace
 
 from tweetctx.corpus.headings import SectionBuilder
+from tweetctx.corpus.note_marks import without_note_marks
 from tweetctx.corpus.notes import without_beginning, without_notes
 from tweetctx.corpus.wikitext.inline import finish
 from tweetctx.corpus.wikitext.marks import OPEN, take_links
@@ -75,6 +76,8 @@ class ContentBuilder:
         """Adds a paragraph without notes and what lost its subject, unless there is no letter or digit in it."""
         plain, links = take_links(line)
         text = without_beginning(without_notes(finish(plain)))
+        if "]" in text:
+            text = without_note_marks(text, extracted=False)
         if not _LETTER.search(text) or _COORDINATES.fullmatch(text):
             return
         self._links.update(dict.fromkeys(link for link in links if link.title != self._title))
