@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlsplit
 
 from tweetctx.errors import DownloadError, IndexAccessError, NotThereError
 from tweetctx.index import build_index
@@ -29,6 +28,7 @@ from tweetctx.wikipedias.downloads import (
     find_dump,
     find_wiki,
 )
+from tweetctx.wikipedias.downloads.connection import is_local
 from tweetctx.wikipedias.estimates import Estimate, estimate_build, free_bytes
 from tweetctx.wikipedias.indexes import choose_index, indexes_folder, place_of
 
@@ -116,10 +116,10 @@ class _Getting:
         contact: str | None,
         patience: Patience,
     ) -> None:
-        self._wiki, self._place = wiki, place
+        self._wiki, self._place, self._latest = wiki, place, date == LATEST
         self._downloads = indexes_folder() / "downloads"
         self._notes = place.with_suffix(".json")
-        trusted = checksums or (url if _is_local(url) else MIRROR)
+        trusted = checksums or (url if is_local(url) else MIRROR)
         self._server: dict[str, Any] = {"url": url, "checksums": trusted, "contact": contact, "patience": patience}
         noted = _read(self._notes)
         self._continued = bool(noted) and date in (LATEST, noted.get("date"))
@@ -136,7 +136,8 @@ class _Getting:
         """Does what is not done yet."""
         date: str = self._state["date"]
         report = None
-        if _day_of(self._place) != date:
+        there = _day_of(self._place)
+        if there != date and not (self._latest and there and there > date):
             if on_plan and not on_plan(self._plan(workers)):
                 return None
             write_json(self._notes, self._state)
@@ -147,7 +148,7 @@ class _Getting:
         if not keep:
             self._remove_download()
         remove_json(self._notes)
-        return GotWikipedia(self._wiki, date, self._place, report)
+        return GotWikipedia(self._wiki, date if report else there or date, self._place, report)
 
     def _found(self, date: str) -> dict[str, Any]:
         """The dump as the server has it; the first notes."""
@@ -188,14 +189,6 @@ class _Getting:
             path.unlink(missing_ok=True)
         if self._downloads.is_dir() and not any(self._downloads.iterdir()):
             shutil.rmtree(self._downloads, ignore_errors=True)
-
-
-def _is_local(url: str) -> bool:
-    """Whether a mirror is on this machine, so that nobody else can answer in its place."""
-    try:
-        return urlsplit(url).hostname in ("localhost", "127.0.0.1", "::1")
-    except ValueError:  # the download will say so
-        return False
 
 
 def _read(notes: Path) -> dict[str, Any]:

@@ -138,6 +138,24 @@ class DumpServer(ThreadingHTTPServer):
         listing = self.files.get(f"/{WIKI}/", b'<a href="../">../</a> <a href="latest/">latest/</a>\n')
         self.files[f"/{WIKI}/"] = listing + f'<a href="{day}/">{day}/</a>\n'.encode()
 
+    def add_changes(self, day: str, pages: bytes, status: str = "done:all") -> None:
+        """A day's additions and changes."""
+        place, name = f"/other/incr/{WIKI}/", f"{WIKI}-{day}-pages-meta-hist-incr.xml.bz2"
+        sums = f"{hashlib.md5(pages, usedforsecurity=False).hexdigest()}  {name}\n"
+        self.files |= {
+            f"{place}{day}/{name}": pages,
+            f"{place}{day}/{WIKI}-{day}-md5sums.txt": sums.encode(),
+            f"{place}{day}/status.txt": status.encode(),
+            f"{place}{day}/maxrevid.txt": b"2000",
+            place: self.files.get(place, b"") + f'<a href="{day}/">{day}/</a>\n'.encode(),
+        }
+
+    def add_stubs(self, day: str, stubs: bytes) -> None:
+        """A dump of that day of which the stubs alone are complete."""
+        name = f"{WIKI}-{day}-stub-articles.xml.gz"
+        self.add_day(day, "sha1", f"{hashlib.sha1(stubs, usedforsecurity=False).hexdigest()}  {name}\n")
+        self.files[f"/{WIKI}/{day}/{name}"] = stubs
+
     def asked(self, path: str = FOLDER + PAGES) -> list[str | None]:
         """The ranges in which a file was asked for, None for all of it."""
         return [headers.get("Range") for seen, headers in self.seen if seen == path]

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tweetctx.corpus.dumps.pages import Splitter
-from tweetctx.corpus.dumps.redirects import Lines, LinesWriter
+from tweetctx.corpus.dumps.redirects import Lines, LinesWriter, Redirect, redirect_line, redirect_of
 from tweetctx.corpus.dumps.site import begins_dump, read_site
 from tweetctx.corpus.dumps.streams import is_multistream, stream_starts
 from tweetctx.corpus.dumps.units import Found, StreamUnit, search, search_stream
@@ -23,6 +23,8 @@ from tweetctx.errors import CorpusError
 from tweetctx.reading.compression import open_content
 
 _STAMP = "dumps.json"  # the names and sizes of the dumps, written when all redirects are
+_BASES = "bases.json"  # the base URLs of their wikis
+_FOLDER = "collected"  # in the folder that keeps it
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,50 @@ class Collected:
 
     redirects: Lines
     templates: Path
+
+
+@dataclass(frozen=True, slots=True)
+class CollectedPages:
+    """What was collected from the dumps of one wiki: its base URL, its redirects, and its templates as lines."""
+
+    base: str
+    redirects: Iterator[Redirect]
+    templates: Iterator[str]
+
+
+def collected_pages(scratch: Path) -> CollectedPages | None:
+    """What a reading that has ended kept in a folder; None if it read no dump, or those of several wikis."""
+    folder = scratch / _FOLDER
+    try:
+        bases = json.loads((folder / _BASES).read_text())
+    except FileNotFoundError:
+        return None
+    if len(bases) != 1 or not bases[0]:
+        return None
+    redirects, templates = Lines(folder / "redirects"), Lines(folder / "templates")
+    return CollectedPages(bases[0], map(redirect_of, redirects.every()), templates.every())
+
+
+def keep_collected(
+    scratch: Path, dump: Path, base: str, names: Iterable[tuple[str, str]], templates: Iterable[str]
+) -> None:
+    """Writes to a folder what a reading of a dump would otherwise collect from it.
+
+    names: pairs of the title of an article and a title that leads to it. templates: as CollectedPages has them.
+    """
+    folder = scratch / _FOLDER
+    folder.mkdir(parents=True)
+    with (
+        closing(LinesWriter(folder / "redirects")) as redirects,
+        closing(LinesWriter(folder / "templates")) as pages,
+    ):
+        for title, name in names:
+            redirects.add(base, title, name)
+        for line in templates:
+            pages.add(base, json.loads(line)["name"], line)
+        redirects.finish()
+        pages.finish()
+    (folder / _STAMP).write_text(json.dumps([[dump.name, size_of(dump)]]))
 
 
 @contextmanager
@@ -54,7 +100,7 @@ def open_collected(reading: Reading) -> Iterator[Collected]:
 @contextmanager
 def _folder(reading: Reading) -> Iterator[Path]:
     if reading.options.scratch:
-        yield reading.options.scratch / "collected"
+        yield reading.options.scratch / _FOLDER
     else:
         with TemporaryDirectory(prefix="tweetctx-") as name:
             yield Path(name)
@@ -78,21 +124,26 @@ def _collect(dumps: list[Path], reading: Reading, folder: Path) -> None:
     (folder / _STAMP).unlink(missing_ok=True)
     on_scan = reading.options.on_scan or (lambda _done, _total: None)
     total, before = sum(map(size_of, dumps)), 0
+    bases: set[str] = set()
     with (
         closing(LinesWriter(folder / "redirects")) as redirects,
         closing(LinesWriter(folder / "templates")) as templates,
     ):
         for file in dumps:
-            for done in _search(file, reading, redirects, templates):
+            for done in _search(file, reading, redirects, templates, bases):
                 on_scan(before + done, total)
             before += size_of(file)
         redirects.finish()
         templates.finish()
+    if dumps:
+        (folder / _BASES).write_text(json.dumps(sorted(bases)))
     on_scan(total, total)
 
 
-def _search(file: Path, reading: Reading, redirects: LinesWriter, templates: LinesWriter) -> Iterator[int]:
-    """Collects the redirects and templates of a dump; yields how many of its bytes have been searched."""
+def _search(
+    file: Path, reading: Reading, redirects: LinesWriter, templates: LinesWriter, bases: set[str]
+) -> Iterator[int]:
+    """Collects the redirects and templates of a dump, and its base; yields how many bytes have been searched."""
     read = 0
 
     def count(size: int) -> None:
@@ -101,14 +152,15 @@ def _search(file: Path, reading: Reading, redirects: LinesWriter, templates: Lin
 
     site, taken = read_site(pieces := open_content(file, CorpusError, count)[1])
     results: Iterable[tuple[StreamUnit | None, Found]]
+    bases.add(site.base)
     if is_multistream(file):
         streams = (StreamUnit(file, at) for at in stream_starts(file))
         results = reading.shared(open_workers).run(partial(search_stream, site=site), streams)
     else:  # sending its pages to a process would take longer than looking at them
         results = ((None, found) for found in search(Splitter().split(chain([taken], pieces)), site))
     for unit, found in results:
-        for title, target in found.redirects:
-            redirects.add(site.base, target, title)
+        for redirect in found.redirects:
+            redirects.add(site.base, redirect.target, redirect_line(redirect))
         for name, line in found.templates:
             templates.add(site.base, name, line)
         yield unit.start if unit else read

@@ -156,6 +156,27 @@ def parse_page(block: bytes, namespaces: frozenset[str], namespace: bytes = b"0"
     return Page(identifier, title, clean_line(target), text, revision_of(number[1].decode()) if number else 0)
 
 
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What stands before the text of a page; revision: the number of the last one, 0 if there is none."""
+
+    id: str
+    title: str
+    namespace: int
+    revision: int
+
+
+def parse_head(block: bytes) -> Head:
+    """Parses what stands before the text of a <page>; raises InputError as `parse_page` does."""
+    revision = block.rfind(b"<revision>")
+    head = block[: block.find(b"<revision>") if revision >= 0 else None]
+    title, identifier = _line(_TITLE, head, "title"), _line(_ID, head, "id")
+    namespace, number = _NS.search(head), _ID.search(block, revision) if revision >= 0 else None
+    return Head(
+        identifier, title, int(namespace[1]) if namespace else 0, revision_of(number[1].decode()) if number else 0
+    )
+
+
 def may_redirect(block: bytes) -> bool:
     """Whether a page may be a redirect, by its element or by how its text begins."""
     return b"<redirect" in block or _SIGN.search(block) is not None

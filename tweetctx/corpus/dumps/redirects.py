@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,16 @@ _PAIR = struct.Struct("=QQ")  # the key of a line, and where it begins
 _STEPS = 2  # redirects that lead to redirects: MediaWiki itself follows one, robots repair the rest
 
 
-def _key(wiki: str, title: str) -> int:
+class Redirect(NamedTuple):
+    """A page that redirects: its id, its title, the title it leads to, and its revision, 0 if that is not known."""
+
+    id: str
+    title: str
+    target: str
+    revision: int
+
+
+def title_hash(wiki: str, title: str) -> int:
     """A hash of 64 bits; the probability that two targets of the English Wikipedia share one is 1 in 100,000."""
     digest = hashlib.blake2b(f"{wiki}\n{title}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "little")
@@ -39,7 +49,7 @@ class LinesWriter:
 
     def add(self, wiki: str, title: str, line: str) -> None:
         """Adds a line without line feeds for a title of a wiki."""
-        self._keys.write(_PAIR.pack(_key(wiki, canonical(title)), self._size))
+        self._keys.write(_PAIR.pack(title_hash(wiki, canonical(title)), self._size))
         self._size += self._lines.write(line.encode() + b"\n")
 
     def close(self) -> None:
@@ -68,20 +78,43 @@ class Lines:
         with (folder / "lines").open("rb") as file:
             self._lines = mmap(file.fileno(), 0, access=ACCESS_READ) if len(self._keys) else b""
 
+    def every(self) -> Iterator[str]:
+        """All lines, in the order in which they were written."""
+        start = 0
+        while (end := self._lines.find(b"\n", start)) >= 0:
+            yield self._lines[start:end].decode()
+            start = end + 1
+
     def of(self, wiki: str, title: str) -> Iterator[str]:
         """The lines of a title, in their order."""
-        key = np.uint64(_key(wiki, title))
+        key = np.uint64(title_hash(wiki, title))
         first, end = np.searchsorted(self._keys, key, "left"), np.searchsorted(self._keys, key, "right")
         for place in self._places[first:end].tolist():
             yield self._lines[place : self._lines.find(b"\n", place)].decode()
 
 
+def redirect_line(redirect: Redirect) -> str:
+    """A redirect as the line of its target."""
+    return f"{redirect.title}\t{redirect.target}\t{redirect.id}\t{redirect.revision}"
+
+
+def redirect_of(line: str) -> Redirect:
+    """Reads what `redirect_line` made."""
+    title, target, identifier, revision = line.split("\t")
+    return Redirect(identifier, title, target, int(revision))
+
+
 def redirects_to(lines: Lines, wiki: str, title: str) -> tuple[str, ...]:
     """The titles that redirect to a title, directly or through another redirect, in the order of the dump."""
+    return names_leading_to(title, lambda target: (line.partition("\t")[0] for line in lines.of(wiki, target)))
+
+
+def names_leading_to(title: str, leading_to: Callable[[str], Iterable[str]]) -> tuple[str, ...]:
+    """The titles that redirect to a title, given those that redirect to each title directly."""
     found: dict[str, None] = {}
     leading = [title]
     for _ in range(_STEPS):
-        leading = [name for target in leading for name in lines.of(wiki, target) if name not in found]
+        leading = [name for target in leading for name in leading_to(target) if name not in found]
         found.update(dict.fromkeys(leading))
     found.pop(title, None)
     return tuple(found)

@@ -34,9 +34,9 @@ def template_line(page: Page) -> tuple[str, str] | None:
     """The name of a template and its page as one line; None for a template that is not simple."""
     name = normal_name(page.title.partition(":")[2])
     if page.redirect:
-        return name, json.dumps({"to": normal_name(page.redirect.partition(":")[2])})
+        return name, json.dumps({"name": name, "to": normal_name(page.redirect.partition(":")[2])})
     body = transcluded(page.text)
-    return None if body is None else (name, json.dumps({"body": body}))
+    return None if body is None else (name, json.dumps({"name": name, "body": body}))
 
 
 def transcluded(text: str) -> str | None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from tweetctx.corpus.conversion import RawPage, Results, convert_numbered
 from tweetctx.corpus.dumps.pages import Block, Splitter, may_redirect, page_title, parse_page
+from tweetctx.corpus.dumps.redirects import Redirect
 from tweetctx.corpus.dumps.site import Site
 from tweetctx.corpus.dumps.streams import Stream, StreamError
 from tweetctx.corpus.dumps.templates import template_line
@@ -126,9 +127,9 @@ def _verified(stream: Stream) -> Iterator[bytes]:
 
 @dataclass(slots=True)
 class Found:
-    """The result of a search: redirects with their targets, and templates with their pages as lines."""
+    """The result of a search: redirects, and templates with their pages as lines."""
 
-    redirects: list[tuple[str, str]] = field(default_factory=list)
+    redirects: list[Redirect] = field(default_factory=list)
     templates: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -159,4 +160,4 @@ def _look_at(block: bytes, site: Site, found: Found) -> None:
     elif may_redirect(block):
         page = parse_page(block, site.namespaces)
         if page and page.redirect:
-            found.redirects.append((page.title, page.redirect))
+            found.redirects.append(Redirect(page.id, page.title, page.redirect, page.revision))

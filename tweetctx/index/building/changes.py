@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from tweetctx.corpus.dumps.collecting import collected_pages
 from tweetctx.errors import IndexAccessError, ParameterError
 from tweetctx.index.building.merging import Entry, copy_articles, merged, segment_entry
 from tweetctx.index.building.numbering import numbering
@@ -22,11 +23,13 @@ from tweetctx.index.search.vocabulary import LayeredVocabulary, StoredVocabulary
 from tweetctx.index.storage.files import Change
 from tweetctx.index.storage.manifest import open_file, read_manifest
 from tweetctx.index.storage.origin import origin_to_json
+from tweetctx.index.storage.wiki_pages import write_wiki_pages
 from tweetctx.text.analyzer import AnalyzerConfig
 from tweetctx.types import Origin
 
 LEAST_MEMORY = 64
-_DESCRIPTION = ("analyzer", "spacy_model", "origin")  # the part of a manifest that says how an index was built
+# The part of a manifest that says how an index was built; an index that is not of a dump has no pages of a wiki.
+_DESCRIPTION = ("analyzer", "spacy_model", "origin", "wiki_pages")
 
 
 def held_bytes(memory: int) -> int:
@@ -90,6 +93,18 @@ def publish_build(
     return len(earlier)
 
 
+def keep_wiki_pages(change: Change, scratch: Path, day: str | None, *, lists: bool, tables: bool) -> dict[str, Any]:
+    """Writes what updates need of the wiki whose dump was read, and returns the entry of it for the manifest.
+
+    scratch: the folder in which that reading kept what it had collected. day: of the dump. Returns nothing if it read
+    no dump.
+    """
+    if (collected := collected_pages(scratch)) is None:
+        return {}
+    entry = write_wiki_pages(change.new_path("wiki"), collected.redirects, collected.templates)
+    return {"wiki_pages": {**entry, "base": collected.base, "lists": lists, "tables": tables, "compared": day}}
+
+
 def publish_addition(change: Change, buffer: SegmentBuffer, memory: int, origin: Origin) -> tuple[int, int, int]:
     """Adds a buffer's articles to an index; an article with the id of one that is there replaces it.
 
@@ -114,6 +129,44 @@ def publish_addition(change: Change, buffer: SegmentBuffer, memory: int, origin:
     segments, removed = _without(change, old, [*segments, new], [*gone, earlier])
     _publish(change, old, size + written.size - removed, merged(change, segments, memory))
     return len(wanted), sum(map(len, gone)), len(earlier)
+
+
+def publish_update(
+    change: Change,
+    description: Mapping[str, Any],
+    segments: Sequence[Entry],
+    size: Size,
+    buffer: SegmentBuffer,
+    restated: tuple[Entry, Size] | None,
+    gone: Collection[str],
+    memory: int,
+) -> None:
+    """Replaces an index by one with some articles added, some restated, and some removed.
+
+    description: as for `publish_build`. segments, size: of the index before. buffer: articles that are added, in place
+    of those with their ids. restated: the segment of articles that replace those with their ids, and its size. gone:
+    the ids of articles that are removed, in the buffer too.
+    """
+    config = AnalyzerConfig.from_json(description["analyzer"])
+    new: list[Entry] = []
+    wanted = set(gone)
+    if restated:
+        new.append(restated[0])
+        size += restated[1]
+        wanted.update(identifiers(open_file(change.index, restated[0])))
+    earlier: list[list[int]] = [[] for _ in new]
+    if buffer.articles:
+        vocabulary = LayeredVocabulary([StoredVocabulary(open_file(change.index, entry)) for entry in segments])
+        number = partial(numbering, buffer, vocabulary, config.phrases)
+        written = write_segment(buffer, change.new_path("segment"), number, memory=memory)
+        new.append(segment_entry(written))
+        size += written.size
+        file = open_file(change.index, new[-1])
+        earlier.append(sorted({*repeated_articles(file), *find_articles(change.index, new[-1], gone)}))
+        wanted.update(identifiers(file))
+    before = [[*find_articles(change.index, entry, wanted)] for entry in segments]
+    kept, removed = _without(change, description, [*segments, *new], [*before, *earlier])
+    _publish(change, description, size - removed, merged(change, kept, memory))
 
 
 def remove_articles(index: Path, identifiers: Sequence[str]) -> int:
@@ -160,5 +213,5 @@ def _without(
 
 
 def _publish(change: Change, description: Mapping[str, Any], size: Size, segments: Sequence[Entry]) -> None:
-    made = {name: description[name] for name in _DESCRIPTION}
+    made = {name: description[name] for name in _DESCRIPTION if name in description}
     change.publish({**made, **size.to_manifest(), "segments": segments})

@@ -97,10 +97,11 @@ def copy_articles(segment: Segment, buffer: SegmentBuffer, numbers: Ints) -> Non
     buffer.words.add(read_word_counts(segment.file))
     _copy_surfaces(segment, buffer)
     for articles in segment.forward.parts(_HELD):
-        _copy(segment, articles[~np.isin(articles, segment.removed)], buffer, numbers)
+        copy_rows(segment, articles[~np.isin(articles, segment.removed)], buffer, numbers)
 
 
-def _copy(segment: Segment, articles: Ints, buffer: SegmentBuffer, numbers: Ints) -> None:
+def copy_rows(segment: Segment, articles: Ints, buffer: SegmentBuffer, numbers: Ints) -> None:
+    """Writes the terms and texts of some articles into a buffer; numbers: as for `copy_articles`."""
     forward = segment.forward
     sections = _items(forward.article_sections, articles)
     passages = _items(forward.section_passages, sections)
@@ -127,14 +128,14 @@ def _copy_surfaces(segment: Segment, buffer: SegmentBuffer) -> None:
     numbers[kept] = buffer.articles + np.arange(len(kept))
     for name, column in (("surfaces", "article"), ("titles", "article"), ("anchors", "source")):
         for rows in segment.surfaces.rows(name):
-            buffer.add_surfaces(name, _renumbered(rows, column, numbers))
+            buffer.add_surfaces(name, renumbered(rows, column, numbers))
     for rows in segment.surfaces.rows("facts"):
         buffer.add_surfaces("facts", rows[kept])
     for rows in segment.surfaces.rows("written"):
         buffer.add_surfaces("written", rows)
 
 
-def _renumbered(rows: Rows, column: str, numbers: Ints) -> Rows:
+def renumbered(rows: Rows, column: str, numbers: Ints) -> Rows:
     """Renumbers the articles of rows, and leaves out the rows of articles without a new number."""
     new = np.full(len(rows), NO_ARTICLE, np.int64)
     known = rows[column] != NO_ARTICLE

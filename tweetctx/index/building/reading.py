@@ -26,7 +26,7 @@ from tweetctx.index.building.analysis import (
     analyze_portions,
     start_process,
 )
-from tweetctx.index.building.changes import changing, held_bytes, publish_addition, publish_build
+from tweetctx.index.building.changes import changing, held_bytes, keep_wiki_pages, publish_addition, publish_build
 from tweetctx.index.building.origin import added_to, digesting, named_origin, parse_day, with_wiki
 from tweetctx.index.building.phrase_files import read_phrases
 from tweetctx.index.building.segment_buffer import SegmentBuffer
@@ -125,7 +125,7 @@ def build_index(
         made_of |= {"analyzer": analyzer, "language": language, "spacy_model": spacy_model}
         buffer = SegmentBuffer(folder, made_of)
         config = asked if language else None
-        reading = _Reading(read, buffer, config, analyzer, spacy_model, workers, on_progress)
+        reading = ArticleIntake(read, buffer, config, analyzer, spacy_model, workers, on_progress)
         continued = buffer.articles
         read_for = [*sources, *([] if aliases is None else [Path(aliases)])]
         with closing(buffer), digesting(read_for) as digests:
@@ -136,6 +136,9 @@ def build_index(
             reading.show("writing")
             origin = added_to(with_wiki(named_origin(sources, wiki, day), buffer), digests.result())
             description = {"analyzer": config.to_json(), "spacy_model": spacy_model, "origin": origin_to_json(origin)}
+            description |= keep_wiki_pages(
+                change, reading.scratch, origin.to_dict()["date"], lists=lists, tables=tables
+            )
             repeated = publish_build(change, buffer, description, config.phrases, held, listed)
     counts = EmbeddedIndex(destination).info()
     return BuildReport(
@@ -184,7 +187,7 @@ def add_articles(
             )
         buffer = stack.enter_context(closing(SegmentBuffer(change.new_path("buffer"))))
         config = AnalyzerConfig.from_json(old["analyzer"])
-        reading = _Reading(read, buffer, config, None, spacy_model, workers, on_progress)
+        reading = ArticleIntake(read, buffer, config, None, spacy_model, workers, on_progress)
         digests = stack.enter_context(digesting(sources))
         reading.run(keep=False, index=index)
         reading.show("writing")
@@ -193,7 +196,12 @@ def add_articles(
     return AdditionReport(added, replaced, reading.skipped, reading.corpus.problem_kinds, repeated)
 
 
-class _Reading:
+def scratch_of(buffer: SegmentBuffer) -> Path:
+    """The folder in which reading keeps what it collects before the first article."""
+    return buffer.folder / "corpus"
+
+
+class ArticleIntake:
     """Reads sources into a buffer, from the point where it stopped."""
 
     def __init__(
@@ -213,9 +221,10 @@ class _Reading:
         before = buffer.position or {}
         self._skipped_before: int = before.get("skipped", 0)
         self._language: str | None = before.get("language")
-        scratch = buffer.folder / "corpus"
-        scratch.mkdir(exist_ok=True)
-        self.corpus = read(start=before.get("corpus"), workers=self._workers, scratch=scratch, on_scan=self._on_scan)
+        self.scratch = scratch_of(buffer)
+        self.scratch.mkdir(exist_ok=True)
+        start = before.get("corpus")
+        self.corpus = read(start=start, workers=self._workers, scratch=self.scratch, on_scan=self._on_scan)
 
     @property
     def skipped(self) -> int:

@@ -98,11 +98,12 @@ def _counted(segment: Segment, articles: Ints, reader: SurfaceReader) -> tuple[R
     counts = count_terms(
         Ragged(local, rows.offsets), Ragged(np.searchsorted(terms, sentences.values), sentences.offsets), len(terms)
     )
-    written = reader.written_in(_texts(segment, articles))
+    written = reader.written_in(article_texts(segment, articles))
     return Removal(articles, terms, dict(zip(STATISTICS, counts, strict=True)), written), size
 
 
-def _texts(segment: Segment, articles: Ints) -> Iterator[str]:
+def article_texts(segment: Segment, articles: Ints) -> Iterator[str]:
+    """Yields the paragraphs of each article, joined by line feeds."""
     first, last = segment.forward.article_passages(articles)
     for own, behind in zip(first.tolist(), last.tolist(), strict=True):
         yield "\n".join(segment.passage_text(passage) for passage in range(own, behind))
@@ -116,7 +117,7 @@ def identifiers(file: ArrayFile) -> Iterator[str]:
 
 def repeated_articles(file: ArrayFile) -> list[int]:
     """Returns the articles of a segment whose id a later article has too."""
-    keys, articles, texts = _keyed_articles(file)
+    keys, articles, texts = keyed_articles(file)
     same = np.flatnonzero(keys[1:] == keys[:-1])
     last: dict[str, int] = {}
     repeated = []
@@ -131,7 +132,7 @@ def repeated_articles(file: ArrayFile) -> list[int]:
 def find_articles(index: Path, entry: Mapping[str, Any], wanted: Iterable[str]) -> dict[int, str]:
     """Returns the articles of a segment that have one of some ids and are not removed, with their ids."""
     file = open_file(index, entry)
-    keys, articles, texts = _keyed_articles(file)
+    keys, articles, texts = keyed_articles(file)
     gone = set(removed_articles([open_file(index, removal) for removal in entry["removals"]]).tolist())
     looked_up = list(wanted)
     sought = np.array([identifier_key(identifier) for identifier in looked_up], np.uint32)
@@ -144,7 +145,7 @@ def find_articles(index: Path, entry: Mapping[str, Any], wanted: Iterable[str]) 
     return dict(sorted(found.items()))
 
 
-def _keyed_articles(file: ArrayFile) -> tuple[Ints, Ints, Texts]:
+def keyed_articles(file: ArrayFile) -> tuple[Ints, Ints, Texts]:
     """Returns the keys of ids, ascending, the articles that have them, and the positions of their ids."""
     keys, articles, texts = file.array("identifier_keys"), file.array("identifier_articles"), Texts(file, "articles")
     if len(keys) != len(articles) or articles.max(initial=0) >= max(len(texts), 1):

@@ -116,9 +116,7 @@ class SurfaceReader:
         if short != name:
             yield FormSource.SHORT, short
         for redirect in article.redirects:
-            yield FormSource.REDIRECT, redirect
-            if bare_name(redirect) != redirect:
-                yield FormSource.REDIRECT, bare_name(redirect)
+            yield from ((FormSource.REDIRECT, own) for own in _redirect_names(redirect))
         for alias in article.aliases:
             yield FormSource.ALIAS, alias
         for other in names_in_opening(opening, english=self._language.code == "en"):
@@ -242,9 +240,32 @@ def _anchors(subjects: Sequence[_Subject]) -> Rows:
 
 
 def _titles(articles: Sequence[Article]) -> Rows:
-    pairs = [
-        (number, title) for number, article in enumerate(articles) for title in (article.title, *article.redirects)
+    return title_rows([(article.title, article.redirects) for article in articles])
+
+
+def _redirect_names(redirect: str) -> Iterable[str]:
+    """The names that a redirect gives: its title, and that without a qualifier."""
+    return dict.fromkeys((redirect, bare_name(redirect)))
+
+
+def redirect_rows(redirects: Sequence[Sequence[str]]) -> Rows:
+    """Returns the rows of SURFACES that the redirects to some articles make, numbered from 0."""
+    names = [
+        (number, name)
+        for number, own in enumerate(redirects)
+        for redirect in own
+        for name in _redirect_names(redirect)
+        if 0 < len(name) <= _LONGEST
     ]
+    keys = NameRows.of([name for _, name in names]).keys
+    sources, counts = np.full(len(names), FormSource.REDIRECT), np.zeros(len(names), np.int64)
+    rows = _rows(SURFACES, key=keys, article=[number for number, _ in names], source=sources, count=counts)
+    return rows[keys > 0]
+
+
+def title_rows(titles: Sequence[tuple[str, Sequence[str]]]) -> Rows:
+    """Returns the rows of TITLES of some articles, numbered from 0, given their titles and redirects."""
+    pairs = [(number, title) for number, (own, redirects) in enumerate(titles) for title in (own, *redirects)]
     return _rows(TITLES, key=title_keys([title for _, title in pairs]), article=[number for number, _ in pairs])
 
 

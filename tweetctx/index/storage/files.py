@@ -1,7 +1,8 @@
 """The files of an index on disk: how a change is made in one step.
 
-An index is a folder with `index.json`, the manifest, and the files that it names: segments, which hold articles, and
-removals, which name articles of a segment that are no longer part of the index. The manifest is replaced last and in
+An index is a folder with `index.json`, the manifest, and the files that it names: segments, which hold articles,
+removals, which name articles of a segment that are no longer part of the index, and, if it was built from a dump, the
+redirects and templates of its wiki. The manifest is replaced last and in
 one step. Until then the old index stands, and a change that was interrupted leaves only files that nothing names.
 """
 
@@ -20,7 +21,7 @@ from tweetctx.index.storage.manifest import MANIFEST, file_names, manifest_or_no
 
 BUFFER = "buffer"  # the folder of a build that was interrupted and can be continued ...
 JOURNAL = "journal.json"  # ... and its file that says how far the build came
-_OWN = re.compile(rf"(?:segment|removal|buffer|state|data)-\d{{6}}|{BUFFER}")  # state and data: before version 4
+_OWN = re.compile(rf"(?:segment|removal|wiki|buffer|state|data)-\d{{6}}|{BUFFER}")  # state and data: before version 4
 
 
 def is_index_file(name: str) -> bool:

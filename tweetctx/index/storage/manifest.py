@@ -95,6 +95,8 @@ def file_entries(manifest: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     for segment in manifest["segments"]:
         yield segment
         yield from segment["removals"]
+    if "wiki_pages" in manifest:
+        yield manifest["wiki_pages"]
 
 
 def file_names(manifest: Mapping[str, Any]) -> Iterator[str]:

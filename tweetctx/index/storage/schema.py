@@ -12,6 +12,7 @@ _COUNT: Final = "a number from 0"
 _TEXT: Final = "a text"
 _TEXT_OR_NOTHING: Final = "a text or null"
 _DAY_OR_NOTHING: Final = "a day as YYYY-MM-DD or null"
+_FLAG: Final = "true or false"
 _CHECKSUM: Final = re.compile(r"[0-9a-f]{32}")
 _FILE: Final = {"bytes": _COUNT, "checksum": _CHECKSUM, "articles": _COUNT}
 _REMOVAL: Final = {"name": re.compile(r"removal-\d{6}"), **_FILE}
@@ -46,11 +47,23 @@ _MANIFEST: Final = {
     "segments": [_SEGMENT],
     "checksum": _CHECKSUM,
 }
+# What an index of a dump has besides: the file of redirects and templates, the base URL of the wiki, whether lists and
+# tables were read, and the day of the dump with whose pages it was compared last.
+_WIKI_PAGES: Final = {
+    "name": re.compile(r"wiki-\d{6}"),
+    "bytes": _COUNT,
+    "checksum": _CHECKSUM,
+    "base": _TEXT,
+    "lists": _FLAG,
+    "tables": _FLAG,
+    "compared": _DAY_OR_NOTHING,
+}
 
 
 def problem_of(manifest: Any) -> str | None:
     """What is wrong with a manifest, by its path, what was found and what was expected; None if nothing is."""
-    if found := _problem(manifest, _MANIFEST, ""):
+    optional = {"wiki_pages": _WIKI_PAGES} if isinstance(manifest, dict) and "wiki_pages" in manifest else {}
+    if found := _problem(manifest, _MANIFEST | optional, ""):
         return found
     names = [entry["name"] for segment in manifest["segments"] for entry in (segment, *segment["removals"])]
     if len(set(names)) < len(names):
@@ -80,6 +93,8 @@ def _fits(value: Any, schema: Any) -> bool:
         return type(value) is int and 0 <= value < 1 << 62
     if schema == _TEXT_OR_NOTHING and value is None:
         return True
+    if schema == _FLAG:
+        return isinstance(value, bool)
     if schema == _DAY_OR_NOTHING:
         return value is None or _is_day(value)
     return isinstance(value, str) and (isinstance(schema, str) or bool(schema.fullmatch(value)))

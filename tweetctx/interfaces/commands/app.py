@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from tweetctx import __version__
-from tweetctx.interfaces.commands import context, corpus, index, packs, train
+from tweetctx.interfaces.commands import context, corpus, index, packs, train, update
 from tweetctx.interfaces.commands.batch import batch
 from tweetctx.interfaces.commands.bot import bot
 from tweetctx.interfaces.commands.evaluate import evaluate_compare, evaluate_contexts, evaluate_sentences
@@ -96,6 +96,7 @@ _add(index_app, index.index_remove, "remove")
 _add(index_app, index.index_compact, "compact")
 _add(index_app, index.index_info, "info")
 _add(index_app, index.index_verify, "verify")
+_add(index_app, update.index_update, "update")
 _add(index_app, packs.index_pack, "pack")
 _add(index_app, packs.index_unpack, "unpack")
 _add(index_app, packs.index_push, "push")

@@ -62,7 +62,7 @@ def get(
     from tweetctx.wikipedias.getting import get_wikipedia
 
     with hinting("the same command continues"), ExitStack() as stack:
-        bar = _Bar(stack, quiet)
+        bar = DownloadBar(stack, quiet)
         got = get_wikipedia(
             name,
             date,
@@ -88,7 +88,7 @@ def get(
     )
 
 
-class _Bar:
+class DownloadBar:
     """One progress bar for the download and the build, shown from the first of them on."""
 
     def __init__(self, stack: ExitStack, quiet: bool) -> None:

@@ -206,6 +206,14 @@ def _address(base: str) -> httpx.URL:
     return url
 
 
+def is_local(url: str) -> bool:
+    """Whether a server is on this machine, so that nobody else can answer in its place."""
+    try:
+        return httpx.URL(url).host in ("localhost", "127.0.0.1", "::1")
+    except httpx.InvalidURL:  # a request will say so
+        return False
+
+
 def _has_port(url: httpx.URL) -> bool:
     """Whether an address names a port that exists, or none."""
     return url.port is None or 0 < url.port < 1 << 16

@@ -24,7 +24,7 @@ MIRROR = "https://dumps.wikimedia.org"
 PAGES = "pages-articles-multistream.xml.bz2"
 INDEX = "pages-articles-multistream-index.txt.bz2"
 
-_DAYS_BACK = 6  # of the days listed, the number searched for one whose pages are complete
+DAYS_BACK = 6  # of the days listed, the number searched for one whose pages are complete
 _DAY = re.compile(r'href="[^"]*?\b([0-9]{8})/?"')
 _SUM = re.compile(r"([0-9a-f]{32,40}) [ *](\S+)")
 
@@ -83,9 +83,7 @@ def find_dump(
     check_name(name)
     check_date(date)
     patience = patience or Patience()
-    client = Client(url, contact)
-    server = _Server(client, url.rstrip("/"), patience)
-    own = _Server(Client(checksums, contact), checksums.rstrip("/"), patience)
+    server, own = Server(url, contact, patience), Server(checksums, contact, patience)
     day, published = _published(name, date, server, own)
     file = f"{name}-{day}-{PAGES}"
     size = published[file].size
@@ -121,8 +119,8 @@ def download_dump(
     check_name(name)
     check_date(date)
     patience = patience or Patience()
-    server = _Server(Client(url, contact, least_rate=least_rate), url.rstrip("/"), patience)
-    own = _Server(Client(checksums, contact, least_rate=least_rate), checksums.rstrip("/"), patience)
+    server = Server(url, contact, patience, least_rate)
+    own = Server(checksums, contact, patience, least_rate)
     date, published = _published(name, date, server, own)
     place = Path(folder)
     try:
@@ -137,32 +135,35 @@ def download_dump(
     return Download(name, date, tuple(files))
 
 
-def _published(name: str, date: str, mirror: _Server, own: _Server) -> tuple[str, dict[str, Published]]:
+def _published(name: str, date: str, mirror: Server, own: Server) -> tuple[str, dict[str, Published]]:
     """Returns the day of a complete dump that a mirror has, and the digests of its files from the trusted server."""
     pages = "{0}-{1}-" + PAGES
-    for day in mirror.days(name) if date == LATEST else [date]:
-        published = own.published(name, day)
+    for day in mirror.days(name)[:DAYS_BACK] if date == LATEST else [date]:
+        published = own.published(name, name, day)
         if pages.format(name, day) in published:
             return day, published
     if date == LATEST:
         raise NotThereError(f"{mirror.url}/{name}/: found no day whose dump of articles is complete")
-    others = ", ".join(mirror.days(name))
+    others = ", ".join(mirror.days(name)[:DAYS_BACK])
     raise NotThereError(
         f"{own.url}/{name}/{date}/: found no complete dump of articles; expected one of the days {others}"
     )
 
 
-class _Server:
-    """Wikimedia's server or a mirror."""
+class Server:
+    """Wikimedia's server or a mirror.
 
-    def __init__(self, client: Client, url: str, patience: Patience) -> None:
-        self._client = client
-        self.url = url
+    url, contact: see `download_dump`. least_rate: bytes a second over a minute.
+    """
+
+    def __init__(self, url: str, contact: str | None, patience: Patience, least_rate: float = LEAST_RATE) -> None:
+        self._client = Client(url, contact, least_rate=least_rate)
+        self.url = url.rstrip("/")
         self._patience = patience
 
-    def days(self, name: str) -> list[str]:
-        """Returns the last days listed, the latest first."""
-        url = f"{self.url}/{name}/"
+    def days(self, place: str) -> list[str]:
+        """Returns the days listed in a folder, the latest first."""
+        url = f"{self.url}/{place}/"
         try:
             days = sorted(set(_DAY.findall(self._client.text(url, self._patience))), reverse=True)
         except NotThereError as error:
@@ -171,11 +172,14 @@ class _Server:
             ) from error
         if not days:
             raise NotThereError(f"{url}: lists no day of a dump; expected folders such as 20260901, as at {MIRROR}")
-        return days[:_DAYS_BACK]
+        return days
 
-    def published(self, name: str, day: str) -> dict[str, Published]:
-        """Returns the digests of a day's complete files, and their sizes where the server gives them."""
-        folder = f"{self.url}/{name}/{day}"
+    def published(self, place: str, name: str, day: str) -> dict[str, Published]:
+        """Returns the digests of a day's complete files, and their sizes where the server gives them.
+
+        place: the folder with the days of the wiki `name`.
+        """
+        folder = f"{self.url}/{place}/{day}"
         for method in ("sha1", "md5"):
             try:
                 text = self._client.text(f"{folder}/{name}-{day}-{method}sums.txt", self._patience)
@@ -185,6 +189,13 @@ class _Server:
             sizes = self._sizes(f"{folder}/dumpstatus.json") if digests else {}
             return {file: Published(method, digest, sizes.get(file)) for file, digest in digests.items()}
         return {}
+
+    def text_or_nothing(self, place: str) -> str:
+        """Returns a small page; empty where there is none."""
+        try:
+            return self._client.text(f"{self.url}/{place}", self._patience)
+        except NotThereError:
+            return ""
 
     def _sizes(self, url: str) -> dict[str, int]:
         try:

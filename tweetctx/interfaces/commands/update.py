@@ -1,0 +1,119 @@
+"""`tweetctx index update`: brings an index of a dump up to date with what Wikimedia publishes every day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from time import sleep
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tweetctx.errors import DownloadError
+from tweetctx.interfaces.commands.get import DownloadBar
+from tweetctx.interfaces.commands.index import DEFAULT_MEMORY, MemoryOption
+from tweetctx.interfaces.commands.shared import (
+    QuietOption,
+    WorkersOption,
+    complain,
+    counted,
+    hinting,
+    report_problems,
+)
+
+if TYPE_CHECKING:
+    from tweetctx.wikipedias.updating import Step
+
+_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+def index_update(
+    index: Annotated[
+        str | None, typer.Argument(metavar="[INDEX]", help="The folder of an index of a dump; by default, the default.")
+    ] = None,
+    every: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Run on, and update after each such time: 24h, 90m.")
+    ] = None,
+    mirror: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="A server with the same folders.", show_default="https://dumps.wikimedia.org"),
+    ] = None,
+    checksums: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="The server whose checksums count; for a mirror on this machine, the mirror itself.",
+            show_default="https://dumps.wikimedia.org",
+        ),
+    ] = None,
+    contact: Annotated[
+        str | None,
+        typer.Option(envvar="TWEETCTX_CONTACT", help="An e-mail or web address that is sent along, as Wikimedia asks."),
+    ] = None,
+    workers: WorkersOption = None,
+    memory: MemoryOption = DEFAULT_MEMORY,
+    spacy_model: Annotated[str | None, typer.Option(help="The spaCy pipeline that the index was built with.")] = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Applies Wikimedia's daily changes since the day of an index, each day in one step.
+
+    After the next dump has appeared, articles that were deleted meanwhile are removed, too. The same command continues
+    after an interruption; a service that has the index open takes up each change.
+    """
+    from tweetctx.wikipedias.downloads import MIRROR, Patience
+    from tweetctx.wikipedias.indexes import index_to_open
+
+    seconds = None if every is None else _seconds(every)
+    place = index_to_open(index)
+    server: dict[str, Any] = {"url": mirror or MIRROR, "checksums": checksums, "contact": contact}
+    options = {**server, "workers": workers, "memory": memory, "spacy_model": spacy_model}
+    options["patience"] = Patience(tell=complain)
+    if seconds is None:
+        with hinting("the same command continues"):
+            _update(place, options, quiet, print)
+        return
+    while True:
+        try:
+            _update(place, options, quiet, _log)
+        except DownloadError as error:
+            _log(f"error: {error}")
+        sleep(seconds)
+
+
+def _update(place: str, options: dict[str, Any], quiet: bool, tell: Callable[[str], object]) -> None:
+    """Updates an index once, and tells what each step did."""
+    from tweetctx.index import index_info
+    from tweetctx.wikipedias.updating import update_index
+
+    with ExitStack() as stack:
+        bar = DownloadBar(stack, quiet)
+        steps = 0
+        for step in update_index(place, **options, on_download=bar.download, on_progress=bar.build):
+            steps += 1
+            report_problems(step.done.problem_kinds)
+            tell(f"{place}: {_line(step)}")
+    if not steps:
+        tell(f"{place}: is of {index_info(place)['date']}, and nothing later is complete")
+
+
+def _line(step: Step) -> str:
+    done = step.done
+    what = [f"{done.removed} removed", f"{counted(done.redirects, 'redirect')} changed"]
+    if step.compared:
+        missing = f", {counted(done.missing, 'article')} of it not known" if done.missing else ""
+        return f"compared with the dump of {step.day}: {', '.join(what)}{missing}"
+    skipped = f", {done.skipped} skipped" if done.skipped else ""
+    return f"is of {step.day}: {counted(done.edited, 'article')} new or edited, {', '.join(what)}{skipped}"
+
+
+def _log(line: str) -> None:
+    print(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {line}", flush=True)
+
+
+def _seconds(text: str) -> float:
+    """The seconds of a time such as 24h."""
+    if not (found := re.fullmatch(r"([1-9][0-9]{0,5})([smhd])", text)):
+        raise typer.BadParameter(f"found {text!r}, expected a time such as 24h, 90m or 7d", param_hint="--every")
+    return int(found[1]) * _SECONDS[found[2]]

@@ -1,0 +1,104 @@
+"""Finds and downloads Wikimedia's daily additions and changes, and the stubs of its dumps.
+
+A day's changes are in `/other/incr/simplewiki/20260902/`: `simplewiki-20260902-pages-meta-hist-incr.xml.bz2` with all
+revisions since the day before, `...-md5sums.txt`, and `status.txt`, which says `done` once they are complete. The stubs
+of a dump, `/simplewiki/20261001/simplewiki-20261001-stub-articles.xml.gz`, have its pages without their texts.
+See https://wikitech.wikimedia.org/wiki/Dumps/Adds-changes_dumps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+
+from tweetctx.errors import DownloadError, NotThereError
+from tweetctx.types import Day
+from tweetctx.wikipedias.downloads.connection import Patience
+from tweetctx.wikipedias.downloads.dumps import DAYS_BACK, MIRROR, DownloadProgress, Server
+from tweetctx.wikipedias.downloads.transfer import Published
+
+CHANGES = "pages-meta-hist-incr.xml.bz2"
+STUBS = "stub-articles.xml.gz"
+
+OnDownload = Callable[[DownloadProgress], None] | None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A file on a server: the day it is of, its path there, and its published digest."""
+
+    day: Day
+    place: str
+    published: Published
+
+
+class ChangesServer:
+    """The daily changes and the dumps of a wiki on a server; arguments and errors are those of `download_dump`."""
+
+    def __init__(
+        self,
+        wiki: str,
+        *,
+        url: str = MIRROR,
+        checksums: str = MIRROR,
+        contact: str | None = None,
+        patience: Patience | None = None,
+    ) -> None:
+        patience = patience or Patience()
+        self._wiki = wiki
+        self._mirror, self._trusted = Server(url, contact, patience), Server(checksums, contact, patience)
+
+    def changes_after(self, day: Day) -> Iterator[FoundFile]:
+        """Yields the files of the days after `day`, in order, up to the first that is not complete yet.
+
+        Raises DownloadError if the server no longer has the first of these days.
+        """
+        place = f"other/incr/{self._wiki}"
+        days = sorted(_dates(self._mirror.days(place)))
+        after = [own for own in days if own > day]
+        if after and after[0] > day + timedelta(days=1) and days[0] > day:
+            raise DownloadError(
+                f"{self._mirror.url}/{place}/: has the changes from {after[0]} on; expected those since {day}. "
+                f"`tweetctx get {self._wiki}` gets a later dump"
+            )
+        for own in after:
+            if not self._trusted.text_or_nothing(f"{place}/{_name(own)}/status.txt").startswith("done"):
+                return
+            if not (found := self._file(place, own, CHANGES)):
+                return
+            yield found
+
+    def stubs_between(self, first: Day, last: Day) -> FoundFile | None:
+        """The stubs of the latest dump after `first` and before `last`; None if the server has none."""
+        try:
+            days = _dates(self._mirror.days(self._wiki)[:DAYS_BACK])
+        except NotThereError:
+            return None
+        between = (own for own in days if first < own < last)
+        return next((found for own in between if (found := self._file(self._wiki, own, STUBS))), None)
+
+    def download(self, file: FoundFile, folder: Path, on_progress: OnDownload = None) -> Path:
+        """Downloads a file into a folder, unless it is there; an interrupted download is continued."""
+        path = folder / file.place.rpartition("/")[2]
+        return self._mirror.get(file.place, path, file.published, on_progress).path
+
+    def _file(self, place: str, day: Day, ending: str) -> FoundFile | None:
+        name = f"{self._wiki}-{_name(day)}-{ending}"
+        published = self._trusted.published(place, self._wiki, _name(day)).get(name)
+        return FoundFile(day, f"{place}/{_name(day)}/{name}", published) if published else None
+
+
+def _dates(names: Iterable[str]) -> list[Day]:
+    """The days that folders are named after, without numbers that are none."""
+    found = []
+    for name in names:
+        with suppress(ValueError):
+            found.append(date.fromisoformat(name))
+    return found
+
+
+def _name(day: Day) -> str:
+    return day.strftime("%Y%m%d")
