@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import regex
@@ -28,6 +28,8 @@ _BUSINESS: Final = regex.compile(
 _BETWEEN: Final = regex.compile(
     r"[\s,:–-]{1,3}(?:the\s|part\s|pt\.?\s|chapter\s|vol(?:ume|\.)?\s|no\.?\s)?", regex.IGNORECASE
 )
+_WORD: Final = regex.compile(r"[\p{L}\p{N}]+")
+_MOST_BETWEEN: Final = 3  # words of a title between a mention and a number
 _QUALIFIER: Final = regex.compile(r"\s\([^()]*\)$")
 
 
@@ -79,20 +81,51 @@ def _of_other_numbers(scored: ScoredMentions, probabilities: Floats, numbers: li
     renumbered = (forms == FormKind.RENUMBERED) & (probabilities >= _LEAST_RENUMBERED)
     asked_of = {mention: _values_at(scored, mention, numbers) for mention in {*rows[probable].tolist()}}
     asked = [asked_of.get(mention, frozenset()) for mention in rows.tolist()]
-    looked_at = np.array([bool(values) for values in asked], np.bool_) | _overlapping(scored, renumbered)
-    of_titles = _numbers_of_titles(scored.candidates.articles, looked_at, scored.openings)
+    ahead = {mention: _ahead(scored, mention, numbers) for mention, values in asked_of.items() if not values}
+    near = np.isin(rows, [mention for mention, found in ahead.items() if found]) & probable
+    looked_at = np.array([bool(values) for values in asked], np.bool_) | _overlapping(scored, renumbered) | near
+    titles = _titles_of(scored.candidates.articles, looked_at, scored.openings)
+    of_titles = [*map(values_of, titles)]
+    for row in np.flatnonzero(near).tolist():
+        if found := ahead[int(rows[row])]:
+            asked[row] = found.asked_of(titles[row])
     wrong = np.array([bool(n and t and not n & t) for n, t in zip(asked, of_titles, strict=True)], np.bool_)
     lacking = np.array([not t for t in of_titles], np.bool_)
     excluded: Bools = wrong | (_overlapping(scored, renumbered & ~wrong) & lacking & (forms != FormKind.RENUMBERED))
     return excluded
 
 
-def _numbers_of_titles(articles: Ints, which: Bools, openings: Hits) -> list[frozenset[int]]:
-    """The numbers in the titles of articles, without their qualifiers; none for those that `which` does not choose."""
+class _Ahead(NamedTuple):
+    """A number behind a mention, and the words between: War and 3 behind `World` in World War III."""
+
+    words: frozenset[str]
+    value: int
+
+    def asked_of(self, title: str) -> frozenset[int]:
+        """The number, if the title has these words, so that it begins as the text goes on."""
+        return frozenset({self.value} if self.words <= _words_of(title) else ())
+
+
+def _ahead(scored: ScoredMentions, mention: int, numbers: list[Number]) -> _Ahead | None:
+    """The first number behind a mention, if it is near."""
+    end = int(scored.mentions.ends[mention])
+    for number in numbers:
+        if number.start >= end:
+            words = _words_of(scored.mentions.text[end : number.start])
+            return _Ahead(words, number.value) if 0 < len(words) <= _MOST_BETWEEN else None
+    return None
+
+
+def _words_of(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.lower()))
+
+
+def _titles_of(articles: Ints, which: Bools, openings: Hits) -> list[str]:
+    """The titles of articles without their qualifiers; empty for those that `which` does not choose."""
     hits = np.flatnonzero(np.isin(openings.articles, articles[which]))
     sources = zip(openings.articles[hits].tolist(), items_at(openings.sources, hits), strict=True)
-    values = {article: values_of(_QUALIFIER.sub("", source.title)) for article, source in sources}
-    return [values.get(article, frozenset()) for article in articles.tolist()]
+    titles = {article: _QUALIFIER.sub("", source.title) for article, source in sources}
+    return [titles.get(article, "") for article in articles.tolist()]
 
 
 def _values_at(scored: ScoredMentions, mention: int, numbers: list[Number]) -> frozenset[int]:

@@ -100,13 +100,14 @@ def _renumbered(mentions: Mentions, text: str) -> Iterator[Other]:
         head = place  # the token behind the last one of the name
         while head > 0 and tokens.gaps[head] != BREAK and _word(mentions, text, head - 1) in _FILLERS:
             head -= 1
-        if number.roman and (head == place or len(text[number.start : number.end]) == 1) and head == place:
-            continue  # as titles have it
+        as_is = text[number.start : number.end] if head == place else ""
+        if number.roman and len(as_is) == 1:
+            continue  # a word or a letter
         for first in range(head - 1, max(head - _LONGEST_HEAD, 0) - 1, -1):
             if tokens.gaps[first + 1] == BREAK:
                 break
             start, end = int(tokens.starts[first]), int(tokens.ends[head - 1])
-            for spelling in spellings(number.value):
+            for spelling in (one for one in spellings(number.value) if one != as_is):
                 for part in _PARTS:
                     other = f"{text[start:end]} {part}{spelling}"
                     yield Other(start, number.end, first, last, MentionKind.WORDS, FormKind.RENUMBERED, other)

@@ -704,6 +704,7 @@ def test_search_checks_lam(lam: str, run: Run, demo_index: Path) -> None:
         (["corpus", "convert", "x"], "Missing option"),
         (["corpus", "convert", "x", "-o", "y", "--on-error", "ask"], "--on-error"),
         (["corpus", "convert", "x", "-o", "y", "--workers", "0"], "--workers"),
+        (["corpus", "accounts", "x"], "Missing option"),
         (["paint"], "No such command 'paint'"),
     ],
 )
@@ -723,7 +724,8 @@ OPTIONS = {
     "corpus list": "",
     "corpus download": "NAME --date --output -o --url --contact TWEETCTX_CONTACT --checksums --least-rate --quiet",
     "corpus convert": "SOURCE --output -o --on-error --workers --lists --tables --restart --quiet",
-    "corpus": "list download convert",
+    "corpus accounts": "WIKIDATA-DUMP --output -o --language --on-error --restart --quiet",
+    "corpus": "list download convert accounts",
     "index build": "SOURCE --output -o --analyzer --language --spacy-model --workers --memory --on-error --lists "
     "--tables --aliases --wiki --date --phrases --restart --force --shards --replicas --quiet",
     "index add": "INDEX SOURCE --workers --memory --spacy-model --on-error --lists --tables --quiet",

@@ -90,6 +90,7 @@ for command in (get, indexes, batch, experiment, serve, mcp, bot, warm):
 _add(corpus_app, corpus.corpus_list, "list")
 _add(corpus_app, corpus.corpus_download, "download")
 _add(corpus_app, corpus.corpus_convert, "convert")
+_add(corpus_app, corpus.corpus_accounts, "accounts")
 _add(index_app, index.index_build, "build")
 _add(index_app, index.index_add, "add")
 _add(index_app, index.index_remove, "remove")

@@ -123,3 +123,31 @@ def corpus_convert(
     report_problems(made.problem_kinds)
     before = f" ({made.continued:,} of them before it was continued)" if made.continued else ""
     print(f"{destination}: {counted(made.articles, 'article')}{before}, {made.bytes:,} bytes, {made.skipped:,} skipped")
+
+
+def corpus_accounts(
+    dump: Annotated[
+        Path, typer.Argument(metavar="WIKIDATA-DUMP", help="latest-all.json.bz2 or .gz of Wikidata, or plain.")
+    ],
+    destination: Annotated[Path, typer.Option("--output", "-o", metavar="TABLE", help="The table to write, as .tsv.")],
+    language: Annotated[
+        str, typer.Option("--language", metavar="CODE", help="The Wikipedia whose titles are wanted.")
+    ] = "en",
+    on_error: OnErrorOption = "stop",
+    restart: Annotated[bool, typer.Option("--restart", help="Begin anew; replace an existing file.")] = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Makes a table of accounts on X and their articles from Wikidata's dump, for `index build --aliases`.
+
+    The same command continues an interrupted run.
+    """
+    from tweetctx.corpus.accounts import write_accounts
+
+    with hinting(CONTINUES), reading_bar(quiet, "accounts") as show:
+        made = write_accounts(
+            dump, destination, language=language, on_error=on_error, restart=restart, on_progress=show
+        )
+    report_problems(made.problem_kinds)
+    before = f" ({made.continued:,} of them before it was continued)" if made.continued else ""
+    without = f"{counted(made.without_article, 'account')} without an article in {language}"
+    print(f"{destination}: {counted(made.accounts, 'account')}{before}, {without}, {made.skipped:,} skipped")

@@ -276,9 +276,10 @@ class Pace:
 
 
 @contextmanager
-def reading_bar(quiet: bool) -> Iterator[Callable[[ReadingProgress], None]]:
+def reading_bar(quiet: bool, items: str = "articles") -> Iterator[Callable[[ReadingProgress], None]]:
     """A progress bar for work that reads a corpus: articles, MB of the stored files per second, skipped, time left.
 
+    items: what is counted.
     It yields a function that shows progress; it does nothing if no bar is shown.
     """
     with progress_bar(quiet, "{task.fields[counts]}", counts="") as move:
@@ -287,7 +288,7 @@ def reading_bar(quiet: bool) -> Iterator[Callable[[ReadingProgress], None]]:
         def show(progress: ReadingProgress) -> None:
             if move:
                 pace = paces[progress.phase](progress.bytes_read)
-                counts = f"{progress.articles:,} articles, {pace / 1e6:.1f} MB/s, {progress.skipped:,} skipped"
+                counts = f"{progress.articles:,} {items}, {pace / 1e6:.1f} MB/s, {progress.skipped:,} skipped"
                 move(progress.bytes_read, progress.bytes_total, progress.phase, counts=counts)
 
         yield show

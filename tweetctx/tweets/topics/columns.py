@@ -30,6 +30,7 @@ _NAMES: Final = "author_name user_displayname display_name author_display_name a
 _SIGNS: Final = re.compile(r"[^a-z0-9]+")
 _LONGEST_NAME: Final = 80  # characters of a column's name
 _SEPARATOR: Final = re.compile(r'"?sep=(\\t|.)"?\s*', re.IGNORECASE)  # the first line of Excel's files
+_QUOTED: Final = re.compile(r'"(?:[^"]|"")*"')
 DELIMITERS: Final = "\t,;|"
 
 
@@ -111,7 +112,15 @@ def find_dialect(lines: Sequence[str], delimiter: str, count: int) -> Dialect:
         candidates.remove(escaped)
     if not any('"' in line for line in lines):
         return candidates[0]
+    if plain in candidates and _is_quoted(lines, delimiter):
+        candidates.remove(plain)
     return min(candidates, key=lambda dialect: _misfits(dialect, lines, count))  # of equal ones the first
+
+
+def _is_quoted(lines: Sequence[str], delimiter: str) -> bool:
+    """Whether quotation marks certainly hold cells together: all of a cell, with those inside doubled."""
+    quoted = [cell.strip() for line in lines for cell in line.split(delimiter) if cell.lstrip().startswith('"')]
+    return any('""' in cell[1:-1] for cell in quoted) and all(map(_QUOTED.fullmatch, quoted))
 
 
 def _misfits(dialect: Dialect, lines: Sequence[str], count: int) -> int:

@@ -21,7 +21,10 @@ _UNNAMED = Columns(text=1, id=0)  # of a table without a header
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The dialect of a table and its columns. header: how many lines stand before the first row, names or not."""
+    """The dialect of a table and its columns.
+
+    header: how many lines that are not blank stand before the first row, names or not.
+    """
 
     dialect: Dialect
     columns: Columns = _UNNAMED
@@ -30,13 +33,20 @@ class Table:
     def read(self, pieces: Iterable[bytes], report: Report) -> Iterator[Located]:
         """Yields a topic for each row; a row without these columns, or with more, is reported and skipped."""
         lines = text_lines(pieces, report)
-        for _ in range(self.header):
-            next(lines, None)
-        for number, (line, row) in enumerate(self._rows(lines, report), 1):
+        first = self._skip_header(lines) + 1
+        for number, (line, row) in enumerate(self._rows(lines, report, first), 1):
             try:
                 yield line, self._topic(self._fitted(row), number)
             except InputError as error:
                 report(error.at(line))
+
+    def _skip_header(self, lines: Iterator[str]) -> int:
+        """Skips the header and blank lines before it and in it; returns how many lines that are."""
+        left, skipped = self.header, 0
+        while left and (line := next(lines, None)) is not None:
+            skipped += 1
+            left -= bool(line.strip())
+        return skipped
 
     def _topic(self, row: Sequence[str], number: int) -> Topic:
         columns = self.columns
@@ -65,12 +75,11 @@ class Table:
         cells = len(row) if self.dialect.quoted else len(row) + row[-1].count(self.dialect.delimiter)
         raise InputError(f"{cells} cells", f"{columns.count}, as in the header")
 
-    def _rows(self, lines: Iterator[str], report: Report) -> Iterator[tuple[int, Sequence[str]]]:
-        """Yields the rows that are not blank, and the lines on which they begin.
+    def _rows(self, lines: Iterator[str], report: Report, first: int) -> Iterator[tuple[int, Sequence[str]]]:
+        """Yields the rows that are not blank, and the lines on which they begin. first: the number of the next line.
 
         The last cell of a row that is not quoted holds what the header has no column for.
         """
-        first = self.header + 1
         if not self.dialect.quoted:
             delimiter, most = self.dialect.delimiter, self.columns.count or 1
             yield from ((n, line.split(delimiter, most)) for n, line in enumerate(lines, first) if line.strip())
@@ -94,20 +103,18 @@ def sniff_table(lines: Sequence[str], *, named: str) -> Reader | None:
     and ids are the numbers of rows. Without a header, the first line and more than half of all must have an id with a
     digit, a tab and a text; or a number, a comma and a quoted text; in a file named .csv, an id, a comma and any text.
     """
-    rows = [(number, line.removesuffix("\r")) for number, line in enumerate(lines, 1) if line.strip()]
-    declared = separator_of(rows[0][1]) if rows else ""
-    rows = rows[1:] if declared else rows
-    if not rows:
+    texts = [line.removesuffix("\r") for line in lines if line.strip()]
+    declared = separator_of(texts[0]) if texts else ""
+    texts, before = (texts[1:], 1) if declared else (texts, 0)
+    if not texts:
         return None
-    number, header = rows[0]
-    texts = [line for _, line in rows]
     for delimiter in declared or DELIMITERS:
-        columns = find_columns(Dialect(delimiter).cells(header))
+        columns = find_columns(Dialect(delimiter).cells(texts[0]))
         if columns and (columns.id >= 0 or named or declared):
-            return Table(find_dialect(texts, delimiter, columns.count), columns, number).read
+            return Table(find_dialect(texts, delimiter, columns.count), columns, before + 1).read
     forms = {"\t": rf"\s*{_ID}\s*\t", ",": rf"\s*{_ID}\s*," if named == "csv" else r'\s*\d+\s*,\s*"'}
     for delimiter, form in forms.items():
         fitting = [re.match(form, row) is not None for row in texts]
         if fitting[0] and 2 * sum(fitting) > len(texts):
-            return Table(Dialect(delimiter, quoted=delimiter != "\t"), header=number - 1).read
+            return Table(Dialect(delimiter, quoted=delimiter != "\t"), header=before).read
     return None
