@@ -246,6 +246,13 @@ def test_media_types_of_json(kind: str | None, client: TestClient) -> None:
         ("/v1/link", {"tweet": TWEET, "preset": "dcu-185"}, ["#/preset"]),
         ("/v1/context", {"tweet": TWEET, "preset": "class"}, ["#/preset"]),
         ("/v1/context", {"tweet": TWEET, "preset": "none | linked | policy"}, ["#/preset"]),
+        # What reads a file of the host, or takes seconds.
+        ("/v1/context", {"tweet": TWEET, "preset": "lbdm(topics=/etc/passwd)"}, ["#/preset"]),
+        ("/v1/context", {"tweet": TWEET, "preset": "trlm(topics=/etc/passwd)"}, ["#/preset"]),
+        ("/v1/contexts", {"tweets": [TWEET], "preset": "none | lbdm(topics=a) | policy(limit=9)"}, ["#/preset"]),
+        ("/v1/link", {"tweet": TWEET, "preset": "default | trlm(topics=a,rank=mean) | policy"}, ["#/preset"]),
+        ("/v1/context", {"tweet": TWEET, "preset": "trlm(lda=collection)"}, ["#/preset"]),
+        ("/v1/context", {"tweet": TWEET, "preset": "trlm(lda=gensim)"}, ["#/preset"]),
         ("/v1/contexts", {"tweets": [TWEET], "preset": "nope"}, ["#/preset"]),
     ],
 )
