@@ -137,7 +137,9 @@ def test_broken_files(folder: Path, old: str, new: str, message: str) -> None:
 def test_files_that_are_none(folder: Path) -> None:
     with pytest.raises(ExperimentError, match=r"no.toml: expected a file of TOML \(No such file or directory\)"):
         read_experiment(folder / "no.toml")
-    with pytest.raises(ExperimentError, match=r"^wikisa: found no such file .* contexts, multirc, papers"):
+    with pytest.raises(
+        ExperimentError, match=r"^wikisa: found no such file .* contexts, multirc, multirc-topics, papers"
+    ):
         read_experiment("wikisa")
     (folder / "latin.toml").write_bytes(b'name = "\xe9"')
     with pytest.raises(ExperimentError, match=r"latin.toml: found broken TOML"):
@@ -170,6 +172,10 @@ def test_the_files_that_come_with_the_project_can_be_read(tmp_path: Path, monkey
         found = read_experiment(models / f"{name}.toml")
         assert len(found.families) > 40
         assert len(found.baselines) == 3
+        if name != "papers":
+            topics = read_experiment(models / f"{name}-topics.toml")
+            assert [family.label for family in topics.families if "trlm" in family.label or "lbdm" in family.label]
+            assert topics.baselines == ("dir", "trlm(lam=0.4)")
     (tmp_path / "tweets").mkdir()
     for name in ("tweeki-dev.jsonl", "tweeki-dev.refs.jsonl"):
         (tmp_path / "tweets" / name).touch()

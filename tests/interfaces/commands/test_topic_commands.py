@@ -44,7 +44,9 @@ def test_contexts_by_trained_topics(topics: Path, demo_index: Path, scorer: str)
 @pytest.mark.parametrize("scoring", ["frequency", "npmi", "default"])
 def test_phrases_that_an_index_takes(demo_index: Path, demo_corpus: list[Path], tmp_path: Path, scoring: str) -> None:
     path = tmp_path / "phrases"
-    done = run("train", "phrases", "--index", demo_index, "-o", path, "--scoring", scoring, "--limit", 7, "--least", 2)
+    done = run(
+        "train", "phrases", "--index", demo_index, "-o", path, "--scoring", scoring, "--limit", "7", "--least", "2"
+    )
     assert (done.returncode, done.stderr, done.stdout) == (0, "", f"{path}: 7 phrases by {scoring}\n")
     index = tmp_path / "some.idx"
     options = ("--analyzer", "dcu", "--phrases", path, "--workers", "1", "--quiet")

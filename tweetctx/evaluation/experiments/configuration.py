@@ -148,7 +148,7 @@ def find_experiment(name: str | Path) -> Path:
     path = Path(name)
     if path.exists() or path.suffix or len(path.parts) > 1:
         return path
-    files = {file.stem: file for file in sorted(MODELS.glob("*.toml"))}
+    files = {file.stem: file for file in sorted(MODELS.glob("*.toml"), key=lambda file: file.stem)}
     if path.name in files:
         return files[path.name]
     known = ", ".join(stem for stem, file in files.items() if b"[[models]]" in file.read_bytes())
