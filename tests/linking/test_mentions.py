@@ -1,8 +1,10 @@
 """The spans of a tweet that may be names."""
 
+import numpy as np
 import pytest
 
 from tweetctx.linking.mentions import MOST_LETTERS, MentionKind, Mentions, Place, find_mentions
+from tweetctx.linking.places import FormKind
 from tweetctx.text.names.keys import name_key
 from tweetctx.tweets import normalize
 from tweetctx.tweets.parsing import parse
@@ -21,6 +23,24 @@ def words_of(name: str) -> list[str]:
 def spans(mentions: Mentions) -> set[tuple[str, MentionKind]]:
     places = zip(mentions.starts.tolist(), mentions.ends.tolist(), mentions.places[Place.kind].tolist(), strict=True)
     return {(mentions.text[start:end], MentionKind(kind)) for start, end, kind in places}
+
+
+def forms_of(text: str, language: str = "en") -> list[str]:
+    mentions = find_mentions(normalize(text), words_of, language)
+    rows = np.flatnonzero(mentions.places[Place.form] == FormKind.SPELLED_OUT).tolist()
+    keys = {int(name_key(name)): name for name in ("Missouri", "California", "Indiana", "Texas")}
+    return [f"{text[mentions.starts[row] : mentions.ends[row]]}: {keys[int(mentions.keys[row])]}" for row in rows]
+
+
+def test_a_shortened_place_behind_a_smaller_one_is_spelled_out() -> None:
+    assert forms_of("Rain in Springfield, MO today") == ["MO: Missouri"]
+    assert forms_of("Fires near Fresno, Calif. and Austin, TX") == ["Calif: California", "TX: Texas"]
+
+
+def test_what_only_looks_like_a_shortened_place_stays_as_it_is() -> None:
+    assert forms_of("Rain in Springfield MO") == []  # a word that the collection may know
+    assert forms_of("later, in Gary") == forms_of("Gary, in June") == forms_of("LOOK, IN JUNE") == []
+    assert forms_of("Regen in Springfield, MO", "de") == []
 
 
 def test_words_side_by_side_are_spans() -> None:

@@ -10,6 +10,7 @@ import regex
 
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Floats, Ints
+from tweetctx.index.surface_forms import FormSource
 from tweetctx.linking.places import FormKind, Place
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.text.names.numerals import Number, find_numbers, values_of
@@ -18,6 +19,7 @@ from tweetctx.types import Hits
 _SIGNED: Final = 0.99  # the probability of the article that an account belongs to, as a table of aliases says
 _LEAST_ASKED: Final = 0.01  # the probability of a candidate whose number is compared
 _LEAST_RENUMBERED: Final = 0.1  # of a name with its number, from which the name alone is not meant
+_WHOLE: Final = FormSource.TITLE | FormSource.NAME | FormSource.REDIRECT
 _BUSINESS: Final = regex.compile(
     r"\b(?:compan(?:y|ies)|corporation|conglomerate|retailers?|manufacturers?|makers?|business|banks?|banking|insurer|"
     r"airlines?|chains?|brands?|firm|enterprise|operator|provider|publicly traded|stock|holding|group|studio|carrier|"
@@ -45,6 +47,8 @@ def without_impossible(scored: ScoredMentions) -> ScoredMentions:
     tickers = np.flatnonzero(forms == FormKind.TICKER)
     if len(tickers):
         probabilities[tickers[~_is_business(scored, tickers)]] = 0.0
+    titled = scored.candidates.forms.sources[scored.candidates.senses].astype(np.int64) & int(_WHOLE) > 0
+    probabilities[(forms == FormKind.SPELLED_OUT) & ~titled] = 0.0  # no city is called by its state
     numbers = find_numbers(scored.mentions.text)
     if numbers:
         probabilities[_of_other_numbers(scored, probabilities, numbers)] = 0.0

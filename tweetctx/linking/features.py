@@ -23,6 +23,7 @@ from tweetctx.types import Hits, Query
 VOTING: Final = 20  # passages retrieved that count
 # Candidates below this logit are looked at no further: 3 of 4, and hardly one that people link.
 LEAST_FIRST_SCORE: Final = -6.0
+LEAST_OF_LIVES: Final = -3.0  # the first score of a person from which the year of death is looked up, which takes time
 
 Matrix = NDArray[np.float32]
 
@@ -63,7 +64,8 @@ def gather_evidence(
     article_columns(rows, worthy.mentions, row_of, articles, opened, of_query, passages, mentions.places, tokens)
     unknown = np.flatnonzero((rows[:, Column.is_found] > 0) & (rows[:, Column.subject] == Subject.OTHER))
     rows[unknown, Column.subject] = subjects_of(openings, own_articles[unknown], language)
-    people = np.flatnonzero((rows[:, Column.of_person] > 0) | (rows[:, Column.subject] >= Subject.PERSON))
+    of_people = (rows[:, Column.of_person] > 0) | (rows[:, Column.subject] >= Subject.PERSON)
+    people = np.flatnonzero(of_people & (rows[:, Column.first_score] >= LEAST_OF_LIVES))
     rows[:, Column.died] = LIVING
     rows[people, Column.died] = years_of_death(openings, own_articles[people], year)
     return Evidence(worthy, rows.astype(np.float32), openings)

@@ -18,9 +18,10 @@ from tweetctx.tweets.speakers import Speaker, Speakers
 LONGEST: Final = 6  # tokens of a mention
 
 
-def find_mentions(tweet: Tweet, split: Callable[[str], Sequence[str]]) -> Mentions:
+def find_mentions(tweet: Tweet, split: Callable[[str], Sequence[str]], language: str = "en") -> Mentions:
     """Finds the spans of a tweet that may be mentions. split: a hashtag (without its mark) as words.
 
+    language: whose shortened names of places are known.
     Only the first MOST_LETTERS code points are looked at.
     """
     from tweetctx.linking.mention_kernels import find_spans
@@ -42,7 +43,7 @@ def find_mentions(tweet: Tweet, split: Callable[[str], Sequence[str]]) -> Mentio
     together = "\n".join(parts)
     rows = np.array(tags, np.int64).reshape(-1, 6)
     tokens, *spans = find_spans(code_points(together), token_tables(), len(text), rows, LONGEST)
-    found = with_other_forms(Mentions(tweet.text, NameTokens(*tokens), *spans), tweet)
+    found = with_other_forms(Mentions(tweet.text, NameTokens(*tokens), *spans), tweet, language)
     return _with_roles(found, tweet.parts.speakers)
 
 

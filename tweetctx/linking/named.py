@@ -33,6 +33,7 @@ from tweetctx.types import Hits, Link, Links, Query, Source
 
 _SPEAKERS_SHARE: Final = 0.5  # of its probability and of other evidence, that for an article on who speaks
 _NEAR_TIE: Final = 0.2  # between the probabilities of a span and of one around it that wins
+_OF_NAME: Final = 3  # letters that are left of a weekday or month where it is shortened
 _DAY_OF_MONTH: Final = "0123456789. "
 _TITLES: Final = FormSource.TITLE | FormSource.NAME | FormSource.REDIRECT
 
@@ -56,7 +57,7 @@ class SurfaceLinker(Parameters):
 
     def forms(self, tweet: Tweet, engine: Engine) -> FormKeys:
         """The surface forms of all spans of a tweet."""
-        keys, joined, _ = distinct_forms(find_mentions(tweet, engine.breaker.split))
+        keys, joined, _ = distinct_forms(find_mentions(tweet, engine.breaker.split, engine.analyzer.config.language))
         return keys, joined
 
     def link(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> Links:
@@ -97,7 +98,7 @@ class SurfaceLinker(Parameters):
 
     def candidates(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:
         """Everything that the tweet may name and what speaks for it; all probabilities are 0."""
-        mentions = find_mentions(tweet, engine.breaker.split)
+        mentions = find_mentions(tweet, engine.breaker.split, engine.analyzer.config.language)
         candidates = find_candidates(mentions, engine, Found.of(hits))
         year = tweet.created_at.year if tweet.created_at else None
         found = gather_evidence(mentions, candidates, query, hits, engine, year)
@@ -152,7 +153,7 @@ class TitleLinker(SurfaceLinker):
 
     def score(self, tweet: Tweet, query: Query, hits: Hits, engine: Engine) -> ScoredMentions:  # noqa: ARG002
         """The titles in the tweet that have several words or a capital."""
-        mentions = find_mentions(tweet, engine.breaker.split)
+        mentions = find_mentions(tweet, engine.breaker.split, engine.analyzer.config.language)
         candidates = find_candidates(mentions, engine, Found.nothing())
         titled = (candidates.forms.sources[candidates.senses].astype(np.int64) & int(_TITLES)) > 0
         longer = (mentions.places[Place.last] - mentions.places[Place.first])[candidates.mentions] > 1
@@ -187,8 +188,11 @@ def _without_dates(scored: ScoredMentions, least: float, language: str) -> Score
     least: the probability from which a candidate may be linked. scored: with the openings of likely articles.
     """
     names, openings = _calendar_names(language), scored.openings
-    likely = {*scored.candidates.articles[scored.probabilities >= least].tolist()}
-    if not names or not likely or openings is None:
+    rows = np.flatnonzero(scored.probabilities >= least)
+    dates = [_may_be_date(scored.text_of(row).lower(), names) for row in rows.tolist()]
+    rows = rows[np.array(dates, np.bool_)]
+    likely = {*scored.candidates.articles[rows].tolist()}
+    if not likely or openings is None:
         return scored
     articles = enumerate(openings.articles.tolist())
     dated = [own for hit, own in articles if own in likely and _is_date(openings.sources[hit].title.lower(), names)]
@@ -196,6 +200,11 @@ def _without_dates(scored: ScoredMentions, least: float, language: str) -> Score
         return scored
     kept = ~np.isin(scored.candidates.articles, dated)
     return replace(scored, probabilities=np.where(kept, scored.probabilities, 0.0))
+
+
+def _may_be_date(text: str, names: AbstractSet[str]) -> bool:
+    """Whether a mention has a digit, or begins as a name of the calendar does: reading titles takes time."""
+    return any(map(str.isdecimal, text)) or any(text.startswith(name[:_OF_NAME]) for name in names)
 
 
 def _is_date(title: str, names: AbstractSet[str]) -> bool:

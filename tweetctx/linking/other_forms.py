@@ -1,8 +1,9 @@
-"""Surface forms of a tweet that are not its words as they stand: accounts, stock symbols, and names with numbers."""
+"""Surface forms of a tweet that are not its words as they stand: accounts, names with numbers, shortened places."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -11,8 +12,9 @@ import regex
 from tweetctx.arrays.types import Bools
 from tweetctx.linking.places import FormKind, MentionKind, Place
 from tweetctx.linking.spans import Mentions
+from tweetctx.text.languages import tables_of
 from tweetctx.text.names.keys import NameRows, signed_keys
-from tweetctx.text.names.letters import BREAK
+from tweetctx.text.names.letters import BREAK, CAPITAL, COMMA, MIXED
 from tweetctx.text.names.numerals import find_numbers, spellings
 from tweetctx.tweets.records import Tag, Tweet
 
@@ -38,10 +40,11 @@ class Other(NamedTuple):
     text: str
 
 
-def with_other_forms(mentions: Mentions, tweet: Tweet) -> Mentions:
+def with_other_forms(mentions: Mentions, tweet: Tweet, language: str) -> Mentions:
     """Adds the other forms of a tweet, and leaves out spans that cut a stock symbol or a word like Ke$ha."""
     mentions = _marked(mentions.take(_whole(mentions, tweet)), tweet.parts.cashtags)
-    others = [*_signed(mentions, tweet), *_renumbered(mentions, tweet.parts.names_text)]
+    text = tweet.parts.names_text
+    others = [*_signed(mentions, tweet), *_renumbered(mentions, text), *_spelled_out(mentions, text, language)]
     if not others:
         return mentions
     places = np.zeros((len(Place), len(others)), np.int64)
@@ -111,6 +114,23 @@ def _renumbered(mentions: Mentions, text: str) -> Iterator[Other]:
                 for part in _PARTS:
                     other = f"{text[start:end]} {part}{spelling}"
                     yield Other(start, number.end, first, last, MentionKind.WORDS, FormKind.RENUMBERED, other)
+
+
+def _spelled_out(mentions: Mentions, text: str, language: str) -> Iterator[Other]:
+    """Yields places whose name is shortened behind a comma and a name that is not in capitals: Springfield, MO."""
+    tokens = mentions.tokens
+    for token in np.flatnonzero(tokens.gaps[1:] == COMMA).tolist():
+        start, end = int(tokens.starts[token + 1]), int(tokens.ends[token + 1])
+        name = _shortened(language).get(text[start:end]) if tokens.cases[token] in (CAPITAL, MIXED) else None
+        if name:
+            yield Other(start, end, token + 1, token + 2, MentionKind.WORDS, FormKind.SPELLED_OUT, name)
+
+
+@cache
+def _shortened(language: str) -> dict[str, str]:
+    """The names of places by how they are shortened, as they are written."""
+    table = tables_of(language).get("shortened_places", {})
+    return {short: name for name, shorts in table.items() for short in shorts.split()}
 
 
 def _word(mentions: Mentions, text: str, token: int) -> str:

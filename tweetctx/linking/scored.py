@@ -76,6 +76,11 @@ class ScoredMentions:
     openings: Hits | None = None
     namesakes: frozenset[int] = frozenset()
 
+    def text_of(self, row: int) -> str:
+        """The mention of a candidate, as the tweet has it."""
+        mention = self.candidates.mentions[row]
+        return self.mentions.text[self.mentions.starts[mention] : self.mentions.ends[mention]]
+
     def likely(self, least: float) -> list[Likely]:
         """The candidates of at least some probability, most probable first; ties by place, mention and prior."""
         rows = np.flatnonzero(self.probabilities >= least)
