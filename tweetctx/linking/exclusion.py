@@ -47,8 +47,10 @@ def without_impossible(scored: ScoredMentions) -> ScoredMentions:
     tickers = np.flatnonzero(forms == FormKind.TICKER)
     if len(tickers):
         probabilities[tickers[~_is_business(scored, tickers)]] = 0.0
-    titled = scored.candidates.forms.sources[scored.candidates.senses].astype(np.int64) & int(_WHOLE) > 0
-    probabilities[(forms == FormKind.SPELLED_OUT) & ~titled] = 0.0  # no city is called by its state
+    spelled_out = np.flatnonzero(forms == FormKind.SPELLED_OUT)
+    if len(spelled_out):  # no city is called by its state
+        sources = scored.candidates.forms.sources[scored.candidates.senses[spelled_out]].astype(np.int64)
+        probabilities[spelled_out[sources & int(_WHOLE) == 0]] = 0.0
     numbers = find_numbers(scored.mentions.text)
     if numbers:
         probabilities[_of_other_numbers(scored, probabilities, numbers)] = 0.0
