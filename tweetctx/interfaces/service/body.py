@@ -30,14 +30,7 @@ async def read_body(request: Request, model: type[Model], most: int, seconds: fl
     if coding not in ("", "identity"):
         accepted = {"Accept-Encoding": "identity"}
         raise ProblemError(415, f"content-encoding: found {coding!r}, expected a body as it is", headers=accepted)
-    reading = _read(request, headers.get(b"content-length", b""), most)
-    try:
-        body = await (reading if "complete" in request.scope["state"] else asyncio.wait_for(reading, seconds))
-    except TimeoutError:
-        raise ProblemError(
-            408, f"the body did not arrive within {seconds:g} s", headers={"Connection": "close"}
-        ) from None
-    request.scope["state"]["size"] = len(body)
+    body = await receive_body(request, most, seconds)
     try:
         return model.model_validate_json(whole_characters(bytes(body)))
     except ValidationError as error:
