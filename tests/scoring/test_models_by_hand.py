@@ -1,12 +1,14 @@
 """Hand arithmetic on a collection of three sentences in two documents."""
 
 from math import log
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tweetctx.index.first_pass import passage_scores
 from tweetctx.scoring import Pool, parse_scorer
+from tweetctx.scoring.relevance import ESTIMATES, LOG_ESTIMATES
 from tweetctx.types import Query, QueryTerm
 
 # cf: houston 3, sang 1, funeral 1, church 1, city 1, in 1, texas 1; |C| = 9.
@@ -229,6 +231,34 @@ def test_kl_sums_over_the_words_of_the_passages(estimate: str) -> None:
         -houston * log(houston / (0.5 * 3 / 9)) - 3 * other * log(other / rare),
         -houston * log(houston / (0.5 * 1 / 4 + 0.5 * 3 / 9)) - 3 * other * log(other / (0.5 * 1 / 4 + rare)),
     )
+
+
+@pytest.mark.parametrize("estimate", ["rm1", "rm2"])
+@pytest.mark.parametrize("lam", ["1e-120", "1e-310", "5e-324"])  # lam/9 is then 0 for a float
+def test_a_collection_of_almost_no_weight(estimate: str, lam: str) -> None:
+    """P(w|D_2) is 1/4 for each of its words, and lam·p(w) for the others."""
+    inside, rare, houston = log(1 / 4), log(float(lam)) - log(9), log(float(lam)) - log(3)
+    assert scores(f"rlm(R=1, lam={lam}, estimate={estimate}, rank=product)", "texas") == approx(
+        2 * inside + rare, 2 * rare, 4 * inside
+    )
+    assert scores(f"rlm(R=1, lam={lam}, estimate={estimate}, rank=kl)", "texas") == approx(
+        -(inside - log(2 / 3)) / 4 - 3 * (inside - rare) / 4, -(inside - houston) / 4 - 3 * (inside - rare) / 4, 0
+    )
+    scorer: Any = parse_scorer(f"rlm(R=1, lam={lam}, estimate={estimate})")
+    (_, weight), *others = scorer.explain(["texas"], POOL, 1)
+    assert weight == pytest.approx(-(inside - rare) / 4, rel=1e-12)
+    assert len(others) == 3
+
+
+@pytest.mark.parametrize("estimate", ESTIMATES)
+def test_estimates_of_logarithms_are_those_of_probabilities(estimate: str) -> None:
+    p_w, p_q, weight = (
+        np.array([[0.2, 0.3, 0.5], [0.6, 0.1, 0.3]]),
+        np.array([[0.2, 0.5], [0.6, 0.3]]),
+        np.array([2.0, 1.0]),
+    )
+    found, expected = LOG_ESTIMATES[estimate](np.log(p_w), np.log(p_q), weight), ESTIMATES[estimate](p_w, p_q, weight)
+    assert (found - found[0]).tolist() == approx(*(expected - expected[0]))  # neither is normalized
 
 
 def test_rm1_with_a_query_term_outside_the_passages() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +37,24 @@ def rm2(p_w: Floats, p_q: Floats, weight: Floats) -> Floats:
 
 
 ESTIMATES: dict[str, Estimate] = {"rm1": rm1, "rm2": rm2}
+
+
+def log_rm1(log_p_w: Floats, log_p_q: Floats, weight: Floats) -> Floats:
+    """`rm1` of logarithms, of probabilities too small for a float."""
+    likelihood = (log_p_q * weight).sum(axis=1)
+    scores: Floats = np.logaddexp.reduce(likelihood[:, None] + log_p_w)
+    return scores
+
+
+def log_rm2(log_p_w: Floats, log_p_q: Floats, weight: Floats) -> Floats:
+    """`rm2` of logarithms."""
+    sums = [np.logaddexp.reduce(column[:, None] + log_p_w) for column in log_p_q.T]
+    scores: Floats = (weight[:, None] * np.array(sums)).sum(axis=0)
+    return scores
+
+
+LOG_ESTIMATES: dict[str, Estimate] = {"rm1": log_rm1, "rm2": log_rm2}
+SMALLEST_LAM: Final = 1e-100  # below it, the products of estimates underflow
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +106,29 @@ class DivergenceRank:
         words = len(model.words)
         cells, tf = np.unique(sentences.row_of_value * words + sentences.values, return_counts=True)
         sentence, word = np.divmod(cells, max(words, 1))
-        background = model.lam * model.p[word]
         seen = (1.0 - model.lam) * tf / sentences.lengths[sentence]
-        gain = np.where(model.inside[word], np.exp(model.log_p[word]) * np.log1p(seen / background), 0.0)
+        ratio = _logs(seen) - np.log(model.lam) - np.log(model.p[word])  # ln(seen / background), which may be > 1e308
+        gain = np.where(model.inside[word], np.exp(model.log_p[word]) * np.logaddexp(0.0, ratio), 0.0)
         nothing = float(self.parts(model, np.zeros(words)).sum())
         return _sums(sentence, gain, len(sentences)) + nothing
 
     def parts(self, model: WordModel, tf: Floats) -> Floats:
         """What each word adds, shape (W,)."""
-        theta = (1.0 - model.lam) * tf / max(tf.sum(), 1.0) + model.lam * model.p
-        return np.where(model.inside, np.exp(model.log_p) * (np.log(theta) - model.log_p), 0.0)
+        log_theta = _log_mixture((1.0 - model.lam) * tf / max(tf.sum(), 1.0), model.lam, model.p)
+        return np.where(model.inside, np.exp(model.log_p) * (log_theta - model.log_p), 0.0)
+
+
+def _logs(values: Floats) -> Floats:
+    """Natural logarithms; −inf of 0."""
+    with np.errstate(divide="ignore"):
+        logs: Floats = np.log(values)
+    return logs
+
+
+def _log_mixture(seen: Floats, lam: float, p: Floats) -> Floats:
+    """ln(seen + lam·p), also where lam·p is too small for a float."""
+    logs: Floats = np.logaddexp(_logs(seen), np.log(lam) + np.log(p))
+    return logs
 
 
 def _sums(rows: Ints, values: Floats, count: int) -> Floats:
@@ -156,15 +188,17 @@ class RelevanceModel(Parameters):
         p = pool.size.probability(stats.cf)
         numbers = np.searchsorted(words, passages.values)
         p_d = self.passage_model.probability(Ragged(numbers, passages.offsets), stats.texts, pool.topics_of)
-        p_w = (1.0 - self.lam) * p_d + self.lam * p
-        p_q = self._query_probability(pool, words, p_w, query)
         inside = np.zeros(len(words), np.bool_)
         inside[numbers] = True
-        log_p = ESTIMATES[self.estimate](p_w, p_q, query.weights)
+        p_q = pool.size.probability(query.stats.cf)
+        place = np.searchsorted(words, query.stats.keys).clip(max=len(words) - 1)
+        known = words[place] == query.stats.keys  # another query term is smoothed by the collection alone
+        if self.lam < SMALLEST_LAM:
+            logs = _log_mixture((1.0 - self.lam) * p_d, self.lam, p)
+            of_query = np.where(known, logs[:, place], np.log(self.lam) + np.log(p_q))
+            log_p = LOG_ESTIMATES[self.estimate](logs, of_query, query.weights)
+        else:
+            p_w = (1.0 - self.lam) * p_d + self.lam * p
+            of_query = np.where(known, p_w[:, place], self.lam * p_q)
+            log_p = ESTIMATES[self.estimate](p_w, of_query, query.weights)
         return WordModel(words, stats.texts, log_p - np.logaddexp.reduce(log_p[inside]), p, inside, self.lam)
-
-    def _query_probability(self, pool: Pool, words: Ints, p_w: Floats, query: Query) -> Floats:
-        """P(q|D), shape (R, Q); a query term that is not among the words is smoothed by the collection alone."""
-        terms = query.stats.keys
-        place = np.searchsorted(words, terms).clip(max=len(words) - 1)
-        return np.where(words[place] == terms, p_w[:, place], self.lam * pool.size.probability(query.stats.cf))
