@@ -102,6 +102,8 @@ def enterprise_pages(source: SourceFile) -> Iterator[RawPage | InputError]:
     taken: set[int] = set()  # of the articles that come more than once
     size = source.path.stat().st_size
     for number, place, text in _lines(source, size):
+        if number == 1:
+            _refuse_other_tars(source.path, place, text)
         found = _versions(text)
         if found and found[0] in newest:
             if found[0] in taken or newest[found[0]] != found[1]:
@@ -116,6 +118,16 @@ def enterprise_pages(source: SourceFile) -> Iterator[RawPage | InputError]:
                 yield page
         except InputError as error:
             yield error.at(place)
+
+
+def _refuse_other_tars(path: Path, place: str, text: str | InputError) -> None:
+    """Raises CorpusError for an archive whose first line is no article of a snapshot. place: of that line."""
+    member = place.rpartition(", ")[0]
+    if member and isinstance(text, str) and not _BEGINS.match(text.encode()) and '"article_body"' not in text:
+        raise CorpusError(
+            f"{path}: found a tar of other files, such as {member}; expected a snapshot of Wikimedia Enterprise, or "
+            "the files themselves: unpack it first (tar xf)"
+        )
 
 
 def _page(record: dict[str, object], place: str, number: int) -> RawPage | None:

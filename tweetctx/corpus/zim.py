@@ -33,7 +33,9 @@ def _open(path: Path) -> Archive:
     try:
         from libzim.reader import Archive
     except ImportError:
-        raise CorpusError(f'{path}: found a ZIM file; expected libzim to read it with: pip install ".[zim]"') from None
+        raise CorpusError(
+            f'{path}: found a ZIM file; expected libzim to read it with: pip install ".[zim]" in a clone of the source'
+        ) from None
     try:
         return Archive(path)
     except RuntimeError as error:
@@ -67,6 +69,8 @@ def zim_pages(source: SourceFile) -> Iterator[RawPage | InputError]:
     names = _OtherNames(archive)
     base, language = _base(archive), _language(archive) or "en"
     size, count = source.path.stat().st_size, archive.entry_count
+    if not source.start and archive.has_checksum and not archive.check():
+        yield InputError(f"other bytes than those of its checksum, {archive.checksum}", "the file as it was published")
     for number in range(source.start or 0, count):
         source.bytes_read = size * (number + 1) // count
         try:

@@ -8,14 +8,13 @@ import random
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import aclosing
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
 import httpx
 
 from tweetctx.errors import TweetctxError
+from tweetctx.runtime.waits import seconds_until, wait_of
 
 TIMEOUT = 20.0  # seconds without a byte after which a request is given up
 ATTEMPTS = 6
@@ -126,30 +125,13 @@ def retry_after(response: httpx.Response) -> float:
     """
     headers = response.headers
     for found in (
-        _seconds(headers.get("Retry-After", "")),
-        _seconds_until(headers.get("X-RateLimit-Reset", "")),
-        _seconds(headers.get("RateLimit-Reset", "")) - time.time(),
+        wait_of(headers.get("Retry-After", "")),
+        seconds_until(headers.get("X-RateLimit-Reset", "")),
+        wait_of(headers.get("RateLimit-Reset", "")) - time.time(),
         _requested_wait(response),
     ):
         if found > 0:
             return min(found, LONGEST_REFUSAL)
-    return 0.0
-
-
-def _seconds(value: str) -> float:
-    try:
-        return float(value)
-    except ValueError:
-        return _seconds_until(value)
-
-
-def _seconds_until(date: str) -> float:
-    for parse in (datetime.fromisoformat, parsedate_to_datetime):
-        try:
-            at: datetime = parse(date)
-            return (at.astimezone(UTC) - datetime.now(UTC)).total_seconds()
-        except (ValueError, OverflowError):
-            continue
     return 0.0
 
 

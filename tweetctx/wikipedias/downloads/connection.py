@@ -6,14 +6,13 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from queue import Empty, SimpleQueue
 from threading import Thread
 
 import httpx
 
 from tweetctx.errors import DownloadError, NotThereError, ParameterError
+from tweetctx.runtime.waits import wait_of
 
 TIMEOUT = 60.0  # seconds in which a server must send something
 LEAST_RATE = 1000  # bytes a second that a server must send
@@ -223,7 +222,7 @@ def _refusal(url: str, response: Answer) -> Exception:
     code = response.status_code
     said = f"{url}: answered {code} {response.reason_phrase}"
     if code in _PASSING:
-        return PassingError(said, _retry_after(response.headers.get("Retry-After", "")))
+        return PassingError(said, wait_of(response.headers.get("Retry-After", "")))
     if code in (404, 410):
         return NotThereError(f"{said}; expected a file")
     if code in (401, 403):
@@ -231,16 +230,6 @@ def _refusal(url: str, response: Answer) -> Exception:
             f"{said}; expected a file. Wikimedia refuses those who do not say how to reach them (--contact)"
         )
     return DownloadError(f"{said}; expected a file")
-
-
-def _retry_after(value: str) -> float:
-    """Returns the seconds of a Retry-After header, a number or a date; 0 for anything else."""
-    if re.fullmatch(r"\s*[0-9]{1,9}\s*", value):
-        return float(value)
-    try:
-        return max(0.0, (parsedate_to_datetime(value).astimezone(UTC) - datetime.now(UTC)).total_seconds())
-    except (ValueError, OverflowError):
-        return 0.0
 
 
 def _unreachable(url: str, host: str, error: httpx.RequestError) -> Exception:
