@@ -1,5 +1,7 @@
-"""`tweetctx evaluate compare`: what `evaluate contexts` or `sentences` print of the first run against the others."""
+"""`tweetctx evaluate compare`: all pairs of some runs."""
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -34,21 +36,57 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("output", ["table", "json"])
-def test_contexts(output: str, folder: Path) -> None:
-    runs, references = [folder / f"{name}.jsonl" for name in "abc"], folder / "references.jsonl"
-    found = evaluate("compare", *runs, "--references", references, "--format", output)
-    against = ["--against", runs[1], "--against", runs[2], "--format", output]
-    assert (found.exit_code, found.stdout) == (0, evaluate("contexts", runs[0], references, *against).stdout)
+def test_two_runs_are_compared_as_evaluate_contexts_compares_them(folder: Path) -> None:
+    runs, references = [folder / f"{name}.jsonl" for name in "ab"], folder / "references.jsonl"
+    found = evaluate("compare", *runs, "--references", references)
+    assert (found.exit_code, found.stdout) == (
+        0,
+        evaluate("contexts", runs[0], references, "--against", runs[1]).stdout,
+    )
     assert "unigram" in found.stdout
+    assert "p_holm" not in found.stdout
+
+
+def test_all_pairs_are_shown_and_their_p_corrected(folder: Path) -> None:
+    runs, references = [folder / f"{name}.jsonl" for name in "abc"], folder / "references.jsonl"
+    found = evaluate("compare", *runs, "--references", references)
+    assert [line.partition(":")[0] for line in found.stdout.splitlines() if " − " in line] == [
+        "a − b",
+        "a − c",
+        "b − c",
+    ]
+    assert found.stdout.count("corrected by Holm for 3 comparisons") == 3
+    record = json.loads(evaluate("compare", *runs, "--references", references, "--format", "json").stdout)
+    compared = record["comparisons"]
+    assert [(one["run"], one["other"]) for one in compared] == [("a", "b"), ("a", "c"), ("b", "c")]
+    tests = sorted((one["difference"]["unigram"]["p"], one["difference"]["unigram"]["p_holm"]) for one in compared)
+    smallest, middle, largest = (p for p, _ in tests)
+    first = min(1.0, 3 * smallest)
+    second = max(first, min(1.0, 2 * middle))
+    assert [corrected for _, corrected in tests] == pytest.approx([first, second, max(second, largest)])
+    assert record["runs"][1]["difference"] == compared[0]["difference"]
+
+
+def test_csv_has_a_row_for_each_pair(folder: Path) -> None:
+    runs, references = [folder / f"{name}.jsonl" for name in "abc"], folder / "references.jsonl"
+    found = evaluate("compare", *runs, "--references", references, "--format", "csv")
+    rows = [row for row in csv.DictReader(io.StringIO(found.stdout)) if row["measure"] == "unigram"]
+    assert [(row["run"], row["other"]) for row in rows] == [("a", ""), ("b", "a"), ("c", "a"), ("c", "b")]
+    means = {row["run"]: float(row["mean"]) for row in rows}
+    for row in rows[1:]:
+        assert float(row["difference"]) == pytest.approx(means[row["other"]] - means[row["run"]])
+        assert float(row["p_holm"]) >= float(row["p"])
 
 
 def test_rankings(folder: Path) -> None:
     runs, qrels = [folder / f"{name}.run" for name in "xyz"], folder / "qrels"
     found = evaluate("compare", *runs, "--qrels", qrels, "--measures", "RR", "--by-topic")
-    against = ["--against", runs[1], "--against", runs[2], "--measures", "RR", "--by-topic"]
-    assert (found.exit_code, found.stdout) == (0, evaluate("sentences", runs[0], qrels, *against).stdout)
-    assert "x − z" in found.stdout
+    assert found.exit_code == 0
+    assert [pair in found.stdout for pair in ("x − y", "x − z", "y − z")] == [True] * 3
+    against = evaluate(
+        "sentences", runs[0], qrels, "--against", runs[1], "--against", runs[2], "--measures", "RR"
+    ).stdout
+    assert [pair in against for pair in ("x − y", "x − z", "y − z")] == [True, True, False]
 
 
 @pytest.mark.parametrize(

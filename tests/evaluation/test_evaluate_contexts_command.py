@@ -177,7 +177,7 @@ def test_a_missing_library_says_how_to_install_it(
     monkeypatch.delitem(sys.modules, "matplotlib.figure", raising=False)
     value = files[1] if option == "--against" else "figure.svg"
     message = one_line(run(files[0], files[2], option, value))
-    assert message == f'{library.partition(".")[0]} is not installed; pip install ".[eval]"'
+    assert message == f'{library.partition(".")[0]} is not installed; pip install ".[eval]" in a clone of the source'
 
 
 def test_neither_library_is_needed_without_its_option(

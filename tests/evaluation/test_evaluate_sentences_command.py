@@ -49,8 +49,8 @@ def test_table(files: list[str]) -> None:
 def test_csv(files: list[str]) -> None:
     result = CliRunner().invoke(APP, [*files, "--format", "csv", "--measures", "AP,Rprec,RR"])
     assert result.stdout == (
-        "run,measure,topics,mean,difference,low,high,t,p\n"
-        f"run,AP,3,0.5,,,,,\nrun,Rprec,3,{1 / 3!r},,,,,\nrun,RR,3,0.5,,,,,\n"
+        "run,measure,topics,mean,other,difference,low,high,t,p,p_holm\n"
+        f"run,AP,3,0.5,,,,,,,\nrun,Rprec,3,{1 / 3!r},,,,,,,\nrun,RR,3,0.5,,,,,,,\n"
     )
 
 

@@ -22,4 +22,6 @@ def load(module: str, extra: str = "eval") -> Any:
         return import_module(module)
     except ImportError as error:
         library = module.partition(".")[0]
-        raise EvaluationError(f'{library} is not installed; pip install ".[{extra}]"') from error
+        raise EvaluationError(
+            f'{library} is not installed; pip install ".[{extra}]" in a clone of the source'
+        ) from error

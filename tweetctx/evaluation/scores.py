@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from tweetctx.arrays.types import Floats
-from tweetctx.evaluation.significance import Difference, compare
+from tweetctx.evaluation.significance import Difference, compare, holm
 
 
 def mean_of(values: Iterable[float]) -> float:
@@ -53,13 +53,30 @@ class RunScores:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The differences between a run and another run in each measure, over the same topics."""
+    """The differences `run` − `other` in each measure, over the same topics.
 
+    p_holm: by measure, p corrected by Holm's method for all comparisons that are made by that measure.
+    """
+
+    run: RunScores
     other: RunScores
-    differences: dict[str, Difference]
+    differences: Mapping[str, Difference]
+    p_holm: Mapping[str, float]
 
 
-def compare_runs(ours: RunScores, theirs: RunScores, seed: int = 0) -> Comparison:
-    """Returns the differences `ours` − `theirs` by topic; both were measured against the same references."""
-    found = {name: compare(values, theirs.values[name], seed=seed) for name, values in ours.values.items()}
-    return Comparison(theirs, found)
+def compare_runs(runs: Sequence[RunScores], seed: int = 0, *, all_pairs: bool = False) -> list[Comparison]:
+    """Compares the first run with each of the others, or each run with all after it.
+
+    All are measured against the same references. seed: of the bootstrap samples.
+    """
+    pairs = [(ours, theirs) for place, ours in enumerate(runs) for theirs in runs[place + 1 :]]
+    pairs = pairs if all_pairs else pairs[: len(runs) - 1]
+    found = [
+        {name: compare(values, theirs.values[name], seed=seed) for name, values in ours.values.items()}
+        for ours, theirs in pairs
+    ]
+    corrected = {name: holm([one[name].p for one in found]) for name in (runs[0].values if pairs else ())}
+    return [
+        Comparison(*pair, differences, {name: values[place] for name, values in corrected.items()})
+        for place, (pair, differences) in enumerate(zip(pairs, found, strict=True))
+    ]

@@ -14,38 +14,45 @@ from tweetctx.evaluation.scores import Comparison, RunScores
 from tweetctx.evaluation.significance import CONFIDENCE, RESAMPLES
 
 
-def as_table(run: RunScores, comparisons: Sequence[Comparison], *, by_topic: bool) -> str:
+def as_table(runs: Sequence[RunScores], comparisons: Sequence[Comparison], *, by_topic: bool) -> str:
     """Formats aligned columns for people: means, differences, and with `by_topic` the values of every topic first."""
-    runs = [run, *(comparison.other for comparison in comparisons)]
     parts = [*([_aligned(_topic_rows(runs, _rounded))] if by_topic else []), _aligned(_mean_rows(runs))]
+    several = len(comparisons) > 1
+    corrected = f", corrected by Holm for {len(comparisons)} comparisons (p_holm)" if several else ""
     for comparison in comparisons:
         head = (
-            f"{run.run} − {comparison.other.run}: mean difference, {CONFIDENCE:.0%} interval of {RESAMPLES:,} "
-            "bootstrap samples of the topics, two-sided paired t-test"
+            f"{comparison.run.run} − {comparison.other.run}: mean difference, {CONFIDENCE:.0%} interval of "
+            f"{RESAMPLES:,} bootstrap samples of the topics, two-sided paired t-test{corrected}"
         )
-        parts.append(f"{head}\n{_aligned(_difference_rows(comparison))}")
+        parts.append(f"{head}\n{_aligned(_difference_rows(comparison, several=several))}")
     return "\n\n".join(parts)
 
 
-def as_csv(run: RunScores, comparisons: Sequence[Comparison], *, by_topic: bool) -> str:
+def as_csv(runs: Sequence[RunScores], comparisons: Sequence[Comparison], *, by_topic: bool) -> str:
     """Formats comma-separated values with a header.
 
-    A row for each run and measure: the number of topics, the mean, and for a run compared with, by how much the first
-    run exceeds it (difference, low, high, t, p). With `by_topic` a row for each run and topic instead, a column a
-    measure. What is not defined is empty.
+    A row for each run and measure: the number of topics and the mean. A row for each comparison and measure has also
+    by how much the run `other` exceeds this one (difference, low, high, t, p), and p corrected by Holm for all
+    comparisons (p_holm). With `by_topic` a row for each run and topic instead, a column a measure. What is not defined
+    is empty.
     """
-    runs = [run, *(comparison.other for comparison in comparisons)]
-    return csv_text(_topic_rows(runs, exact) if by_topic else _summary_rows(run, comparisons)).rstrip("\n")
+    return csv_text(_topic_rows(runs, exact) if by_topic else _summary_rows(runs, comparisons)).rstrip("\n")
 
 
-def as_json(run: RunScores, comparisons: Sequence[Comparison], *, by_topic: bool) -> str:
-    """Formats one object, {"runs": [...]}; a run compared with has "difference": by how much the first exceeds it.
+def as_json(runs: Sequence[RunScores], comparisons: Sequence[Comparison], *, by_topic: bool) -> str:
+    """Formats one object, {"runs": [...], "comparisons": [...]}.
 
-    What is not defined is null.
+    Each comparison has "run", "other" and "difference", by how much `run` exceeds `other`; so has a run that the first
+    one is compared with. What is not defined is null.
     """
-    records = [_record(run, None, by_topic=by_topic)]
-    records += [_record(comparison.other, comparison, by_topic=by_topic) for comparison in comparisons]
-    return json.dumps({"runs": records}, ensure_ascii=False, indent=1, allow_nan=False)
+    with_first = {id(comparison.other): comparison for comparison in comparisons if comparison.run is runs[0]}
+    records = [_record(run, with_first.get(id(run)), by_topic=by_topic) for run in runs]
+    compared = [
+        {"run": comparison.run.run, "other": comparison.other.run, "difference": _differences(comparison)}
+        for comparison in comparisons
+    ]
+    whole = {"runs": records} | ({"comparisons": compared} if compared else {})
+    return json.dumps(whole, ensure_ascii=False, indent=1, allow_nan=False)
 
 
 FORMATS = {"table": as_table, "csv": as_csv, "json": as_json}
@@ -56,16 +63,23 @@ def _record(run: RunScores, comparison: Comparison | None, *, by_topic: bool) ->
     record |= {name: list(getattr(run, name)) for name in ("missing", "unjudged", "left_out")}
     record["mean"] = {measure: _defined(value) for measure, value in run.means.items()}
     if comparison:
-        record["difference"] = {
-            measure: {name: _defined(value) for name, value in asdict(difference).items()}
-            for measure, difference in comparison.differences.items()
-        }
+        record["difference"] = _differences(comparison)
     if by_topic:
         record["by_topic"] = [
             {"id": topic} | {measure: _defined(float(values[column])) for measure, values in run.values.items()}
             for column, topic in enumerate(run.topics)
         ]
     return record
+
+
+def _differences(comparison: Comparison) -> dict[str, dict[str, float | None]]:
+    return {
+        measure: {
+            name: _defined(value)
+            for name, value in (asdict(difference) | {"p_holm": comparison.p_holm[measure]}).items()
+        }
+        for measure, difference in comparison.differences.items()
+    }
 
 
 def _defined(value: float) -> float | None:
@@ -90,22 +104,33 @@ def _mean_rows(runs: Sequence[RunScores]) -> Iterator[list[str]]:
             yield [measure, topics, *map(_rounded, means), *([about[measure]] if about else [])]
 
 
-def _difference_rows(comparison: Comparison) -> Iterator[list[str]]:
-    yield ["measure", "topics", "difference", "low", "high", "t", "p"]
+def _difference_rows(comparison: Comparison, *, several: bool) -> Iterator[list[str]]:
+    yield ["measure", "topics", "difference", "low", "high", "t", "p", *(["p_holm"] if several else [])]
     for measure, found in comparison.differences.items():
         if found.topics:
             signed = (f"{value:+.4f}" for value in (found.mean, found.low, found.high))
-            p = "<0.0001" if found.p < 1e-4 else _rounded(found.p)
-            yield [measure, str(found.topics), *signed, _rounded(found.t, 2), p]
+            tests = [found.p, *([comparison.p_holm[measure]] if several else [])]
+            yield [measure, str(found.topics), *signed, _rounded(found.t, 2), *map(_probability, tests)]
 
 
-def _summary_rows(run: RunScores, comparisons: Sequence[Comparison]) -> Iterator[list[str]]:
-    yield ["run", "measure", "topics", "mean", "difference", "low", "high", "t", "p"]
-    for one, differences in [(run, {}), *((c.other, c.differences) for c in comparisons)]:
-        for measure, mean in one.means.items():
-            found = differences.get(measure)
+def _probability(p: float) -> str:
+    return "<0.0001" if p < 1e-4 else _rounded(p)
+
+
+def _summary_rows(runs: Sequence[RunScores], comparisons: Sequence[Comparison]) -> Iterator[list[str]]:
+    yield ["run", "measure", "topics", "mean", "other", "difference", "low", "high", "t", "p", "p_holm"]
+    compared = {id(comparison.other) for comparison in comparisons}
+    for run in runs:
+        if id(run) not in compared:
+            yield from ([run.run, name, str(run.count(name)), exact(run.means[name]), *[""] * 7] for name in run.means)
+    for comparison in comparisons:
+        run = comparison.other
+        for measure, mean in run.means.items():
+            found = comparison.differences.get(measure)
             values = (found.mean, found.low, found.high, found.t, found.p) if found else (math.nan,) * 5
-            yield [one.run, measure, str(one.count(measure)), exact(mean), *map(exact, values)]
+            columns = [*values, comparison.p_holm.get(measure, math.nan)]
+            place = [run.run, measure, str(run.count(measure)), exact(mean), comparison.run.run]
+            yield [*place, *map(exact, columns)]
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:

@@ -95,6 +95,14 @@ def _check_words(*words: str) -> None:
             raise ParameterError(f"id: found {word!r}, expected one word, which a file of columns can hold")
 
 
+def is_trec_run(path: Path) -> bool:
+    """Whether the first line of a file is one of a TREC run; in a run of contexts it has a sentence behind a tab."""
+    for _, line in read_text_file(path, RunError):
+        columns = line.split()
+        return len(columns) == 6 and columns[1] == "Q0" and columns[3].isdigit() and line.count("\t") < 6
+    return False
+
+
 def read_trec_run(path: Path) -> Iterator[RunEntry]:
     """Yields the entries of a run; RunError names the line of anything else, and of a docno that a query has twice.
 

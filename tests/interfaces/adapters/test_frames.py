@@ -50,6 +50,23 @@ def test_passages(contextualizer: Contextualizer) -> None:
     assert table["score"].is_monotonic_decreasing
 
 
+def test_a_trec_run(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    path.write_text("q1 Q0 5:2 1 7.5 me\nq1\tQ0\t6:0\t2\t-3\tme\nq2 Q0 5:2 1 1e2 me\n")
+    table = frames.run(path)
+    assert list(table.columns) == ["topic", "rank", "docno", "score"]
+    assert table.to_numpy().tolist() == [["q1", 1, "5:2", 7.5], ["q1", 2, "6:0", -3.0], ["q2", 1, "5:2", 100.0]]
+    path.write_text("q1 Q0 5:2 1 7.5 me\nq1 Q0 5:2 2 7.4 me\n")
+    with pytest.raises(RunError, match="line 2: found 5:2 a second time"):
+        frames.run(path)
+
+
+def test_a_run_of_contexts_with_a_sentence_of_one_word_is_no_trec_run(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    path.write_text("7\tQ0\t101\t1\t2.0\tme\tYes.\n")
+    assert frames.run(path).to_numpy().tolist() == [["7", 0, "Yes.", "101", 2.0]]
+
+
 def test_nothing_is_a_frame_with_columns() -> None:
     assert list(frames.passages([]).columns) == ["rank", "title", "heading", "text", "url", "score"]
     assert len(frames.sentences([])) == len(frames.links([])) == len(frames.contexts([])) == 0

@@ -143,15 +143,21 @@ def _content(path: Path) -> str:
     return content.decode("utf-8-sig")
 
 
+def known_experiments() -> dict[str, Path]:
+    """The files of the experiments that come with tweetctx, by name."""
+    files = sorted(MODELS.glob("*.toml"), key=lambda file: file.stem)
+    return {file.stem: file for file in files if b"[[models]]" in file.read_bytes()}
+
+
 def find_experiment(name: str | Path) -> Path:
     """Returns the file of an experiment: a path, or the name of one that comes with tweetctx, such as `wikiqa`."""
     path = Path(name)
     if path.exists() or path.suffix or len(path.parts) > 1:
         return path
-    files = {file.stem: file for file in sorted(MODELS.glob("*.toml"), key=lambda file: file.stem)}
+    files = known_experiments()
     if path.name in files:
         return files[path.name]
-    known = ", ".join(stem for stem, file in files.items() if b"[[models]]" in file.read_bytes())
+    known = ", ".join(files)
     raise ExperimentError(f"{name}: found no such file or experiment, expected a file of TOML or one of {known}")
 
 

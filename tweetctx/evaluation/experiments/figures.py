@@ -77,13 +77,18 @@ def _draw_bars(bars: Bars, title: str, folder: ResultsFolder, name: str) -> None
         place += _GROUP
     panel.set_yticks(ticks, [*bars])
     panel.set_ylim(place - _GROUP, -_ROW)
-    panel.set_xlim(0, 1.1 * max(value for group in bars.values() for value in group.values()))
+    panel.set_xlim(0, _end(max(value for group in bars.values() for value in group.values())))
     panel.set_title(title)
     clean(panel, "x")
     patch = load("matplotlib.patches").Patch
     handles = [patch(color=COLOURS[place % len(COLOURS)], label=bar) for place, bar in enumerate(names)]
     figure.legend(handles=handles, ncols=min(3, len(names)), **_LEGEND)
     folder.draw(figure, name)
+
+
+def _end(largest: float) -> float:
+    """The end of an axis of bars: a little beyond the longest, but not beyond 1 for measures whose most is 1."""
+    return min(1.1 * largest, 1.0) if largest <= 1 else 1.1 * largest
 
 
 def panels_of(families: Sequence[ModelFamily], outcomes: Sequence[Outcome]) -> Panels:
@@ -118,6 +123,8 @@ def _draw_panels(panels: Panels, title: str, folder: ResultsFolder) -> None:
         low, high = panel.get_ylim()
         if high - low < _LEAST:
             panel.set_ylim((low + high - _LEAST) / 2, (low + high + _LEAST) / 2)
+        if panel.get_ylim()[1] > 1 >= max(value for curve in curves.values() for _, value in curve):
+            panel.set_ylim(top=1)
         if name.partition(",")[0] in _LOGARITHMIC:
             panel.set_xscale("log")
         panel.set_xlabel(name)

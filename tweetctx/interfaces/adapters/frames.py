@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from tweetctx.errors import ParameterError
 from tweetctx.runs.reader import read_run
+from tweetctx.runs.trec import is_trec_run, read_trec_run
 from tweetctx.types import Context, Passage
 
 if TYPE_CHECKING:
@@ -54,16 +56,29 @@ def passages(found: Iterable[Passage]) -> pd.DataFrame:
 def run(path: str | Path) -> pd.DataFrame:
     """One row per sentence of a run of contexts, INEX or JSON Lines: topic, position (from 0), text, title, score.
 
+    Of a TREC run, one row per document retrieved: topic, rank (from 1, in the order of the file), docno, score.
+
     Raises RunError for a file that is not a run, and ParameterError for what is no path.
     """
     if not isinstance(path, str | Path):
         raise ParameterError(f"path: found {path!r:.80}, expected a path")
+    if Path(path).is_file() and is_trec_run(Path(path)):
+        return _trec_run(Path(path))
     rows = [
         (context.id, position, sentence.text, sentence.title, sentence.score)
         for context in read_run(path)
         for position, sentence in enumerate(context.sentences)
     ]
     return _frame(rows, ("topic", "position", "text", "title", "score"))
+
+
+def _trec_run(path: Path) -> pd.DataFrame:
+    ranks: Counter[str] = Counter()
+    rows = []
+    for entry in read_trec_run(path):
+        ranks[entry.query] += 1
+        rows.append((entry.query, ranks[entry.query], entry.docno, entry.score))
+    return _frame(rows, ("topic", "rank", "docno", "score"))
 
 
 def _each(found: Iterable[Record], kind: type[Record]) -> Iterator[Record]:
@@ -79,5 +94,5 @@ def _frame(rows: Sequence[tuple[object, ...]], columns: tuple[str, ...]) -> pd.D
     try:
         import pandas as pd
     except ModuleNotFoundError as error:
-        raise ParameterError('pandas is not installed; pip install ".[pandas]"') from error
+        raise ParameterError('pandas is not installed; pip install ".[pandas]" in a clone of the source') from error
     return pd.DataFrame(rows, columns=list(columns))

@@ -41,18 +41,11 @@ def evaluate_contexts(
 ) -> None:
     """Scores contexts against references: INEX's dissimilarity, linked entities, and readability."""
     from tweetctx.evaluation.context_figures import draw_contexts
-    from tweetctx.evaluation.contexts import evaluate_contexts
     from tweetctx.evaluation.drawing import check_figure
-    from tweetctx.evaluation.references import read_references
-    from tweetctx.runs import read_run
 
-    require_files(run, references, *(against or []))
     if figure:
         check_figure(figure)
-    wanted = read_references(references)
-    runs = _scores(
-        [run, *(against or [])], lambda path, name: evaluate_contexts(name, read_run(path), wanted, language)
-    )
+    runs = _context_scores([run, *(against or [])], references, language)
     if figure:
         draw_contexts(runs, figure)
     _print(runs, output, seed, by_topic=by_topic)
@@ -68,22 +61,12 @@ def evaluate_sentences(
     seed: SeedOption = 0,
 ) -> None:
     """Scores a ranking of sentences as trec_eval does; queries without a relevant sentence are left out."""
-    from tweetctx.evaluation.sentences import evaluate_run
-    from tweetctx.runs.trec import read_qrels, read_trec_run
-
-    require_files(run, qrels, *(against or []))
-    names = [name.strip() for name in measures.split(",")]
-    judged = list(read_qrels(qrels))
-    runs = _scores(
-        [run, *(against or [])],
-        lambda path, name: evaluate_run(name, read_trec_run(path), judged, names, judged_by=str(qrels)),
-    )
-    _print(runs, output, seed, by_topic=by_topic)
+    _print(_ranking_scores([run, *(against or [])], qrels, measures), output, seed, by_topic=by_topic)
 
 
 def evaluate_compare(
     runs: Annotated[
-        list[Path], typer.Argument(metavar="RUN", help="Two or more of one kind; the first with each other.")
+        list[Path], typer.Argument(metavar="RUN", help="Two or more of one kind; each is compared with each.")
     ],
     references: Annotated[
         Path | None, typer.Option(help="What contexts are measured with, as in `evaluate contexts`.")
@@ -97,14 +80,16 @@ def evaluate_compare(
     language: Annotated[str, typer.Option(help="Of contexts and references.")] = "en",
     seed: SeedOption = 0,
 ) -> None:
-    """Compares the first run with each of the others: mean difference, confidence interval and paired t-test."""
-    first, *others = runs
-    if not others:
-        raise typer.BadParameter(f"found {first} alone, expected two runs or more", param_hint="RUN")
+    """Compares each run with each other: mean difference, confidence interval and paired t-test.
+
+    With three runs or more, p is also given as Holm's method corrects it for the number of comparisons.
+    """
+    if len(runs) < 2:
+        raise typer.BadParameter(f"found {runs[0]} alone, expected two runs or more", param_hint="RUN")
     if references and not qrels:
-        evaluate_contexts(first, references, others, by_topic, output, None, language, seed)
+        _print(_context_scores(runs, references, language), output, seed, by_topic=by_topic, all_pairs=True)
     elif qrels and not references:
-        evaluate_sentences(first, qrels, measures, others, by_topic, output, seed)
+        _print(_ranking_scores(runs, qrels, measures), output, seed, by_topic=by_topic, all_pairs=True)
     else:
         found = "both" if qrels else "neither"
         raise typer.BadParameter(
@@ -113,20 +98,42 @@ def evaluate_compare(
         )
 
 
+def _context_scores(paths: list[Path], references: Path, language: str) -> list[RunScores]:
+    from tweetctx.evaluation.contexts import evaluate_contexts
+    from tweetctx.evaluation.references import read_references
+    from tweetctx.runs import read_run
+
+    require_files(paths[0], references, *paths[1:])
+    wanted = read_references(references)
+    return _scores(paths, lambda path, name: evaluate_contexts(name, read_run(path), wanted, language))
+
+
+def _ranking_scores(paths: list[Path], qrels: Path, measures: str) -> list[RunScores]:
+    from tweetctx.evaluation.sentences import evaluate_run
+    from tweetctx.runs.trec import read_qrels, read_trec_run
+
+    require_files(paths[0], qrels, *paths[1:])
+    names = [name.strip() for name in measures.split(",")]
+    judged = list(read_qrels(qrels))
+    return _scores(
+        paths, lambda path, name: evaluate_run(name, read_trec_run(path), judged, names, judged_by=str(qrels))
+    )
+
+
 def _scores(paths: list[Path], score: Callable[[Path, str], RunScores]) -> list[RunScores]:
     """Scores runs, each named by its file, or by its path where two files have one name."""
     distinct = len({path.stem for path in paths}) == len(paths)
     return [score(path, path.stem if distinct else str(path)) for path in paths]
 
 
-def _print(runs: list[RunScores], output: str, seed: int, *, by_topic: bool) -> None:
+def _print(runs: list[RunScores], output: str, seed: int, *, by_topic: bool, all_pairs: bool = False) -> None:
     from tweetctx.evaluation.scores import compare_runs
     from tweetctx.evaluation.tables import FORMATS
 
-    comparisons = [compare_runs(runs[0], other, seed) for other in runs[1:]]
+    comparisons = compare_runs(runs, seed, all_pairs=all_pairs)
     for run in runs:
         _report_gaps(run)
-    print(FORMATS[output](runs[0], comparisons, by_topic=by_topic))
+    print(FORMATS[output](runs, comparisons, by_topic=by_topic))
 
 
 def _report_gaps(run: RunScores) -> None:
