@@ -614,3 +614,17 @@ def test_markdown_shows_texts_as_they_are_and_links_to_no_program(demo: Contextu
     ):
         found = replace(context, sentences=(replace(first, title="T", url=url),))
         assert found.to_markdown().endswith(f"\n\n{shown}")
+
+
+def test_a_context_shows_itself_shortly_and_in_a_notebook(demo_index: Path) -> None:
+    contextualizer = Contextualizer.open(demo_index)
+    context = contextualizer.contextualize("Remembering #OccupyWallStreet " + "again and " * 50)
+    assert repr(context) == (
+        "<Context of 'Remembering #OccupyWallStreet again and again and again and…': "
+        "'Occupy Wall Street was a protest movement against economic …'>"
+    )
+    assert context._repr_markdown_() == context.to_markdown()  # nothing of Wikipedia in it
+    nothing = contextualizer.contextualize("xqzv")
+    assert repr(nothing) == f"<Context of 'xqzv': none, {nothing.reason}>"
+    assert nothing._repr_markdown_().startswith("*No context: none of its words")
+    assert len(repr(contextualizer.contextualize("\n\n" * 500))) < 200

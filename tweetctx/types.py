@@ -17,6 +17,7 @@ from tweetctx.arrays.types import Bools, Floats, Ints
 
 LICENCE_NAME = "CC BY-SA 4.0"  # of Wikipedia's text
 LICENCE_URL = "https://creativecommons.org/licenses/by-sa/4.0/"
+_SHOWN: Final = 60  # characters of a text in the repr of a context
 MONTH: Final = 31  # days that an index may be older than a tweet before its context says so
 Day = date  # in records with a field of that name
 _WIKI: Final = re.compile(  # of Wikimedia, which all keep old revisions at the same path
@@ -451,7 +452,7 @@ def written_score(score: float) -> float:
     return max(score, _LEAST_SCORE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Context:
     """The context of a tweet: what its reader should know.
 
@@ -478,6 +479,15 @@ class Context:
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"<Context of {_short(self.tweet)}: {_short(self.text) if self.text else f'none, {self.reason}'}>"
+
+    def _repr_markdown_(self) -> str:
+        """What a notebook shows: the sentences with their sources, or why there are none."""
+        if self.sentences:
+            return f"{self.to_markdown()}\n\n{WIKIPEDIA_LICENCE if self.from_wikipedia else ''}".rstrip()
+        return f"*No context: {escape_markdown(self.reason)}*"
 
     @property
     def days_behind(self) -> int:
@@ -536,6 +546,10 @@ class Context:
         )
         lines = (f"{number}. {_markdown_link(title, url)}" for (title, url), number in numbers.items())
         return "\n".join([text, "", *lines])
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…")
 
 
 def _markdown_link(title: str, url: str) -> str:
