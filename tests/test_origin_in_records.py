@@ -4,10 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from tweetctx import Contextualizer, build_index
+from tweetctx import Contextualizer, build_index, open_index
+from tweetctx.arrays.sequences import items_at
 from tweetctx.corpus.jsonl import record_of
 from tweetctx.interfaces.commands.app import app
 from tweetctx.types import Article, Section
@@ -46,6 +48,14 @@ def test_sentences_name_their_revision_and_lead_to_it(index: Path, preset: str) 
     assert quoted == {(1_200_300_400, PERMALINK)}
     assert PERMALINK in found["attribution"]
     assert {link["url"] for link in found["links"]} <= {URL}
+
+
+def test_sources_that_are_read_at_once_have_their_revisions(index: Path) -> None:
+    engine = open_index(index)
+    hits = engine.retrieve(engine.query(["lock", "barrier"]), 20)
+    one_by_one = [engine.retrieve(engine.query(["lock", "barrier"]), 20).sources[row] for row in range(len(hits))]
+    assert items_at(hits.sources, np.arange(len(hits))) == one_by_one
+    assert {source.revision for source in one_by_one} == {0, 1_200_300_400}
 
 
 def test_sentences_without_a_revision(demo_index: Path) -> None:

@@ -21,8 +21,11 @@ from tweetctx.errors import IndexDamagedError
 from tweetctx.index.storage.arrays import ArrayFile, ArrayFileWriter
 
 END = b"\xff"  # no byte of UTF-8
-BLOCK_BYTES = 4 << 10
-SMALL_BLOCK = 1 << 10  # for texts that are read one at a time
+# Bytes of a block, at least. Small frames use the tables of the dictionary; larger ones have their own, which take more
+# time to build than the texts to unpack. With 4 KB, a search with the texts of 100 passages takes 1.2 to 1.4 times as
+# long, and an index 5 % less space.
+BLOCK_BYTES = 768
+SMALL_BLOCK = 512  # for texts that are read one at a time
 LARGEST_BLOCK = 1 << 30  # bytes: one text can make a block as large as itself
 LEVEL = 7
 # Greedy parsing and matches from 6 bytes on: 1.8 times as fast as the level alone, and 2.3 % larger.
@@ -31,8 +34,8 @@ DICTIONARY_SHARE = 64  # a dictionary is at most so small a part of the texts ..
 LARGEST_DICTIONARY = 1 << 20  # ... and so many bytes
 SAMPLE_BYTES = 8 << 10
 LEAST_SAMPLES = 64
-_BLOCKS_KEPT = 32  # when they are read ...
-_BLOCKS_HELD = 1024  # ... and when they are written, by so many threads
+_BLOCKS_KEPT = 128  # when they are read ...
+_BLOCKS_HELD = 4096  # ... and when they are written, by so many threads
 _THREADS = 2
 
 
@@ -77,11 +80,10 @@ class TextsWriter:
     def append(self, content: bytes) -> None:
         """Appends texts. content: the texts, each followed by END."""
         content = self._rest + content
-        ends = np.flatnonzero(np.frombuffer(content, np.uint8) == END[0]) + 1
-        sizes = (ends - np.arange(len(ends))).tolist()  # of all texts up to each, and 1
+        ends = (np.flatnonzero(np.frombuffer(content, np.uint8) == END[0]) + 1).tolist()
         block = begin = 0  # the first text of a block, and where that begins
-        while (last := bisect_left(sizes, (sizes[block - 1] if block else 1) + self._block_bytes)) < len(sizes):
-            self._end_block(content[begin : (begin := int(ends[last]))], last + 1 - block)
+        while (last := bisect_left(ends, begin + self._block_bytes)) < len(ends):
+            self._end_block(content[begin : (begin := ends[last])], last + 1 - block)
             block = last + 1
         self._rest = content[begin:]
         if len(self._full) >= _BLOCKS_HELD:
@@ -211,7 +213,7 @@ class Texts:
 
     def _content(self, block: int, begin: int, end: int) -> bytes:
         """The bytes of a block, whose frame stands at [begin, end)."""
-        frame = self._frames.values[begin:end].tobytes()
+        frame = self._frames.values[begin:end].data
         try:
             if zstandard.frame_content_size(frame) > LARGEST_BLOCK:  # or memory could be asked for without limit
                 raise self.damage(f"holds a block of more than {LARGEST_BLOCK} bytes")
