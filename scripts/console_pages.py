@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PROMPT, CONTINUATION = "$ ", "> "
+_PROGRESS = re.compile(r"^tweetctx: (?:[\w .,/-]+: )?\d+ %(?:, .*)?\n", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,8 @@ def read_steps(page: str) -> Iterator[Step]:
 def run_steps(steps: list[Step], folder: Path) -> list[str]:
     """Returns what each command prints, stdout and stderr as on a terminal; one shell runs them all.
 
+    Lines that long work prints every ten seconds are left out.
+
     Raises RuntimeError if the shell does not come to its end.
     """
     separator = "--- the next command ---\n"
@@ -68,7 +72,7 @@ def run_steps(steps: list[Step], folder: Path) -> list[str]:
     *printed, rest = done.stdout.split(separator)
     if done.returncode or rest or len(printed) != len(steps):
         raise RuntimeError(f"found exit status {done.returncode} after {len(printed)} of {len(steps)} commands: {rest}")
-    return printed
+    return [_PROGRESS.sub("", text) for text in printed]
 
 
 def environment(folder: Path) -> dict[str, str]:

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, is_hypothesis_test, settings
 from tweetctx import Contextualizer, build_index
 from tweetctx.corpus.workers import Begun, Workers
 from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.interfaces.commands import progress
 from tweetctx.runtime import compiled, processes
 
 pytest_plugins = ["opensearch_fixture"]
@@ -96,6 +97,7 @@ def _own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         patch.setenv("PYTHONPATH", os.pathsep.join(map(str, (ROOT, ROOT / "tests"))))
         patch.setattr(os, "fsync", lambda _descriptor: None)
         patch.setattr(compiled, "interpret", lambda: None)
+        patch.setattr(progress, "PAUSE", 3600.0)  # lines of progress come from slow machines alone
         yield
 
 

@@ -2,12 +2,16 @@
 
 import doctest
 import re
+import tomllib
 from importlib import import_module
 from pathlib import Path
+
+import pytest
 
 import tweetctx
 
 ROOT = Path(__file__).parents[1]
+READ = (".md", ".py", ".ipynb", ".sh", "")
 
 
 def test_the_version_is_the_same_everywhere() -> None:
@@ -43,6 +47,37 @@ def test_the_readme_shows_the_context_that_its_command_prints(demo_index: Path) 
     (tweet,) = re.findall(r'^\./scripts/tweetctx context "(.*)"$', readme, re.MULTILINE)
     shown = " ".join(line.removeprefix("> ") for line in readme.splitlines() if line.startswith("> "))
     assert shown == tweetctx.Contextualizer.open(demo_index).contextualize(tweet).text
+
+
+def test_the_library_snippet_of_the_readme_runs_as_it_stands(
+    demo_index: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TWEETCTX_INDEX", str(demo_index))
+    snippets = re.findall(r"^```python\n(.*?)^```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    for snippet in snippets:
+        exec(snippet, {})  # noqa: S102
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0].startswith("Occupy Wall Street was a protest movement")
+    assert any(line.endswith("Occupy Wall Street demo:Occupy_Wall_Street") for line in printed[1:])
+
+
+def test_nothing_says_to_install_tweetctx_from_a_package_index() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    folders = ("tweetctx", "docs", "examples", "scripts")
+    files = [
+        path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file() and path.suffix in READ
+    ]
+    texts = [
+        path.read_text("utf-8") for path in [*files, *ROOT.glob("*.md")] if path.suffix or path.parent.name == "scripts"
+    ]
+    commands = [command for text in texts for command in re.findall(r"pip install [^`\n]*", text)]
+    assert len(commands) >= 20
+    assert [command for command in commands if re.search(r"install (?:-\S+ )*['\"]?tweetctx\b", command)] == []
+    named = [
+        name for command in commands for group in re.findall(r"[.E]\[([\w,]+)\]", command) for name in group.split(",")
+    ]
+    assert set(named) >= {"eval", "serve"}
+    assert [name for name in named if name not in extras] == []
 
 
 def test_examples_in_docstrings_print_what_they_say() -> None:

@@ -27,7 +27,9 @@ def open_collection(source: Path) -> Any:
     try:
         import ir_datasets
     except ModuleNotFoundError:
-        raise CorpusError(f'{source}: expected ir_datasets to read it with: pip install ".[ir_datasets]"') from None
+        raise CorpusError(
+            f'{source}: expected ir_datasets to read it with: pip install ".[ir_datasets]" in a clone of the source'
+        ) from None
     try:
         dataset = ir_datasets.load(str(source).removeprefix(PREFIX))
     except KeyError:

@@ -47,7 +47,9 @@ def _open(path: Path) -> ParquetFile:
         import pyarrow.parquet as pq
         from pyarrow import ArrowException
     except ImportError:
-        raise CorpusError(f'{path}: found Parquet; expected pyarrow to read it with: pip install ".[wiki]"') from None
+        raise CorpusError(
+            f'{path}: found Parquet; expected pyarrow to read it with: pip install ".[wiki]" in a clone of the source'
+        ) from None
     try:
         return pq.ParquetFile(path)
     except (ArrowException, OSError) as error:

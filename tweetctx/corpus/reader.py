@@ -14,7 +14,7 @@ from tweetctx.corpus.collections import is_collection
 from tweetctx.corpus.formats import COLLECTION, Format, choose_format
 from tweetctx.corpus.portions import Portion, grouped
 from tweetctx.corpus.source_file import DEFAULT_PAGE_SECONDS, MAX_PAGE_SECONDS, Options, Reading, SourceFile
-from tweetctx.corpus.sources import check_sources, list_files, size_of
+from tweetctx.corpus.sources import check_sources, list_files, paths_of, size_of
 from tweetctx.errors import CorpusError, InputError, ParameterError
 from tweetctx.reading.compression import open_content
 from tweetctx.reading.lines import split_lines
@@ -81,7 +81,7 @@ class Corpus(Skipping):
         start: Any = None,
         options: Options | None = None,
     ) -> None:
-        self._sources = [Path(source) for source in ([sources] if isinstance(sources, str | Path) else sources)]
+        self._sources = paths_of(sources)
         if not self._sources:
             raise ParameterError("sources: found none; expected at least one file or folder")
         self._on_error: OnError = on_error

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from tweetctx.corpus.collections import is_collection, open_collection
 from tweetctx.errors import CorpusError
+
+_ADDRESS: Final = re.compile(r"(?:https?|ftp)://?[^/]", re.IGNORECASE)  # in a path, two slashes are one
+
+
+def paths_of(sources: Path | str | Iterable[Path | str]) -> list[Path]:
+    """Sources as paths; CorpusError for an address of the web, which has to be downloaded first."""
+    given = [sources] if isinstance(sources, str | Path) else [*sources]
+    for source in given:
+        if _ADDRESS.match(str(source)):
+            hint = "download it first; `tweetctx get` downloads and indexes a Wikipedia"
+            raise CorpusError(f"{source}: found an address, expected a file or a folder: {hint}")
+    return [Path(source) for source in given]
 
 
 def check_sources(sources: Sequence[Path]) -> None:

@@ -16,7 +16,7 @@ import zstandard
 
 from tweetctx.corpus.jsonl import record_of
 from tweetctx.corpus.reader import Corpus, read_articles
-from tweetctx.corpus.sources import fingerprint
+from tweetctx.corpus.sources import fingerprint, paths_of
 from tweetctx.errors import ConversionError, CorpusError
 from tweetctx.reading.problems import OnError, ProblemKind, ProblemKinds
 from tweetctx.reading.progress import ReadingProgress
@@ -96,7 +96,7 @@ def convert_corpus(
     cannot be written or continued, ParameterError for an argument out of its range.
     """
     path = Path(destination)
-    given = [Path(source) for source in ([sources] if isinstance(sources, str | Path) else sources)]
+    given = paths_of(sources)
     corpus = read_articles(given, on_error=on_error)  # what is wrong with them is known before anything is written
     _check_apart(path, given)
     identity: dict[str, Any] = {"sources": [str(source.resolve()) for source in given], "files": fingerprint(given)}

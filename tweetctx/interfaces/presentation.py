@@ -12,7 +12,8 @@ from typing import Any
 from tweetctx.linking import ExplainedMention
 from tweetctx.pipeline import Explanation
 from tweetctx.tweets.records import Tweet
-from tweetctx.types import Links, Passage, QueryTerm, written_score
+from tweetctx.types import LICENCE_NAME, Context, Links, Passage, QueryTerm, written_score
+from tweetctx.wikipedias.indexes import DEMONSTRATION
 
 _SHOWN_TERMS = 12  # of a score, in an explanation
 _SHOWN_TEXT = 100  # characters of a passage, in an explanation
@@ -28,6 +29,14 @@ def passage_record(passage: Passage) -> dict[str, Any]:
         "url": passage.url,
         "text": passage.text,
     }
+
+
+def sources_line(context: Context) -> str:
+    """The titles of the quoted articles, and the licence of their text."""
+    titles = "; ".join(dict.fromkeys(title for title, _ in context.sources))
+    licence = f" Text from Wikipedia, {LICENCE_NAME}." if context.from_wikipedia else ""
+    demonstration = " Text of the demonstration corpus, CC0." if context.origin.wiki == DEMONSTRATION else ""
+    return f"Sources: {titles}.{licence}{demonstration}"
 
 
 def passage_text(passage: Passage) -> str:

@@ -55,6 +55,14 @@ def _clean(folder: Path, function: str, digest: str) -> None:
                 path.unlink()
 
 
+def cached_files(module: str) -> list[Path]:
+    """The files of a module's compiled loops that are of its sources as they are now."""
+    folder = config.CACHE_DIR  # type: ignore[attr-defined]
+    source = PACKAGE.parent.joinpath(*module.split(".")).with_suffix(".py")
+    place, pattern = (Path(folder), "**/") if folder else (source.parent / "__pycache__", "")
+    return [*place.glob(f"{pattern}{source.stem}.*-{_sources_digest(module)[:16]}.*nbi")]
+
+
 @cache
 def _files(folder: Path) -> dict[str, list[Path]]:
     """The cached files of a folder, by function."""

@@ -45,6 +45,16 @@ def interpreted() -> bool:
     return _interpreted
 
 
+def is_cached(module: str) -> bool:
+    """Whether loops of a module are compiled and cached, as its sources are now, or need not be: see `interpret`."""
+    if _interpreted:
+        return True
+    from tweetctx.runtime.cache_locator import cached_files
+
+    _choose_folder()
+    return bool(cached_files(module))
+
+
 def before_compiling(act: Callable[[], object] | None) -> None:
     """Makes this process call a function, once, before it compiles the first loop that is not cached; None: no longer.
 

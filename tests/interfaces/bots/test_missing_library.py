@@ -15,7 +15,7 @@ sys.argv = ["tweetctx", "bot", sys.argv[1]]
 from tweetctx.interfaces.commands.cli import main
 main()
 """
-HINT = 'tweetctx: error: websockets is not installed; pip install ".[bots]" in the folder of the source\n'
+HINT = 'tweetctx: error: websockets is not installed; pip install ".[bots]" in a clone of the source\n'
 
 
 @pytest.mark.parametrize(

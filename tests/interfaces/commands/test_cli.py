@@ -714,10 +714,10 @@ def test_wrong_usage(arguments: list[str], message: str, run: Run) -> None:
 
 OPTIONS = {
     "context": "TWEET --index --scorer --limit --unit --passages --lam --rules --order --min-score --date --classes "
-    "--format --explain --allow-partial",
+    "--format --sources --no-sources --explain --allow-partial",
     "link": "TWEET --index --preset --date --format --explain",
     "normalize": "TWEET --rules --index",
-    "search": "query --index TWEETCTX_INDEX --passages -k --lam --exact --format --topics --run-id",
+    "search": "QUERY --index TWEETCTX_INDEX --passages -k --lam --exact --format --topics --run-id",
     "train classes": "--output -o --index TWEETCTX_INDEX --classes --words --quiet",
     "train topics": "--output -o --index TWEETCTX_INDEX --topics -K --words --passes --seed --workers --report --quiet",
     "train phrases": "--output -o --index TWEETCTX_INDEX --scoring --limit --least",
@@ -743,7 +743,7 @@ OPTIONS = {
     "warm": "--index TWEETCTX_INDEX --quiet",
     "get": "NAME --date --mirror --checksums --contact TWEETCTX_CONTACT --workers --keep --yes -y --quiet",
     "indexes": "NAME --format",
-    "": "get indexes context normalize search corpus index warm --version --install-completion --show-completion",
+    "": "get indexes context normalize search corpus index warm --version -V --install-completion --show-completion",
 }
 
 
@@ -822,7 +822,8 @@ def test_two_first_uses_at_once_agree(tmp_path: Path) -> None:
     both = [start("search", "houston", "-k", "1", cwd=tmp_path, env=cache) for _ in range(2)]
     (one, one_error), (other, other_error) = (running.communicate(timeout=120) for running in both)
     assert [running.returncode for running in both] == [0, 0]
-    assert (one_error, other_error) == (b"", b"")
+    said = b"tweetctx: from the demonstration corpus, not Wikipedia; `tweetctx get simplewiki` gets a Wikipedia\n"
+    assert (one_error, other_error) == (said, said)
     assert one == other != b""
     assert len(list((tmp_path / "tweetctx").iterdir())) == 1
 

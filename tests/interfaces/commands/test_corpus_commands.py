@@ -1,19 +1,25 @@
 """`tweetctx corpus` as people run it."""
 
+import gzip
+import hashlib
+import json
 import os
 import pty
+import re
 import subprocess
 import sys
-from collections.abc import Iterator
+import tarfile
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from tweetctx.corpus import ProblemKind, convert_corpus, read_articles
 from tweetctx.errors import ConversionError, DownloadError, ParameterError, TweetctxError
-from tweetctx.interfaces.commands import cli, shared
+from tweetctx.interfaces.commands import cli, progress, shared
 from tweetctx.interfaces.commands.app import app
 from tweetctx.reading.progress import ReadingProgress
 from tweetctx.wikipedias import downloads
@@ -164,8 +170,8 @@ def test_options_of_a_conversion_arrive(
 
 def test_the_pace_is_that_since_the_first_look(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter([5.0, 5.0, 9.0])
-    monkeypatch.setattr(shared, "monotonic", lambda: next(now))
-    pace = shared.Pace()
+    monkeypatch.setattr(progress, "monotonic", lambda: next(now))
+    pace = progress.Pace()
     assert [pace(1000), pace(1000), pace(1200)] == [0.0, 0.0, 50.0]
 
 
@@ -173,16 +179,50 @@ def test_what_is_said_of_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
 
     @contextmanager
-    def bar(*_: object, **__: object) -> Iterator[shared.Move]:
+    def bar(*_: object, **__: object) -> Iterator[progress.Move]:
         yield lambda *_, counts: told.append(counts)
 
     now = iter([5.0, 7.0])
-    monkeypatch.setattr(shared, "progress_bar", bar)
-    monkeypatch.setattr(shared, "monotonic", lambda: next(now))
-    with shared.reading_bar(False) as show:
+    monkeypatch.setattr(progress, "progress_bar", bar)
+    monkeypatch.setattr(progress, "monotonic", lambda: next(now))
+    with progress.reading_bar(False) as show:
         for done in (0, 6_420_000):
             show(ReadingProgress("reading", 12345, 6789, done, 10_000_000))
     assert told == ["12,345 articles, 0.0 MB/s, 6,789 skipped", "12,345 articles, 3.2 MB/s, 6,789 skipped"]
+
+
+def test_without_a_terminal_a_line_says_how_far_the_work_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = Event()
+    told: list[str] = []
+
+    def tell(line: str) -> None:
+        told.append(line)
+        said.set()
+
+    monkeypatch.setattr(progress, "PAUSE", 0.01)
+    monkeypatch.setattr(progress, "complain", tell)
+    with progress.reading_bar(False) as show:
+        show(ReadingProgress("compiling, once", 0, 0, 0, 10_000_000))
+        assert said.wait(60)
+        show(ReadingProgress("reading", 1234, 5, 2_500_000, 10_000_000))
+        while not told[-1].startswith("reading"):
+            said.wait(0.01)
+    assert told[0] == "compiling, once: 0 %, 0 articles, 0.0 MB/s, 0 skipped"
+    assert re.fullmatch(r"reading: 25 %, 1,234 articles, [\d.]+ MB/s, 5 skipped", told[-1])
+    with progress.reading_bar(True) as show:
+        show(ReadingProgress("reading", 1, 0, 1, 1))
+    assert capsys.readouterr().err == ""
+
+
+def test_lines_are_ten_seconds_apart_and_none_comes_of_work_that_has_not_begun(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert "PAUSE = 10.0  # seconds" in Path(progress.__file__).read_text("utf-8")
+    with progress.progress_bar(False) as move:
+        assert move is not None
+    assert capsys.readouterr().err == ""
 
 
 def on_terminal(*arguments: str | Path) -> str:
@@ -210,3 +250,56 @@ def test_a_bar_on_a_terminal(demo_corpus: list[Path], tmp_path: Path) -> None:
     assert "MB/s" in shown
     assert "0 skipped" in shown
     assert on_terminal("convert", *demo_corpus, "-o", tmp_path / "b.jsonl", "--quiet") == ""
+
+
+# Sources.
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["https://dumps.example.org//enwiki/latest/", "http://example.org/a.xml.bz2", "HTTPS://example.org/x", "ftp://x/y"],
+)
+def test_an_address_is_told_to_be_downloaded_first(address: str, tmp_path: Path) -> None:
+    expected = f"{address}: found an address, expected a file or a folder: download it first; `tweetctx get` downloads"
+    assert str(failure("convert", address, "-o", tmp_path / "x.jsonl")).startswith(expected)
+    done = CliRunner().invoke(app, ["index", "build", address, "-o", str(tmp_path / "x.idx")])
+    assert str(done.exception).startswith(expected)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_standard_input_is_a_source(tmp_path: Path) -> None:
+    lines = [{"id": str(n), "url": "", "title": f"Mill {n}", "text": "A mill grinds grain."} for n in range(3)]
+    given = gzip.compress("".join(json.dumps(line) + "\n" for line in lines).encode())
+    command = ["index", "build", "-", "-o", str(tmp_path / "x.idx"), "--workers", "1"]
+    done = CliRunner().invoke(app, command, input=given)
+    assert (done.exit_code, done.stdout.partition(",")[0]) == (0, f"{tmp_path / 'x.idx'}: 3 articles")
+    info = CliRunner().invoke(app, ["index", "info", str(tmp_path / "x.idx")]).stdout
+    assert f"standard-input, {len(given)} bytes, SHA-256 {hashlib.sha256(given).hexdigest()}" in info
+    converted = CliRunner().invoke(app, ["corpus", "convert", "-", "-o", str(tmp_path / "x.jsonl")], input=given)
+    assert converted.exit_code == 0
+    assert [article.title for article in read_articles([tmp_path / "x.jsonl"])] == ["Mill 0", "Mill 1", "Mill 2"]
+
+
+@pytest.mark.parametrize("compress", [bytes, gzip.compress], ids=["tar", "tar.gz"])
+@pytest.mark.parametrize(
+    "content", ['{"id": "1", "url": "", "title": "A", "text": "One."}\n', '<doc id="1" title="A">\nA\n</doc>\n', "A.\n"]
+)
+def test_a_tar_of_other_files_is_told_to_be_unpacked(
+    content: str, compress: Callable[[bytes], bytes], tmp_path: Path
+) -> None:
+    (tmp_path / "AA").mkdir()
+    (tmp_path / "AA" / "wiki_00").write_text(content)
+    with tarfile.open(tmp_path / "plain.tar", "w") as archive:
+        archive.add(tmp_path / "AA", "AA")
+    path = tmp_path / "x.tar"
+    path.write_bytes(compress((tmp_path / "plain.tar").read_bytes()))
+    said = str(failure("convert", path, "-o", tmp_path / "x.jsonl"))
+    assert said.startswith(f"{path}: found a tar of other files, such as AA/wiki_00; expected a snapshot of Wikimedia")
+    assert said.endswith("unpack it first (tar xf)")
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"), [("simple", "simplewiki"), ("German", "dewiki"), ("en", "enwiki"), ("simplwik", "simplewiki")]
+)
+def test_the_name_that_was_meant_is_suggested(name: str, meant: str) -> None:
+    assert str(failure("download", name)).endswith(f"such as enwiki or simplewiki; did you mean {meant}?")

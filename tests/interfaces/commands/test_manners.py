@@ -19,6 +19,7 @@ from tweetctx.interfaces.commands.app import app
 from tweetctx.interfaces.commands.shared import index_for_few
 from tweetctx.runtime.compiled import about_to_compile
 from tweetctx.scoring import parse_scorer
+from tweetctx.wikipedias import indexes
 
 ROOT = Path(cli.__file__).parents[3]
 RUNNER = CliRunner(env={"COLUMNS": "200", "TERM": "dumb"})
@@ -39,6 +40,17 @@ def test_a_terminal_is_told_before_loops_are_compiled(
 
 def run(*arguments: str | Path) -> Result:
     return RUNNER.invoke(app, [str(argument) for argument in arguments])
+
+
+@pytest.mark.parametrize("command", [["context", TWEET], ["search", "wall street"], ["link", TWEET]], ids=" ".join)
+def test_the_demonstration_corpus_says_that_it_is_one(
+    command: list[str], demo_index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(indexes, "demonstration_index", lambda: demo_index)
+    said = "tweetctx: from the demonstration corpus, not Wikipedia; `tweetctx get simplewiki` gets a Wikipedia\n"
+    assert run(*command).stderr == said
+    assert run(*command, "--index", demo_index).stderr == ""
+    assert run("context", "xqzv").stderr.startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -124,8 +136,52 @@ def test_normalize_uses_the_index_of_the_environment(demo_index: Path, monkeypat
     assert run("normalize", "#whitneyhouston").stdout == "whitney houston\n"
 
 
-def test_the_version() -> None:
-    assert run("--version").stdout == f"tweetctx {__version__}\n"
+@pytest.mark.parametrize("option", ["--version", "-V"])
+def test_the_version(option: str) -> None:
+    assert run(option).stdout == f"tweetctx {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "usage"),
+    [
+        (["context"], "context [OPTIONS] [TWEET]"),
+        (["search"], "search [OPTIONS] [QUERY]"),
+        (["indexes"], "indexes [OPTIONS] [NAME]"),
+        (["bot"], "bot [OPTIONS] NAME [POSTS]"),
+        (["index", "build"], "index build [OPTIONS] SOURCE..."),
+        (["index", "remove"], "index remove [OPTIONS] INDEX ID..."),
+        (["index", "verify"], "index verify [OPTIONS] INDEX [SOURCE]..."),
+        (["evaluate", "compare"], "evaluate compare [OPTIONS] RUN..."),
+        (["train", "linker"], "train linker [OPTIONS] TWEETS REFERENCES..."),
+    ],
+)
+def test_usage_lines(command: list[str], usage: str) -> None:
+    found = run(*command, "--help").stdout
+    assert next(line.split("Usage: ")[1].strip() for line in found.splitlines() if "Usage: " in line).endswith(usage)
+
+
+def test_no_help_shows_the_types_of_python() -> None:
+    shown = [run(*command, "--help").stdout for command in commands()]
+    assert [text for text in shown if re.search(r"<bool>|<list|<\w+ range>|\[\[|\{\w", text)] == []
+    assert any("<int>" in text for text in shown)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("tweetctx context --scorer dcu", ["dcu-185", "dcu-186", "dcu-187"]),
+        ("tweetctx serve --preset def", ["default"]),
+        ("tweetctx batch x -o y --scorer link", ["linked"]),
+        ("tweetctx get simp", ["simplewiki"]),
+        ("tweetctx corpus download en", ["enwiki"]),
+        ("tweetctx experiment wik", ["wikiqa", "wikiqa-topics"]),
+        ("tweetctx indexes demo", ["demonstration"]),
+    ],
+)
+def test_shells_complete_names(line: str, expected: list[str]) -> None:
+    words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split()) - 1), "_TWEETCTX_COMPLETE": "complete_bash"}
+    done = RUNNER.invoke(app, [], prog_name="tweetctx", env=words)
+    assert done.stdout.split() == expected
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -156,13 +212,12 @@ def test_paragraphs_of_help_are_not_broken_within_a_sentence(command: list[str])
     assert [text for text in texts if not text.endswith((".", "..."))] == []
 
 
-@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
-def test_texts_wrap_at_words_in_a_terminal(demo_index: Path) -> None:
-    command = [sys.executable, "-m", "tweetctx", "context", TWEET, "--index", str(demo_index)]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "40"}
-    plain = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=True).stdout
+def in_a_terminal(*command: str | Path, columns: int = 100) -> str:
+    """What a command shows on stdout in a terminal."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": str(columns)}
     parent, child = pty.openpty()
-    with subprocess.Popen(command, env=environment, stdout=child, stderr=subprocess.DEVNULL) as process:
+    words = [sys.executable, "-m", "tweetctx", *map(str, command)]
+    with subprocess.Popen(words, env=environment, stdout=child, stderr=subprocess.DEVNULL) as process:
         os.close(child)
         shown = b""
         try:
@@ -172,7 +227,27 @@ def test_texts_wrap_at_words_in_a_terminal(demo_index: Path) -> None:
             pass
         assert process.wait(120) == 0
     os.close(parent)
-    lines = shown.decode().splitlines()
+    return shown.decode().replace("\r\n", "\n")
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
+def test_sources_are_named_in_a_terminal_or_where_they_are_asked_for(demo_index: Path) -> None:
+    plain = run("context", TWEET, "--index", demo_index).stdout
+    assert "Sources:" not in plain
+    named = run("context", TWEET, "--index", demo_index, "--sources").stdout
+    assert named.startswith(plain)
+    (line,) = named.removeprefix(plain).strip().splitlines()
+    assert line.startswith("Sources: Occupy Wall Street; ")
+    shown = in_a_terminal("context", TWEET, "--index", demo_index)
+    assert " ".join(shown.split()) == " ".join(named.split())
+    assert in_a_terminal("context", TWEET, "--index", demo_index, "--no-sources").split() == plain.split()
+    assert run("context", TWEET, "--index", demo_index, "--sources", "--format", "json").stdout.count("\n") == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
+def test_texts_wrap_at_words_in_a_terminal(demo_index: Path) -> None:
+    plain = run("context", TWEET, "--index", demo_index).stdout
+    lines = in_a_terminal("context", TWEET, "--index", demo_index, "--no-sources", columns=40).splitlines()
     assert len(lines) > 3
     assert all(len(line) <= 40 for line in lines)
     assert " ".join(lines).split() == plain.split()

@@ -14,5 +14,5 @@ def test_a_missing_library_is_told_before_anything_starts(library: str, monkeypa
     monkeypatch.setitem(sys.modules, library, None)
     result = CliRunner().invoke(app, ["serve"])
     assert isinstance(result.exception, ServiceError)
-    assert str(result.exception) == f'{library} is not installed; pip install ".[serve]"'
+    assert str(result.exception) == f'{library} is not installed; pip install ".[serve]" in a clone of the source'
     assert result.output == ""

@@ -17,6 +17,7 @@ pytestmark = [
 
 TWEET = "RT @CNNLive: The funeral of #WhitneyHouston begins at noon in Newark"
 ARABIC = "مظاهرة في New York اليوم #OccupyWallStreet"
+PATIENCE = 300_000.0  # milliseconds, on a machine that others use too
 SIZES = [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]
 
 
@@ -41,6 +42,7 @@ def page(browser: Any, base: str) -> Iterator[Any]:
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.grant_permissions(["clipboard-read", "clipboard-write"], origin=base.rstrip("/"))
     opened = context.new_page()
+    opened.set_default_timeout(PATIENCE)
     asked: list[str] = []
     wrong: list[str] = []
     opened.on("request", lambda request: asked.append(request.url))
@@ -181,6 +183,7 @@ def test_axe_finds_nothing_and_nothing_overflows(
     # The page's policy lets no foreign script in, so that axe needs to pass it by.
     context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True)
     page = context.new_page()
+    page.set_default_timeout(PATIENCE)
     queries: list[dict[str, Any]] = [
         {},
         {"tweet": TWEET},

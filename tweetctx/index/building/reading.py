@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, tee
 from operator import attrgetter
 from pathlib import Path
@@ -38,6 +38,7 @@ from tweetctx.index.storage.manifest import VERSION, manifest_or_nothing, read_m
 from tweetctx.index.storage.origin import origin_from_json, origin_to_json
 from tweetctx.reading.problems import ProblemKind
 from tweetctx.reading.progress import ReadingProgress
+from tweetctx.runtime.compiled import is_cached
 from tweetctx.runtime.processes import check_workers, in_order, spawn
 from tweetctx.runtime.processors import processors
 from tweetctx.text.analyzer import AnalyzerConfig
@@ -46,6 +47,7 @@ from tweetctx.text.segmentation import open_segmenter
 from tweetctx.types import Day
 
 BATCH_CHARACTERS = 1 << 20
+_ANALYSIS = "tweetctx.index.building.token_kernels"  # loops that the first batch needs
 KEEP_SECONDS = 20.0  # between the points from which an interrupted build can continue
 
 
@@ -248,6 +250,7 @@ class ArticleIntake:
                 f"{index}: found articles in the language {found!r}; expected {own!r} as in the index"
             )
         kept = time.monotonic()
+        self.show(self._beginning)
         batches = (batch for batch, _ in grouped(portions, attrgetter("size"), BATCH_CHARACTERS) if batch)
         with ExitStack() as stack:  # of the processes, which hold much memory and end before the index is written
             for read, (batch, flaws) in _analyzed(batches, self._config, self._model, self._workers, stack):
@@ -284,6 +287,11 @@ class ArticleIntake:
                 break
         return chain(first, portions)
 
+    @cached_property
+    def _beginning(self) -> str:
+        """The phase until the first batch is analyzed, in which loops may have to be compiled."""
+        return "reading" if is_cached(_ANALYSIS) else "compiling, once"
+
     def show(self, phase: str) -> None:
         """Reports progress."""
         if self._on_progress:
@@ -293,7 +301,8 @@ class ArticleIntake:
     def _on_scan(self, done: int, total: int) -> None:
         if self._on_progress:
             done_before = self._buffer.articles, self._skipped_before
-            self._on_progress(ReadingProgress("looking for redirects", *done_before, done, total))
+            phase = "looking for redirects" if done < total else self._beginning
+            self._on_progress(ReadingProgress(phase, *done_before, done if done < total else 0, total))
 
 
 def _analyzed(

@@ -157,7 +157,7 @@ def _client(address: Address) -> OpenSearch:
         from opensearchpy import OpenSearch
     except ImportError:
         raise IndexAccessError(
-            f'{address}: opensearch-py is not installed; expected it: pip install ".[opensearch]"'
+            f'{address}: opensearch-py is not installed; pip install ".[opensearch]" in a clone of the source'
         ) from None
     return OpenSearch(
         [{"host": host.strip("[]"), "port": port} for host, port in address.hosts],

@@ -65,7 +65,7 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def _options(
     version: Annotated[
-        bool, typer.Option("--version", help="Show the version and end.", callback=_print_version, is_eager=True)
+        bool, typer.Option("--version", "-V", help="Show the version and end.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
     pass

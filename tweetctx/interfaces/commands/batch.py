@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from tweetctx.interfaces.commands.completion import complete_presets
+from tweetctx.interfaces.commands.progress import Move, Pace, progress_bar
 from tweetctx.interfaces.commands.shared import (
     NOTHING_FOUND,
     STANDARD_INPUT,
     ClassesOption,
     IndexOption,
     MinScoreOption,
-    Move,
     OnErrorOption,
     OrderName,
-    Pace,
     QuietOption,
     RulesName,
     UnitName,
@@ -28,7 +28,6 @@ from tweetctx.interfaces.commands.shared import (
     counted,
     hinting,
     index_or_demonstration,
-    progress_bar,
     require_files,
 )
 
@@ -47,7 +46,10 @@ def batch(
         Path, typer.Option("--output", "-o", metavar="RUN", help="The file to write; `-` is standard output.")
     ],
     index: IndexOption = None,
-    scorer: Annotated[str | None, _option("A sentence model: a preset, or a spec as `jm(lam=0.4)`.", "default")] = None,
+    scorer: Annotated[
+        str | None,
+        _option("A sentence model: a preset, or a spec as `jm(lam=0.4)`.", "default", autocompletion=complete_presets),
+    ] = None,
     limit: Annotated[int | None, _option("The most that a context may have, in units.", "500", min=0)] = None,
     unit: Annotated[UnitName | None, _option("What the limit counts; INEX counts 500 words.", "chars")] = None,
     passages: Annotated[int | None, _option("How many paragraphs are retrieved.", "20", min=1)] = None,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from tweetctx.errors import TweetError
+from tweetctx.interfaces.commands.completion import complete_presets
 from tweetctx.interfaces.commands.shared import (
     NOTHING_FOUND,
     STANDARD_INPUT,
@@ -21,6 +22,7 @@ from tweetctx.interfaces.commands.shared import (
     OrderName,
     PlainFormat,
     RulesName,
+    ScorerOption,
     UnitName,
     check_classes,
     columns,
@@ -50,7 +52,7 @@ RulesOption = Annotated[RulesName, typer.Option("--rules", help="How tweets are 
 def context(
     tweet: TweetArgument = None,
     index: IndexOption = None,
-    scorer: Annotated[str, typer.Option(help="A sentence model: a preset, or a spec as `jm(lam=0.4)`.")] = "default",
+    scorer: ScorerOption = "default",
     limit: Annotated[
         int | None, typer.Option(min=0, help="The most that a context may have, in units.", show_default="500")
     ] = None,
@@ -63,6 +65,14 @@ def context(
     date: DateOption = None,
     classes: ClassesOption = None,
     output: Annotated[Format, typer.Option("--format", help="How contexts are printed.")] = "text",
+    sources: Annotated[
+        bool | None,
+        typer.Option(
+            "--sources/--no-sources",
+            help="Name the articles and their licence below the text.",
+            show_default="only in a terminal",
+        ),
+    ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show what happened at each stage.")] = False,
     allow_partial: Annotated[
         bool, typer.Option("--allow-partial", help="Take what a cluster answers though some of its shards do not.")
@@ -90,8 +100,9 @@ def context(
     )
     options = {"limit": limit, "unit": unit, "date": parse_date(date)}
     lines = tweet is None or tweet == "-"
+    named = columns(sys.stdout) is not None if sources is None else sources
     found = [
-        _print_context(contextualizer, number, text, options, output, explain=explain, lines=lines)
+        _print_context(contextualizer, number, text, options, output, explain=explain, lines=lines, sources=named)
         for number, text in _tweets(tweet)
     ]
     _end_if_nothing(found)
@@ -106,6 +117,7 @@ def _print_context(
     *,
     explain: bool,
     lines: bool,
+    sources: bool,
 ) -> bool:
     """Prints a context and returns whether it has sentences; for a line of input, an empty one is an empty line."""
     from tweetctx.interfaces import presentation
@@ -127,6 +139,8 @@ def _print_context(
         print(presentation.as_json(record))
     else:
         show(found.to_markdown() if output == "markdown" and found else found.text)
+        if sources and found and output == "text":
+            show(f"\n{presentation.sources_line(found)}")
     if explanation and not (found.sentences and output == "json"):
         stream = sys.stdout if found.sentences else sys.stderr  # without a context it is a diagnostic
         print(f"\n{presentation.explanation_text(explanation, columns(stream))}", file=stream)
@@ -159,7 +173,9 @@ def normalize(
 def link(
     tweet: TweetArgument = None,
     index: IndexOption = None,
-    preset: Annotated[str, typer.Option(help="The preset whose linker is used.")] = "default",
+    preset: Annotated[
+        str, typer.Option(help="The preset whose linker is used.", autocompletion=complete_presets)
+    ] = "default",
     date: DateOption = None,
     output: Annotated[PlainFormat, typer.Option("--format", help="How links are printed.")] = "text",
     explain: Annotated[
@@ -219,7 +235,7 @@ SearchFormat = Literal["text", "json", "trec"]
 
 
 def search(
-    query: Annotated[str | None, typer.Argument(help="What to search for.")] = None,
+    query: Annotated[str | None, typer.Argument(metavar="QUERY", help="What to search for.")] = None,
     index: IndexOption = None,
     k: Annotated[int, typer.Option("--passages", "-k", min=1, help="How many paragraphs are shown.")] = 20,
     lam: LamOption = 0.4,

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tweetctx.interfaces.commands.completion import complete_wikis
+from tweetctx.interfaces.commands.progress import Pace, progress_bar, reading_bar
 from tweetctx.interfaces.commands.shared import (
     OnErrorOption,
-    Pace,
     QuietOption,
+    SourcesArgument,
     WorkersOption,
     complain,
     counted,
     hinting,
-    progress_bar,
-    reading_bar,
+    input_files,
     report_problems,
 )
 
@@ -37,7 +38,12 @@ def corpus_list() -> None:
 
 
 def corpus_download(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A Wikipedia, such as simplewiki or enwiki.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME", help="A Wikipedia, such as simplewiki or enwiki.", autocompletion=complete_wikis
+        ),
+    ],
     date: Annotated[str, typer.Option(help="The day of a dump, as YYYYMMDD, or latest.")] = "latest",
     folder: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the files go.")] = Path(),
     url: Annotated[
@@ -94,7 +100,7 @@ def corpus_download(
 
 
 def corpus_convert(
-    sources: Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files or folders of articles.")],
+    sources: SourcesArgument,
     destination: Annotated[
         Path,
         typer.Option("--output", "-o", metavar="FILE", help="The file to write: .jsonl, .jsonl.zst, .gz, .xz, .bz2."),
@@ -109,9 +115,9 @@ def corpus_convert(
     """Converts a Wikipedia to JSON Lines; the same command continues an interrupted conversion."""
     from tweetctx.corpus import convert_corpus
 
-    with hinting(CONTINUES), reading_bar(quiet) as show:
+    with hinting(CONTINUES), input_files(sources) as files, reading_bar(quiet) as show:
         made = convert_corpus(
-            [*sources],
+            files,
             destination,
             on_error=on_error,
             workers=workers,

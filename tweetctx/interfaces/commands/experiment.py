@@ -7,13 +7,24 @@ from typing import Annotated
 
 import typer
 
-from tweetctx.interfaces.commands.shared import QuietOption, WorkersOption, counted, hinting, progress_bar
+from tweetctx.interfaces.commands.completion import complete_experiments
+from tweetctx.interfaces.commands.progress import progress_bar
+from tweetctx.interfaces.commands.shared import (
+    QuietOption,
+    WorkersOption,
+    counted,
+    hinting,
+)
 
 
 def experiment(
     file: Annotated[
         Path,
-        typer.Argument(metavar="FILE", help="A file of TOML, or the name of one that comes along, as wikiqa."),
+        typer.Argument(
+            metavar="FILE",
+            help="A file of TOML, or the name of one that comes along, as wikiqa.",
+            autocompletion=complete_experiments,
+        ),
     ],
     output: Annotated[
         Path | None,

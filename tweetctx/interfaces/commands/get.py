@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tweetctx.interfaces.commands.completion import complete_indexes, complete_wikis
+from tweetctx.interfaces.commands.progress import Move, Pace, progress_bar
 from tweetctx.interfaces.commands.shared import (
-    Move,
-    Pace,
     PlainFormat,
     QuietOption,
     WorkersOption,
     complain,
     counted,
     hinting,
-    progress_bar,
     report_problems,
 )
 
@@ -31,7 +30,12 @@ if TYPE_CHECKING:
 
 
 def get(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A Wikipedia: simplewiki, enwiki, de, German, ...")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME", help="A Wikipedia: simplewiki, enwiki, de, German, ...", autocompletion=complete_wikis
+        ),
+    ],
     date: Annotated[str, typer.Option(help="The day of a dump, as YYYYMMDD, or latest.")] = "latest",
     mirror: Annotated[
         str | None,
@@ -153,7 +157,11 @@ def _time(seconds: float) -> str:
 def indexes(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="The one to make the default, or the path of another; demonstration."),
+        typer.Argument(
+            metavar="NAME",
+            help="The one to make the default, or the path of another; demonstration.",
+            autocompletion=complete_indexes,
+        ),
     ] = None,
     output: Annotated[PlainFormat, typer.Option("--format", help="How they are printed.")] = "text",
 ) -> None:

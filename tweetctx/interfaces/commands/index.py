@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from tweetctx.interfaces.commands.progress import reading_bar
 from tweetctx.interfaces.commands.shared import (
     ListsOption,
     OnErrorOption,
     PlainFormat,
     QuietOption,
+    SourcesArgument,
     TablesOption,
     WorkersOption,
     complain,
     counted,
-    reading_bar,
+    input_files,
     report_problems,
 )
 
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from tweetctx.index.building.aliases import AliasReport
 
 
-SourcesArgument = Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files or folders of articles.")]
 MemoryOption = Annotated[
     int, typer.Option(min=64, metavar="MB", help="Megabytes that are held at a time, besides the vocabulary.")
 ]
@@ -90,9 +91,9 @@ def index_build(
     """
     from tweetctx.index import build_index
 
-    with reading_bar(quiet) as show:
+    with input_files(sources) as files, reading_bar(quiet) as show:
         report = build_index(
-            [*sources],
+            files,
             destination,
             analyzer=analyzer,
             language=language,
@@ -139,9 +140,9 @@ def index_add(
     """Adds articles to an index; an article whose id exists replaces the old one."""
     from tweetctx.index import add_articles
 
-    with reading_bar(quiet) as show:
+    with input_files(sources) as files, reading_bar(quiet) as show:
         report = add_articles(
-            [*sources],
+            files,
             index,
             workers=workers,
             memory=memory,
@@ -171,7 +172,7 @@ def _names_taken(table: AliasReport) -> str:
 
 def index_remove(
     index: IndexArgument,
-    identifiers: Annotated[list[str], typer.Argument(metavar="ID...", help="The ids of articles.")],
+    identifiers: Annotated[list[str], typer.Argument(metavar="ID", help="The ids of articles.")],
 ) -> None:
     """Removes articles from an index."""
     from tweetctx.index import remove_articles
@@ -215,7 +216,7 @@ def index_verify(
     index: IndexArgument,
     sources: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[SOURCE...]", help="What an index in a cluster was built from, to compare with."),
+        typer.Argument(metavar="SOURCE", help="What an index in a cluster was built from, to compare with."),
     ] = None,
 ) -> None:
     """Checks all files of an index against their checksums.

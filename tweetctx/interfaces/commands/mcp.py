@@ -8,12 +8,15 @@ from typing import Annotated, Literal, NoReturn
 
 import typer
 
+from tweetctx.interfaces.commands.completion import complete_presets
 from tweetctx.interfaces.commands.shared import IndexOption, complain, index_or_demonstration
 
 
 def mcp(
     index: IndexOption = None,
-    preset: Annotated[str, typer.Option(help="The preset that finds contexts.")] = "default",
+    preset: Annotated[
+        str, typer.Option(help="The preset that finds contexts.", autocompletion=complete_presets)
+    ] = "default",
     transport: Annotated[
         Literal["stdio", "http"],
         typer.Option(help="stdio: the assistant starts this command; http: it asks this machine."),
@@ -32,7 +35,7 @@ def mcp(
     try:
         from tweetctx.interfaces.service.mcp import serve_mcp
     except ModuleNotFoundError as error:
-        raise ServiceError('mcp is not installed; pip install ".[mcp]"') from error
+        raise ServiceError('mcp is not installed; pip install ".[mcp]" in a clone of the source') from error
     contextualizer = Contextualizer.open(index_or_demonstration(index), parse_preset(preset, "preset"))
     if transport == "stdio":
         signal.signal(signal.SIGINT, _end_at_once)

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tweetctx.interfaces.commands.shared import Pace, QuietOption, complain, counted, hinting, progress_bar
+from tweetctx.interfaces.commands.progress import Pace, progress_bar
+from tweetctx.interfaces.commands.shared import (
+    QuietOption,
+    complain,
+    counted,
+    hinting,
+)
 
 if TYPE_CHECKING:
     from tweetctx.wikipedias.packs import Header

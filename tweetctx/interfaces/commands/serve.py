@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from tweetctx.errors import ServiceError
+from tweetctx.interfaces.commands.completion import complete_presets
 from tweetctx.interfaces.commands.shared import IndexOption, PlainFormat, index_or_demonstration
 
 _LIBRARIES = ("httptools", "jinja2", "prometheus_client", "starlette", "uvicorn", "uvloop")  # of the extra `serve`
@@ -16,7 +17,9 @@ _LIBRARIES = ("httptools", "jinja2", "prometheus_client", "starlette", "uvicorn"
 
 def serve(
     index: IndexOption = None,
-    preset: Annotated[str, typer.Option(help="How contexts are found where a request does not say.")] = "default",
+    preset: Annotated[
+        str, typer.Option(help="How contexts are found where a request does not say.", autocompletion=complete_presets)
+    ] = "default",
     host: Annotated[str, typer.Option(help="The address to listen to.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")] = 8000,
     workers: Annotated[int, typer.Option(min=1, help="Processes; they share the index.")] = 1,
@@ -42,13 +45,14 @@ def serve(
     SIGHUP reads the index and the keys again, SIGTERM ends the service after the requests in progress.
     """
     if missing := [name for name in _LIBRARIES if not find_spec(name)]:
-        raise ServiceError(f'{missing[0]} is not installed; pip install ".[serve]"')
+        raise ServiceError(f'{missing[0]} is not installed; pip install ".[serve]" in a clone of the source')
     from tweetctx.interfaces.service.server import serve as run
     from tweetctx.interfaces.service.settings import Settings
+    from tweetctx.wikipedias.indexes import index_to_open
 
     run(
         Settings(
-            index=index_or_demonstration(index),
+            index=index_or_demonstration(index) if log_format == "text" else index_to_open(index),
             preset=preset,
             host=host,
             port=port,

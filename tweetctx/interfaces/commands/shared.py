@@ -6,27 +6,27 @@ import os
 import shutil
 import signal
 import sys
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from time import monotonic
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO, get_args, get_origin
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from tweetctx.errors import ParameterError, TweetctxError
+from tweetctx.interfaces.commands.completion import complete_presets
 from tweetctx.runtime.durable import part_of
 
 if TYPE_CHECKING:
     from tweetctx.reading.problems import ProblemKind
-    from tweetctx.reading.progress import ReadingProgress
 
 _SMALL = 4 << 20  # bytes of an index
 STANDARD_INPUT = Path("/dev/stdin")
 NOTHING_FOUND = 3  # the exit code of a command that has nothing to show
+_DEMONSTRATION = "from the demonstration corpus, not Wikipedia; `tweetctx get simplewiki` gets a Wikipedia"
 WIDEST = 100  # columns of text in a terminal; longer lines are hard to read
 
 interrupt_hint = ""  # what the command line adds when it says that a command was interrupted
@@ -58,6 +58,10 @@ IndexOption = Annotated[
         "--index", envvar="TWEETCTX_INDEX", help="The index; without one, the default, else the demonstration corpus."
     ),
 ]
+ScorerOption = Annotated[
+    str,
+    typer.Option(help="A sentence model: a preset, or a spec as `jm(lam=0.4)`.", autocompletion=complete_presets),
+]
 MinScoreOption = Annotated[
     float | None,
     typer.Option(
@@ -66,26 +70,36 @@ MinScoreOption = Annotated[
     ),
 ]
 ClassesOption = Annotated[Path | None, typer.Option("--classes", help="Word classes, for the model `class`.")]
+SourcesArgument = Annotated[
+    list[str],
+    typer.Argument(metavar="SOURCE", help="Files or folders of articles; `-` is standard input, kept until the end."),
+]
 OnErrorOption = Annotated[OnErrorName, typer.Option("--on-error", help="What to do at a broken record.")]
-QuietOption = Annotated[bool, typer.Option("--quiet", help="Show no progress bar.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", help="Show no progress.")]
 ListsOption = Annotated[bool, typer.Option("--lists", help="Index list items too, if the source marks them.")]
 TablesOption = Annotated[bool, typer.Option("--tables", help="Index table rows too, if the source marks them.")]
 WorkersOption = Annotated[int | None, typer.Option(min=1, help="Processes; by default one a processor.")]
 
 
 def index_or_demonstration(name: str | None) -> str:
-    """The index named, else the default one, else the demonstration corpus's, which is built on first use."""
-    from tweetctx.wikipedias.indexes import index_to_open
+    """The index named, else the default one, else the demonstration corpus's, which is built on first use.
 
-    return index_to_open(name)
+    Of the last, a line on stderr says so.
+    """
+    from tweetctx.wikipedias.indexes import chosen_index, index_to_open
+
+    found = index_to_open(name)
+    if chosen_index(name) is None:
+        complain(_DEMONSTRATION)
+    return found
 
 
 def columns(stream: TextIO | None) -> int | None:
     """How many columns a terminal has; None for a file or a pipe."""
-    return shutil.get_terminal_size().columns if _is_terminal(stream) else None
+    return shutil.get_terminal_size().columns if is_terminal(stream) else None
 
 
-def _is_terminal(stream: TextIO | None) -> bool:
+def is_terminal(stream: TextIO | None) -> bool:
     """Whether a stream, None if it is closed, is a terminal."""
     return stream is not None and stream.isatty()
 
@@ -100,7 +114,7 @@ def index_for_few(name: str | None) -> str:
     from tweetctx.wikipedias.indexes import chosen_index
 
     name = chosen_index(name)
-    if name and _is_terminal(sys.stderr):
+    if name and is_terminal(sys.stderr):
         ahead = f"`tweetctx warm --index {name}` does it ahead"
         before_compiling(partial(complain, f"compiling once, up to a minute; {ahead}"))
     if not name or index_bytes(name) < _SMALL:
@@ -144,6 +158,21 @@ def require_places(*files: Path | None) -> None:
             raise TweetctxError(f"{path}: expected the name of a file to write, in a folder that is there")
 
 
+@contextmanager
+def input_files(sources: list[str]) -> Iterator[list[str | Path]]:
+    """Sources with a file in place of `-`: standard input, which is read more than once, in a temporary folder."""
+    if "-" not in sources:
+        yield [*sources]
+        return
+    if sys.stdin is None or sys.stdin.isatty():
+        raise TweetctxError("standard input: found a terminal or nothing, expected articles")
+    with TemporaryDirectory(prefix="tweetctx-") as folder:
+        kept = Path(folder, "standard-input")
+        with kept.open("wb") as file:
+            shutil.copyfileobj(sys.stdin.buffer, file)
+        yield [kept if source == "-" else source for source in sources]
+
+
 def check_classes(classes: Path | None, scorer: str) -> None:
     """Raises ParameterError for word classes beside a model of ours that has no use for them."""
     if classes is None:
@@ -162,13 +191,35 @@ class _Reading:
 
     get_params: Callable[[Any], list[Any]]
 
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """The words of the usage line: an argument that may be left out stands in brackets."""
+        pieces: list[str] = super().collect_usage_pieces(ctx)  # type: ignore[misc]
+        arguments = [param for param in self.get_params(ctx) if param.param_type_name == "argument"]
+        shown = {piece: _usage_of(param) for param in arguments for piece in param.get_usage_pieces(ctx)}
+        return [shown.get(piece, piece) for piece in pieces]
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parses the arguments."""
         for param in self.get_params(ctx):
             if descriptor := getattr(param, "type_descriptor", None):
                 param.get_runtime_param = partial(Reader, descriptor)
+                param.display_type = partial(_shown_type, param.display_type)
+            if getattr(param, "is_flag", False):
+                param.display_type_rich = lambda ctx: None  # noqa: ARG005
         rest: list[str] = super().parse_args(ctx, args)  # type: ignore[misc]
         return rest
+
+
+def _usage_of(argument: Any) -> str:
+    """An argument in a usage line: NAME, [NAME], NAME..."""
+    name = argument.display_name_raw.upper()
+    shown = name if argument.required else f"[{name}]"
+    return shown if argument.nargs == 1 else f"{shown}..."
+
+
+def _shown_type(display: Callable[[Any], str], ctx: Any) -> str:
+    """The type of an option in its help: that of one value, without Python's words."""
+    return display(ctx).replace("list[", "").replace("]", "").replace(" range", "").lower()
 
 
 class Command(_Reading, TyperCommand):
@@ -233,65 +284,6 @@ class TextCommand(Command):
             name = next(one.name for one in self.params if one.param_type_name == "argument")
             ctx.fail(f'found {len(rest) + 1} words, expected one text; quote the {name}: "... {" ".join(rest)}"')
         return rest
-
-
-Move = Callable[..., None]
-
-
-@contextmanager
-def progress_bar(quiet: bool, *columns: str, **fields: Any) -> Iterator[Move | None]:
-    """A progress bar on stderr where that is a terminal, else None.
-
-    It yields a function that moves the bar: `move(completed, total, description="", **fields)`. columns: texts shown
-    behind the bar, which may name fields as `{task.fields[rate]}`.
-    """
-    if quiet or not _is_terminal(sys.stderr):
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-    shown = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), *map(TextColumn, columns))
-    with Progress(*shown, TimeRemainingColumn(), console=Console(stderr=True)) as bar:
-        task = bar.add_task("", total=None, **fields)
-
-        def move(completed: float, total: float | None, description: str = "", **fields: Any) -> None:
-            bar.update(task, completed=completed, total=total, description=description, **fields)
-
-        yield move
-
-
-class Pace:
-    """The growth of a number per second since the first call, so that progress of an earlier run does not count."""
-
-    def __init__(self) -> None:
-        self._begin: tuple[float, float] | None = None
-
-    def __call__(self, done: float) -> float:
-        """The growth per second, 0 at first."""
-        now = monotonic()
-        self._begin = self._begin or (now, done)
-        seconds = now - self._begin[0]
-        return (done - self._begin[1]) / seconds if seconds else 0.0
-
-
-@contextmanager
-def reading_bar(quiet: bool, items: str = "articles") -> Iterator[Callable[[ReadingProgress], None]]:
-    """A progress bar for work that reads a corpus: articles, MB of the stored files per second, skipped, time left.
-
-    items: what is counted.
-    It yields a function that shows progress; it does nothing if no bar is shown.
-    """
-    with progress_bar(quiet, "{task.fields[counts]}", counts="") as move:
-        paces: defaultdict[str, Pace] = defaultdict(Pace)  # each phase begins at the first byte
-
-        def show(progress: ReadingProgress) -> None:
-            if move:
-                pace = paces[progress.phase](progress.bytes_read)
-                counts = f"{progress.articles:,} {items}, {pace / 1e6:.1f} MB/s, {progress.skipped:,} skipped"
-                move(progress.bytes_read, progress.bytes_total, progress.phase, counts=counts)
-
-        yield show
 
 
 def report_problems(kinds: Iterable[ProblemKind]) -> None:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from tweetctx.interfaces.commands.progress import progress_bar
 from tweetctx.interfaces.commands.shared import (
     IndexOption,
     QuietOption,
     index_or_demonstration,
-    progress_bar,
     require_places,
 )
 
@@ -105,9 +105,7 @@ def train_phrases(
 def train_linker(
     files: Annotated[
         list[Path],
-        typer.Argument(
-            metavar="TWEETS REFERENCES ...", help="Pairs of files: tweets, then the entities that they name."
-        ),
+        typer.Argument(metavar="TWEETS REFERENCES", help="Pairs of files: tweets, then the entities that they name."),
     ],
     destination: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")],
     index: IndexOption = None,

@@ -6,7 +6,10 @@ from typing import Annotated
 
 import typer
 
-from tweetctx.interfaces.commands.shared import QuietOption, progress_bar
+from tweetctx.interfaces.commands.progress import progress_bar
+from tweetctx.interfaces.commands.shared import (
+    QuietOption,
+)
 
 
 def warm(

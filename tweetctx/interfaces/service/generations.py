@@ -119,7 +119,8 @@ def about_index(place: str, index: Engine, *, demonstration: bool) -> str:
     """A line about an index: what it is, how many articles it has, and from which day."""
     articles = f"{index.size.documents:,} articles"
     if demonstration:
-        return f"This is a demonstration: {articles} written for tweetctx, not Wikipedia."
+        how = "`tweetctx get simplewiki` gets a Wikipedia"
+        return f"This is a demonstration: {articles} written for tweetctx, not Wikipedia; {how}."
     origin = index.origin
     name = origin.wiki or Path(place).name
     if origin.date:

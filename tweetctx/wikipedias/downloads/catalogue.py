@@ -52,7 +52,16 @@ _NAMES = {find_language(code).name.casefold(): code for code in _CODES.split()} 
 def check_name(name: str) -> None:
     """Raises ParameterError for what cannot be the name of a Wikipedia."""
     if not _NAME.fullmatch(name):
-        raise ParameterError(f"name: found {name!r}; expected a language's code and wiki, such as enwiki or simplewiki")
+        expected = "expected a language's code and wiki, such as enwiki or simplewiki"
+        raise ParameterError(f"name: found {name!r}; {expected}{_meant(name)}")
+
+
+def _meant(name: str) -> str:
+    """A suggestion for what is no name of a Wikipedia."""
+    try:
+        return f"; did you mean {find_wiki(name)}?"
+    except ParameterError:
+        return nearest(name.casefold(), [wiki.name for wiki in KNOWN])
 
 
 def find_wiki(name: str) -> str:

@@ -22,6 +22,6 @@ def platform_named(name: str) -> type[Platform]:
         library = (error.name or "").partition(".")[0]
         if library != "websockets":
             raise
-        raise BotError(f'{library} is not installed; pip install ".[bots]" in the folder of the source') from error
+        raise BotError(f'{library} is not installed; pip install ".[bots]" in a clone of the source') from error
     found: type[Platform] = getattr(module, name.capitalize())
     return found
