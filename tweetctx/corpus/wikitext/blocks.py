@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from tweetctx.corpus.chunks import MAX_LINE
 from tweetctx.corpus.holes import ANY, BOX, MARKS, QUIET
 from tweetctx.corpus.notes import begins_note
 from tweetctx.corpus.wikitext.content import Content, ContentBuilder
 from tweetctx.corpus.wikitext.inline import BREAK, finish
-from tweetctx.corpus.wikitext.marks import take_links
+from tweetctx.corpus.wikitext.marks import PLAIN, take_links
 
 _RULE = re.compile(r"-{4,}|=+\s*$|!(?=.*!!|\s)|!\s*scope")
 # The rest of a line on which a table begins, where no table was seen: attributes, by themselves or behind `{|`.
 _ATTRIBUTE = r"""\s*(?:class|style|border|cell(?:padding|spacing)|align|valign|width|bgcolor|rules|id|summary)\s*=\s*"""
 _VALUE = rf"""(?:"[^"]*"|'[^']*'|[\w#%]+\b)(?=\s*$|{_ATTRIBUTE})"""
 _OPENS_TABLE = re.compile(rf"[\s{MARKS}]*{_ATTRIBUTE}{_VALUE}.*$")
+_RULES = "-=!"
 _FIRST_MARKS = f"{MARKS}{BREAK} \t"
 _ONLY_MARKS = re.compile(rf"[\s{QUIET}{BREAK}]*+[{ANY}][\s{MARKS}{BREAK}]*+")
 _LIST_MARKS = "*#:;"
@@ -43,7 +44,7 @@ def build_page(texts: Iterable[str], *, title: str, lists: bool, disambiguation:
             page.heading(heading)
         elif first in _LIST_MARKS:
             page.marked(line)
-        elif first == "|" or _RULE.match(line):  # a broken table, a rule
+        elif first == "|" or (first in _RULES and _RULE.match(line)):  # a broken table, a rule
             page.end_paragraph()
         else:
             page.text(line)
@@ -64,7 +65,8 @@ class _Page:
     def end_paragraph(self) -> None:
         self.in_list = False
         if self._lines:
-            self.content.paragraph(" ".join(self._lines))
+            for paragraph in self._lines if len(self._lines) == 1 else _between_notes(self._lines):
+                self.content.paragraph(paragraph)
             self._lines.clear()
             self._room = MAX_LINE
 
@@ -73,10 +75,6 @@ class _Page:
         if "{|" in line:
             line = line.partition("{|")[0].rstrip()
         if not line or ("=" in line and _OPENS_TABLE.match(line)):
-            return
-        if begins_note(line):
-            self.end_paragraph()
-            self.content.paragraph(line)
             return
         if line[0] in _FIRST_MARKS and _ONLY_MARKS.fullmatch(line):
             line = BOX
@@ -88,7 +86,7 @@ class _Page:
 
     def heading(self, text: str) -> None:
         self.end_paragraph()
-        if text := finish(take_links(text)[0]):
+        if text := text if PLAIN.fullmatch(text) else finish(take_links(text)[0]):
             self.content.heading(text)
 
     def marked(self, line: str) -> None:
@@ -106,6 +104,21 @@ class _Page:
             text = text.replace(" : ", ": ", 1)
         if self._lists or is_prose(finish(take_links(text)[0])):
             self.content.paragraph(text)
+
+
+def _between_notes(lines: Iterable[str]) -> Iterator[str]:
+    """The lines of a paragraph joined, but for those with which a note begins: these are paragraphs of their own."""
+    together: list[str] = []
+    for line in lines:
+        if not begins_note(line):
+            together.append(line)
+            continue
+        if together:
+            yield " ".join(together)
+            together.clear()
+        yield line
+    if together:
+        yield " ".join(together)
 
 
 def is_prose(text: str) -> bool:

@@ -80,7 +80,9 @@ class ContentBuilder:
             text = without_note_marks(text, extracted=False)
         if not _LETTER.search(text) or _COORDINATES.fullmatch(text):
             return
-        self._links.update(dict.fromkeys(link for link in links if link.title != self._title))
+        for link in links:
+            if link.title != self._title:
+                self._links[link] = None
         check_links(self._links)
         if self.in_lead:
             self._aliases = tuple(bold_names(line, self._title))

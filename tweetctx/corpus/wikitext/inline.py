@@ -37,12 +37,11 @@ _EXTERNAL = re.compile(
 _MAGIC_WORD = re.compile(r"__[A-ZА-ЯЁÀ-Þ_]{3,40}__")
 _EMPHASIS = re.compile(r"'{2,}")
 # Invisible characters: soft hyphens, zero-width joiners, marks of direction.
-_INVISIBLE = re.compile("[\xad\u200b\u200e\u200f\u2060\ufeff]")
+_INVISIBLE = "\xad\u200b\u200e\u200f\u2060\ufeff"
 _FRACTION_SLASH = re.compile(rf"(?<=[0-9]){BREAK}*⁄{BREAK}*(?=[0-9])")
 _MIXED_NUMBER = re.compile(rf"(?<=[0-9]){BREAK}+(?=[0-9]+{BREAK}*⁄)")
 _AFTER_DIGIT = re.compile(rf"(?<=\d){GAP}")
 # Where something before a sign was dropped. A space before a semicolon is right in French.
-_GAPS = (" ,", "( ", " )", " .")  # looked for first, which is thirty times as fast
 _GAP = re.compile(r" +,(?=[ )]|$)|\( +(?=[\w\"“‘'†°−-])|(?<=[\w\"”’'†°%$.]) +\)|(?<=[\w)\"”]) +\.(?=$| (?!\.))")
 
 
@@ -66,16 +65,19 @@ def finish(line: str) -> str:
     if not line.isascii():
         if "⁄" in line:
             line = _FRACTION_SLASH.sub("/", _MIXED_NUMBER.sub(" ", line))
-        line = _INVISIBLE.sub("", line)
+        for sign in _INVISIBLE:
+            if sign in line:
+                line = line.replace(sign, "")
     if GAP in line:
         line = _AFTER_DIGIT.sub(" ", line).replace(GAP, "")
-    line = " ".join(line.split())
+    if not line.isascii() or "  " in line or line != line.strip():
+        line = " ".join(line.split())
     if not line.isascii():
         if RAISE in line or LOWER in line or RAISED in line or LOWERED in line:
             line = set_levels(line)
         if HOLE in line or LOST in line or NOTE in line or BOX in line or QUIET in line:
             line = remove_holes(line)
-    if any(gap in line for gap in _GAPS):
+    if " ," in line or "( " in line or " )" in line or " ." in line:  # looked for first, in a thirtieth of the time
         line = _GAP.sub(lambda match: match[0].strip(), line)
     return tidy_brackets(line)
 

@@ -18,7 +18,7 @@ from tweetctx.types import WikiLink
 
 OPEN, BAR, CLOSE, BOLD = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"
 
-_PLAIN = re.compile(r"\w+(?:[ .,-]\w+)*\.?")  # a text or target that needs nothing done to it, as most do
+PLAIN = re.compile(r"\w+(?:[ .,-]\w+)*\.?")  # a text, target or heading that needs nothing done to it, as most do
 _LETTERS = re.compile(r"[^\W\d_]+")
 _OF_LINKS = re.compile(f"[{OPEN}{BAR}{CLOSE}{BOLD}]")
 _MARKS = (OPEN, BAR, CLOSE, BOLD, RAISE, RAISED, LOWER, LOWERED)  # noncharacters, which no text may contain
@@ -33,12 +33,13 @@ def without_marks(text: str) -> str:
 
 def show_link(target: str, label: str | None) -> str:
     """Returns the text of `[[target|label]]`, marked with its target."""
-    return mark_link(target, link_text(target, label))
+    plain = label and ":" not in target and not label.isspace()  # as most are
+    return mark_link(target, label if label and plain else link_text(target, label))
 
 
 def mark_link(title: str, text: str) -> str:
     """Returns the text of a link, marked with its target."""
-    if text[:1] == "'" or text[-1:] == "'":
+    if "'" in text and (text[0] == "'" or text[-1] == "'"):
         text = f"{BREAK}{text}{BREAK}"  # so that the apostrophes outside of it remain a run of their own
     return f"{OPEN}{title}{BAR}{text}{CLOSE}" if title and text else text
 
@@ -90,15 +91,18 @@ def take_links(line: str) -> tuple[str, list[WikiLink]]:
         pieces += label, after
         if link := _link(target, label, after):
             links.append(link)
-    return _OF_LINKS.sub("", "".join(pieces)), links
+    text = "".join(pieces)
+    return _OF_LINKS.sub("", text) if CLOSE in text or BAR in text or BOLD in text else text, links
 
 
 def _link(target: str, label: str, after: str) -> WikiLink | None:
     """A link with the lower-case letters that follow it: [[mill]]s shows "mills"."""
     if after[:1].islower() and (letters := _LETTERS.match(after)):
         label += letters[0]
-    text = label if _PLAIN.fullmatch(label) else finish(label)
-    title = title_of(target)
+    plain = PLAIN.fullmatch(label)
+    text = label if plain else finish(label)
+    known = plain and target == label and "_" not in target and len(target) <= _MAX_TITLE
+    title = _capitalized(target) if known else title_of(target)
     return WikiLink(text, title) if text and title else None
 
 
@@ -110,7 +114,7 @@ def title_of(target: str) -> str:
     """
     if len(target) > _MAX_TITLE:
         return ""
-    if _PLAIN.fullmatch(target) and "_" not in target:
+    if PLAIN.fullmatch(target) and "_" not in target:
         return _capitalized(target)
     if "&" in target:
         target = html.unescape(target)
@@ -126,5 +130,7 @@ def title_of(target: str) -> str:
 
 def _capitalized(title: str) -> str:
     """A title as MediaWiki writes it, which knows capitals of one letter alone."""
+    if title[:1].isupper():
+        return title
     first = title[:1].upper()
     return first + title[1:] if len(first) == 1 else title
