@@ -26,9 +26,12 @@ class Victims:
     stdin: IO[str]
     stdout: IO[str]
 
-    def warm(self, function: str, *arguments: Path | str, **options: Any) -> float:
-        """Calls `module:function`, which leaves what it loads to later calls; returns how long a second call takes."""
+    def warm(self, function: str, *arguments: Path | str, **options: Any) -> None:
+        """Calls `module:function`, which leaves what it loads to later calls."""
         self._call(function, arguments, options, fork=False)
+
+    def time(self, function: str, *arguments: Path | str, **options: Any) -> float:
+        """Makes a call that is left alone; returns the seconds that it takes."""
         return float(self._call(function, arguments, options, after=600.0)["seconds"])
 
     def kill(self, after: float, function: str, *arguments: Path | str, **options: Any) -> bool:

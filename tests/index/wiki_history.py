@@ -56,6 +56,7 @@ class Wiki:
     archive: dict[int, Page] = field(default_factory=dict)
     lost: set[int] = field(default_factory=set)  # deleted pages that come back with an edit only
     today: dict[int, list[Page]] = field(default_factory=dict)
+    unseen: dict[int, list[Page]] = field(default_factory=dict)  # those of pages that were deleted on the same day
     numbers: int = 0
     revisions: int = 1000
 
@@ -76,7 +77,8 @@ class Wiki:
     def delete(self, number: int) -> None:
         """Its revisions of the day are gone too."""
         self.archive[number] = self.pages.pop(number)
-        self.today.pop(number, None)
+        if number in self.today:
+            self.unseen[number] = self.today.pop(number)
 
     def step(self, *, deletes: bool = True) -> None:
         """One thing that happens."""
@@ -122,6 +124,8 @@ class Wiki:
             return
         del self.archive[page.number]
         self.pages[page.number] = page
+        if page.number in self.unseen:
+            self.today[page.number] = self.unseen.pop(page.number)
         if page.number in self.lost:
             self.lost.discard(page.number)
             self.save(page)
@@ -144,7 +148,8 @@ class Wiki:
     def end_day(self) -> str:
         """The day's additions and changes, all revisions of each page."""
         changed = [own for _, own in sorted(self.today.items()) if own]
-        self.today = {}
+        self.lost |= self.unseen.keys()
+        self.today, self.unseen = {}, {}
         return xml(changed)
 
     def compared(self) -> None:

@@ -14,9 +14,10 @@ from wiki_history import TITLES, Wiki, first_wiki, later, write_changes, write_d
 
 from tweetctx import Contextualizer, build_index
 from tweetctx.corpus.workers import Begun, Workers
-from tweetctx.index import verify_index
+from tweetctx.index import compact_index, verify_index
 from tweetctx.index.building.updating import apply_day, compare_with_dump
 from tweetctx.index.embedded import EmbeddedIndex
+from tweetctx.index.storage import files
 from tweetctx.index.surface_forms import SurfaceForms
 from tweetctx.text.names.keys import name_key
 
@@ -25,13 +26,14 @@ TWEETS = ("Stuck on London Bridge again", "the Lea is in flood near Brunel's loc
 
 @pytest.fixture(scope="module", autouse=True)
 def in_this_process() -> Iterator[None]:
-    """Pages are converted here, as starting a process for each small file would take most of the time."""
+    """Without processes that convert pages, and without waiting for the disk, which would take most of the time."""
 
     def run(_: Workers, work: Callable[[Any, int], Iterator[Any]], units: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         return ((unit, result) for unit in units for result in work(unit, 0) if not isinstance(result, Begun))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Workers, "run", run)
+        patch.setattr(files, "sync", lambda _: None)
         yield
 
 
@@ -69,12 +71,14 @@ def history(first: tuple[Wiki, Path], seed: int, folder: Path) -> tuple[Wiki, Pa
     """Some days, dumps with which the index is compared, and one more day without deletions."""
     wiki, index = deepcopy(first[0]), shutil.copytree(first[1], folder / "index")
     wiki.chance = Random(seed)  # noqa: S311
-    days = wiki.chance.randint(1, 4)
+    days = wiki.chance.randint(1, 3)
     stubs: Path | None = None
     for day in range(1, days + 2):
         for _ in range(wiki.chance.randint(1, 8)):
             wiki.step(deletes=day <= days)
         assert apply_day(index, write_changes(wiki.end_day(), folder, later(day)), later(day), workers=1)
+        if wiki.chance.random() < 0.1:
+            compact_index(index)
         if stubs:
             assert compare_with_dump(index, stubs, later(day - 1))
             stubs = None

@@ -3,16 +3,13 @@
 import bz2
 import json
 import random
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from dump_server import DAY, FOLDER, PAGES, WIKI, DumpServer, serving
 from typer.testing import CliRunner, Result
+from victims import victims
 
 from tweetctx import Contextualizer, build_index
 from tweetctx.corpus.jsonl import record_of
@@ -314,20 +311,22 @@ def test_what_cannot_be_chosen(mirror: DumpServer, tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("seed", range(20))
-def test_killed_at_any_point(mirror: DumpServer, home: Path, seed: int) -> None:
-    """With the real command in processes that get SIGKILL after a random time, until one is left to end."""
-    chance = random.Random(seed)  # noqa: S311
-    command = [sys.executable, "-m", "tweetctx", "get", "simple", "--mirror", mirror.url, "--workers", "1"]
-    for _ in range(6):
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(chance.uniform(0.3, 4.0))
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-        place = home / "simplewiki.idx"
-        if (place / "index.json").exists():
-            assert open_index(place).size.documents == 59
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert verify_index(home / "simplewiki.idx") == []
-    assert left(home) == ["default.json", "simplewiki.idx", "simplewiki.lock"]
+def test_getting_that_is_killed(mirror: DumpServer, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty kills at random times, four one after the other, until a call is left to end."""
+    chance = random.Random(1)  # noqa: S311
+    call = ("tweetctx.wikipedias.getting:get_wikipedia", "simplewiki")
+    with victims() as killed:
+        killed.warm(*call, url=mirror.url, workers=1)
+        monkeypatch.setenv("TWEETCTX_INDEXES", str(home.with_name("timed")))
+        seconds = killed.time(*call, url=mirror.url, workers=1)
+        for number in range(5):
+            folder = home.with_name(f"indexes{number}")
+            monkeypatch.setenv("TWEETCTX_INDEXES", str(folder))
+            place = folder / "simplewiki.idx"
+            for _ in range(4):
+                killed.kill(chance.uniform(0, seconds), *call, url=mirror.url, workers=1)
+                if (place / "index.json").exists():
+                    assert open_index(place).size.documents == 59
+            assert finished(mirror).path == place
+            assert verify_index(place) == []
+            assert left(folder) == ["default.json", "simplewiki.idx", "simplewiki.lock"]

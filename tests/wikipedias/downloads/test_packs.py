@@ -1,13 +1,8 @@
 """An index as one file: whole or refused, whatever happens to it."""
 
-import json
 import random
 import shutil
-import signal
-import subprocess
-import sys
 import tarfile
-import time
 import tomllib
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
@@ -18,6 +13,7 @@ import pytest
 from dump_server import DumpServer, cut_after, serving
 from plain_collection import BY_HAND, contents, write_articles
 from typer.testing import CliRunner, Result
+from victims import victims
 
 from tweetctx.corpus.jsonl import record_of
 from tweetctx.errors import IndexAccessError, IndexDamagedError, IndexVersionError, NotThereError, ParameterError
@@ -269,19 +265,44 @@ def test_pyterrier_loads_what_is_in_a_pack(small: Path, tmp_path: Path, monkeypa
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("seed", range(100))
-def test_killed_at_any_point(small: Path, changed: Path, tmp_path: Path, seed: int) -> None:
-    """An index that is being replaced is the one before or the one after, and the next call ends it."""
-    chance = random.Random(seed)  # noqa: S311
-    index = shutil.copytree(changed, tmp_path / "index")
-    pack_index(small, tmp_path / "pack")
-    command = [sys.executable, "-m", "tweetctx", "index", "unpack", str(tmp_path / "pack"), "-o", str(index)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(chance.uniform(0.05, 1.2))
-    process.send_signal(signal.SIGKILL)
-    process.communicate()
-    assert open_index(index).size.documents in (1, open_index(changed).size.documents)
-    assert verify_index(index) == []
-    unpack_index(tmp_path / "pack", index)
-    named = [entry["name"] for entry in json.loads((index / "index.json").read_text())["segments"]]
-    assert sorted(contents(index)) == ["index.json", *named]
+def test_unpacking_that_is_killed(small: Path, changed: Path, tmp_path: Path) -> None:
+    """A hundred times: an index being replaced is the one before or the one after, and the next call ends it."""
+    chance = random.Random(1)  # noqa: S311
+    call, pack = "tweetctx.wikipedias.packs:unpack_index", tmp_path / "pack"
+    pack_index(small, pack)
+    before, documents = contents(changed), open_index(changed).size.documents
+    ends: set[bool] = set()
+    with victims() as killed:
+        killed.warm(call, pack, tmp_path / "warm")
+        seconds = killed.time(call, pack, shutil.copytree(changed, tmp_path / "replaced"))
+        for number in range(100):
+            index = shutil.copytree(changed, tmp_path / str(number))
+            killed.kill(chance.uniform(0, seconds), call, pack, index)
+            replaced = contents(index)["index.json"] != before["index.json"]
+            ends.add(replaced)
+            assert open_index(index).size.documents == (1 if replaced else documents)
+            assert verify_index(index) == []
+            unpack_index(pack, index)
+            assert len(contents(index)) == len(contents(small))
+            assert [hit.title for hit in open_index(index).search("mill")] == ["Mill"]
+    assert False in ends
+
+
+@pytest.mark.thorough
+def test_pulling_that_is_killed(server: DumpServer, changed: Path, tmp_path: Path) -> None:
+    """Thirty times: nothing, or the whole index, and what was downloaded is continued."""
+    chance = random.Random(2)  # noqa: S311
+    push_index(changed, tmp_path / "site")
+    serve_folder(server, tmp_path / "site", "/wiki/")
+    call = ("tweetctx.wikipedias.exchange:pull_index", f"{server.url}/wiki/")
+    with victims() as killed:
+        killed.warm(*call, tmp_path / "warm")
+        seconds = killed.time(*call, tmp_path / "timed")
+        for number in range(30):
+            index = tmp_path / f"index{number}"
+            server.scripts[f"/wiki/{PACK}"] = [cut_after(chance.randrange(1, 5000))]
+            killed.kill(chance.uniform(0, 2 * seconds), *call, index)
+            assert not (index / "index.json").exists() or verify_index(index) == []
+            server.scripts.clear()
+            pull_index(call[1], index)
+            assert contents(index) == contents(tmp_path / "warm")

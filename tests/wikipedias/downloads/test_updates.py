@@ -20,6 +20,8 @@ from tweetctx.index.storage.manifest import file_entries, read_manifest
 from tweetctx.interfaces.commands import update as command
 from tweetctx.interfaces.commands.app import app
 from tweetctx.types import Day
+from tweetctx.wikipedias.getting import get_wikipedia
+from tweetctx.wikipedias.indexes import place_of
 from tweetctx.wikipedias.packs import pack_index, unpack_index
 from tweetctx.wikipedias.updating import Step, update_index
 
@@ -196,6 +198,21 @@ def test_a_pack_can_be_updated(mirror: DumpServer, wiki: Wiki, index: Path, tmp_
     ]
 
 
+def test_an_updated_index_is_not_replaced_by_an_older_dump(
+    mirror: DumpServer, wiki: Wiki, index: Path, tmp_path: Path
+) -> None:
+    place = place_of(WIKI)
+    index.rename(place)
+    edit(wiki, 1, RAISED)
+    publish(mirror, wiki, 1, tmp_path)
+    updated(place, mirror)
+    mirror.add_dump("20260901")
+    got = get_wikipedia(WIKI, url=mirror.url, workers=1)
+    assert got is not None
+    assert (got.date, got.report) == ("20260902", None)
+    assert str(open_index(place).origin) == "simplewiki of 2026-09-02"
+
+
 def test_what_cannot_be_updated(tmp_path: Path) -> None:
     source = tmp_path / "simplewiki-20260901-a.jsonl"
     source.write_text('{"id": "1", "title": "Mill", "text": "A mill grinds."}\n')
@@ -265,7 +282,8 @@ def test_updating_that_is_killed(mirror: DumpServer, wiki: Wiki, index: Path, tm
     updated(alone, mirror)
     days = set()
     with victims() as killed:
-        seconds = killed.warm(call, shutil.copytree(index, tmp_path / "warm"), **options)
+        killed.warm(call, shutil.copytree(index, tmp_path / "warm"), **options)
+        seconds = killed.time(call, shutil.copytree(index, tmp_path / "timed"), **options)
         for number in range(8):
             place = shutil.copytree(index, tmp_path / str(number))
             for _ in range(5):
