@@ -66,14 +66,14 @@ def update_index(
         file = server.download(found, folder, on_download)
         options = {"workers": workers, "spacy_model": spacy_model, "on_progress": on_progress}
         done = apply_day(path, file, found.day, memory=memory, **options)  # type: ignore[arg-type]
-        file.unlink(missing_ok=True)
+        _remove(folder, wiki, found.day)
         if done:
             yield Step(found.day, compared=False, done=done)
     _, day, compared = updatable(path)
     if stubs := server.stubs_between(compared, day):
         file = server.download(stubs, folder, on_download)
         done = compare_with_dump(path, file, stubs.day, memory=memory)
-        file.unlink(missing_ok=True)
+        _remove(folder, wiki, stubs.day)
         if done:
             yield Step(stubs.day, compared=True, done=done)
 
@@ -85,3 +85,10 @@ def _downloads() -> Path:
     except OSError as error:
         raise DownloadError(f"{folder}: cannot be made ({error.strerror}); expected a folder for changes") from error
     return folder
+
+
+def _remove(folder: Path, wiki: str, day: Day) -> None:
+    """Removes what was downloaded of a wiki up to a day, also by calls that were killed before they removed it."""
+    for path in folder.glob(f"{wiki}-*"):
+        if path.name.removeprefix(f"{wiki}-")[:8] <= f"{day:%Y%m%d}":
+            path.unlink(missing_ok=True)

@@ -145,6 +145,16 @@ def test_an_interrupted_download_is_continued(mirror: DumpServer, wiki: Wiki, in
     assert mirror.asked(place) == [None, "bytes=100-"]
 
 
+def test_what_a_killed_call_left_is_removed(mirror: DumpServer, wiki: Wiki, index: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "indexes" / "downloads" / "changes"
+    folder.mkdir(parents=True)
+    for name in ("simplewiki-20260901-x", "simplewiki-20260903-x", "enwiki-20260901-x"):
+        (folder / name).touch()
+    publish(mirror, wiki, 1, tmp_path)
+    updated(index, mirror)
+    assert sorted(path.name for path in folder.iterdir()) == ["enwiki-20260901-x", "simplewiki-20260903-x"]
+
+
 def test_a_damaged_file_changes_nothing(mirror: DumpServer, wiki: Wiki, index: Path, tmp_path: Path) -> None:
     edit(wiki, 1, RAISED)
     publish(mirror, wiki, 1, tmp_path)
