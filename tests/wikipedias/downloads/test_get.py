@@ -283,7 +283,7 @@ def test_the_list_of_indexes(mirror: DumpServer, home: Path, tmp_path: Path) -> 
     assert (german.name, german.is_default) == ("dewiki", False)
     assert "found no index.json" in german.problem
     assert (simple.name, simple.wiki, simple.date, simple.articles) == ("simplewiki", WIKI, "2026-09-01", 59)
-    assert simple.bytes == sum(path.stat().st_size for path in simple.path.glob("segment-*"))
+    assert simple.bytes == sum(path.stat().st_size for path in simple.path.glob("*-0*"))
     assert (elsewhere.name, elsewhere.is_default) == (str(small), True)
     lines = run("indexes").stdout.splitlines()
     assert [line.split()[:2] for line in lines][1:] == [["simplewiki", "2026-09-01"], ["*", str(small)]]
