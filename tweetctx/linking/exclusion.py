@@ -11,12 +11,14 @@ import regex
 from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.index.surface_forms import FormSource
+from tweetctx.linking.organisations import initials
 from tweetctx.linking.places import FormKind, Place
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.text.names.numerals import Number, find_numbers, values_of
 from tweetctx.types import Hits
 
 _SIGNED: Final = 0.99  # the probability of the article that an account belongs to, as a table of aliases says
+_OWN: Final = 0.9  # of the organisation that writes the post, by an abbreviation of its name
 _LEAST_ASKED: Final = 0.01  # the probability of a candidate whose number is compared
 _LEAST_RENUMBERED: Final = 0.1  # of a name with its number, from which the name alone is not meant
 _WHOLE: Final = FormSource.TITLE | FormSource.NAME | FormSource.REDIRECT
@@ -44,6 +46,8 @@ def without_impossible(scored: ScoredMentions) -> ScoredMentions:
         own = np.where(signed, scored.candidates.commonness[scored.candidates.senses], 0.0)
         probabilities = np.where(signed, _SIGNED * own, probabilities)
         probabilities[_overlapping(scored, signed) & ~signed] = 0.0
+    if (scored.mentions.places[Place.form] == FormKind.OWN).any():
+        probabilities = _with_own(scored, probabilities)
     tickers = np.flatnonzero(forms == FormKind.TICKER)
     if len(tickers):
         probabilities[tickers[~_is_business(scored, tickers)]] = 0.0
@@ -55,6 +59,28 @@ def without_impossible(scored: ScoredMentions) -> ScoredMentions:
     if numbers:
         probabilities[_of_other_numbers(scored, probabilities, numbers)] = 0.0
     return replace(scored, probabilities=probabilities)
+
+
+def _with_own(scored: ScoredMentions, probabilities: Floats) -> Floats:
+    """The probabilities where the text has abbreviations of who writes the post.
+
+    They name the author's organisation, if it has an article, and else none of others with the same first letters.
+    """
+    rows = scored.candidates.mentions
+    own = scored.mentions.places[Place.form, rows] == FormKind.OWN
+    found = np.where(own, _OWN * scored.candidates.commonness[scored.candidates.senses], probabilities)
+    found[_overlapping(scored, own & (found > 0)) & ~own] = 0.0
+    asked = np.flatnonzero(scored.mentions.places[Place.form] == FormKind.OWN)
+    starts, ends = scored.mentions.starts, scored.mentions.ends
+    spans = {*zip(starts[asked].tolist(), ends[asked].tolist(), strict=True)}
+    places = zip(starts[rows].tolist(), ends[rows].tolist(), strict=True)
+    near = np.array([place in spans for place in places], np.bool_) & ~own
+    if scored.openings is not None:
+        titles = _titles_of(scored.candidates.articles, near, scored.openings)
+        for row in np.flatnonzero(near).tolist():
+            if initials(titles[row]) == scored.mentions.text[starts[rows[row]] : ends[rows[row]]]:
+                found[row] = 0.0
+    return found
 
 
 def _overlapping(scored: ScoredMentions, which: Bools) -> Bools:

@@ -49,7 +49,7 @@ def gather_evidence(
     voting = passages_of(hits)
     language = engine.analyzer.config.language
     rows = form_features(mentions, candidates, voting, language)
-    signed = mentions.places[Place.form, candidates.mentions] == FormKind.SIGNED
+    signed = np.isin(mentions.places[Place.form, candidates.mentions], (FormKind.SIGNED, FormKind.OWN))
     kept = np.flatnonzero((rows[:, Column.first_score] >= LEAST_FIRST_SCORE) | signed)
     worthy, rows = candidates.take(kept), rows[kept]
     own_articles = worthy.articles

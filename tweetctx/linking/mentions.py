@@ -43,7 +43,7 @@ def find_mentions(tweet: Tweet, split: Callable[[str], Sequence[str]], language:
     together = "\n".join(parts)
     rows = np.array(tags, np.int64).reshape(-1, 6)
     tokens, *spans = find_spans(code_points(together), token_tables(), len(text), rows, LONGEST)
-    found = with_other_forms(Mentions(tweet.text, NameTokens(*tokens), *spans), tweet, language)
+    found = with_other_forms(Mentions(tweet.text, NameTokens(*tokens), *spans), tweet, language, split)
     return _with_roles(found, tweet.parts.speakers)
 
 

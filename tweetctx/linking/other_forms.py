@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -10,6 +10,7 @@ import numpy as np
 import regex
 
 from tweetctx.arrays.types import Bools
+from tweetctx.linking.organisations import own_abbreviations
 from tweetctx.linking.places import FormKind, MentionKind, Place
 from tweetctx.linking.spans import Mentions
 from tweetctx.text.languages import tables_of
@@ -40,11 +41,17 @@ class Other(NamedTuple):
     text: str
 
 
-def with_other_forms(mentions: Mentions, tweet: Tweet, language: str) -> Mentions:
-    """Adds the other forms of a tweet, and leaves out spans that cut a stock symbol or a word like Ke$ha."""
+def with_other_forms(
+    mentions: Mentions, tweet: Tweet, language: str, split: Callable[[str], Sequence[str]]
+) -> Mentions:
+    """Adds the other forms of a tweet, and leaves out spans that cut a stock symbol or a word like Ke$ha.
+
+    split: the name of an account as words.
+    """
     mentions = _marked(mentions.take(_whole(mentions, tweet)), tweet.parts.cashtags)
     text = tweet.parts.names_text
     others = [*_signed(mentions, tweet), *_renumbered(mentions, text), *_spelled_out(mentions, text, language)]
+    others += _of_author(mentions, own_abbreviations(tweet, split))
     if not others:
         return mentions
     places = np.zeros((len(Place), len(others)), np.int64)
@@ -91,6 +98,14 @@ def _signed(mentions: Mentions, tweet: Tweet) -> Iterator[Other]:
         kind = MentionKind.USER if tag.sign == "@" else MentionKind.WORDS
         if first < last:
             yield Other(tag.start + 1, tag.end, first, last, kind, FormKind.SIGNED, tag.sign + tag.name)
+
+
+def _of_author(mentions: Mentions, found: Iterable[tuple[int, int, str]]) -> Iterator[Other]:
+    """Yields abbreviations of the author as the names that they may stand for."""
+    for start, end, name in found:
+        first, last = np.searchsorted(mentions.tokens.starts, (start, end)).tolist()
+        if first < last:
+            yield Other(start, end, first, last, MentionKind.WORDS, FormKind.OWN, name)
 
 
 def _renumbered(mentions: Mentions, text: str) -> Iterator[Other]:

@@ -13,6 +13,7 @@ class FormKind(IntEnum):
     TICKER = 2  # a stock symbol without its sign: it names a company or nothing
     RENUMBERED = 3  # a name whose number is written in another way: Elizabeth the 2nd, Elizabeth II
     SPELLED_OUT = 4  # a place whose name is shortened behind a smaller one: Fresno, Calif.
+    OWN = 5  # an abbreviation of who writes the post, written out
 
 
 class MentionKind(IntEnum):

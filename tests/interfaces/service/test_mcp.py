@@ -94,6 +94,39 @@ def test_a_tweet_is_explained_as_the_library_does(contextualizer: Contextualizer
     talk_in_process(contextualizer, talk)
 
 
+def test_a_post_of_a_platform_is_explained_whole(contextualizer: Contextualizer) -> None:
+    post = {"id_str": "1", "full_text": "This!", "quoted_status": {"full_text": TWEET, "user": {"screen_name": "CNN"}}}
+    expected = contextualizer.contextualize(post)
+
+    async def talk(client: Client) -> None:
+        result = structured(await client.call_tool("explain_tweet", {"tweet": post}))
+        assert result["text"] == expected.text != ""
+        assert [(one["text"], one["title"]) for one in result["named"]] == [
+            (link.text, link.title) for link in expected.links
+        ]
+        for wrong, message in (
+            ({"id": "1"}, 'tweet: found no "text", expected a tweet'),
+            ({"data": []}, "tweet: found 0 posts, expected one"),
+            ({"text": " "}, "tweet: found an empty text; expected words"),
+            ({"text": "x" * 10_001}, "tweet: found 10,001 characters, expected at most 10,000"),
+        ):
+            assert message in error(await client.call_tool("explain_tweet", {"tweet": wrong}))
+        for text in ('{"text": "no object"}', "[1, 2]", "null"):  # texts of tweets, though they are JSON
+            structured(await client.call_tool("explain_tweet", {"tweet": text}))
+
+    talk_in_process(contextualizer, talk)
+
+
+def test_the_schema_says_that_a_tweet_is_a_text_or_an_object(contextualizer: Contextualizer) -> None:
+    async def talk(client: Client) -> None:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        tweet = tools["explain_tweet"].input_schema["properties"]["tweet"]
+        assert {one["type"] for one in tweet["anyOf"]} == {"string", "object"}
+        assert "text of the post" in tweet["description"]
+
+    talk_in_process(contextualizer, talk)
+
+
 def test_a_tweet_of_which_nothing_is_known_is_no_error(contextualizer: Contextualizer) -> None:
     async def talk(client: Client) -> None:
         result = structured(await client.call_tool("explain_tweet", {"tweet": "xqzv wqrtz"}))
