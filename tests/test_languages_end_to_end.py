@@ -72,7 +72,7 @@ def indexes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     ],
 )
 def test_a_tweet_finds_its_article(indexes: dict[str, Path], language: str, tweet: str, context: str) -> None:
-    found = Contextualizer.open(indexes[language], scorer="linked").contextualize(tweet)
+    found = Contextualizer.open(indexes[language]).contextualize(tweet)
     assert context in [sentence.text for sentence in found.sentences] or found.text.startswith(context)
 
 

@@ -19,7 +19,6 @@ from tweetctx.scoring.learned.columns import FEATURES, Column
 from tweetctx.scoring.learned.features import sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model, read_model
 from tweetctx.scoring.learned.reasons import strongest_reasons
-from tweetctx.types import Query
 
 TODAY = (2016, 8, 5)
 
@@ -69,31 +68,23 @@ def test_years_and_months_of_sentences() -> None:
     assert same[Column.of_year] == 1
     assert same[Column.of_month] == 0
     assert month[Column.of_month] == 1
-    assert (later[Column.years_apart], later[Column.year_after], later[Column.years]) == (2, 3, 2)
-    assert none[Column.of_year] == none[Column.years] == 0
+    assert (later[Column.years_apart], later[Column.year_after]) == (2, 3)
+    assert none[Column.of_year] == 0
     assert none[Column.years_apart] > 90
     assert none[Column.year_after] < -90
 
 
 def test_features_of_a_pool_by_hand() -> None:
-    pool = Pool.from_documents([[["a", "park"], ["park", "storm", "storm"]], [["b", "sea"]]])
-    looked_at, rows = sentence_features(Query((), day=date(2016, 8, 5)), pool)
-    assert looked_at.tolist() == [0, 2]  # the second has no sign
-    assert rows.shape == (2, len(FEATURES))
-    assert rows[:, Column.terms].tolist() == [2, 2]
-    assert rows[:, Column.position].tolist() == [0, 0]
-    assert rows[:, Column.opened].tolist() == [1, 1]
     pool = Pool.from_documents([[["a", "park"], ["park", "storm", "storm", "5", "august", "2016"]], [["b", "sea"]]])
     query = replace(pool.query(["storm", "sea"]), day=date(2016, 8, 5))
     looked_at, shared = sentence_features(query, pool)
-    assert looked_at.tolist() == [0, 1, 2]
-    assert shared[:, Column.position] == pytest.approx([0, np.log(2), 0])
-    assert shared[:, Column.passage_days].tolist() == [0, 0, pytest.approx(np.log1p(99_000))]
-    assert shared[:, Column.shared] == pytest.approx([0, np.log(3), np.log(3)])  # ln(1 + 2/1)
-    assert shared[:, Column.covered] == pytest.approx([0, 0.5, 0.5])
-    p_c, p = 1 / 10, 1 / 3  # of `storm`: twice among 10 terms in all
-    assert shared[1, Column.likelihood] == pytest.approx(np.log1p(0.6 * p / (0.4 * 2 * p_c)))
-    assert shared[0, Column.likelihood_behind] == pytest.approx(-shared[:, Column.likelihood].max())
+    assert shared.shape == (2, len(FEATURES))
+    assert looked_at.tolist() == [1, 2]  # the first has nothing of the tweet
+    assert shared[:, Column.position] == pytest.approx([np.log(2), 0])
+    assert shared[:, Column.opened].tolist() == [1, 1]
+    assert shared[:, Column.passage_days].tolist() == [0, pytest.approx(np.log1p(99_000))]
+    assert shared[:, Column.shared] == pytest.approx([12.7, 12.7])  # ln(1 + 2/1), scaled by 12.7 / ln(1 + 2)
+    assert shared[:, Column.covered] == pytest.approx([0.5, 0.5])
 
 
 def test_a_sentence_without_any_sign_is_worth_nothing() -> None:
@@ -103,17 +94,32 @@ def test_a_sentence_without_any_sign_is_worth_nothing() -> None:
     rows[2, Column.own_shared] = 9
     assert kernels.worth_a_look(rows).tolist() == [False, True, True]
     pool = Pool.from_documents([[["a", "park"], ["sea", "storm"]]])
-    named = LearnedSentences(unlinked=-1.0, model=SentenceModel(stump(Column.likely, 0.05, 0.5, 1)))
-    assert named.score([], pool).tolist() == [0.5, 0.0]
-    assert LearnedSentences(model=named.model).score([], pool).tolist() == [0.5, -np.inf]
+    model = SentenceModel(stump(Column.likely, 0.05, 0.5, 1))
+    assert LearnedSentences(model=model).score(["park"], pool).tolist() == [0.5, -np.inf]
+
+
+def test_a_sentence_of_an_article_that_the_tweet_does_not_name_must_have_a_good_part_of_it() -> None:
+    pool = Pool.from_documents([[["storm", "sea"], ["x"]], [["boat", "y"], ["z"]]])
+    model = SentenceModel(stump(Column.position, 0.5, 0.4, 0.1))
+    scores = LearnedSentences(decay=1.0, model=model).score(["storm", "sea", "boat"], pool)
+    assert scores.tolist() == [pytest.approx(0.4), -np.inf, pytest.approx(0.4), -np.inf]
+    assert LearnedSentences(model=model).score(["boat", "y"], pool)[0] == -np.inf  # it has nothing of the tweet
+
+
+def test_further_sentences_of_an_article_count_less() -> None:
+    pool = Pool.from_documents([[["a", "5", "august", "2016"], ["b", "5", "august", "2016"]], [["c"]]])
+    model = SentenceModel(stump(Column.position, 0.5, 0.4, 0.8))
+    query = replace(pool.query(["a", "b", "c"]), day=date(2016, 8, 5))
+    scores = LearnedSentences(decay=0.5, model=model).score(query, pool)
+    assert scores.tolist() == pytest.approx([0.2, 0.8, 0.4])
 
 
 def test_the_spec_is_a_name() -> None:
-    assert str(parse_scorer("learned")) == "learned(unlinked=0.18)"
+    assert str(parse_scorer("learned")) == "learned(unlinked=0.14, decay=0.85)"
     assert parse_scorer("learned(unlinked=0.3)") == LearnedSentences(unlinked=0.3)
     assert parse_scorer("learned") == LearnedSentences()
     with pytest.raises(ScorerError, match="learned"):
-        parse_scorer("learned(decay=1)")
+        parse_scorer("learned(lam=1)")
 
 
 def test_an_empty_pool_has_no_scores() -> None:

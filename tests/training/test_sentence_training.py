@@ -1,5 +1,6 @@
 """Folds, features left out, and trees that find which sentence helps."""
 
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
@@ -19,7 +20,7 @@ def example(number: int, grades: tuple[int, ...] = (3, 0, 1, -1)) -> SentenceExa
     rows[:, Column.likely] = [0.9 if grade > 1 else 0.2 for grade in grades]
     graded = GradedTweet(str(number), "", {}, (f"entity {number % 30}",), None, ())
     every = np.ones(len(grades), np.bool_)
-    return SentenceExample(graded, cast(Pool, None), np.arange(len(rows)), rows, np.array(grades), every)
+    return SentenceExample(graded, cast(Pool, None), np.arange(len(rows)), rows, np.array(grades), every, ~every)
 
 
 EXAMPLES = [example(number) for number in range(120)]
@@ -35,6 +36,12 @@ def test_tweets_of_one_entity_share_a_fold() -> None:
 def test_folds_fit_the_number_of_tweets(folds: int) -> None:
     with pytest.raises(ParameterError, match=f"folds: found {folds}, expected a number from 2 to 120"):
         folds_of(EXAMPLES, SentenceOptions(folds=folds))
+
+
+def test_what_happened_is_worth_more_than_who_it_happened_to() -> None:
+    one = replace(example(1, (3, 2, 1, 0)), occasion=np.array([True, True, True, False]))
+    assert one.worth.tolist() == [2.0, 1.0, 0.0, -0.3]
+    assert example(1, (3, 2, 1, -1)).worth.tolist() == [1.0, 0.5, 0.0, 0.0]
 
 
 def test_groups_of_features_are_all_of_them_once() -> None:

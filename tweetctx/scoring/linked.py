@@ -57,7 +57,9 @@ class LinkedArticles(Parameters):
         if links.any():
             rows = np.flatnonzero(links)
             scores = np.zeros(len(pool))
-            scores[rows] = links[rows] * self.decay ** _ranks(pool.articles[rows], self._relevance(query, pool, rows))
+            scores[rows] = links[rows] * self.decay ** ranks_in_articles(
+                pool.articles[rows], self._relevance(query, pool, rows)
+            )
         else:
             scores = self.coverage * _coverage(TermEvidence(pool, query))
         return np.where(pool.sentences.lengths > 0, scores, -np.inf)
@@ -99,7 +101,7 @@ def _names_article(pool: Pool, query: Query, of_each: Ints) -> Bools:
     return named[:, articles.searchsorted(of_each)]
 
 
-def _ranks(articles: Ints, relevance: Floats) -> Ints:
+def ranks_in_articles(articles: Ints, relevance: Floats) -> Ints:
     """How many sentences of the same article rank before each by relevance; ties go to the earlier one."""
     order = np.lexsort((-relevance, articles))
     ascending = articles[order]

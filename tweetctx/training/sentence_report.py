@@ -23,13 +23,12 @@ from tweetctx.training.sentences import (
 GROUPS: Final = {
     "links": ("likely", "place"),
     "how known the article is": ("known", "person"),
-    "title": ("title_terms", "title_weight"),
+    "title": ("title_share", "title_weight"),
     "position": ("position", "opened"),
-    "words of the tweet": ("terms", "tweet_terms"),
-    "names": ("other_names", "own_name"),
-    "dates": ("days", "years"),
-    "first search": ("first_rank", "first_passages"),
-    "search by names and date": ("dated_rank", "dated_passages"),
+    "words and names of the tweet": ("shared", "own_name"),
+    "dates": ("days", "year_after"),
+    "first search": ("first_rank", "first_article"),
+    "search by names and date": ("dated_rank", "dated_article"),
 }
 _FLOORS: Final = (0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.25)
 _HEADER: Final = ("", "precision", "recall", "F", "trivia", "wrong", "event told", "first entity", "silent")

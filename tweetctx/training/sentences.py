@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.context.flaws import flaw_of
 from tweetctx.errors import ParameterError
@@ -48,9 +49,10 @@ _TREES: Final = {
 }
 # What a sentence of each grade is worth, chosen out of fold: a useful one half of one that a context must have, and the
 # loss by a wrong one keeps sentences out that are as likely wrong as useful.
-WORTH: Final = {NEEDED: 1.0, USEFUL: 0.5, WRONG: -0.1}
+WORTH: Final = {NEEDED: 1.0, USEFUL: 0.5, WRONG: -0.3}
+_OCCASION: Final = 2.0  # how many times as much a helpful sentence is worth that tells what happened
 UNGRADED: Final = -1
-_UNGRADED_WEIGHT: Final = 0.2  # of a sentence that nobody graded: most are worth nothing
+_UNGRADED_WEIGHT: Final = 0.3  # of a sentence that nobody graded: most are worth nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ class SentenceExample:
     """A graded tweet with its pool, and those R of its sentences that are worth a look.
 
     sentences: which these are, ascending, shape (R,). rows: their features, (R, F). grades: UNGRADED without one, (R,).
-    trainable: whether each is whole, so that a context could show it, shape (R,).
+    trainable: whether each is whole, so that a context could show it, shape (R,). occasion: whether each is of the
+    article that tells what happened, shape (R,).
     """
 
     graded: GradedTweet
@@ -81,11 +84,20 @@ class SentenceExample:
     rows: Matrix
     grades: Ints
     trainable: Bools
+    occasion: Bools
+
+    @property
+    def worth(self) -> Floats:
+        """What each sentence is worth to a reader, by its grade; one on what happened more, shape (R,)."""
+        worth = np.zeros(len(self.grades))
+        for grade, value in WORTH.items():
+            worth[self.grades == grade] = value
+        return np.where(self.occasion & (self.grades >= USEFUL), _OCCASION * worth, worth)
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceTraining:
-    """A model of all examples, the models of the folds and the fold of each example, and the scores out of fold."""
+    """A model of all examples, those of the folds, the fold of each example, and the worth of sentences out of fold."""
 
     model: SentenceModel
     folds: tuple[SentenceModel, ...]
@@ -103,7 +115,9 @@ def read_examples(tweets: Sequence[GradedTweet], contextualizer: Contextualizer)
         keys = [sentence_key(sentence.title, sentence.text) for sentence in sentences]
         grades = np.array([graded.grades.get(key, UNGRADED) for key in keys], np.int64)
         whole = [flaw_of(sentence.text, sentence.title, language) is None for sentence in sentences]
-        yield SentenceExample(graded, pool, looked_at, rows, grades, np.array(whole, np.bool_))
+        occasion = [sentence.title == graded.event for sentence in sentences]
+        facts = np.array(whole, np.bool_), np.array(occasion, np.bool_)
+        yield SentenceExample(graded, pool, looked_at, rows, grades, *facts)
 
 
 def train_sentences(
@@ -117,9 +131,8 @@ def train_sentences(
     everything = fit(examples, options, without)
     others = ([one for one, own in zip(examples, fold_of, strict=True) if own != part] for part in range(options.folds))
     models = [fit(training, options, without) for training in others]
-    worth = (models[own].worth(_without(one.rows, without)) for one, own in zip(examples, fold_of, strict=True))
-    scores = [LearnedSentences().without_chance(own, one.rows) for own, one in zip(worth, examples, strict=True)]
-    return SentenceTraining(everything, tuple(models), fold_of, scores)
+    worth = [models[own].worth(_without(one.rows, without)) for one, own in zip(examples, fold_of, strict=True)]
+    return SentenceTraining(everything, tuple(models), fold_of, worth)
 
 
 def folds_of(examples: Sequence[SentenceExample], options: SentenceOptions) -> Ints:
@@ -138,9 +151,7 @@ def fit(examples: Sequence[SentenceExample], options: SentenceOptions, without: 
     if not (grades >= USEFUL).any():
         raise ParameterError(f"tweets: found no helpful sentence in the pools of {len(examples)}, expected some")
     rows = np.concatenate([one.rows[one.trainable] for one in examples])
-    worth = np.zeros(len(grades))
-    for grade, value in WORTH.items():
-        worth[grades == grade] = value
+    worth = np.concatenate([one.worth[one.trainable] for one in examples])
     data = lightgbm.Dataset(_without(rows, without), worth, weight=np.where(grades < 0, _UNGRADED_WEIGHT, 1.0))
     structures: list[dict[str, Any]] = []
     for number in range(options.fits):
@@ -165,16 +176,15 @@ def _without(rows: Matrix, names: Sequence[str]) -> Matrix:
 
 def grade_all(
     examples: Sequence[SentenceExample],
-    scores: Sequence[Floats],
+    worth: Sequence[Floats],
     contextualizer: Contextualizer,
     min_score: float | None = None,
 ) -> GradedFigures:
-    """Returns the figures of the contexts that are selected by given scores of the sentences worth a look."""
+    """Returns the figures of the contexts that are selected by what the sentences worth a look are worth."""
     found = []
-    for example, values in zip(examples, scores, strict=True):
-        every = np.full(len(example.pool), -np.inf)
-        every[example.sentences] = values
-        selection = contextualizer.select(example.pool, every, min_score=min_score)
+    for example, values in zip(examples, worth, strict=True):
+        scores = LearnedSentences().scores_of(example.pool, example.sentences, example.rows, values)
+        selection = contextualizer.select(example.pool, scores, min_score=min_score)
         found.append(grade_context([(one.title, one.text) for one in selection.sentences], example.graded))
     return GradedFigures.of(found)
 
@@ -183,8 +193,10 @@ def candidate_recall(examples: Sequence[SentenceExample]) -> float:
     """Returns the share of the sentences of the ideal contexts that are in the pools."""
     found = total = 0
     for example in examples:
-        pool = (example.pool.scored(row, 0.0) for row in range(len(example.pool)))
-        keys = {sentence_key(sentence.title, sentence.text) for sentence in pool}
-        found += sum(sentence in keys for sentence in example.graded.ideal)
-        total += len(example.graded.ideal)
+        pool, wanted = example.pool, {*example.graded.ideal}
+        titles = [source.title for source in items_at(pool.candidates.sources, np.arange(len(pool.candidates)))]
+        texts = items_at(pool.candidates.texts, pool.rows)
+        keys = (sentence_key(titles[hit], text) for hit, text in zip(pool.hits.tolist(), texts, strict=True))
+        found += len(wanted.intersection(keys))
+        total += len(wanted)
     return found / max(total, 1)

@@ -8,16 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tweetctx.arrays.ragged import Ragged
-from tweetctx.arrays.types import Floats, Ints
+from tweetctx.arrays.types import Bools, Floats, Ints
 from tweetctx.index.surface_forms import ArticleKind
 from tweetctx.scoring.learned.columns import Column
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.searches import Searches
-from tweetctx.types import Hits, Links, Query
+from tweetctx.types import Links, Query
 
 Matrix = NDArray[np.float32]
 
-SEARCHES: Final = Searches(first=60, linked=0, dated=80, possible=True)
+SEARCHES: Final = Searches(first=150, linked=24, dated=100, possible=True)
+_LARGE: Final = 12.7  # ln(1 + articles) of the collection that the trees that come with tweetctx were learned on
 _NOTHING = np.empty(0, np.int64)
 
 
@@ -34,14 +35,22 @@ def sentence_features(query: Query, pool: Pool) -> tuple[Ints, Matrix]:
     rows, features = rows_worth_a_look(
         _arrays(pool.sentences),
         tuple(map(_whole, places)),
-        (_whole(candidates.passages), _whole(begins[1:] - begins[:-1]), _arrays(candidates.head_terms)),
+        (_whole(candidates.passages), _arrays(candidates.head_terms)),
         _known(pool.links),
         _terms(query, pool),
         _mentions(query, pool),
-        tuple(_retrieved(pool.searches.get(name), name) for name in ("first", "dated")),
+        tuple(_retrieved(pool, name) for name in ("first", "dated")),
         (pool.engine.calendar.table, _date(query)),
     )
     return rows, features.astype(np.float32)
+
+
+def are_named(features: Matrix) -> Bools:
+    """Whether the tweet names the article of each sentence, shape (R,)."""
+    from tweetctx.scoring.learned.kernels import is_named
+
+    named: Bools = is_named(features)
+    return named
 
 
 def _whole(values: Ints) -> Ints:
@@ -55,10 +64,13 @@ def _arrays(rows: Ragged) -> tuple[Ints, Ints]:
 
 
 def _terms(query: Query, pool: Pool) -> tuple[NDArray[Any], ...]:
-    """The keys of the tweet's terms, whether each is of its own words, their idf, c(t,q) and p(t)."""
-    stats = query.stats
-    idf = np.log1p(pool.size.documents / np.maximum(stats.df, 1)) * query.shares
-    return _whole(stats.keys), query.in_body.astype(np.float64), idf, query.weights, pool.size.probability(stats.cf)
+    """The keys of the tweet's terms, whether each is of its own words, and their idf.
+
+    idf is scaled so that the rarest words of every collection have the same.
+    """
+    size = max(pool.size.documents, 1)
+    idf = np.log1p(size / np.maximum(query.stats.df, 1)) * query.shares * (_LARGE / np.log1p(size))
+    return _whole(query.stats.keys), query.in_body.astype(np.float64), idf
 
 
 def _mentions(query: Query, pool: Pool) -> tuple[tuple[Ints, Ints], Ints]:
@@ -87,8 +99,9 @@ def _date(query: Query) -> tuple[int, int, int]:
     return max(map(int, query.years.texts), default=0), 0, 0
 
 
-def _retrieved(search: Hits | None, name: str) -> tuple[int, int, Ints, Floats]:
+def _retrieved(pool: Pool, name: str) -> tuple[int, int, Ints, Floats]:
     """What a search found: see `rank_columns`."""
+    search = pool.searches.get(name)
     passages, scores = (search.passages, search.scores) if search else (_NOTHING, np.empty(0))
     first, most = int(Column[f"{name}_rank"]), getattr(SEARCHES, name)
     return first, most, _whole(passages), np.ascontiguousarray(scores, np.float64)

@@ -17,9 +17,11 @@ from tweetctx.scoring.learned.columns import ABSENT, Column
 _KNOWN: Final = 6  # columns of what the linker found out about an article
 _NEAR: Final = 4.0  # ln(1 + days)
 _MUCH: Final = 8.0  # idf of shared words
+_NAMED: Final = 0.1  # the probability from which on a tweet names an article
+_MENTIONED: Final = 0.6  # the evidence for linked articles that a sentence of another article names
+_COVERED: Final = 0.2  # the part of the tweet that is in a sentence about it that names nothing linked
 _UNKNOWN: Final = -1.0  # of an article that no surface form of the tweet leads to
 _UNLINKED: Final = 9.0  # the rank of an article that is not linked, and its place in the tweet
-_LAM: Final = 0.4  # the weight of the collection, as in the first pass
 _DAYS_OF_YEAR: Final = 365.25
 _DAYS_OF_MONTH: Final = 30.44
 FEATURES: Final = len(Column)
@@ -32,15 +34,17 @@ def rows_worth_a_look(
 ) -> Any:
     """The sentences that are worth a look, ascending, and their features, one row each.
 
+    Of an article that the tweet does not name, only those that name something linked, or have a good part of the tweet.
+
     sentences: their terms, S rows. places: the row of the passage of each sentence, its article, and how many sentences
-    of the passage and of the article precede it, shape (S,). passages: of each of the H passages the identifier, how
-    many sentences it has, and the terms of title and heading. links: the linked articles, their evidence, and the names
-    of `NamedArticles` as arrays. query: see `article_columns` and `word_columns`. names: the terms of the mentions and
+    of the passage and of the article precede it, shape (S,). passages: of each of the H passages the identifier and
+    the terms of title and heading. links: the linked articles, their evidence, and the names
+    of `NamedArticles` as arrays. query: see `article_columns`. names: the terms of the mentions and
     the article of each. found: what the first search and that by date found, see `rank_columns`. dates: the table of a
     `Calendar`, and the tweet's date.
     """
     hits, articles, in_passage, positions = places
-    identifiers, sizes, heads = passages
+    identifiers, heads = passages
     rows = np.zeros((len(hits), FEATURES))
     if not len(hits):
         return np.empty(0, np.int64), rows
@@ -51,7 +55,7 @@ def rows_worth_a_look(
     titles = taken(heads, own)
     known = np.empty((len(first), _KNOWN))
     of_links(known, first, links)
-    keys, in_body, idf, weight, p = query
+    keys, in_body, idf = query
     opened = np.zeros(len(first), np.bool_)
     heading = np.zeros(len(used), np.bool_)
     for s in range(len(hits)):
@@ -63,15 +67,24 @@ def rows_worth_a_look(
     named_words, name_of, evidence = names_of(names, first, links[0], titles, known)
     article_columns(rows, article_of, known, opened, titles, (keys, in_body, idf))
     named = named_terms(keys, titles, named_words, name_of)
-    word_columns(rows, sentences, article_of, (keys, in_body, idf), (weight, p), named)
+    word_columns(rows, sentences, article_of, (keys, in_body, idf), named)
     table, date = dates
     date_columns(rows, sentences[1], codes_of(sentences[0], table), date)
-    passage_columns(rows, passage_of, article_of, (in_passage, positions), (sizes[used], heading))
+    passage_columns(rows, passage_of, article_of, (in_passage, positions), heading)
     looked_at = np.flatnonzero(worth_a_look(rows))
     rows, article_of, passage_of = rows[looked_at], article_of[looked_at], passage_of[looked_at]
     name_columns(rows, looked_at, sentences, article_of, named_words, name_of, evidence)
+    about = (rows[:, Column.other_names] >= _MENTIONED) | (rows[:, Column.covered] >= _COVERED)
+    kept = np.flatnonzero(is_named(rows) | about)
+    looked_at, rows, article_of, passage_of = looked_at[kept], rows[kept], article_of[kept], passage_of[kept]
     rank_columns(rows, passage_of, article_of, identifiers[used], article_of_passage, found)
     return looked_at, rows
+
+
+@njit(nogil=True)
+def is_named(rows: Any) -> Any:
+    """Whether the tweet names the article of each sentence, shape (S,)."""
+    return (rows[:, Column.named] > 0) | (rows[:, Column.likely] >= _NAMED)
 
 
 @njit(nogil=True)
@@ -188,10 +201,6 @@ def article_columns(rows: Any, article_of: Any, found: Any, articles: Any, title
     whether each is of its own words, and their idf.
     """
     keys, own, idf = query
-    links, most, total = 0, 0.0, 0.0
-    for article in range(len(found)):
-        links += found[article, 1] > 0
-        most, total = max(most, found[article, 1]), total + found[article, 1]
     values, offsets = titles
     columns = np.zeros((len(found), 5))
     for article in range(len(found)):
@@ -208,10 +217,8 @@ def article_columns(rows: Any, article_of: Any, found: Any, articles: Any, title
         row[Column.likely], row[Column.named], row[Column.place] = found[article, :3]
         row[Column.known], row[Column.length], row[Column.person] = found[article, 3:]
         row[Column.named_rank] = columns[article, 4]
-        row[Column.named_share] = found[article, 1] / total if total > 0 else 0.0
-        row[Column.named_most], row[Column.links] = most, links
         terms = max(columns[article, 0], 1)
-        row[Column.title_terms], row[Column.title_weight] = columns[article, 0], columns[article, 3]
+        row[Column.title_weight] = columns[article, 3]
         row[Column.title_share], row[Column.title_own_share] = columns[article, 1] / terms, columns[article, 2] / terms
         row[Column.opened] = articles[article]
 
@@ -245,42 +252,31 @@ def named_terms(keys: Any, titles: Any, names: Any, name_of: Any) -> Any:
 
 
 @njit(nogil=True)
-def word_columns(rows: Any, sentences: Any, article_of: Any, query: Any, weights: Any, named: Any) -> None:
+def word_columns(rows: Any, sentences: Any, article_of: Any, query: Any, named: Any) -> None:
     """Fills what a sentence shares with the tweet.
 
-    sentences: their terms, S rows. query: see `article_columns`. weights: c(t,q) and p(t) of each term of the query.
-    named: see `named_terms`; of these terms only `own_shared` and `covered` know.
+    sentences: their terms, S rows. query: see `article_columns`. named: see `named_terms`; of these terms only
+    `own_shared` and `covered` know.
     """
     keys, own, idf = query
-    weight, p = weights
     values, offsets = sentences
     table = hash_table(len(keys))
     for q in range(len(keys)):
         place = slot_of(keys[q], table)
         table[0, place], table[1, place] = keys[q], q
-    counts, total = np.zeros(len(keys)), (idf * own).sum()
+    there, total = np.zeros(len(keys), np.bool_), (idf * own).sum()
     for s in range(len(rows)):
         row, article = rows[s], article_of[s]
-        counts[:] = 0.0
-        length = offsets[s + 1] - offsets[s]
+        there[:] = False
         for at in range(offsets[s], offsets[s + 1]):
             q = table[1, slot_of(values[at], table)]
             if q >= 0:
-                counts[q] += 1
+                there[q] = True
         for q in range(len(keys)):
-            if counts[q] == 0:
-                continue
-            row[Column.own_shared] += idf[q] * own[q]
-            if named[article, q]:
-                continue
-            if own[q]:
-                row[Column.likelihood] += weight[q] * np.log1p((1 - _LAM) * counts[q] / length / (_LAM * p[q]))
-                row[Column.shared] += idf[q]
-                row[Column.rarest] = max(row[Column.rarest], idf[q])
-            else:
-                row[Column.author_shared] += idf[q]
+            if there[q] and own[q] > 0:
+                row[Column.own_shared] += idf[q]
+                row[Column.shared] += 0.0 if named[article, q] else idf[q]
         row[Column.covered] = row[Column.own_shared] / max(total, 1e-9)
-        row[Column.terms], row[Column.tweet_terms] = length, own.sum()
 
 
 @njit(nogil=True)
@@ -321,7 +317,6 @@ def date_columns(rows: Any, offsets: Any, codes: Any, date: Any) -> None:
         for at in range(begin, end):
             code = codes[at]
             if code >= FIRST_YEAR:
-                row[Column.years] += 1
                 latest = max(latest, code)
                 if year > 0:
                     row[Column.years_apart] = min(row[Column.years_apart], abs(code - year))
@@ -356,39 +351,27 @@ def date_at(codes: Any, begin: int, at: int, end: int) -> Any:
 
 
 @njit(nogil=True)
-def passage_columns(rows: Any, hits: Any, article_of: Any, of_sentences: Any, of_passages: Any) -> None:
+def passage_columns(rows: Any, hits: Any, article_of: Any, of_sentences: Any, heading: Any) -> None:
     """Fills the place of a sentence in its passage and article, and how it compares with the others there.
 
     hits: the passage of each sentence. of_sentences: how many sentences of the passage and of the article precede it.
-    of_passages: how many sentences each has, and whether it has a heading.
+    heading: whether each passage has one.
     """
-    (in_passage, positions), (sizes, heading) = of_sentences, of_passages
-    passages, articles = np.full((len(heading), 2), ABSENT), np.full((article_of.max() + 1, 5), ABSENT)
-    passages[:, 1] = articles[:, 3] = articles[:, 4] = 0.0
-    likelihood = shared = 0.0
+    in_passage, positions = of_sentences
+    passages, articles = np.full(len(heading), ABSENT), np.full((article_of.max() + 1, 3), ABSENT)
     for s in range(len(rows)):
-        row, passage, article = rows[s], passages[hits[s]], articles[article_of[s]]
-        passage[0] = min(passage[0], row[Column.days_apart])
-        passage[1] = max(passage[1], row[Column.shared])
+        row, article = rows[s], articles[article_of[s]]
+        passages[hits[s]] = min(passages[hits[s]], row[Column.days_apart])
         article[0] = min(article[0], row[Column.days_apart])
         if positions[s] - in_passage[s] == 0:  # in the first passage
             article[1] = min(article[1], row[Column.days_apart])
             article[2] = min(article[2], row[Column.years_apart])
-        article[3] = max(article[3], row[Column.likelihood])
-        article[4] = max(article[4], row[Column.shared])
-        likelihood, shared = max(likelihood, row[Column.likelihood]), max(shared, row[Column.shared])
     for s in range(len(rows)):
-        row, passage, article = rows[s], passages[hits[s]], articles[article_of[s]]
-        row[Column.passage_days], row[Column.article_days] = passage[0], article[0]
+        row, article = rows[s], articles[article_of[s]]
+        row[Column.passage_days], row[Column.article_days] = passages[hits[s]], article[0]
         row[Column.opening_days], row[Column.opening_years] = article[1], article[2]
-        row[Column.likelihood_of_article] = article[3]
-        row[Column.likelihood_behind] = row[Column.likelihood] - likelihood
-        row[Column.shared_of_passage], row[Column.shared_of_article] = passage[1], article[4]
-        row[Column.shared_behind_article] = row[Column.shared] - article[4]
-        row[Column.shared_behind] = row[Column.shared] - shared
         row[Column.position] = np.log1p(positions[s])
         row[Column.in_passage] = np.log1p(in_passage[s])
-        row[Column.passage_sentences] = np.log1p(sizes[hits[s]])
         row[Column.under_heading] = heading[hits[s]]
 
 
@@ -399,22 +382,17 @@ def rank_columns(rows: Any, hits: Any, article_of: Any, passages: Any, article_o
     passages: the identifier of each passage. article_of_hit: the row of its article. found: by what it was retrieved,
     best first, each as the first of its columns, how many were wanted, and the identifiers and scores of passages.
     """
-    of_hits, of_articles = np.empty((len(passages), 3)), np.empty((article_of_hit.max() + 1, 2))
+    of_hits, of_articles = np.empty((len(passages), 2)), np.empty(article_of_hit.max() + 1)
     for first, most, own, scores in found:
-        of_hits[:, 0], of_hits[:, 1:] = np.log1p(most), 0.0
-        of_articles[:, 0], of_articles[:, 1] = most, 0.0
+        of_hits[:, 0], of_hits[:, 1], of_articles[:] = np.log1p(most), 0.0, most
         for hit in range(len(passages)):
             article = article_of_hit[hit]
             for rank in range(len(own)):
                 if own[rank] == passages[hit]:
-                    of_hits[hit, 0], of_hits[hit, 2] = np.log1p(rank), scores[rank]
+                    of_hits[hit, 0] = np.log1p(rank)
                     of_hits[hit, 1] = scores[rank] / scores[0] if scores[0] > 0 else 0.0
-                    of_articles[article, 0] = min(of_articles[article, 0], rank)
-                    of_articles[article, 1] += 1
+                    of_articles[article] = min(of_articles[article], rank)
                     break
         for s in range(len(rows)):
-            rows[s, first : first + 3] = of_hits[hits[s]]
-            rows[s, first + 3], rows[s, first + 4] = (
-                np.log1p(of_articles[article_of[s], 0]),
-                of_articles[article_of[s], 1],
-            )
+            rows[s, first : first + 2] = of_hits[hits[s]]
+            rows[s, first + 2] = np.log1p(of_articles[article_of[s]])

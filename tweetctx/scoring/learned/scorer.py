@@ -10,10 +10,10 @@ from typing import ClassVar
 import numpy as np
 
 from tweetctx.arrays.types import Floats, Ints
-from tweetctx.scoring.learned.columns import Column
-from tweetctx.scoring.learned.features import SEARCHES, Matrix, sentence_features
+from tweetctx.scoring.learned.features import SEARCHES, Matrix, are_named, sentence_features
 from tweetctx.scoring.learned.model import SentenceModel, default_model
 from tweetctx.scoring.learned.reasons import strongest_reasons
+from tweetctx.scoring.linked import ranks_in_articles
 from tweetctx.scoring.pool import Pool
 from tweetctx.scoring.scorer import NO_TERMS, Contribution
 from tweetctx.scoring.searches import Searches
@@ -23,17 +23,22 @@ from tweetctx.types import Query
 
 @dataclass(frozen=True, slots=True)
 class LearnedSentences(Parameters):
-    """score(s): what s is expected to be worth to a reader of the tweet, from 0, nothing, to 1, what it must be told.
+    """score(s) = worth(s) · decay^rank(s): what s is expected to tell a reader of the tweet, from 0, nothing, upwards.
 
-    It is the sum of regression trees over features of the sentence, its article and the tweet: see `learned.columns`.
-    A sentence that is probably wrong has a score below 0.
+    worth(s): the sum of regression trees over features of the sentence, its article and the tweet, see
+    `learned.columns`: 1 for a sentence that a reader must be told, below 0 for one that is probably wrong. rank(s): how
+    many sentences of its article are worth more.
 
-    unlinked: what a sentence must be worth at least if the tweet does not name its article; −∞ is its score otherwise.
-    model: the trees; if None, those that come with tweetctx.
+    A sentence of an article that the tweet does not name scores −∞ unless it names what is surely linked, or has a
+    good part of the tweet, and is worth `unlinked` at least; so does one without any sign that it is about the tweet.
+
+    unlinked: as above. decay: the weight of each further sentence of an article. model: the trees; if None, those that
+    come with tweetctx.
     """
 
     name: ClassVar[str] = "learned"
-    unlinked: float = number(0.18, -1.0, 1.0)
+    unlinked: float = number(0.14, -1.0, 2.0)
+    decay: float = number(0.85, 0.0, 1.0)
     model: SentenceModel | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
@@ -47,30 +52,36 @@ class LearnedSentences(Parameters):
     def score(self, query: Sequence[str] | Query, pool: Pool) -> Floats:
         """The score of each sentence, shape (S,)."""
         rows, features = sentence_features(pool.query(query), pool)
-        return np.where(pool.sentences.lengths > 0, self.scores_of(len(pool), rows, features), -np.inf)
+        return self.scores_of(pool, rows, features, self._model.worth(features))
 
-    def scores_of(self, sentences: int, rows: Ints, features: Matrix) -> Floats:
+    def scores_of(self, pool: Pool, rows: Ints, features: Matrix, worth: Floats) -> Floats:
         """The score of each sentence, shape (S,). rows: those that are worth a look. features: theirs, (R, F)."""
-        scores = np.full(sentences, 0.0 if self.unlinked <= 0.0 else -np.inf)
-        scores[rows] = self.without_chance(self._model.worth(features), features)
+        kept = (worth >= self.unlinked) | are_named(features)
+        kept &= pool.sentences.lengths[rows] > 0
+        rows, worth = rows[kept], worth[kept]
+        scores = np.full(len(pool), -np.inf)
+        scores[rows] = worth * self.decay ** ranks_in_articles(pool.articles[rows], worth)
         return scores
-
-    def without_chance(self, worth: Floats, rows: Matrix) -> Floats:
-        """The worth of sentences, −∞ for little worth in an article that the tweet does not name. rows: (S, F)."""
-        return np.where((rows[:, Column.named] > 0) | (worth >= self.unlinked), worth, -np.inf)
 
     def explain(self, query: Sequence[str] | Query, pool: Pool, sentence: int) -> list[Contribution]:
         """The strongest reasons for and against a sentence in words, and what all else adds to its score."""
         if not len(pool.sentences[sentence]):
             return NO_TERMS
         rows, features = sentence_features(pool.query(query), pool)
-        score = float(self.scores_of(len(pool), rows, features)[sentence])
+        worth = self._model.worth(features)
+        score = float(self.scores_of(pool, rows, features, worth)[sentence])
         if sentence not in rows:
             return [("(no sign that it is about the tweet)", score)]
         if math.isinf(score):
-            return [(f"(worth less than {self.unlinked:g}, of an article that the tweet does not name)", score)]
-        reasons = [*strongest_reasons(features[rows.searchsorted(sentence)], self._model.trees)]
-        return [*reasons, ("(all else)", score - sum(weight for _, weight in reasons))]
+            return [
+                ("(too little worth, or too little of the tweet, in an article that the tweet does not name)", score)
+            ]
+        row = int(rows.searchsorted(sentence))
+        reasons = [*strongest_reasons(features[row], self._model.trees)]
+        rest = float(worth[row]) - sum(weight for _, weight in reasons)
+        found = [*reasons, ("(all else)", rest)]
+        further = score - float(worth[row])
+        return [*found, ("(sentences of its article that are worth more)", further)] if further else found
 
     @property
     def _model(self) -> SentenceModel:
