@@ -228,6 +228,9 @@ _FRAC = '<span class="frac nowrap">{}<span class="num">{}</span>&frasl;<span cla
          '<span class="den">2</span></span>', "2 1/2"),
         ('5<span class="visualhide">&#160;</span><sup>3</sup>&frasl;<sub>4</sub>', "5 3/4"),
         ("5<sup>3</sup>⁄<sub>4</sub>", "5 3/4"),
+        ("5<span class='frac'>3<span>&frasl;</span>4</span>", "5 3/4"),
+        ("<span class='frac nowrap'>3⁄4</span>", "3/4"),
+        ("12<span class='sfrac nowrap'>1<b>⁄</b>2</span>", "12 1/2"),
         ("5&#8203;3⁄4", "5 3/4"),
         ("5¾", "5¾"),
         ('5<math alttext="\\tfrac{3}{4}">x</math>', "5 3/4"),
@@ -240,6 +243,11 @@ _FRAC = '<span class="frac nowrap">{}<span class="num">{}</span>&frasl;<span cla
 )  # fmt: skip
 def test_fractions_and_exponents(html: str, text: str) -> None:
     assert paragraphs(f"<p>It is {html} long.</p>") == [f"It is {text} long."]
+
+
+def test_the_beginning_of_a_table_is_no_text() -> None:
+    page = '<p>{| class="wikitable"</p><p>The mill is old.</p><div> {| border=1</div><p>It grinds.</p>'
+    assert paragraphs(page) == ["The mill is old.", "It grinds."]
 
 
 def test_notes_without_a_class_of_their_own() -> None:

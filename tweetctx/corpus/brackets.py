@@ -67,6 +67,7 @@ _WIDE_MARKS = re.compile(r"(?<=（)[\s、，,;；]+|[\s、，,;；]+(?=）)|[、
 _SPACE_AT_START = re.compile(rf"\A\s+(?=[\w{_QUOTES}])")
 _SPACE_BEFORE_MARK = re.compile(r"(?<=[^\s;,])\s+(?=;|\Z)")
 _LONGEST_TEXT = 1 << 17  # characters of a text that is tidied; a paragraph has some thousand
+_SHORTEST_SOUND = 3  # characters, with the mark of stress, of what no slashes enclose
 _LONGEST = 200  # characters of a segment that may be a pronunciation
 
 
@@ -252,6 +253,8 @@ def _only_tells_sound(segment: str) -> bool:
         if word[0] in "/[" and len(word) > 1:
             heard = True
             speaks = speaks or bool(_IPA_SOUND.fullmatch(word))
+        elif "ˈ" in word and len(word) > _SHORTEST_SOUND:
+            heard = speaks = True
         elif not (
             word == ":"
             or word.lower() in _LABELS

@@ -60,6 +60,7 @@ _ALT = re.compile(_ATTRIBUTE.format("alt(?:text)?"), re.IGNORECASE)
 _CLASS = re.compile(_ATTRIBUTE.format("class"), re.IGNORECASE)
 _STYLE = re.compile(_ATTRIBUTE.format("style"), re.IGNORECASE)
 # The last is the frame of the footer that Kiwix's mwoffliner puts below each article.
+_FRACTIONS = frozenset(("frac", "sfrac", "fraction", "tion", "num"))  # a number before them is a whole one
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|border-top:\s*dashed 2px #AAAAAA", re.IGNORECASE)
 _OTHER = re.compile(r"""\s(?:role=["']?(?:navigation|note|contentinfo)\b|id=["']?(?:coordinates|toc|siteSub)["'\s])""")
 # The page property is Parsoid's, whatever the language; the boxes are those of the English and the German Wikipedia.
@@ -188,7 +189,7 @@ class _Page:
             self._raised += name == "sup"
         elif name in _CELLS:
             self.words.append(_CELL)
-        elif name == "span" and "num" in attributes and "num" in _value(_CLASS, attributes).split():
+        elif name == "span" and not _FRACTIONS.isdisjoint(_value(_CLASS, attributes).split()):
             while self.words and self.words[-1].strip() in ("", "+"):  # for screen readers, behind the whole number
                 self.words.pop()
             self.words.append(GAP)
@@ -231,7 +232,7 @@ class _Page:
     def boundary(self, name: str) -> None:
         """Ends a paragraph at the boundary of a block, and a word at a line break."""
         if name in _BLOCKS:
-            if not (line := self._take()):
+            if not (line := self._take()) or line.lstrip().startswith("{|"):  # a table that was never closed
                 return
             if self._item:
                 self._content.entry(line)

@@ -20,7 +20,7 @@ def run(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
 @pytest.fixture(scope="module")
 def topics(demo_index: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("topics") / "topics"
-    options = ("--index", demo_index, "-K", "3", "--passes", "1", "--workers", "1")
+    options = ("--index", demo_index, "-K", "3", "--passes", "1", "--workers", "3")  # one for each chunk, two idle
     done = run("train", "topics", *options, "-o", path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"{path}: 3 topics of ")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from itertools import islice, pairwise
+from multiprocessing.util import register_after_fork
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -125,6 +127,7 @@ def topics_of_index(
         random_state=settings.seed,
     )
     lda.seed = settings.seed
+    register_after_fork(lda, _end_quietly)
     origin = _origin(index, settings, terms)
     done = _resume(lda, checkpoint, origin) if checkpoint else 0
     for number in range(done + 1, settings.passes + 1):
@@ -135,6 +138,12 @@ def topics_of_index(
     return TopicModel(
         terms, found, _ALPHA_SUM / settings.topics, {**origin, "sha256": sha256(found.tobytes()).hexdigest()}
     )
+
+
+def _end_quietly(_: object) -> None:
+    """In a worker, which gensim ends by a signal: ends without a traceback, and leaves Ctrl-C to the parent."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _tell(on_progress: OnProgress | None, number: int, read: int, index: Engine) -> None:
