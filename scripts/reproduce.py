@@ -21,6 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COLLECTIONS = ("wikiqa", "selqa", "multirc")
+MEASURED = (*COLLECTIONS, *(f"{name}-topics" for name in COLLECTIONS))
 _VARIABLE = re.compile(r"\$([A-Z_]+)")
 
 
@@ -52,8 +53,8 @@ FIGURES: dict[str, Figure] = {
             "models/tuned.toml",
         ),
         (
-            *(f"tweetctx experiment models/{name}.toml -o $WORK/{name}" for name in COLLECTIONS),
-            f"python scripts/report_sentence_retrieval.py {' '.join(f'$WORK/{name}' for name in COLLECTIONS)}",
+            *(f"tweetctx experiment models/{name}.toml -o $WORK/{name}" for name in MEASURED),
+            f"python scripts/report_sentence_retrieval.py {' '.join(f'$WORK/{name}' for name in MEASURED)}",
         ),
     ),
     "length-correction": Figure(("docs/figures/length-correction.svg",), ("python scripts/length_corrections.py",)),
