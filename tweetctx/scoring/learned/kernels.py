@@ -17,7 +17,7 @@ from tweetctx.scoring.learned.columns import ABSENT, Column
 _KNOWN: Final = 6  # columns of what the linker found out about an article
 _NEAR: Final = 4.0  # ln(1 + days)
 _MUCH: Final = 8.0  # idf of shared words
-_NAMED: Final = 0.1  # the probability from which on a tweet names an article
+_NAMED: Final = 0.2  # the probability from which on a tweet names an article
 _MENTIONED: Final = 0.6  # the evidence for linked articles that a sentence of another article names
 _COVERED: Final = 0.2  # the part of the tweet that is in a sentence about it that names nothing linked
 _UNKNOWN: Final = -1.0  # of an article that no surface form of the tweet leads to
