@@ -98,7 +98,7 @@ class Splitter:
         self._held = held[cut:]
         if len(self._held) > (MAX_PAGE if self._open else MAX_BETWEEN):
             yield from self._drop()
-        self._searched = max(0, len(self._held) - len(b"</page"))
+        self._searched = max(int(self._open), len(self._held) - len(b"</page"))  # not the <page> that it begins with
 
     def _between(self, text: bytes) -> Iterator[InputError]:
         """Yields what is wrong with the text before a <page> or the end."""
