@@ -12,9 +12,12 @@ ROOT = Path(__file__).parents[1]
 # What people wrote: what experiments are to do. Pages of docs/ may have no figures of their own.
 WRITTEN = {
     "models/contexts.toml",
+    "models/multirc-topics.toml",
     "models/multirc.toml",
     "models/papers.toml",
+    "models/selqa-topics.toml",
     "models/selqa.toml",
+    "models/wikiqa-topics.toml",
     "models/wikiqa.toml",
 }
 

@@ -239,7 +239,7 @@ def test_the_rate_is_that_since_the_bar_moved(monkeypatch: pytest.MonkeyPatch) -
         shown.append((completed, total, description, fields["rate"]))
 
     now = iter([7.0, 9.0])
-    monkeypatch.setattr("tweetctx.interfaces.commands.shared.monotonic", lambda: next(now))
+    monkeypatch.setattr("tweetctx.interfaces.commands.progress.monotonic", lambda: next(now))
     show = _showing(move)
     assert show is not None
     show(BatchProgress(1000, 8000))

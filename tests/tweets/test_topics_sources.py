@@ -125,7 +125,8 @@ def test_real_tweets(name: str, count: int) -> None:
         assert found == [Topic(str(number), line) for number, line in enumerate(lines, 1)]
     else:
         records = [json.loads(line) for line in lines]
-        assert found == [Topic(record["id"], record["text"], day_of(record.get("created_at"))) for record in records]
+        expected = [(record["id"], record["text"], day_of(record.get("created_at"))) for record in records]
+        assert [(topic.id, topic.text, topic.created_at) for topic in found] == expected
 
 
 def day_of(written: str | None) -> date | None:

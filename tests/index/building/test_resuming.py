@@ -251,10 +251,11 @@ def test_a_full_disk_and_then_room(
 
 BUILD = """
 import sys
+from pathlib import Path
 import tweetctx.index.building.reading as build
 if __name__ == "__main__":
     build.BATCH_CHARACTERS, build.KEEP_SECONDS = 700, -1.0
-    build.build_index(sys.argv[1], sys.argv[2], workers=int(sys.argv[3]), on_error="skip")
+    build.build_index([Path(sys.argv[1])], Path(sys.argv[2]), workers=int(sys.argv[3]), on_error="skip")
 """
 
 

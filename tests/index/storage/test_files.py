@@ -213,13 +213,14 @@ def test_a_crash_before_the_last_step_leaves_the_old_index(
 
 KILLED = """
 import sys, time
+from pathlib import Path
 import tweetctx.index.building.reading as build
 build.BATCH_CHARACTERS = 500
 def on_progress(progress):
     if progress.phase == sys.argv[3] and progress.articles >= 40:
         print("now", flush=True)
         time.sleep(60)
-build.build_index(sys.argv[1], sys.argv[2], workers=1, on_progress=on_progress)
+build.build_index([Path(sys.argv[1])], Path(sys.argv[2]), workers=1, on_progress=on_progress)
 """
 
 
