@@ -212,9 +212,10 @@ def test_docs_describe_every_route(client: TestClient) -> None:
 
 def test_the_limits_are_documented(serve: Serve) -> None:
     schemas = serve(max_tweet=321, max_batch=7).get("/openapi.json").json()["components"]["schemas"]
-    assert schemas["ContextRequest"]["properties"]["tweet"]["maxLength"] == 321
     tweets = schemas["ContextsRequest"]["properties"]["tweets"]
-    assert (tweets["maxItems"], tweets["items"]["maxLength"]) == (7, 321)
+    assert tweets["maxItems"] == 7
+    for tweet in (schemas["ContextRequest"]["properties"]["tweet"], tweets["items"]):
+        assert [one["maxLength"] for one in tweet["anyOf"] if one["type"] == "string"] == [321]
 
 
 @pytest.mark.parametrize(
