@@ -51,8 +51,9 @@ def test_some_torture() -> None:
     assert sum(sum(counts.values()) for counts in done.values() if isinstance(counts, dict)) == 100
 
 
-def test_some_crafted_indexes(thorough: bool) -> None:
-    trials = 60 if thorough else 12
+@pytest.mark.thorough
+def test_some_crafted_indexes() -> None:
+    trials = 60
     done = run_script("fuzz_index.py", "--trials", str(trials), "--articles", "120", "--seed", "7")
     assert done["IndexDamagedError"] > trials // 3
     assert sum(count for name, count in done.items() if name not in ("trials", "seed")) == trials
