@@ -40,6 +40,7 @@ def begin(work: Callable[[], object], *, file_size: int | None = None) -> int:
         raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, interrupt)
+    sys.unraisablehook = _tell_unless_interrupted
     code = FAILED
     try:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
@@ -67,3 +68,9 @@ def strike(process: int, after: float, number: signal.Signals) -> int:
     time.sleep(after)
     os.killpg(process, number)  # one that has ended is there until it is waited for
     return end(process)
+
+
+def _tell_unless_interrupted(unraisable: sys.UnraisableHookArgs) -> None:
+    """An interrupt that comes while Python collects an object is lost, which is no fault of what was interrupted."""
+    if unraisable.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(unraisable)
