@@ -17,7 +17,7 @@ _ADDRESS: Final = re.compile(r"(?:https?|ftp)://?[^/]", re.IGNORECASE)  # in a p
 
 
 def paths_of(sources: Path | str | Iterable[Path | str]) -> list[Path]:
-    """Sources as paths; CorpusError for an address of the web, which has to be downloaded first."""
+    """Converts sources to paths; CorpusError for a web address, since files must be downloaded first."""
     given = [sources] if isinstance(sources, str | Path) else [*sources]
     for source in given:
         if _ADDRESS.match(str(source)):

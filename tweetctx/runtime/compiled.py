@@ -46,7 +46,7 @@ def interpreted() -> bool:
 
 
 def is_cached(module: str) -> bool:
-    """Whether loops of a module are compiled and cached, as its sources are now, or need not be: see `interpret`."""
+    """Whether a module's loops run without being compiled first: they are in the cache, or are interpreted."""
     if _interpreted:
         return True
     from tweetctx.runtime.cache_locator import cached_files

@@ -154,9 +154,10 @@ def folds_of(examples: Sequence[Example], options: TrainingOptions) -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The candidates of all examples: features, logits of the first score, labels, titles, and the example of each.
+    """The candidates of all examples, a row each.
 
-    entities: of each example.
+    rows: features, (C, F). first: the first score, a logit. labels: whether it is right. titles: of its article.
+    example: the number of its example. entities: those of each example.
     """
 
     rows: Matrix

@@ -1,4 +1,4 @@
-"""The pages in Wikimedia's daily additions and changes, and in the stubs of a dump, which have no texts."""
+"""Reads the pages of Wikimedia's daily additions and changes, and of a dump's stub file, which omits the texts."""
 
 from __future__ import annotations
 

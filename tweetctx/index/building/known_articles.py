@@ -33,7 +33,7 @@ class KnownArticles:
         self._keyed = [keyed_articles(segment.file)[:2] for segment in segments]
 
     def with_id(self, identifier: str) -> Source | None:
-        """The source of the article with an id."""
+        """Returns the source of the article with this id; None if there is none."""
         key = np.uint32(identifier_key(identifier))
         for place, (keys, articles) in enumerate(self._keyed):
             first, end = np.searchsorted(keys, key), np.searchsorted(keys, key, "right")
@@ -44,7 +44,7 @@ class KnownArticles:
         return None
 
     def titled(self, titles: Collection[str]) -> Iterator[KnownArticle]:
-        """The articles that have one of some titles."""
+        """Yields the articles with these titles."""
         wanted = title_keys(sorted(titles))
         for place, segment in enumerate(self._segments):
             for rows in segment.surfaces.rows("titles"):
@@ -54,7 +54,7 @@ class KnownArticles:
                         yield KnownArticle(place, number, source)
 
     def every(self) -> Iterator[Source]:
-        """The sources of all articles."""
+        """Yields the sources of all articles."""
         for segment in self._segments:
             gone = set(segment.removed.tolist())
             for first in range(0, segment.forward.articles, _READ):

@@ -9,7 +9,7 @@ from tweetctx.index.storage.wiki_pages import WikiPages
 
 
 class RedirectTable:
-    """The redirects that an index keeps, with some put in or dropped; `pages` itself stays as it is."""
+    """The redirects of an index, with those that an update adds, replaces or drops; `pages` does not change."""
 
     def __init__(self, pages: WikiPages) -> None:
         self._pages = pages
@@ -19,7 +19,7 @@ class RedirectTable:
         self._put_leading: dict[str, dict[str, None]] = {}  # ids by the title they lead to
 
     def __iter__(self) -> Iterator[Redirect]:
-        """All redirects: those that are kept in their order, then those that were put in."""
+        """All redirects: first those of the index in their order, then the added ones."""
         for number, redirect in enumerate(self._pages.redirects()):
             if number not in self._dropped:
                 yield redirect
@@ -30,7 +30,7 @@ class RedirectTable:
         return self._put.get(identifier) or next(self._kept(self._pages.with_id(identifier)), None)
 
     def titled(self, title: str) -> list[Redirect]:
-        """The redirects with a title; more than one only until an update has dropped the older."""
+        """The redirects with a title; of several, an update drops all but the newest."""
         put = [self._put[identifier] for identifier in self._put_titled.get(title, ())]
         return [own for own in self._kept(self._pages.titled(title)) if own.title == title] + put
 
@@ -39,7 +39,7 @@ class RedirectTable:
         return names_leading_to(title, self._leading_to)
 
     def put(self, redirect: Redirect) -> None:
-        """Puts a redirect in, in place of the one with its id."""
+        """Adds a redirect, or replaces the one with the same id."""
         self.drop(redirect.id)
         self._put[redirect.id] = redirect
         self._put_titled.setdefault(redirect.title, {})[redirect.id] = None
@@ -53,7 +53,7 @@ class RedirectTable:
         self._dropped.update(self._pages.with_id(identifier))
 
     def changed_from(self, other: RedirectTable) -> tuple[list[Redirect], list[Redirect]]:
-        """The redirects of this table that another one of the same pages lacks, and the reverse."""
+        """The redirects that only this table has, and those that only another table of the same pages has."""
         return self._beyond(other), other._beyond(self)
 
     def _beyond(self, other: RedirectTable) -> list[Redirect]:

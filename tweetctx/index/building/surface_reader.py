@@ -244,12 +244,12 @@ def _titles(articles: Sequence[Article]) -> Rows:
 
 
 def _redirect_names(redirect: str) -> Iterable[str]:
-    """The names that a redirect gives: its title, and that without a qualifier."""
+    """The names of an article by a redirect to it: its title with and without a qualifier in brackets."""
     return dict.fromkeys((redirect, bare_name(redirect)))
 
 
 def redirect_rows(redirects: Sequence[Sequence[str]]) -> Rows:
-    """Returns the rows of SURFACES that the redirects to some articles make, numbered from 0."""
+    """Returns the rows of the table SURFACES that redirects make. redirects: the titles that lead to each article."""
     names = [
         (number, name)
         for number, own in enumerate(redirects)
@@ -264,7 +264,7 @@ def redirect_rows(redirects: Sequence[Sequence[str]]) -> Rows:
 
 
 def title_rows(titles: Sequence[tuple[str, Sequence[str]]]) -> Rows:
-    """Returns the rows of TITLES of some articles, numbered from 0, given their titles and redirects."""
+    """Returns the rows of the table TITLES. titles: of each article, its title and its redirects."""
     pairs = [(number, title) for number, (own, redirects) in enumerate(titles) for title in (own, *redirects)]
     return _rows(TITLES, key=title_keys([title for _, title in pairs]), article=[number for number, _ in pairs])
 

@@ -299,7 +299,7 @@ class _Update:
 
 
 def _targets(redirect: Redirect, *tables: RedirectTable) -> Iterator[str]:
-    """The titles that a redirect names, directly or through another redirect."""
+    """The title to which a redirect leads and, where that is a redirect itself, the titles to which it leads."""
     target = canonical(redirect.target)
     yield target
     for table in tables:

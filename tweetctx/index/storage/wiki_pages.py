@@ -72,7 +72,7 @@ class WikiPages:
         return len(self._texts)
 
     def redirect(self, number: int) -> Redirect:
-        """One redirect."""
+        """Returns a redirect by its number."""
         return self._read(self._texts[number])
 
     def redirects(self) -> Iterator[Redirect]:

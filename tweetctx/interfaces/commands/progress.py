@@ -91,7 +91,7 @@ class Pace:
         self._begin: tuple[float, float] | None = None
 
     def __call__(self, done: float) -> float:
-        """The growth per second, 0 at first."""
+        """Returns the growth per second since the first call; 0 at that call."""
         now = monotonic()
         self._begin = self._begin or (now, done)
         seconds = now - self._begin[0]
@@ -100,10 +100,9 @@ class Pace:
 
 @contextmanager
 def reading_bar(quiet: bool, items: str = "articles") -> Iterator[Callable[[ReadingProgress], None]]:
-    """A progress bar for work that reads a corpus: articles, MB of the stored files per second, skipped, time left.
+    """Shows the progress of reading: items read, megabytes of the files per second, records skipped, time left.
 
-    items: what is counted.
-    It yields a function that shows progress; it does nothing if no bar is shown.
+    items: the word for what is counted. It yields a function to call with the progress, which does nothing if quiet.
     """
     with progress_bar(quiet, "{task.fields[counts]}", counts="") as move:
         paces: defaultdict[str, Pace] = defaultdict(Pace)  # each phase begins at the first byte

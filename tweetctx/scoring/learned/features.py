@@ -54,7 +54,7 @@ def are_named(features: Matrix) -> Bools:
 
 
 def _whole(values: Ints) -> Ints:
-    """Numbers of one type, whatever the engine's."""
+    """Converts to contiguous int64, as the kernels expect; the engines' integers differ."""
     return np.ascontiguousarray(values, np.int64)
 
 

@@ -52,7 +52,7 @@ class ChangesServer:
         self._mirror, self._trusted = Server(url, contact, patience), Server(checksums, contact, patience)
 
     def changes_after(self, day: Day) -> Iterator[FoundFile]:
-        """Yields the files of the days after `day`, in order, up to the first that is not complete yet.
+        """Yields the files of the days after `day`, earliest first, and stops at a day that is not complete yet.
 
         Raises DownloadError if the server no longer has the first of these days.
         """
