@@ -7,10 +7,11 @@ import json
 import math
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from tweetctx import build_index
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.text.analyzer import Analyzer
 from tweetctx.text.segmentation import open_segmenter
@@ -68,6 +69,31 @@ def write_articles(path: Path, articles: Iterable[Article]) -> Path:
         lines.append(json.dumps(record, ensure_ascii=False))
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return path
+
+
+def titled_index(
+    folder: Path,
+    articles: Mapping[str, str],
+    *,
+    redirects: Mapping[str, Sequence[str]] | None = None,
+    aliases: Sequence[tuple[str, str]] = (),
+) -> Path:
+    """An index of articles of the English Wikipedia. articles: texts by title. redirects: titles by title.
+
+    aliases: pairs of another name and a title.
+    """
+    rows = [
+        {"id": str(n), "url": f"https://en.wikipedia.org/wiki?curid={n}", "title": title, "text": text, "headings": []}
+        for n, (title, text) in enumerate(articles.items())
+    ]
+    for row in rows:
+        if redirects and row["title"] in redirects:
+            row["redirects"] = redirects[str(row["title"])]
+    (folder / "a.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n", "utf-8")
+    table = folder / "aliases.tsv"
+    table.write_text("".join(f"{alias}\t{title}\n" for alias, title in aliases), "utf-8")
+    build_index(folder / "a.jsonl", folder / "i", aliases=table if aliases else None, workers=1)
+    return folder / "i"
 
 
 def numbered(articles: Iterable[Article]) -> list[Article]:

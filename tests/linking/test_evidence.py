@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import math
 from datetime import date
 
 import numpy as np
 import pytest
+from plain_collection import titled_index
 
-from tweetctx import Contextualizer, build_index, open_index
+from tweetctx import Contextualizer, open_index
 from tweetctx.index.protocol import Engine
 from tweetctx.index.queries import query_of
 from tweetctx.linking.candidates import find_candidates
@@ -32,14 +32,7 @@ ARTICLES = {
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
-    folder = tmp_path_factory.mktemp("evidence")
-    rows = [
-        {"id": str(n), "url": f"https://en.wikipedia.org/wiki?curid={n}", "title": title, "text": text, "headings": []}
-        for n, (title, text) in enumerate(ARTICLES.items())
-    ]
-    (folder / "a.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n", "utf-8")
-    build_index(folder / "a.jsonl", folder / "i", workers=1)
-    return open_index(folder / "i")
+    return open_index(titled_index(tmp_path_factory.mktemp("evidence"), ARTICLES))
 
 
 def weights(engine: Engine, post: str | Post) -> dict[str, tuple[float, bool]]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import warnings
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from plain_collection import titled_index
 
-from tweetctx.index import build_index, open_index
+from tweetctx.index import open_index
 from tweetctx.index.protocol import Engine
 from tweetctx.index.queries import query_of
 from tweetctx.linking import parse_linker
@@ -38,15 +38,10 @@ ARTICLES = {
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
-    folder = tmp_path_factory.mktemp("named")
-    rows = [
-        {"id": str(n), "url": f"https://en.wikipedia.org/wiki?curid={n}", "title": title, "text": text, "headings": []}
-        for n, (title, text) in enumerate(ARTICLES.items())
-    ]
-    rows[3]["redirects"] = ["Gothamopolis"]  # of New York City, and in no text
-    (folder / "a.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n", "utf-8")
-    build_index(folder / "a.jsonl", folder / "i", workers=1)
-    return open_index(folder / "i")
+    # The redirect is of New York City, and in no text
+    return open_index(
+        titled_index(tmp_path_factory.mktemp("named"), ARTICLES, redirects={"New York City": ["Gothamopolis"]})
+    )
 
 
 def link(engine: Engine, tweet: str, spec: str = "default") -> Links:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
+from plain_collection import titled_index
 
-from tweetctx import Contextualizer, build_index, open_index
+from tweetctx import Contextualizer, open_index
 
 ARTICLES = {
     "Paris": "Paris is the capital of France. Many like Paris, and Paris likes them.",
@@ -29,15 +28,7 @@ ALIASES = [
 
 @pytest.fixture(scope="module")
 def contextualizer(tmp_path_factory: pytest.TempPathFactory) -> Contextualizer:
-    folder = tmp_path_factory.mktemp("signed")
-    rows = [
-        {"id": str(n), "url": f"https://en.wikipedia.org/wiki?curid={n}", "title": title, "text": text, "headings": []}
-        for n, (title, text) in enumerate(ARTICLES.items())
-    ]
-    (folder / "a.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n", "utf-8")
-    (folder / "aliases.tsv").write_text("".join(f"{alias}\t{title}\n" for alias, title in ALIASES), "utf-8")
-    build_index(folder / "a.jsonl", folder / "i", aliases=folder / "aliases.tsv", workers=1)
-    return Contextualizer(open_index(folder / "i"))
+    return Contextualizer(open_index(titled_index(tmp_path_factory.mktemp("signed"), ARTICLES, aliases=ALIASES)))
 
 
 def links(contextualizer: Contextualizer, tweet: str) -> dict[str, str]:

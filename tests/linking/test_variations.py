@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
+from plain_collection import titled_index
 
-from tweetctx import Contextualizer, build_index, open_index
+from tweetctx import Contextualizer, open_index
 
 ARTICLES = {
     "Elizabeth I": "Elizabeth I was Queen of England. Elizabeth I had a fleet.",
@@ -35,15 +34,9 @@ ARTICLES = {
 
 @pytest.fixture(scope="module")
 def contextualizer(tmp_path_factory: pytest.TempPathFactory) -> Contextualizer:
-    folder = tmp_path_factory.mktemp("variations")
-    rows = [
-        {"id": str(n), "url": f"https://en.wikipedia.org/wiki?curid={n}", "title": title, "text": text, "headings": []}
-        for n, (title, text) in enumerate(ARTICLES.items())
-    ]
-    rows[-1]["redirects"] = ["Ke$ha"]
-    (folder / "a.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n", "utf-8")
-    build_index(folder / "a.jsonl", folder / "i", workers=1)
-    return Contextualizer(open_index(folder / "i"))
+    return Contextualizer(
+        open_index(titled_index(tmp_path_factory.mktemp("variations"), ARTICLES, redirects={"Kesha": ["Ke$ha"]}))
+    )
 
 
 def titles(contextualizer: Contextualizer, tweet: str) -> list[str]:

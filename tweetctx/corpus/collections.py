@@ -11,6 +11,7 @@ from tweetctx.corpus.cleaning import clean, clean_leftovers, clean_line
 from tweetctx.corpus.headings import build_sections
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import CorpusError
+from tweetctx.runtime.libraries import how_to_install
 from tweetctx.types import Article
 
 PREFIX = "ir_datasets:"
@@ -27,9 +28,7 @@ def open_collection(source: Path) -> Any:
     try:
         import ir_datasets
     except ModuleNotFoundError:
-        raise CorpusError(
-            f'{source}: expected ir_datasets to read it with: pip install ".[ir_datasets]" in a clone of the source'
-        ) from None
+        raise CorpusError(f"{source}: expected ir_datasets to read it with: {how_to_install('ir_datasets')}") from None
     try:
         dataset = ir_datasets.load(str(source).removeprefix(PREFIX))
     except KeyError:

@@ -14,6 +14,7 @@ from tweetctx.corpus.headings import build_sections, split_text
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.errors import CorpusError, InputError
 from tweetctx.reading.lines import MAX_RECORD
+from tweetctx.runtime.libraries import how_to_install
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def _open(path: Path) -> ParquetFile:
         from pyarrow import ArrowException
     except ImportError:
         raise CorpusError(
-            f'{path}: found Parquet; expected pyarrow to read it with: pip install ".[wiki]" in a clone of the source'
+            f"{path}: found Parquet; expected pyarrow to read it with: {how_to_install('wiki')}"
         ) from None
     try:
         return pq.ParquetFile(path)

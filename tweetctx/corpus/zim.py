@@ -16,6 +16,7 @@ from tweetctx.corpus.conversion import MAX_PAGE, RawPage
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.wikitext.namespaces import NAMESPACES
 from tweetctx.errors import CorpusError, InputError
+from tweetctx.runtime.libraries import how_to_install
 from tweetctx.types import Article
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def _open(path: Path) -> Archive:
         from libzim.reader import Archive
     except ImportError:
         raise CorpusError(
-            f'{path}: found a ZIM file; expected libzim to read it with: pip install ".[zim]" in a clone of the source'
+            f"{path}: found a ZIM file; expected libzim to read it with: {how_to_install('zim')}"
         ) from None
     try:
         return Archive(path)

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from tweetctx.errors import TweetctxError
+from tweetctx.runtime.libraries import how_to_install
 
 
 class EvaluationError(TweetctxError):
@@ -22,6 +23,4 @@ def load(module: str, extra: str = "eval") -> Any:
         return import_module(module)
     except ImportError as error:
         library = module.partition(".")[0]
-        raise EvaluationError(
-            f'{library} is not installed; pip install ".[{extra}]" in a clone of the source'
-        ) from error
+        raise EvaluationError(f"{library} is not installed; {how_to_install(extra)}") from error

@@ -11,6 +11,11 @@ from tweetctx.errors import LibraryError
 _NEWEST = {"gensim": (3, 13)}  # the newest Python with a release of the library
 
 
+def how_to_install(extra: str) -> str:
+    """The command that installs what an extra of tweetctx needs, for messages."""
+    return f'pip install ".[{extra}]" in a clone of the source'
+
+
 def load_library(name: str, purpose: str) -> Any:
     """Imports a library that tweetctx depends on where there is one; LibraryError says what to do if it is missing.
 

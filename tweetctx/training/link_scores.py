@@ -17,6 +17,7 @@ from tweetctx.evaluation.drawing import clean, new_figure, save, style
 from tweetctx.evaluation.scores import mean_of
 from tweetctx.index.surface_forms import FormSource
 from tweetctx.linking.named import SurfaceLinker
+from tweetctx.linking.scored import ScoredMentions
 from tweetctx.training.examples import Example
 
 _BINS: Final = 10
@@ -59,11 +60,16 @@ def choices_of(
     linker = linker or SurfaceLinker()
     choices = []
     for example, values in zip(examples, probabilities, strict=True):
-        scored = linker.settled(replace(example.scored, probabilities=values), example.language)
+        scored = _settled(linker, example, values)
         chosen = linker.chosen(scored)
         titles = tuple(example.titles[candidate] for candidate in chosen)
         choices.append(Choice(titles, tuple(scored.probabilities[chosen].tolist()), example.entities))
     return choices
+
+
+def _settled(linker: SurfaceLinker, example: Example, probabilities: Floats) -> ScoredMentions:
+    """The candidates of an example with given probabilities, after what no model decides."""
+    return linker.settled(replace(example.scored, probabilities=probabilities), example.language)
 
 
 def evaluate_links(choices: Sequence[Choice]) -> LinkFigures:
@@ -126,7 +132,7 @@ def by_source(examples: Sequence[Example], probabilities: Sequence[Floats]) -> d
             if title in unions:
                 unions[title] |= int(source)
         known += unions.values()
-        scored = linker.settled(replace(example.scored, probabilities=values), example.language)
+        scored = _settled(linker, example, values)
         for candidate in linker.chosen(scored):
             for source in FormSource(int(sources[candidate])):
                 links[source].append(float(example.titles[candidate] in example.entities))

@@ -28,7 +28,7 @@ from tweetctx.wikipedias.downloads import (
     find_dump,
     find_wiki,
 )
-from tweetctx.wikipedias.downloads.connection import is_local
+from tweetctx.wikipedias.downloads.dumps import trusted_server
 from tweetctx.wikipedias.estimates import Estimate, estimate_build, free_bytes
 from tweetctx.wikipedias.indexes import choose_index, indexes_folder, place_of
 
@@ -119,7 +119,7 @@ class _Getting:
         self._wiki, self._place, self._latest = wiki, place, date == LATEST
         self._downloads = indexes_folder() / "downloads"
         self._notes = place.with_suffix(".json")
-        trusted = checksums or (url if is_local(url) else MIRROR)
+        trusted = trusted_server(url, checksums)
         self._server: dict[str, Any] = {"url": url, "checksums": trusted, "contact": contact, "patience": patience}
         noted = _read(self._notes)
         self._continued = bool(noted) and date in (LATEST, noted.get("date"))

@@ -17,7 +17,7 @@ from tweetctx.index.building.sizes import DEFAULT_MEMORY
 from tweetctx.types import Day
 from tweetctx.wikipedias.downloads import MIRROR, Patience
 from tweetctx.wikipedias.downloads.changes import ChangesServer, OnDownload
-from tweetctx.wikipedias.downloads.connection import is_local
+from tweetctx.wikipedias.downloads.dumps import trusted_server
 from tweetctx.wikipedias.indexes import indexes_folder
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def update_index(
         raise ParameterError(f"index: found {index}, expected the folder of an index; one in a cluster is built anew")
     path = Path(index)
     wiki, day, _ = updatable(path)
-    trusted = checksums or (url if is_local(url) else MIRROR)
+    trusted = trusted_server(url, checksums)
     server = ChangesServer(wiki, url=url, checksums=trusted, contact=contact, patience=patience)
     folder = _downloads()
     for found in server.changes_after(day):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tweetctx.errors import IndexAccessError, IndexMissingError, IndexUnreachableError
 from tweetctx.index.opensearch.address import CA_VARIABLE, PASSWORD_VARIABLE, USER_VARIABLE, Address
 from tweetctx.runtime.deadlines import checkpoint
+from tweetctx.runtime.libraries import how_to_install
 
 if TYPE_CHECKING:
     from opensearchpy import OpenSearch
@@ -156,9 +157,7 @@ def _client(address: Address) -> OpenSearch:
     try:
         from opensearchpy import OpenSearch
     except ImportError:
-        raise IndexAccessError(
-            f'{address}: opensearch-py is not installed; pip install ".[opensearch]" in a clone of the source'
-        ) from None
+        raise IndexAccessError(f"{address}: opensearch-py is not installed; {how_to_install('opensearch')}") from None
     return OpenSearch(
         [{"host": host.strip("[]"), "port": port} for host, port in address.hosts],
         http_auth=(address.user, address.password or "") if address.user else None,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from tweetctx.errors import ParameterError
 from tweetctx.runs.reader import read_run
 from tweetctx.runs.trec import is_trec_run, read_trec_run
+from tweetctx.runtime.libraries import how_to_install
 from tweetctx.types import Context, Passage
 
 if TYPE_CHECKING:
@@ -94,5 +95,5 @@ def _frame(rows: Sequence[tuple[object, ...]], columns: tuple[str, ...]) -> pd.D
     try:
         import pandas as pd
     except ModuleNotFoundError as error:
-        raise ParameterError('pandas is not installed; pip install ".[pandas]" in a clone of the source') from error
+        raise ParameterError(f"pandas is not installed; {how_to_install('pandas')}") from error
     return pd.DataFrame(rows, columns=list(columns))

@@ -9,12 +9,7 @@ import typer
 
 from tweetctx.interfaces.commands.completion import complete_experiments
 from tweetctx.interfaces.commands.progress import progress_bar
-from tweetctx.interfaces.commands.shared import (
-    QuietOption,
-    WorkersOption,
-    counted,
-    hinting,
-)
+from tweetctx.interfaces.commands.shared import QuietOption, WorkersOption, counted, hinting
 
 
 def experiment(

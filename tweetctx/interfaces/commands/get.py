@@ -13,6 +13,9 @@ import typer
 from tweetctx.interfaces.commands.completion import complete_indexes, complete_wikis
 from tweetctx.interfaces.commands.progress import Move, Pace, progress_bar
 from tweetctx.interfaces.commands.shared import (
+    ChecksumsOption,
+    ContactOption,
+    MirrorOption,
     PlainFormat,
     QuietOption,
     WorkersOption,
@@ -37,22 +40,9 @@ def get(
         ),
     ],
     date: Annotated[str, typer.Option(help="The day of a dump, as YYYYMMDD, or latest.")] = "latest",
-    mirror: Annotated[
-        str | None,
-        typer.Option(metavar="URL", help="A server with the same folders.", show_default="https://dumps.wikimedia.org"),
-    ] = None,
-    checksums: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            help="The server whose checksums count; for a mirror on this machine, the mirror itself.",
-            show_default="https://dumps.wikimedia.org",
-        ),
-    ] = None,
-    contact: Annotated[
-        str | None,
-        typer.Option(envvar="TWEETCTX_CONTACT", help="An e-mail or web address that is sent along, as Wikimedia asks."),
-    ] = None,
+    mirror: MirrorOption = None,
+    checksums: ChecksumsOption = None,
+    contact: ContactOption = None,
     workers: WorkersOption = None,
     keep: Annotated[bool, typer.Option("--keep", help="Keep the dump after it is indexed.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Begin even if the disk may not suffice.")] = False,

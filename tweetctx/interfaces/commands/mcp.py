@@ -10,6 +10,7 @@ import typer
 
 from tweetctx.interfaces.commands.completion import complete_presets
 from tweetctx.interfaces.commands.shared import IndexOption, complain, index_or_demonstration
+from tweetctx.runtime.libraries import how_to_install
 
 
 def mcp(
@@ -35,7 +36,7 @@ def mcp(
     try:
         from tweetctx.interfaces.service.mcp import serve_mcp
     except ModuleNotFoundError as error:
-        raise ServiceError('mcp is not installed; pip install ".[mcp]" in a clone of the source') from error
+        raise ServiceError(f"mcp is not installed; {how_to_install('mcp')}") from error
     contextualizer = Contextualizer.open(index_or_demonstration(index), parse_preset(preset, "preset"))
     if transport == "stdio":
         signal.signal(signal.SIGINT, _end_at_once)

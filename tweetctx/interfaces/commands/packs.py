@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tweetctx.interfaces.commands.progress import Pace, progress_bar
-from tweetctx.interfaces.commands.shared import (
-    QuietOption,
-    complain,
-    counted,
-    hinting,
-)
+from tweetctx.interfaces.commands.shared import QuietOption, complain, counted, hinting
 
 if TYPE_CHECKING:
     from tweetctx.wikipedias.packs import Header

@@ -11,6 +11,7 @@ import typer
 from tweetctx.errors import ServiceError
 from tweetctx.interfaces.commands.completion import complete_presets
 from tweetctx.interfaces.commands.shared import IndexOption, PlainFormat, index_or_demonstration
+from tweetctx.runtime.libraries import how_to_install
 
 _LIBRARIES = ("httptools", "jinja2", "prometheus_client", "starlette", "uvicorn", "uvloop")  # of the extra `serve`
 
@@ -45,7 +46,7 @@ def serve(
     SIGHUP reads the index and the keys again, SIGTERM ends the service after the requests in progress.
     """
     if missing := [name for name in _LIBRARIES if not find_spec(name)]:
-        raise ServiceError(f'{missing[0]} is not installed; pip install ".[serve]" in a clone of the source')
+        raise ServiceError(f"{missing[0]} is not installed; {how_to_install('serve')}")
     from tweetctx.interfaces.service.server import serve as run
     from tweetctx.interfaces.service.settings import Settings
     from tweetctx.wikipedias.indexes import index_to_open

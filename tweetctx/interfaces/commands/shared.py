@@ -76,6 +76,22 @@ SourcesArgument = Annotated[
 ]
 OnErrorOption = Annotated[OnErrorName, typer.Option("--on-error", help="What to do at a broken record.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", help="Show no progress.")]
+MirrorOption = Annotated[
+    str | None,
+    typer.Option(metavar="URL", help="A server with the same folders.", show_default="https://dumps.wikimedia.org"),
+]
+ChecksumsOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        help="The server whose checksums count; for a mirror on this machine, the mirror itself.",
+        show_default="https://dumps.wikimedia.org",
+    ),
+]
+ContactOption = Annotated[
+    str | None,
+    typer.Option(envvar="TWEETCTX_CONTACT", help="An e-mail or web address that is sent along, as Wikimedia asks."),
+]
 ListsOption = Annotated[bool, typer.Option("--lists", help="Index list items too, if the source marks them.")]
 TablesOption = Annotated[bool, typer.Option("--tables", help="Index table rows too, if the source marks them.")]
 WorkersOption = Annotated[int | None, typer.Option(min=1, help="Processes; by default one a processor.")]
@@ -211,14 +227,14 @@ class _Reading:
 
 
 def _usage_of(argument: Any) -> str:
-    """An argument in a usage line: NAME, [NAME], NAME..."""
+    """How a usage line shows an argument: NAME, [NAME] if it is optional, NAME... if it may be repeated."""
     name = argument.display_name_raw.upper()
     shown = name if argument.required else f"[{name}]"
     return shown if argument.nargs == 1 else f"{shown}..."
 
 
 def _shown_type(display: Callable[[Any], str], ctx: Any) -> str:
-    """The type of an option in its help: that of one value, without Python's words."""
+    """The type of an option's value as the help shows it: text for list[text]."""
     return display(ctx).replace("list[", "").replace("]", "").replace(" range", "").lower()
 
 

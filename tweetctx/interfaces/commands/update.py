@@ -15,6 +15,9 @@ from tweetctx.errors import DownloadError
 from tweetctx.interfaces.commands.get import DownloadBar
 from tweetctx.interfaces.commands.index import DEFAULT_MEMORY, MemoryOption
 from tweetctx.interfaces.commands.shared import (
+    ChecksumsOption,
+    ContactOption,
+    MirrorOption,
     QuietOption,
     WorkersOption,
     complain,
@@ -36,22 +39,9 @@ def index_update(
     every: Annotated[
         str | None, typer.Option(metavar="TIME", help="Run on, and update after each such time: 24h, 90m.")
     ] = None,
-    mirror: Annotated[
-        str | None,
-        typer.Option(metavar="URL", help="A server with the same folders.", show_default="https://dumps.wikimedia.org"),
-    ] = None,
-    checksums: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            help="The server whose checksums count; for a mirror on this machine, the mirror itself.",
-            show_default="https://dumps.wikimedia.org",
-        ),
-    ] = None,
-    contact: Annotated[
-        str | None,
-        typer.Option(envvar="TWEETCTX_CONTACT", help="An e-mail or web address that is sent along, as Wikimedia asks."),
-    ] = None,
+    mirror: MirrorOption = None,
+    checksums: ChecksumsOption = None,
+    contact: ContactOption = None,
     workers: WorkersOption = None,
     memory: MemoryOption = DEFAULT_MEMORY,
     spacy_model: Annotated[str | None, typer.Option(help="The spaCy pipeline that the index was built with.")] = None,

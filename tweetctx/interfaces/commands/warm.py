@@ -7,9 +7,7 @@ from typing import Annotated
 import typer
 
 from tweetctx.interfaces.commands.progress import progress_bar
-from tweetctx.interfaces.commands.shared import (
-    QuietOption,
-)
+from tweetctx.interfaces.commands.shared import QuietOption
 
 
 def warm(

@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from tweetctx.arrays.hash_kernels import hash_table, slot_of
+from tweetctx.arrays.ragged_kernels import take_rows
 from tweetctx.index.calendar import FIRST_YEAR, MONTHS
 from tweetctx.runtime.compiled import njit
 from tweetctx.scoring.learned.columns import ABSENT, Column
@@ -38,10 +39,9 @@ def rows_worth_a_look(
 
     sentences: their terms, S rows. places: the row of the passage of each sentence, its article, and how many sentences
     of the passage and of the article precede it, shape (S,). passages: of each of the H passages the identifier and
-    the terms of title and heading. links: the linked articles, their evidence, and the names
-    of `NamedArticles` as arrays. query: see `article_columns`. names: the terms of the mentions and
-    the article of each. found: what the first search and that by date found, see `rank_columns`. dates: the table of a
-    `Calendar`, and the tweet's date.
+    the terms of title and heading. links: the linked articles, their evidence, and the names of `NamedArticles` as
+    arrays. query: see `article_columns`. names: the terms of the mentions and the article of each. found: what the
+    first search and that by date found, see `rank_columns`. dates: the table of a `Calendar`, and the tweet's date.
     """
     hits, articles, in_passage, positions = places
     identifiers, heads = passages
@@ -52,7 +52,7 @@ def rows_worth_a_look(
     of_passages = articles[first_of(passage_of, len(used))]
     first, article_of_passage = runs_of(of_passages)
     article_of, own = article_of_passage[passage_of], used[first_of(article_of_passage, len(first))]
-    titles = taken(heads, own)
+    titles = take_rows(heads[0], heads[1], own)
     known = np.empty((len(first), _KNOWN))
     of_links(known, first, links)
     keys, in_body, idf = query
@@ -122,19 +122,6 @@ def first_of(run_of: Any, runs: int) -> Any:
     for at in range(len(run_of) - 1, -1, -1):
         first[run_of[at]] = at
     return first
-
-
-@njit(nogil=True)
-def taken(rows: Any, which: Any) -> Any:
-    """Some rows, as values and offsets."""
-    values, offsets = rows
-    ends = np.zeros(len(which) + 1, np.int64)
-    for at in range(len(which)):
-        ends[at + 1] = ends[at] + offsets[which[at] + 1] - offsets[which[at]]
-    own = np.empty(ends[-1], np.int64)
-    for at in range(len(which)):
-        own[ends[at] : ends[at + 1]] = values[offsets[which[at]] : offsets[which[at] + 1]]
-    return own, ends
 
 
 @njit(nogil=True)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tweetctx.errors import DownloadError, NotThereError
 from tweetctx.wikipedias.downloads.catalogue import LATEST, check_date, check_name
-from tweetctx.wikipedias.downloads.connection import LEAST_RATE, Client, PassingError, Patience
+from tweetctx.wikipedias.downloads.connection import LEAST_RATE, Client, PassingError, Patience, is_local
 from tweetctx.wikipedias.downloads.transfer import Published, fetch
 
 MIRROR = "https://dumps.wikimedia.org"
@@ -148,6 +148,11 @@ def _published(name: str, date: str, mirror: Server, own: Server) -> tuple[str, 
     raise NotThereError(
         f"{own.url}/{name}/{date}/: found no complete dump of articles; expected one of the days {others}"
     )
+
+
+def trusted_server(url: str, checksums: str | None) -> str:
+    """Returns the server whose checksums count: the one named, a mirror on this machine itself, else Wikimedia's."""
+    return checksums or (url if is_local(url) else MIRROR)
 
 
 class Server:

@@ -7,6 +7,7 @@ from typing import Final
 
 from tweetctx.interfaces.bots.bot import Platform
 from tweetctx.interfaces.bots.connection import BotError
+from tweetctx.runtime.libraries import how_to_install
 from tweetctx.specs import nearest
 
 PLATFORMS: Final = ("mastodon", "bluesky", "discord", "slack", "telegram")
@@ -22,6 +23,6 @@ def platform_named(name: str) -> type[Platform]:
         library = (error.name or "").partition(".")[0]
         if library != "websockets":
             raise
-        raise BotError(f'{library} is not installed; pip install ".[bots]" in a clone of the source') from error
+        raise BotError(f"{library} is not installed; {how_to_install('bots')}") from error
     found: type[Platform] = getattr(module, name.capitalize())
     return found
