@@ -97,6 +97,7 @@ def _own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         patch.setenv("PYTHONPATH", os.pathsep.join(map(str, (ROOT, ROOT / "tests"))))
         patch.setattr(os, "fsync", lambda _descriptor: None)
         patch.setattr(compiled, "interpret", lambda: None)
+        patch.setattr(compiled, "_choose_folder", lambda: None)  # a test's own cache has no compiled code
         patch.setattr(progress, "PAUSE", 3600.0)  # lines of progress come from slow machines alone
         yield
 
