@@ -52,8 +52,8 @@ def prose(page: Path) -> str:
 def words_of_our_own(text: str) -> list[str]:
     """What a text says in words of our own, and what to say in their place."""
     text = " ".join(text.split())
-    found = ((re.search(rf".{{0,30}}(?:{word}).{{0,30}}", text, re.IGNORECASE), OUR_OWN[word]) for word in OUR_OWN)
-    return [f"{match[0]!r}: say {better!r}" for match, better in found if match]
+    found = ((re.search(word, text, re.IGNORECASE), better) for word, better in OUR_OWN.items())
+    return [f"{text[max(0, m.start() - 30) : m.end() + 30]!r}: say {better!r}" for m, better in found if m]
 
 
 @pytest.mark.parametrize("page", [page for page in PROSE if page.is_file()], ids=lambda page: page.name)

@@ -211,6 +211,7 @@ def test_lines_of_terms_are_the_passages(demo_index: Path, tmp_path: Path) -> No
     assert as_tokens(index, [["church", "king"], ["church"]])[0][:1] == as_tokens(index, [["church"]])[0]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["tantivy", "bm25s", "pisa-bm25-maxscore", "pisa-qld-block_max_wand"])
 def test_peers_find_the_passages_that_have_a_term(name: str, tmp_path: Path) -> None:
     peer = engines.PEERS[name]

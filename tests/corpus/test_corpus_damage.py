@@ -209,6 +209,7 @@ def test_articles_come_before_the_damage_behind_them_is_reached(tmp_path: Path) 
     assert corpus.skipped == 2
 
 
+@pytest.mark.thorough
 def test_a_file_is_read_no_further_than_is_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "f"
     path.write_text(f"{GOOD}\n" * 100_000)

@@ -61,6 +61,7 @@ def test_a_dump_in_each_compression(tmp_path: Path, compression: str) -> None:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("workers", [1, 3])
 def test_a_multistream_dump_in_order(tmp_path: Path, workers: int) -> None:
     parts = [pages(first, first + 10) for first in range(0, 120, 10)]

@@ -173,6 +173,7 @@ def test_disambiguation_pages(mark: str) -> None:
 MANY = 30_000
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("html", "kept"),
     [

@@ -150,6 +150,7 @@ def test_each_fold_has_what_is_best_on_the_others(folder: Path) -> None:
     assert outcome.tuned[0].value == pytest.approx(max(objective(values, [*TWEETS]) for values in plain))
 
 
+@pytest.mark.thorough
 def test_parts_are_taken_out_of_what_each_fold_chose(folder: Path, report: ExperimentReport) -> None:
     assert [outcome.label for outcome in report.outcomes] == [
         "jm(lam=0.4)",

@@ -131,6 +131,7 @@ def test_inex_files(tmp_path: Path) -> None:
     assert json.loads(result.stdout)["runs"][0]["mean"]["skip"] == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("suffix", ["png", "svg", "PNG"])
 def test_figures(files: tuple[Path, Path, Path], tmp_path: Path, suffix: str) -> None:
     pytest.importorskip("matplotlib")

@@ -130,6 +130,7 @@ def test_the_winner_is_measured_on_the_other_collection(results: Path) -> None:
     assert float(by_model(results)["jm"]["MAP"]) == pytest.approx(expected)
 
 
+@pytest.mark.thorough
 def test_in_two_folds_each_half_is_measured_with_what_the_other_chose(folds: Path) -> None:
     halves = [TRAIN.judged[0::2], TRAIN.judged[1::2]]
     values: dict[str, float] = {}

@@ -92,6 +92,7 @@ def test_multirc() -> None:
     assert found.documents == tuple(tuple(text.strip() for text in document) for document in texts)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["WikiQA-dev.tsv", "selqa-dev.json", "multirc-train.json"])
 def test_memory_agrees_with_trec_eval_through_files(name: str, tmp_path: Path) -> None:
     found = read_collection(DATA / name)

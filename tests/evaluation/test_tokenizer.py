@@ -80,6 +80,7 @@ def bench() -> ModuleType:
     return module
 
 
+@pytest.mark.thorough
 def test_the_second_implementation_has_the_same_terms_and_dissimilarities(bench: ModuleType) -> None:
     texts = [one.text for one in read_references(DATA / "tweets" / "linked-dev.refs.jsonl")]
     terms = tokenizer()

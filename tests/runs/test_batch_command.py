@@ -207,6 +207,7 @@ def test_word_classes_are_for_the_model_that_uses_them(
     assert invoke(*arguments, "--classes", tmp_path / "c.tsv", "--scorer", "class").exit_code == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt(number: signal.Signals, long: Path, demo_index: Path, tmp_path: Path) -> None:
     """It reaches all processes of a terminal; one line is said, and the run can be resumed."""

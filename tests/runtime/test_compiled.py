@@ -66,6 +66,7 @@ def test_contexts_and_rankings_are_the_same(demo_index: Path) -> None:
     assert loaded == []
 
 
+@pytest.mark.thorough
 def test_an_index_is_the_same(tmp_path: Path) -> None:
     """Byte by byte, with lists that have blocks, counts of all sizes, links, and words that no table spells."""
     chance = random.Random(1)  # noqa: S311
@@ -112,12 +113,14 @@ for kind in (np.int64, np.int32):
 """
 
 
+@pytest.mark.thorough
 def test_a_process_can_tell_before_it_compiles(tmp_path: Path) -> None:
     command, environment = [sys.executable, "-c", COMPILE], {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     said = [subprocess.run(command, capture_output=True, text=True, check=True, env=environment) for _ in range(2)]
     assert [done.stdout.split() for done in said] == [["compiling", *["[1,", "5]"] * 2], ["[1,", "5]"] * 2]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("broken", ["*.nbi", "*.nbc"])
 @pytest.mark.parametrize("share", [0, 0.5], ids=["empty", "cut off"])
 def test_what_was_compiled_and_cannot_be_read_is_compiled_again(tmp_path: Path, broken: str, share: float) -> None:
@@ -132,6 +135,7 @@ def test_what_was_compiled_and_cannot_be_read_is_compiled_again(tmp_path: Path, 
     assert said == [["compiling", "[1, 5]", "[1, 5]"]] * 2 + [["[1, 5]", "[1, 5]"]]
 
 
+@pytest.mark.thorough
 def test_files_of_other_sources_are_removed_unread(tmp_path: Path) -> None:
     """Their types may be gone: numba reads a file whole before it looks whether it is stale."""
     command, environment = [sys.executable, "-c", COMPILE], {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}

@@ -87,6 +87,7 @@ def test_any_collection(
     check(documents, query, classes, name, data.draw(model(name)))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("terms", TERMS)
 @pytest.mark.parametrize("prior", PRIORS)
 @pytest.mark.parametrize("prior_weight", [0.0, 0.7])

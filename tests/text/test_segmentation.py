@@ -274,6 +274,7 @@ def test_threads_share_a_segmenter() -> None:
         assert list(pool.map(SEGMENTER.spans, texts)) == [SEGMENTER.spans(text) for text in texts]
 
 
+@pytest.mark.thorough
 def test_long_runs_take_no_square_of_time() -> None:
     for unit in ("." * 100, ").", "(He is. So it) ", "a. ", '". ', "J. ", "((", "[1]"):
         text = (unit * 200_000)[:200_000]
@@ -309,6 +310,7 @@ def test_a_pipeline_finds_its_sentences(model: str) -> None:
     assert segmenter.spans(" He came.  he saw!") == [(1, 9), (11, 18)]
 
 
+@pytest.mark.thorough
 def test_a_pipeline_takes_a_text_of_any_length(model: str) -> None:
     assert len(open_segmenter(model).spans("No. " * 260_000)) == 260_000
 

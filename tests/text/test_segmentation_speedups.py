@@ -76,6 +76,7 @@ def test_long_runs_of_marks(language: str, run: str, following: str) -> None:
     assert open_segmenter(language=language).spans(text) == plain(language).spans(text)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", CODES)
 def test_white_space_and_marks_of_every_plane(language: str) -> None:
     """Each character stands once as a mark, once behind one, once as a space and once as what is next."""

@@ -90,6 +90,7 @@ ADVERSARIAL: Final = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("piece", one_in(8, ADVERSARIAL), ids=ascii)
 def test_long_repetitions(piece: str) -> None:
     """Nothing here measures time: a quadratic pattern would take minutes."""

@@ -78,6 +78,7 @@ def test_a_line_over_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     check(tmp_path / "f", b"a\n" + b"x" * 101 + b"\nc", ["1", "3"], message)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [20, 200_000])
 def test_truncated_lines_are_read_up_to_there(tmp_path: Path, size: int) -> None:
     """The last line, of which some may be missing, is not taken for a tweet."""
@@ -95,6 +96,7 @@ def test_truncated_lines_are_read_up_to_there(tmp_path: Path, size: int) -> None
     assert str(caught.value) == message
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("before", "separator"), [("[", ",\n"), ("<x>", "\n")])
 def test_a_truncated_document_is_read_up_to_there(tmp_path: Path, before: str, separator: str) -> None:
     path = tmp_path / "f"

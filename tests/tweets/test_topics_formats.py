@@ -216,6 +216,7 @@ def test_a_long_first_line_is_json_a_line(tmp_path: Path) -> None:
     assert read(tmp_path / "f") == [("1", "x" * 200_000), ("2", "y")]
 
 
+@pytest.mark.thorough
 def test_a_document_of_many_pieces(tmp_path: Path) -> None:
     tweets = [{"id": str(n), "text": "x" * 100, "user": {"id": n}} for n in range(5000)]
     for indent in (None, 1):

@@ -117,6 +117,7 @@ def missing(wikitext: str, text: str) -> Iterator[tuple[str, str]]:
 DATA = os.environ.get("TWEETCTX_DATA")
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not DATA, reason="needs the dump under TWEETCTX_DATA")
 def test_no_number_of_a_template_is_lost_between_the_words_of_real_sentences() -> None:
     path = Path(DATA or "") / "wikipedia" / "enwiki-pages-articles-sample.xml.bz2"

@@ -72,6 +72,7 @@ def test_debris_is_counted_by_kind() -> None:
     assert counts == {"{{": 1, "}}": 1, "[[": 1, "]]": 1, "|}": 1, "<ref": 1, "()": 1, "( ;": 1, " ,": 1}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("bit", ["{{age}}", "({{age}}", "{{age}})", "( {{age}} ,"])
 def test_holes_are_looked_for_once(bit: str) -> None:
     """What tries again at every hole takes minutes over so many."""

@@ -265,6 +265,7 @@ def test_what_was_removed_leaves_no_trace_in_a_compacted_index(tmp_path: Path) -
 # phrases
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("limit", [5, 100_000])
 def test_phrases_stay_those_of_the_first_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
     """Counted with loops, since an index that is built anew would choose others."""

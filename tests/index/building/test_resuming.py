@@ -86,6 +86,7 @@ def test_a_build_goes_on_where_it_was_interrupted(
     assert EmbeddedIndex(index).verify() == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("step", ["write_segment", "_publish", "publish"])
 def test_interrupted_while_it_writes(tmp_path: Path, source: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     _, files = unbroken(source, tmp_path / "whole.idx")
@@ -162,6 +163,7 @@ def change_a_letter(source: Path) -> None:
     os.utime(source, ns=(0, 0))  # of the same size, but of another time
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("change", [change_the_end, change_a_letter])
 @pytest.mark.parametrize("in_folder", [False, True])
 def test_changed_sources_begin_anew(
@@ -181,6 +183,7 @@ def test_changed_sources_begin_anew(
     assert contents(index) == files
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("first", "then"),
     [

@@ -431,6 +431,7 @@ def flipped(path: Path, place: int, chance: random.Random) -> None:
         file.write(bytes([byte ^ 1 << chance.randrange(8)]))
 
 
+@pytest.mark.thorough
 def test_using_finds_a_flipped_bit_in_every_array(changed: Path) -> None:
     """But in those that only changes look at."""
     said, chance = answers(EmbeddedIndex(changed)), random.Random(6)  # noqa: S311
@@ -576,6 +577,7 @@ except IndexAccessError as error:
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 @pytest.mark.parametrize("part", ["folder", "manifest", "segment"])
 def test_an_index_of_another_user(built: Path, part: str) -> None:

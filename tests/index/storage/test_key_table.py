@@ -124,6 +124,7 @@ def sums(counts: WrittenCounts, first: NDArray[np.uint64], last: NDArray[np.uint
     return [*map(int, counts.sums(first, last))]
 
 
+@pytest.mark.thorough
 def test_counts_of_any_size_come_back(tmp_path: Path) -> None:
     rows = np.zeros(6, WRITTEN)
     rows["key"] = [1, 2, 3, 2**40, 2**40 + 1, 2**47]

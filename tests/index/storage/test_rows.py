@@ -210,6 +210,7 @@ for content in range(300):
 """
 
 
+@pytest.mark.thorough
 def test_nothing_behind_the_end_is_read() -> None:
     """Any bytes that fill a page of memory, behind which nothing may be read: a process would be killed."""
     subprocess.run([sys.executable, "-c", BEHIND_THE_END], check=True)

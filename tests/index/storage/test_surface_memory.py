@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 from hostile import peak_memory
 
 from tweetctx.index.storage.arrays import ArrayFileWriter
@@ -33,6 +34,7 @@ def write_links(folder: Path, links: int) -> int:
     return peak_memory(write)
 
 
+@pytest.mark.thorough
 def test_memory_does_not_grow_with_the_links(tmp_path: Path) -> None:
     """Beyond the memory that is given, but for the bits of a table of keys: some bytes a thousand links."""
     write_links(tmp_path / "modules", 1000)

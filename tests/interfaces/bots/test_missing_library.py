@@ -18,6 +18,7 @@ main()
 HINT = 'tweetctx: error: websockets is not installed; pip install ".[bots]" in a clone of the source\n'
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("platform", "said"),
     [

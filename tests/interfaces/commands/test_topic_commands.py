@@ -29,6 +29,7 @@ def topics(demo_index: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scorer", ["lbdm(topics={})", "lbdm(lam=0.3,topics={},prior=length)", "trlm(topics={})"])
 def test_contexts_by_trained_topics(topics: Path, demo_index: Path, scorer: str) -> None:
     arguments = ("--index", demo_index, "--scorer", scorer.format(topics), "--format", "json")
@@ -41,6 +42,7 @@ def test_contexts_by_trained_topics(topics: Path, demo_index: Path, scorer: str)
     assert read_topics(topics).topics == 3
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scoring", ["frequency", "npmi", "default"])
 def test_phrases_that_an_index_takes(demo_index: Path, demo_corpus: list[Path], tmp_path: Path, scoring: str) -> None:
     path = tmp_path / "phrases"

@@ -294,6 +294,7 @@ def test_a_wrong_index_ends_the_command_before_it_serves(tmp_path: Path) -> None
     assert done.stderr.startswith(f"tweetctx: error: {tmp_path / 'none.idx'}")
 
 
+@pytest.mark.thorough
 def test_ctrl_c_ends_a_server_that_waits_for_standard_input(demo_index: Path) -> None:
     pipe = subprocess.PIPE
     with subprocess.Popen(command(demo_index), text=True, stdin=pipe, stdout=pipe, stderr=pipe) as server:

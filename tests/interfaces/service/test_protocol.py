@@ -52,6 +52,7 @@ async def answer(_: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": b"ok"})
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sent", [b"", b"GET / HT", HEAD, HEAD + b"\r\n" + HEAD])
 def test_a_head_that_does_not_come_ends_the_connection(sent: bytes) -> None:
     async def closed() -> bytes:
