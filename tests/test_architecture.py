@@ -53,7 +53,6 @@ NETWORK = (
 )
 NETWORKED_FILES = (
     "interfaces/bots/connection.py",
-    "interfaces/service/acceptor.py",
     "interfaces/service/server.py",
     "wikipedias/downloads/connection.py",
 )

@@ -102,31 +102,21 @@ def _serve_here(settings: Settings, listener: socket.socket) -> None:
     """Serves in this process; raises the error if the index cannot be opened."""
     import uvicorn
 
-    from tweetctx.interfaces.service.acceptor import Acceptor
     from tweetctx.interfaces.service.app import Service
     from tweetctx.interfaces.service.protocol import Protocol
 
     sys.setswitchinterval(_SWITCH)
 
     class Server(uvicorn.Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:  # noqa: ARG002
-            await super().startup([])
-            self._acceptor = Acceptor(listener, self._protocol, self._connections)
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, service.reload)
             if missed:
                 service.reload()
 
-        def _protocol(self) -> asyncio.Protocol:
-            return Protocol(config, self.server_state, self.lifespan.state)
-
-        def _connections(self) -> int:
-            """How many there are; 0 for a process alone, which has no others to let go first."""
-            return len(self.server_state.connections) if settings.workers > 1 else 0
-
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             if settings.workers == 1:
                 log("stopping", requests=len(self.server_state.tasks))
-            self._acceptor.close()
             await super().shutdown(sockets)
 
     def failed() -> None:
@@ -140,7 +130,7 @@ def _serve_here(settings: Settings, listener: socket.socket) -> None:
     config = uvicorn.Config(
         service.app,
         interface="asgi3",
-        http="httptools",
+        http=Protocol,
         ws="none",
         loop="uvloop",
         lifespan="on",
