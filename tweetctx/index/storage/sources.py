@@ -26,6 +26,6 @@ def _read(texts: Texts, article: int, text: str | bytes) -> tuple[str, str, str]
         identifier, title, url = json.loads(text)
     except (ValueError, TypeError, RecursionError) as error:
         raise texts.damage(f"holds a text that is not an article's id, title and url, {article}") from error
-    if not all(isinstance(part, str) for part in (identifier, title, url)):
+    if not (isinstance(identifier, str) and isinstance(title, str) and isinstance(url, str)):
         raise texts.damage(f"holds a text that is not an article's id, title and url, {article}")
     return identifier, title, url

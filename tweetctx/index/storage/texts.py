@@ -161,10 +161,7 @@ class Texts:
         blocks = self._first.searchsorted(numbers, "right") - 1
         wanted, rows = np.unique(blocks, return_inverse=True)
         begins, ends = self._begins[wanted], self._begins[wanted + 1]
-        self._frames.need(begins, ends)
-        contents = [
-            self._content(*block) for block in zip(wanted.tolist(), begins.tolist(), ends.tolist(), strict=True)
-        ]
+        contents = self._contents(wanted, begins, ends)
         content = b"".join(contents)
         counts = self._first[wanted + 1] - self._first[wanted]
         stops = np.flatnonzero(np.frombuffer(content, np.uint8) == END[0])
@@ -202,26 +199,28 @@ class Texts:
         return last[block]
 
     def _decompressed(self, block: int) -> list[bytes]:
-        begin, end = self._begins[block : block + 2].tolist()
-        self._frames.need(np.array([begin]), np.array([end]))
-        content = self._content(block, begin, end)
+        (content,) = self._contents(np.array([block]), self._begins[block : block + 1], self._begins[block + 1 :][:1])
         count = int(self._first[block + 1] - self._first[block])
         *texts, rest = content.split(END)
         if len(texts) != count or rest:
             raise self.damage(f"holds {len(texts)} texts in block {block}, expected {count}")
         return texts
 
-    def _content(self, block: int, begin: int, end: int) -> bytes:
-        """The bytes of a block, whose frame stands at [begin, end)."""
-        frame = self._frames.values[begin:end].data
+    def _contents(self, blocks: Ints, begins: Ints, ends: Ints) -> list[bytes]:
+        """The bytes of blocks, whose frames stand at [begin, end)."""
+        self._frames.need(begins, ends)
+        stored, decompress = self._frames.values.data, self._decompressor().decompress
+        frames = [stored[begin:end] for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)]
+        contents: list[bytes] = []
         try:
-            if zstandard.frame_content_size(frame) > LARGEST_BLOCK:  # or memory could be asked for without limit
+            if max(map(zstandard.frame_content_size, frames)) > LARGEST_BLOCK:  # of memory
                 raise self.damage(f"holds a block of more than {LARGEST_BLOCK} bytes")
-            return self._decompressor().decompress(frame)
+            contents += map(decompress, frames)
         except zstandard.ZstdError as error:
             if "memory" in str(error):
                 raise MemoryError(str(error)) from error
-            raise self.damage(f"holds a block that does not decompress, {block} ({error})") from error
+            raise self.damage(f"holds a block that does not decompress, {blocks[len(contents)]} ({error})") from error
+        return contents
 
     def _decompressor(self) -> zstandard.ZstdDecompressor:
         if not hasattr(self._of_thread, "decompressor"):
