@@ -349,7 +349,7 @@ def test_larger_collections_in_many_batches_and_chunks(
 def test_the_same_bytes_whatever_the_workers_the_batches_and_the_chunks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, thorough: bool
 ) -> None:
-    articles = numbered([*random_articles(3, 120 if thorough else 50, words=200), *BY_HAND])
+    articles = numbered([*random_articles(3, 80 if thorough else 50, words=200), *BY_HAND])
     source = write_articles(tmp_path / "a", articles)
 
     def built(folder: str, workers: int) -> dict[str, bytes]:
