@@ -117,7 +117,8 @@ def _of_other_numbers(scored: ScoredMentions, probabilities: Floats, numbers: li
     near = np.isin(rows, [mention for mention, found in ahead.items() if found]) & probable
     looked_at = np.array([bool(values) for values in asked], np.bool_) | _overlapping(scored, renumbered) | near
     titles = _titles_of(scored.candidates.articles, looked_at, scored.openings)
-    of_titles = [*map(values_of, titles)]
+    values_of_title = {title: values_of(title) for title in {*titles}}
+    of_titles = [values_of_title[title] for title in titles]
     for row in np.flatnonzero(near).tolist():
         if found := ahead[int(rows[row])]:
             asked[row] = found.asked_of(titles[row])

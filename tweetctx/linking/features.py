@@ -13,7 +13,7 @@ from tweetctx.index.protocol import Engine
 from tweetctx.index.surface_forms import Subject
 from tweetctx.linking.candidates import Candidates
 from tweetctx.linking.columns import Column
-from tweetctx.linking.found import subjects_of
+from tweetctx.linking.found import first_sentences, subjects_of
 from tweetctx.linking.lives import LIVING, years_of_death
 from tweetctx.linking.mentions import Mentions
 from tweetctx.linking.neighbours import neighbours
@@ -49,7 +49,8 @@ def gather_evidence(
     voting = passages_of(hits)
     language = engine.analyzer.config.language
     rows = form_features(mentions, candidates, voting, language)
-    signed = np.isin(mentions.places[Place.form, candidates.mentions], (FormKind.SIGNED, FormKind.OWN))
+    kinds = mentions.places[Place.form, candidates.mentions]
+    signed = (kinds == FormKind.SIGNED) | (kinds == FormKind.OWN)
     kept = np.flatnonzero((rows[:, Column.first_score] >= LEAST_FIRST_SCORE) | signed)
     worthy, rows = candidates.take(kept), rows[kept]
     own_articles = worthy.articles
@@ -63,11 +64,15 @@ def gather_evidence(
     of_query = query.stats.keys, idf
     article_columns(rows, worthy.mentions, row_of, articles, opened, of_query, passages, mentions.places, tokens)
     unknown = np.flatnonzero((rows[:, Column.is_found] > 0) & (rows[:, Column.subject] == Subject.OTHER))
-    rows[unknown, Column.subject] = subjects_of(openings, own_articles[unknown], language)
+    likely = rows[:, Column.first_score] >= LEAST_OF_LIVES
     of_people = (rows[:, Column.of_person] > 0) | (rows[:, Column.subject] >= Subject.PERSON)
-    people = np.flatnonzero(of_people & (rows[:, Column.first_score] >= LEAST_OF_LIVES))
+    asked = np.concatenate([unknown, np.flatnonzero(of_people & likely)])
+    sentences = first_sentences(openings, own_articles[asked])  # read at once
+    rows[unknown, Column.subject] = subjects_of(sentences, own_articles[unknown], language)
+    of_people |= rows[:, Column.subject] >= Subject.PERSON
+    people = np.flatnonzero(of_people & likely)
     rows[:, Column.died] = LIVING
-    rows[people, Column.died] = years_of_death(openings, own_articles[people], year)
+    rows[people, Column.died] = years_of_death(sentences, own_articles[people], year)
     return Evidence(worthy, rows.astype(np.float32), openings)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Final
 
@@ -18,6 +19,7 @@ from tweetctx.types import Hits
 _MOST: Final = 20  # passages that count
 _SPACES: Final = 8  # bits of a key that tell where spaces stand
 _OF_FORMS: Final = ("names", "small", "capitals", "offsets")
+_OF_SENSES: Final = [field.name for field in fields(SurfaceForms) if field.name not in _OF_FORMS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +53,19 @@ def with_found(forms: SurfaceForms, keys: Keys, joined: Bools, found: Found) -> 
     at = forms.offsets[of_forms + 1]
     known = {article: sense for sense, article in enumerate(forms.articles.tolist())}
     facts = np.array([known.get(article, -1) for article in articles.tolist()])
-    added = {name: np.where(facts >= 0, _last(getattr(forms, name))[facts], 0) for name in _facts()}
-    nothing = np.zeros(len(articles), np.int64)
-    added |= {"articles": articles, "sources": nothing + int(FormSource.FOUND), "links": nothing, "uses": nothing}
-    added["namesakes"] = np.maximum(added["namesakes"], 1)
-    columns = {name: np.insert(getattr(forms, name), at, values) for name, values in added.items()}
+    like = np.insert(np.arange(len(forms.articles)), at, facts)  # the sense that each is like; -1 for none
+    columns = {name: np.append(getattr(forms, name), 0)[like] for name in _OF_SENSES}
+    new = at + np.arange(len(at))
+    for name, values in (("articles", articles), ("sources", int(FormSource.FOUND)), ("links", 0), ("uses", 0)):
+        columns[name][new] = values
+    columns["namesakes"] = np.maximum(columns["namesakes"], 1)
     counts = np.bincount(of_forms, minlength=len(forms))
     return replace(forms, offsets=forms.offsets + np.concatenate([[0], np.cumsum(counts)]), **columns)
 
 
-def subjects_of(openings: Hits, articles: Ints, language: str) -> Ints:
-    """What the opening of each article says that its subject is, a Subject; for articles without other facts."""
-    texts = first_sentences(openings, articles)
-    return np.array([subject_of(texts.get(article, ""), language) for article in articles.tolist()], np.int64)
+def subjects_of(sentences: Mapping[int, str], articles: Ints, language: str) -> Ints:
+    """What the first sentence of each article says that its subject is, a Subject; for articles without other facts."""
+    return np.array([subject_of(sentences.get(article, ""), language) for article in articles.tolist()], np.int64)
 
 
 def first_sentences(openings: Hits, articles: Ints) -> dict[int, str]:
@@ -76,29 +78,18 @@ def first_sentences(openings: Hits, articles: Ints) -> dict[int, str]:
     return dict(zip(openings.articles[hits].tolist(), texts, strict=True))
 
 
-def _facts() -> list[str]:
-    own = (*_OF_FORMS, "articles", "sources", "links", "uses")
-    return [field.name for field in fields(SurfaceForms) if field.name not in own]
-
-
-def _last(values: Ints) -> Ints:
-    """Values with one more, so that some have a last."""
-    return np.append(values, 0)
-
-
 def _missing(forms: SurfaceForms, keys: Keys, joined: Bools, found: Found) -> list[tuple[int, int]]:
     """The forms that begin or end the title of an article which is none of their senses: form and article."""
-    parts, rows = NameRows.of(found.titles).parts() if found.titles else (np.empty(0, np.uint64), np.empty(0, np.int64))
-    some = np.isin(parts, keys) | np.isin(parts >> _SPACES, keys[joined] >> _SPACES)
-    parts, rows = parts[some], rows[some]
-    if not len(rows):
+    if not found.titles:
         return []
-    form_of = {key: form for form, key in enumerate(keys.tolist()) if not joined[form]}
-    joined_form_of = {key >> _SPACES: form for form, key in enumerate(keys.tolist()) if joined[form]}
-    articles, ends = forms.articles, forms.offsets
+    parts, rows = NameRows.of(found.titles).parts()
+    every = [*zip(keys.tolist(), joined.tolist(), strict=True)]
+    form_of = {key: form for form, (key, is_joined) in enumerate(every) if not is_joined}
+    joined_form_of = {key >> _SPACES: form for form, (key, is_joined) in enumerate(every) if is_joined}
+    articles, ends, own = forms.articles, forms.offsets, found.articles.tolist()
     pairs = set[tuple[int, int]]()
     for key, row in zip(parts.tolist(), rows.tolist(), strict=True):
-        article = int(found.articles[row])
+        article = own[row]
         for form in (form_of.get(key), joined_form_of.get(key >> _SPACES)):
             if form is not None and not np.any(articles[ends[form] : ends[form + 1]] == article):
                 pairs.add((form, article))

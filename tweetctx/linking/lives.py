@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
 import regex
 
 from tweetctx.arrays.types import Floats, Ints
-from tweetctx.linking.found import first_sentences
-from tweetctx.types import Hits
 
 LIVING: Final = 2100.0  # the year of death of those who live, or whose article does not tell it
 _LOOKED_AT: Final = 250  # characters
@@ -19,12 +18,12 @@ _DEATH: Final = regex.compile(
 )
 
 
-def years_of_death(openings: Hits, articles: Ints, year: int | None) -> Floats:
+def years_of_death(sentences: Mapping[int, str], articles: Ints, year: int | None) -> Floats:
     """The year in which the subject of each article died, shape (articles,).
 
-    openings: of all these articles. year: of the tweet; who died after it was living.
+    sentences: the first of each article that has an opening. year: of the tweet; who died after it was living.
     """
-    died_of = {article: _died(text, year) for article, text in first_sentences(openings, articles).items()}
+    died_of = {article: _died(text, year) for article in {*articles.tolist()} if (text := sentences.get(article))}
     return np.array([died_of.get(article, LIVING) for article in articles.tolist()])
 
 

@@ -10,6 +10,7 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from tweetctx.arrays.sequences import items_at
 from tweetctx.arrays.sums import distinct
 from tweetctx.errors import LinkerError, ParameterError
 from tweetctx.index.protocol import Engine, FormKeys
@@ -229,7 +230,8 @@ def _links(scored: ScoredMentions, chosen: Sequence[int], engine: Engine) -> Lin
     evidence = evidence_of(articles, probabilities, speakers)
     best = sorted(evidence, key=lambda article: (-evidence[article], article))
     openings = engine.openings(np.array(best)) if scored.openings is None else _of_articles(scored.openings, best)
-    source_of = {article: openings.sources[hit] for hit, article in enumerate(openings.articles.tolist())}
+    sources = items_at(openings.sources, np.arange(len(openings)))
+    source_of = dict(zip(openings.articles.tolist(), sources, strict=True))
     found = zip(mentions.starts[own].tolist(), mentions.ends[own].tolist(), articles, probabilities, strict=True)
     links = tuple(
         _link(mentions.text, start, end, article, source_of[article], probability)

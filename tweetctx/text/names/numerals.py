@@ -71,9 +71,9 @@ def spellings(value: int) -> tuple[str, ...]:
 def _number_at(match: regex.Match[str]) -> Number | None:
     text: str = match[0]
     value, roman = _WORDS.get(text.lower()), False
-    if value is None and (digits := _DIGITS.fullmatch(text)):
+    if value is None and text[0].isdecimal() and (digits := _DIGITS.fullmatch(text)):
         value = int(digits[1])
-    if value is None and (text in _FULLWIDTH_ROMAN or _ROMAN.fullmatch(text)):
+    if value is None and (text in _FULLWIDTH_ROMAN or (text[0] in _VALUES and _ROMAN.fullmatch(text))):
         value, roman = _FULLWIDTH_ROMAN.get(text) or _of_roman(text), True
     return None if value is None else Number(match.start(), match.end(), value, roman)
 
