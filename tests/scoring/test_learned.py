@@ -95,27 +95,41 @@ def test_a_sentence_without_any_sign_is_worth_nothing() -> None:
     assert kernels.worth_a_look(rows).tolist() == [False, True, True]
     pool = Pool.from_documents([[["a", "park"], ["sea", "storm"]]])
     model = SentenceModel(stump(Column.likely, 0.05, 0.5, 1))
-    assert LearnedSentences(model=model).score(["park"], pool).tolist() == [0.5, -np.inf]
+    assert LearnedSentences(nameless=0.5, model=model).score(["park"], pool).tolist() == [0.5, -np.inf]
 
 
 def test_a_sentence_of_an_article_that_the_tweet_does_not_name_must_have_a_good_part_of_it() -> None:
     pool = Pool.from_documents([[["storm", "sea"], ["x"]], [["boat", "y"], ["z"]]])
     model = SentenceModel(stump(Column.position, 0.5, 0.4, 0.1))
-    scores = LearnedSentences(decay=1.0, model=model).score(["storm", "sea", "boat"], pool)
+    scorer = LearnedSentences(nameless=0.2, decay=1.0, model=model)
+    scores = scorer.score(["storm", "sea", "boat"], pool)
     assert scores.tolist() == [pytest.approx(0.4), -np.inf, pytest.approx(0.4), -np.inf]
-    assert LearnedSentences(model=model).score(["boat", "y"], pool)[0] == -np.inf  # it has nothing of the tweet
+    assert scorer.score(["boat", "y"], pool)[0] == -np.inf  # it has nothing of the tweet
+
+
+def test_sentences_for_a_tweet_that_names_nothing_must_be_worth_more() -> None:
+    pool = Pool.from_documents([[["storm", "sea"]], [["storm", "boat"]]])
+    model = SentenceModel(stump(Column.likely, 0.15, 0.4, 0.4))
+    query, rows = pool.query(["storm", "sea", "boat"]), np.arange(2)
+    features = sentence_features(query, pool)[1]
+    for nameless, kept in ((0.3, [True, True]), (0.5, [False, False])):
+        scorer = LearnedSentences(unlinked=0.3, nameless=nameless, model=model)
+        assert np.isfinite(scorer.score(query, pool)).tolist() == kept
+    features[0, Column.likely] = 0.9  # now it names the first
+    scorer = LearnedSentences(unlinked=0.3, nameless=0.5, model=model)
+    assert np.isfinite(scorer.scores_of(pool, rows, features, model.worth(features))).tolist() == [True, True]
 
 
 def test_further_sentences_of_an_article_count_less() -> None:
     pool = Pool.from_documents([[["a", "5", "august", "2016"], ["b", "5", "august", "2016"]], [["c"]]])
     model = SentenceModel(stump(Column.position, 0.5, 0.4, 0.8))
     query = replace(pool.query(["a", "b", "c"]), day=date(2016, 8, 5))
-    scores = LearnedSentences(decay=0.5, model=model).score(query, pool)
+    scores = LearnedSentences(nameless=0.0, decay=0.5, model=model).score(query, pool)
     assert scores.tolist() == pytest.approx([0.2, 0.8, 0.4])
 
 
 def test_the_spec_is_a_name() -> None:
-    assert str(parse_scorer("learned")) == "learned(unlinked=0.14, decay=0.85)"
+    assert str(parse_scorer("learned")) == "learned(unlinked=0.14, nameless=0.35, decay=0.85)"
     assert parse_scorer("learned(unlinked=0.3)") == LearnedSentences(unlinked=0.3)
     assert parse_scorer("learned") == LearnedSentences()
     with pytest.raises(ScorerError, match="learned"):

@@ -30,14 +30,16 @@ class LearnedSentences(Parameters):
     many sentences of its article are worth more.
 
     A sentence of an article that the tweet does not name scores −∞ unless it names what is surely linked, or has a
-    good part of the tweet, and is worth `unlinked` at least; so does one without any sign that it is about the tweet.
+    good part of the tweet, and is worth `unlinked` at least, or `nameless` if the tweet names no article at all. So
+    does one without any sign that it is about the tweet.
 
-    unlinked: as above. decay: the weight of each further sentence of an article. model: the trees; if None, those that
-    come with tweetctx.
+    unlinked, nameless: as above. decay: the weight of each further sentence of an article. model: the trees; if None,
+    those that come with tweetctx.
     """
 
     name: ClassVar[str] = "learned"
     unlinked: float = number(0.14, -1.0, 2.0)
+    nameless: float = number(0.35, -1.0, 2.0)
     decay: float = number(0.85, 0.0, 1.0)
     model: SentenceModel | None = field(default=None, compare=False, repr=False)
 
@@ -56,7 +58,8 @@ class LearnedSentences(Parameters):
 
     def scores_of(self, pool: Pool, rows: Ints, features: Matrix, worth: Floats) -> Floats:
         """The score of each sentence, shape (S,). rows: those that are worth a look. features: theirs, (R, F)."""
-        kept = (worth >= self.unlinked) | are_named(features)
+        named = are_named(features)
+        kept = named | (worth >= (self.unlinked if named.any() else self.nameless))
         kept &= pool.sentences.lengths[rows] > 0
         rows, worth = rows[kept], worth[kept]
         scores = np.full(len(pool), -np.inf)
