@@ -24,6 +24,7 @@ from tweetctx.interfaces.bots.memory import Memory
 from tweetctx.pipeline import Contextualizer
 
 ACKNOWLEDGED_WITHIN = 3.0  # seconds; later, nobody cares
+COMPLETED_WITHIN = 3.0  # seconds that an answer waits for what the post above quotes or answers
 MAX_AGE = timedelta(days=1)  # of a mention that is answered
 ANSWERS_AN_HOUR = 10  # to one author: two bots that talk to each other come to an end
 TRIES = 5  # to answer a mention
@@ -36,11 +37,17 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A post. author: the id of the account. whole: the post with all that came with it; None if that is the text."""
+    """A post.
+
+    author: the id of the account. whole: the post with all that came with it; None if that is the text. quotes,
+    answers: the ids of posts that it quotes and answers and that did not come with it.
+    """
 
     text: str
     author: str
     whole: tweets.Post | None = None
+    quotes: str = ""
+    answers: str = ""
 
     @property
     def asked(self) -> tweets.Post:
@@ -89,6 +96,10 @@ class Platform(ABC):
     @abstractmethod
     async def replied_to(self, mention: Mention) -> Post | None:
         """The post that a mention replies to; None if there is none, or it is deleted."""
+
+    async def post_at(self, identifier: str) -> Post | None:  # noqa: ARG002
+        """The post with an id that another quotes or answers; None if there is none, or it is deleted."""
+        return None
 
     @abstractmethod
     async def acknowledge(self, mention: Mention) -> None:
@@ -176,7 +187,7 @@ class Bot:
         try:
             above = await self._platform.replied_to(mention)
             to_us = above is not None and above.author == self._platform.account
-            answer = () if to_us else await self._say(mention, above)
+            answer = () if to_us else await self._say(mention, above and await self._completed(above))
             await acknowledgement
             author = self._author(mention) if answer else ""  # a silent reply does not count against the author
             if self._is_within_limit(mention) and self._memory.claim(self._key(mention), author) and answer:
@@ -204,6 +215,23 @@ class Bot:
                 await self._platform.acknowledge(mention)
         except (ApiError, TimeoutError) as error:
             _log.info("mention %s is not acknowledged: %s", mention.id, str(error) or "no answer in time")
+
+    async def _completed(self, post: Post) -> Post:
+        """The post with the one that it quotes, or else answers, if that did not come with it: one request at most."""
+        if not (identifier := post.quotes or post.answers):
+            return post
+        try:
+            async with asyncio.timeout(COMPLETED_WITHIN):
+                found = await self._platform.post_at(identifier)
+        except (TweetctxError, TimeoutError, LookupError, TypeError, ValueError, AttributeError) as error:
+            _log.info("post %s is left out of an answer: %s", identifier, str(error) or "no answer in time")
+            return post
+        if found is None or found.author == self._platform.account:
+            return post
+        whole = post.asked
+        return replace(
+            post, whole=replace(whole, quoted=found.asked) if post.quotes else replace(whole, answered=found.asked)
+        )
 
     async def _say(self, mention: Mention, above: Post | None) -> Answer:
         posts = [post.asked for post in (above, mention.post) if post and not post.is_empty]

@@ -15,6 +15,7 @@ from typing import Any
 from tweetctx.interfaces.bots.answers import Answer, Room, links, titles
 from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting, whole_post
 from tweetctx.interfaces.bots.connection import Api, ApiError, reconnecting
+from tweetctx.tweets.platforms.fields import object_at, text_at
 
 SECONDS_BETWEEN_LOOKS = 2.0  # a tenth of what a server allows
 
@@ -73,9 +74,11 @@ class Bluesky(Platform):
     async def replied_to(self, mention: Mention) -> Post | None:
         if not (reply := mention.data["record"].get("reply")):
             return None
-        found = await self._call("GET", "app.bsky.feed.getPosts", params={"uris": reply["parent"]["uri"]})
-        posts = (Post(post["record"]["text"], post["author"]["did"], whole_post(post)) for post in found["posts"])
-        return next(posts, None)
+        return await self.post_at(reply["parent"]["uri"])
+
+    async def post_at(self, identifier: str) -> Post | None:
+        found = await self._call("GET", "app.bsky.feed.getPosts", params={"uris": identifier})
+        return next((_post_of(view) for view in found["posts"]), None)
 
     async def acknowledge(self, mention: Mention) -> None:
         await self._put("app.bsky.feed.like", mention, {"subject": self._reference(mention)})
@@ -101,6 +104,13 @@ class Bluesky(Platform):
         record |= {"$type": collection, "createdAt": datetime.now(UTC).isoformat()}
         place = {"repo": self.account, "collection": collection, "rkey": record_key(mention)}
         await self._call("POST", "com.atproto.repo.putRecord", json={**place, "record": record})
+
+
+def _post_of(view: Any) -> Post:
+    """A view, and the address of the post that it answers; what it quotes comes with it."""
+    whole = whole_post(view)
+    above = "" if whole and whole.answered else text_at(object_at(view, "record", "reply", "parent"), "uri")
+    return Post(view["record"]["text"], view["author"]["did"], whole, answers=above)
 
 
 def record_key(mention: Mention) -> str:

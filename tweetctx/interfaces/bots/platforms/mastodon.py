@@ -10,12 +10,14 @@ import re
 from collections.abc import AsyncGenerator, AsyncIterator
 from datetime import datetime
 from typing import Any
+from urllib.parse import quote
 
 from websockets.asyncio.client import connect
 
 from tweetctx.interfaces.bots.answers import Answer, Room, Span, with_urls
 from tweetctx.interfaces.bots.bot import Mention, Platform, Post, setting, whole_post
 from tweetctx.interfaces.bots.connection import Api, ApiError, reconnecting
+from tweetctx.tweets.platforms.fields import object_at, text_at
 from tweetctx.tweets.platforms.markup import text_of_html
 
 VISIBILITY = {"public": "unlisted"}  # of a reply: out of public timelines, as is good manners for a bot
@@ -24,6 +26,19 @@ VISIBILITY = {"public": "unlisted"}  # of a reply: out of public timelines, as i
 def _naming_nobody(answer: Answer, url_length: int | None = None) -> str:
     """The text with its urls; an invisible space keeps the server from taking anything in it for an account's name."""
     return with_urls(tuple(Span(text.replace("@", "@\u200b"), url) for text, url in answer), url_length)
+
+
+def _post_of(status: Any) -> Post:
+    """A status, and the ids of what it quotes and answers where the server tells no more of them."""
+    whole = whole_post(status)
+    told = object_at(status, "reblog") or status
+    return Post(
+        whole.text if whole else text_of_html(status["content"]),
+        status["account"]["id"],
+        whole,
+        quotes="" if whole and whole.quoted else text_at(object_at(told, "quote"), "quoted_status_id"),
+        answers="" if whole and whole.answered else text_at(told, "in_reply_to_id"),
+    )
 
 
 class Mastodon(Platform):
@@ -71,16 +86,17 @@ class Mastodon(Platform):
         return Mention(status["id"], Post(text, author["id"], whole_post(status)), at, author["bot"], status)
 
     async def replied_to(self, mention: Mention) -> Post | None:
-        if not mention.data["in_reply_to_id"]:
-            return None
+        above = mention.data["in_reply_to_id"]
+        return await self.post_at(above) if above else None
+
+    async def post_at(self, identifier: str) -> Post | None:
         try:
-            status = await self._api.get(f"/api/v1/statuses/{mention.data['in_reply_to_id']}")
+            status = await self._api.get(f"/api/v1/statuses/{quote(identifier, safe='')}")
         except ApiError as error:
             if error.status == 404:
                 return None
             raise
-        whole = whole_post(status)
-        return Post(whole.text if whole else text_of_html(status["content"]), status["account"]["id"], whole)
+        return _post_of(status)
 
     async def acknowledge(self, mention: Mention) -> None:
         await self._api.post(f"/api/v1/statuses/{mention.id}/favourite", repeatable=True)

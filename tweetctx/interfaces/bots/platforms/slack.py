@@ -24,6 +24,10 @@ from tweetctx.tweets import LinkedPage
 from tweetctx.tweets.platforms.fields import first_text, object_at, objects_at, text_at
 
 _MARKUP = re.compile(r"<[@!#][^>|]*(?:\|([^>]*))?>|<[^>|]*\|([^>]*)>|<([^>]*)>")  # users, channels; links
+_MESSAGE = re.compile(  # the address of a message, which Slack does not always show below the one that has it
+    r"https://[\w.-]+\.slack\.com/archives/(?P<channel>[A-Z0-9]+)/p(?P<seconds>\d{10})(?P<fraction>\d{6})"
+    r"(?:\?thread_ts=(?P<thread>\d{10}\.\d{6}))?"
+)
 REFUSED = ("invalid_auth", "not_authed", "account_inactive", "token_revoked", "missing_scope", "not_allowed_token_type")
 
 
@@ -96,7 +100,13 @@ class Slack(Platform):
             return None
         place = {"channel": mention.data["channel"], "ts": thread, "limit": 1}
         found = (await _call(self._bot, "conversations.replies", data=place, repeatable=True))["messages"]
-        return Post(_text(found[0]), found[0].get("user", ""), read_message(found[0])) if found else None
+        return _post_of(found[0]) if found else None
+
+    async def post_at(self, identifier: str) -> Post | None:
+        channel, thread, time = identifier.split("/")
+        place = {"channel": channel, "ts": thread, "oldest": time, "latest": time, "inclusive": True, "limit": 2}
+        found = (await _call(self._bot, "conversations.replies", data=place, repeatable=True))["messages"]
+        return next((_post_of(message) for message in found if message["ts"] == time), None)  # a thread's begin is told
 
     async def acknowledge(self, mention: Mention) -> None:
         seen = {"channel": mention.data["channel"], "timestamp": mention.data["ts"], "name": "eyes"}
@@ -112,6 +122,17 @@ class Slack(Platform):
             "unfurl_links": False,
         }
         await _call(self._bot, "chat.postMessage", json=message)
+
+
+def _post_of(message: Any) -> Post:
+    """A message, and as `channel/thread/time` the one whose address it has, if that is not shown below it."""
+    whole = read_message(message)
+    linked = None if whole.quoted else _MESSAGE.search(html.unescape(message.get("text") or ""))
+    place = ""
+    if linked:
+        time = f"{linked['seconds']}.{linked['fraction']}"
+        place = f"{linked['channel']}/{linked['thread'] or time}/{time}"
+    return Post(_text(message), message.get("user", ""), whole, quotes=place)
 
 
 async def _call(api: Api, method: str, *, repeatable: bool = False, **request: Any) -> Any:
