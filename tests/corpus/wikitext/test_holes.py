@@ -121,6 +121,7 @@ def test_only_sure_ends_of_sentences(line: str, sentences: int) -> None:
         ("2<sup>n+1</sup>", "2^(n+1)"),
         ("10{{sup|10.5}} and 10<sup>{{nowrap|10.5}}</sup>", "10^10.5 and 10^10.5"),
         ("XIX<sup>e</sup> 1<sup>er</sup> M<sup>lle</sup> n<sup>o</sup>", "XIXe 1er Mlle nº"),
+        ("the mill {{sup}} is <sub> </sub> old", "the mill is old"),
         ("log<sub>10</sub>100 and 101<sub>2</sub>", "log₁₀100 and 101₂"),
         ("7E<sub>16</sub> and H<sub>2</sub>O", "7E₁₆ and H2O"),
         ("<sup>235</sup><sub>92</sub>U", "²³⁵₉₂U"),

@@ -74,7 +74,7 @@ def finish(line: str) -> str:
         line = " ".join(line.split())
     if not line.isascii():
         if RAISE in line or LOWER in line or RAISED in line or LOWERED in line:
-            line = set_levels(line)
+            line = " ".join(set_levels(line).split())  # a level may be empty
         if HOLE in line or LOST in line or NOTE in line or BOX in line or QUIET in line:
             line = remove_holes(line)
     if " ," in line or "( " in line or " )" in line or " ." in line:  # looked for first, in a thirtieth of the time
