@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from gensim.models import LdaModel, LdaMulticore
+from numpy.typing import NDArray
 
 from tweetctx.arrays.types import Floats
 
-Document = list[tuple[int, int]]  # the number of each of its words, and how often it occurs
+# The number of each word of a document, and how often it occurs, shape (W, 2). gensim takes pairs of Python's integers,
+# which are twelve times as large, so that they are made in the worker that needs them.
+Document: TypeAlias = NDArray[np.int32]
 
 
 def fit_by_gensim(counts: Floats, topics: int, seed: int, alpha_sum: float, beta: float) -> tuple[Floats, Floats]:
@@ -50,17 +53,15 @@ class RepeatableLda(LdaMulticore):  # type: ignore[misc]
 
     def set_grain(self, documents: Sequence[Document]) -> None:
         """Sets the finest grain with which the statistics of some documents, added up, have at most 24 bits."""
-        sums: dict[int, int] = {}
-        for document in documents:
-            for word, count in document:
-                sums[word] = sums.get(word, 0) + count
-        self.grain = 2.0 ** (int(max(sums.values())).bit_length() - 23)
+        words, counts = np.concatenate(documents).T
+        self.grain = 2.0 ** (int(np.bincount(words, counts).max()).bit_length() - 23)
 
     def inference(self, chunk: Sequence[Document], collect_sstats: bool = False) -> tuple[Any, Any]:
         """γ of a chunk of documents, and their statistics."""
-        cells = np.array([cell for document in chunk for cell in document], np.int64)
+        cells = np.concatenate(chunk).astype(np.int64)
         self.random_state = np.random.RandomState(zlib.crc32(cells.tobytes(), self.seed))
-        gamma, statistics = super().inference(chunk, collect_sstats)
+        pairs = [[*map(tuple, document.tolist())] for document in chunk]
+        gamma, statistics = super().inference(pairs, collect_sstats)
         if statistics is not None and self.grain:
             statistics /= self.grain
             np.rint(statistics, out=statistics)

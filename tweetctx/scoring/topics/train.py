@@ -176,7 +176,7 @@ def documents_of(index: Engine, keys: Ints) -> Iterator[Document]:
         cells, counts = np.unique(rows.row_of_value[known] * len(keys) + order[place[known]], return_counts=True)
         article, word = np.divmod(cells, len(keys))
         ends = np.searchsorted(article, np.arange(len(rows) + 1)).tolist()
-        pairs = [*zip(word.tolist(), counts.tolist(), strict=True)]
+        pairs = np.column_stack([word, counts]).astype(np.int32)
         for first, last in pairwise(ends):
             yield pairs[first:last]
 
@@ -186,7 +186,7 @@ def _pass(lda: RepeatableLda, index: Engine, keys: Ints, move: Callable[[int], o
     documents, read = documents_of(index, keys), 0
     while some := [*islice(documents, _CHUNK * _CHUNKS)]:
         read += len(some)
-        if occupied := [document for document in some if document]:
+        if occupied := [document for document in some if len(document)]:
             lda.set_grain(occupied)
             lda.state.numdocs = index.size.documents - len(occupied)  # gensim adds them
             lda.update(occupied)
