@@ -159,6 +159,29 @@ def test_a_command_ends_with_its_workers(command: str, seconds: float, tmp_path:
     assert EmbeddedIndex(index).verify() == []
 
 
+@pytest.mark.thorough
+@pytest.mark.parametrize("seconds", [5.0, 9.0])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_a_training_of_topics_leaves_no_worker_behind(
+    number: signal.Signals, seconds: float, demo_index: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("gensim", reason="needs gensim")
+    options = ["--index", str(demo_index), "-K", "200", "--passes", "10000", "-o", str(tmp_path / "topics")]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "tweetctx", "train", "topics", *options],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    with suppress(subprocess.TimeoutExpired):
+        running.wait(seconds)
+    assert running.poll() is None
+    running.send_signal(number)
+    running.wait(60)
+    with pytest.raises(ProcessLookupError):
+        _wait_for_end(running.pid, 60)
+
+
 def _wait_for_end(group: int, seconds: int) -> None:
     """ProcessLookupError as soon as a group of processes has ended."""
     for _ in range(10 * seconds):

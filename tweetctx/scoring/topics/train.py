@@ -23,6 +23,7 @@ from tweetctx.errors import ParameterError, TopicModelError
 from tweetctx.index import Engine, open_index
 from tweetctx.runtime.durable import part_of, replace_file
 from tweetctx.runtime.libraries import load_library
+from tweetctx.runtime.processes import end_with_parent
 from tweetctx.runtime.processors import processors
 from tweetctx.scoring.topics.files import TopicModel, write_topics
 from tweetctx.specs import Range
@@ -141,9 +142,10 @@ def topics_of_index(
 
 
 def _end_quietly(_: object) -> None:
-    """In a worker, which gensim ends by a signal: ends without a traceback, and leaves Ctrl-C to the parent."""
+    """In a worker, which gensim ends by a signal: ends without a traceback, or with its parent, which has Ctrl-C."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
 
 
 def _tell(on_progress: OnProgress | None, number: int, read: int, index: Engine) -> None:
