@@ -57,5 +57,5 @@ def says_something(tweet: Tweet, analyzer: Analyzer) -> bool:
 
 @lru_cache(maxsize=8)
 def _pointing_terms(analyzer: Analyzer) -> frozenset[str]:
-    """The terms of the words that only point, which take longer to analyze than a post."""
+    """The terms of `_WORDS`, kept because analyzing that list takes longer than analyzing a post."""
     return frozenset(analyzer.words(_WORDS))

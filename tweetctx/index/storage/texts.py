@@ -160,8 +160,7 @@ class Texts:
             return []
         blocks = self._first.searchsorted(numbers, "right") - 1
         wanted, rows = np.unique(blocks, return_inverse=True)
-        begins, ends = self._begins[wanted], self._begins[wanted + 1]
-        contents = self._contents(wanted, begins, ends)
+        contents = self._contents(wanted)
         content = b"".join(contents)
         counts = self._first[wanted + 1] - self._first[wanted]
         stops = np.flatnonzero(np.frombuffer(content, np.uint8) == END[0])
@@ -199,21 +198,23 @@ class Texts:
         return last[block]
 
     def _decompressed(self, block: int) -> list[bytes]:
-        (content,) = self._contents(np.array([block]), self._begins[block : block + 1], self._begins[block + 1 :][:1])
+        (content,) = self._contents(np.array([block]))
         count = int(self._first[block + 1] - self._first[block])
         *texts, rest = content.split(END)
         if len(texts) != count or rest:
             raise self.damage(f"holds {len(texts)} texts in block {block}, expected {count}")
         return texts
 
-    def _contents(self, blocks: Ints, begins: Ints, ends: Ints) -> list[bytes]:
-        """The bytes of blocks, whose frames stand at [begin, end)."""
+    def _contents(self, blocks: Ints) -> list[bytes]:
+        """The bytes of blocks."""
+        begins, ends = self._begins[blocks], self._begins[blocks + 1]
         self._frames.need(begins, ends)
         stored, decompress = self._frames.values.data, self._decompressor().decompress
         frames = [stored[begin:end] for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)]
         contents: list[bytes] = []
         try:
-            if max(map(zstandard.frame_content_size, frames)) > LARGEST_BLOCK:  # of memory
+            # A frame says how large its content is, and that much memory is asked for at once.
+            if max(map(zstandard.frame_content_size, frames)) > LARGEST_BLOCK:
                 raise self.damage(f"holds a block of more than {LARGEST_BLOCK} bytes")
             contents += map(decompress, frames)
         except zstandard.ZstdError as error:

@@ -142,7 +142,7 @@ def topics_of_index(
 
 
 def _end_quietly(_: object) -> None:
-    """In a worker, which gensim ends by a signal: ends without a traceback, or with its parent, which has Ctrl-C."""
+    """Makes a worker end without a traceback when gensim terminates it, end with its parent, and ignore Ctrl-C."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()

@@ -107,7 +107,7 @@ class Bluesky(Platform):
 
 
 def _post_of(view: Any) -> Post:
-    """A view, and the address of the post that it answers; what it quotes comes with it."""
+    """Reads a view of a post, which has what the post quotes; `answers` is the address of the post that it answers."""
     whole = whole_post(view)
     above = "" if whole and whole.answered else text_at(object_at(view, "record", "reply", "parent"), "uri")
     return Post(view["record"]["text"], view["author"]["did"], whole, answers=above)

@@ -29,7 +29,7 @@ def _naming_nobody(answer: Answer, url_length: int | None = None) -> str:
 
 
 def _post_of(status: Any) -> Post:
-    """A status, and the ids of what it quotes and answers where the server tells no more of them."""
+    """Reads a status; `quotes` and `answers` are the ids of posts that the server does not send along."""
     whole = whole_post(status)
     told = object_at(status, "reblog") or status
     return Post(

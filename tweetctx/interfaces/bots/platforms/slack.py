@@ -125,7 +125,7 @@ class Slack(Platform):
 
 
 def _post_of(message: Any) -> Post:
-    """A message, and as `channel/thread/time` the one whose address it has, if that is not shown below it."""
+    """Reads a message. If it has the address of another that Slack does not show, `quotes` is `channel/thread/time`."""
     whole = read_message(message)
     linked = None if whole.quoted else _MESSAGE.search(html.unescape(message.get("text") or ""))
     place = ""
