@@ -11,7 +11,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +43,8 @@ def build(passages: Path, folder: Path, *, reorder: bool = False) -> None:
     """Indexes lines of terms; `reorder` puts passages of like terms beside each other (Dhulipala et al. 2016)."""
     with passages.open(encoding="utf-8") as lines:
         _index(lines, folder, "core.WhitespaceAnalyzer", reorder=reorder)
+    if reorder and _as_written(passages, folder):
+        raise RuntimeError("Lucene did not reorder the passages")
 
 
 def build_from_text(passages: Path, folder: Path) -> float:
@@ -82,7 +86,7 @@ def _index(lines: Iterable[str], folder: Path, analyzer: str, *, reorder: bool =
     package, name = analyzer.split(".")
     config = lucene.index.IndexWriterConfig(getattr(getattr(lucene.analysis, package), name)())
     config.setSimilarity(lucene.search.similarities.LMJelinekMercerSimilarity(0.4))  # its norms are those of any lam
-    config.setRAMBufferSizeMB(512.0)
+    config.setRAMBufferSizeMB(32.0 if reorder else 512.0)  # only a merge of several segments reorders documents
     if reorder:
         reordering = lucene.misc.index
         policy = reordering.BPReorderingMergePolicy(config.getMergePolicy(), reordering.BPIndexReorderer())
@@ -96,6 +100,16 @@ def _index(lines: Iterable[str], folder: Path, analyzer: str, *, reorder: bool =
     writer.forceMerge(1)
     writer.commit()
     writer.close()
+
+
+def _as_written(passages: Path, folder: Path) -> bool:
+    """Whether the first passages of an index are the first that were written."""
+    lucene = _lucene()
+    with closing(lucene.index.DirectoryReader.open(_directory(lucene, folder))) as reader:
+        stored = reader.storedFields()
+        with passages.open(encoding="utf-8") as lines:
+            first = [line.rstrip("\n") for line in islice(lines, 100)]
+        return first == [str(stored.document(i).get("t")) for i in range(len(first))]
 
 
 def _directory(lucene: Any, folder: Path) -> Any:
