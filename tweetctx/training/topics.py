@@ -92,10 +92,10 @@ def write_topic_report(model: TopicModel, index: Engine, path: Path, sampled: in
 
 
 def _page(model: TopicModel, quality: TopicQuality, pictures: Sequence[str]) -> Iterator[str]:
-    yield f"# {model.topics} topics of {model.origin.get('documents', quality.articles)} articles"
-    yield markdown_table(("made from", ""), [(name, str(value)) for name, value in model.origin.items()], (0, 1))
+    yield f"# {model.topics} topics of {model.origin.get('documents', quality.articles):,} articles"
+    yield markdown_table(("made from", ""), [(name, _told(value)) for name, value in model.origin.items()], (0, 1))
     yield (
-        f"Coherence of the {SHOWN} most probable words of each topic, measured on {quality.articles} articles spread "
+        f"Coherence of the {SHOWN} most probable words of each topic, measured on {quality.articles:,} articles spread "
         f"evenly over the collection: c_v {_mean(quality.c_v)} on average, u_mass {_mean(quality.u_mass)}. Larger is "
         "better; c_v is 1 at most, u_mass 0. A topic's share is that of the words of these articles."
     )
@@ -103,6 +103,10 @@ def _page(model: TopicModel, quality: TopicQuality, pictures: Sequence[str]) -> 
     yield f"![The top words of the largest topics]({pictures[1]})"
     order = np.argsort(-quality.shares, kind="stable").tolist()
     yield markdown_table(_HEADER, (_row(quality, topic) for topic in order), (4,))
+
+
+def _told(value: object) -> str:
+    return ", ".join(f"{name} {of}" for name, of in value.items()) if isinstance(value, dict) else str(value)
 
 
 def _mean(values: Floats) -> str:
