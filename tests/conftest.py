@@ -11,10 +11,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import compiling
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
-from tweetctx import Contextualizer, build_index
+from tweetctx import build_index
 from tweetctx.corpus.workers import Begun, Workers
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.interfaces.commands import progress
@@ -25,7 +26,7 @@ pytest_plugins = ["opensearch_fixture"]
 ROOT = Path(__file__).parents[1]
 DEMO_CORPUS = sorted((ROOT / "corpus").glob("*.jsonl"))
 
-SHARED_INDEX = pytest.StashKey[Path]()
+COMPILING = pytest.StashKey[Path]()
 
 # No limits of time: a machine that others use too is slow at times.
 settings.register_profile("thorough", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
@@ -69,17 +70,20 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Builds the demonstration index once for all processes of pytest-xdist, which compiles the kernels for them."""
+    """Lets other processes compile the inner loops for all of pytest-xdist, while these collect the tests."""
     if session.config.pluginmanager.has_plugin("dsession"):
         folder = TemporaryDirectory(prefix="tweetctx-tests-")
         session.config.add_cleanup(folder.cleanup)
-        session.config.stash[SHARED_INDEX] = build_demo_index(Path(folder.name))
-        Contextualizer.open(session.config.stash[SHARED_INDEX]).contextualize("The funeral of #WhitneyHouston")
+        for part in compiling.PARTS:
+            process = compiling.begin(part, Path(folder.name))
+            session.config.add_cleanup(process.wait)
+            session.config.add_cleanup(process.kill)
+        session.config.stash[COMPILING] = Path(folder.name)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    node.workerinput["demo_index"] = str(node.config.stash[SHARED_INDEX])
+    node.workerinput["compiling"] = str(node.config.stash[COMPILING])
 
 
 def build_demo_index(folder: Path) -> Path:
@@ -100,6 +104,13 @@ def _own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         patch.setattr(compiled, "_choose_folder", lambda: None)  # a test's own cache has no compiled code
         patch.setattr(progress, "PAUSE", 3600.0)  # lines of progress come from slow machines alone
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_loops(request: pytest.FixtureRequest) -> None:
+    """The inner loops are compiled before the first test."""
+    if folder := getattr(request.config, "workerinput", {}).get("compiling"):
+        compiling.wait(Path(folder))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -148,8 +159,8 @@ def partial_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def demo_index(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An index of the demonstration corpus; not to be changed."""
-    shared = getattr(request.config, "workerinput", {}).get("demo_index")
-    return Path(shared) if shared else build_demo_index(tmp_path_factory.mktemp("demonstration"))
+    shared = getattr(request.config, "workerinput", {}).get("compiling")
+    return Path(shared, compiling.INDEX) if shared else build_demo_index(tmp_path_factory.mktemp("demonstration"))
 
 
 @pytest.fixture

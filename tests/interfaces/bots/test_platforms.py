@@ -32,6 +32,7 @@ from fake_platforms import (
     FakeSlack,
     FakeTelegram,
 )
+from properties import one_in
 
 from tweetctx import Contextualizer, build_index
 from tweetctx.interfaces.bots import Bot, BotError, Memory, Platform, answers, bot, connection
@@ -48,6 +49,7 @@ PLATFORMS: list[tuple[type[FakePlatform], str]] = [
     (FakeSlack, "Slack"),
     (FakeDiscord, "Discord"),
 ]
+NAMES = [name for _, name in PLATFORMS]
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +119,7 @@ class Theatre:
             memory.close()
 
 
-@pytest.fixture(params=PLATFORMS, ids=[name for _, name in PLATFORMS])
+@pytest.fixture(params=one_in(len(PLATFORMS), PLATFORMS), ids=NAMES)
 def theatre(
     request: pytest.FixtureRequest, contextualizer: Contextualizer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Theatre:
@@ -127,6 +129,7 @@ def theatre(
     return Theatre(fake, name, contextualizer, tmp_path / "memory.sqlite", monkeypatch)
 
 
+@pytest.mark.parametrize("theatre", PLATFORMS, ids=NAMES, indirect=True)
 def test_a_mention_is_answered_with_the_context_of_the_post_it_replies_to(theatre: Theatre) -> None:
     async def scene(platform: FakePlatform, theatre: Theatre) -> None:
         async with theatre.bot(platform):
@@ -458,6 +461,7 @@ def test_the_command_says_what_it_needs(wikipedia: Path) -> None:
     assert "expected --dry-run beside it" in wrong.stderr
 
 
+@pytest.mark.thorough
 def test_a_dry_run_reads_files_and_standard_input(wikipedia: Path, tmp_path: Path) -> None:
     environment = {**os.environ, "TWEETCTX_INDEX": str(wikipedia)}
     for name in ("TELEGRAM_TOKEN", "BLUESKY_HANDLE"):

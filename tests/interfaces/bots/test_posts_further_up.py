@@ -13,6 +13,7 @@ pytest.importorskip("uvicorn", reason="needs mcp, which brings a web server")
 pytest.importorskip("websockets", reason="needs websockets")
 
 from fake_platforms import ALICE, BOT, FakeBluesky, FakeMastodon, FakePlatform, FakeSlack, RefusedError, Said
+from properties import one_in
 
 from tweetctx import Contextualizer
 from tweetctx.interfaces.bots import Bot, Memory, answers, bot, connection
@@ -76,7 +77,7 @@ class Slack(_Asked, FakeSlack):
 FAKES: dict[str, type[Any]] = {"mastodon": Mastodon, "bluesky": Bluesky, "slack": Slack}
 
 
-@pytest.fixture(params=FAKES)
+@pytest.fixture(params=one_in(len(FAKES), FAKES))
 def name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(connection, "FIRST_WAIT", 0.02)
     monkeypatch.setattr(bluesky, "SECONDS_BETWEEN_LOOKS", 0.05)
@@ -123,7 +124,8 @@ def answer_of(name: str, scene: Any, index: Path, tmp_path: Path, monkeypatch: p
     return asyncio.run(played())
 
 
-@pytest.mark.parametrize("text", ["This!", "👇", "wow, read this"])
+@pytest.mark.parametrize("name", FAKES, indirect=True)
+@pytest.mark.parametrize("text", one_in(3, ["This!", "👇", "wow, read this"]))
 def test_a_post_that_says_nothing_is_explained_by_what_it_answers_or_quotes(
     text: str, name: str, demo_index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

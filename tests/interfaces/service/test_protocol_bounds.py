@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from properties import one_in
 from starlette.types import ASGIApp, Receive, Scope, Send
 from test_protocol import PATIENCE, answer, served
 
@@ -223,7 +224,7 @@ def by_curl(*options: str) -> Callable[[int, int], tuple[int, bytes]]:
 CURL = pytest.mark.skipif(shutil.which("curl") is None, reason="there is no curl")
 
 
-@pytest.mark.parametrize("size", [MEGABYTE, 2 * MEGABYTE, 40 * MEGABYTE])
+@pytest.mark.parametrize("size", one_in(3, [2 * MEGABYTE, MEGABYTE, 40 * MEGABYTE]))
 @pytest.mark.parametrize(
     "client",
     [

@@ -1,0 +1,65 @@
+"""Compiles the inner loops for all processes of the tests: `python compiling.py PART FOLDER`.
+
+The parts run at the same time: `building` leaves the demonstration index in the folder, and `answering` answers from
+another that no compiled loop has built. When a part has ended, a file of its name says how.
+"""
+
+import os
+import subprocess
+import sys
+import time
+import traceback
+from pathlib import Path
+
+PARTS = ("building", "answering")
+INDEX = "demo.idx"
+_PLAIN = "plain"
+_ROOT = Path(__file__).parents[1]
+_CORPUS = sorted((_ROOT / "corpus").glob("*.jsonl"))
+_PATIENCE = 900.0  # seconds
+
+
+def main(part: str, folder: Path) -> None:
+    """Does one part."""
+    from tweetctx import Contextualizer, build_index
+    from tweetctx.runtime.compiled import interpret
+
+    if part == "building":
+        build_index([*_CORPUS], folder / INDEX, workers=1)
+    elif part == _PLAIN:
+        interpret()
+        build_index([*_CORPUS], folder / "plain.idx", workers=1)
+    else:
+        subprocess.run([sys.executable, __file__, _PLAIN, str(folder)], check=True)
+        Contextualizer.open(folder / "plain.idx").contextualize("The funeral of #WhitneyHouston")
+
+
+def begin(part: str, folder: Path) -> "subprocess.Popen[bytes]":
+    """Starts a part in a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": str(_ROOT)}
+    return subprocess.Popen([sys.executable, __file__, part, str(folder)], env=environment)
+
+
+def wait(folder: Path) -> None:
+    """Waits for all parts; RuntimeError if one fails."""
+    end = time.monotonic() + _PATIENCE
+    for part in PARTS:
+        while not (folder / part).exists():
+            if time.monotonic() > end:
+                raise RuntimeError(f"{part}: not compiled after {_PATIENCE:.0f} seconds")
+            time.sleep(0.1)
+        if problem := (folder / part).read_text("utf-8"):
+            raise RuntimeError(f"{part}: {problem}")
+
+
+if __name__ == "__main__":
+    part, folder = sys.argv[1], Path(sys.argv[2])
+    problem = ""
+    try:
+        main(part, folder)
+    except BaseException:
+        problem = traceback.format_exc()
+        raise
+    finally:
+        (folder / f"{part}.tmp").write_text(problem, "utf-8")
+        (folder / f"{part}.tmp").replace(folder / part)
