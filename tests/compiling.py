@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import traceback
+from functools import cache
 from pathlib import Path
 
 PARTS = ("building", "answering")
@@ -40,6 +41,7 @@ def begin(part: str, folder: Path) -> "subprocess.Popen[bytes]":
     return subprocess.Popen([sys.executable, __file__, part, str(folder)], env=environment)
 
 
+@cache
 def wait(folder: Path) -> None:
     """Waits for all parts; RuntimeError if one fails."""
     end = time.monotonic() + _PATIENCE

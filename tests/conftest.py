@@ -27,6 +27,8 @@ ROOT = Path(__file__).parents[1]
 DEMO_CORPUS = sorted((ROOT / "corpus").glob("*.jsonl"))
 
 COMPILING = pytest.StashKey[Path]()
+# Tests that need no compiled loop.
+PLAIN = ("tests/corpus/", "tests/reading/", "tests/test_architecture", "tests/test_public_names", "tests/test_typing")
 
 # No limits of time: a machine that others use too is slow at times.
 settings.register_profile("thorough", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
@@ -52,7 +54,26 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     left_out = [item for item in items if not _chosen(item, config)]
     config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if _chosen(item, config)]
+    items[:] = _plain_first([item for item in items if _chosen(item, config)])
+
+
+def _plain_first(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Tests that need no compiled loop before the others, in each half: two processes begin with a half each."""
+    plain, rest = [item for item in items if _is_plain(item)], [item for item in items if not _is_plain(item)]
+    middles = len(plain) // 2, len(rest) // 2
+    return [*plain[: middles[0]], *rest[: middles[1]], *plain[middles[0] :], *rest[middles[1] :]]
+
+
+def _is_plain(item: pytest.Item) -> bool:
+    return item.nodeid.startswith(PLAIN)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Waits for the compiled loops, if the test may need them."""
+    folder = getattr(item.config, "workerinput", {}).get("compiling")
+    if folder and not _is_plain(item):
+        compiling.wait(Path(folder))
 
 
 def _chosen(item: pytest.Item, config: pytest.Config) -> bool:
@@ -104,13 +125,6 @@ def _own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         patch.setattr(compiled, "_choose_folder", lambda: None)  # a test's own cache has no compiled code
         patch.setattr(progress, "PAUSE", 3600.0)  # lines of progress come from slow machines alone
         yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _compiled_loops(request: pytest.FixtureRequest) -> None:
-    """The inner loops are compiled before the first test."""
-    if folder := getattr(request.config, "workerinput", {}).get("compiling"):
-        compiling.wait(Path(folder))
 
 
 @pytest.fixture(scope="session", autouse=True)
