@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from tweetctx.corpus.holes import LOST
+from tweetctx.corpus.holes import ANY, LOST, QUIET
 
 RAISE, RAISED, LOWER, LOWERED = "\ufdd4", "\ufdd5", "\ufdd6", "\ufdd7"  # noncharacters, as those of links
 
@@ -29,6 +29,8 @@ _NOTE = re.compile(r"\[[^\[\]]*\]|[*†‡]+|\(?(?:note|nb)\.? ?\d*\)?")
 _SIMPLE = re.compile(r"[-+−]?(?:[0-9]+(?:[.,][0-9]+)*|[^\W\d]|\([^()]*\))|[′″*∗°®™]+")
 _RAISED_DIGITS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+")
 _HEXADECIMAL = re.compile("[0-9A-F][A-F]")
+_NOTHING = f" \t\xa0{QUIET}"
+_MISSING = frozenset(ANY)
 _OUTSIDE = re.compile(r"[\w)\]}⁰¹²³⁴⁵⁶⁷⁸⁹]")
 
 
@@ -51,7 +53,7 @@ def set_levels(line: str) -> str:
         elif piece not in _OPENED_BY:
             texts.append(piece)
         elif mark == _OPENED_BY[piece]:
-            text = "".join(open_levels.pop()[1]).strip()
+            text = "".join(open_levels.pop()[1]).strip(_NOTHING)
             outside = open_levels[-1][1]
             before = "".join(outside[-2:])[-2:]
             after = pieces[number + 1][:1]
@@ -78,6 +80,8 @@ def _raise(text: str, before: str) -> str:
         return text.translate(_UP)
     if not _OUTSIDE.fullmatch(last):
         return text
+    if not _MISSING.isdisjoint(text):
+        return LOST
     if text in _ORDINAL_SIGNS and last in "0123456789nN":
         return _ORDINAL_SIGNS[text]
     if _ENDINGS.fullmatch(text) and (last.isdigit() or last.isupper() or len(text) > 1):

@@ -34,6 +34,7 @@ _AFTER_COMMA = re.compile(rf"(?<=[^\W\d_][,;]){NOTE}+(?=\s)")
 _BOX = re.compile(rf"(?:^|(?<=[.!?…。！？])({CLOSERS}*)\s)\s*{BOX}(?:\s*{BOX})*{_OPENS}")
 _BESIDE = "[0-9A-Za-zÀ-ɏа-яёА-ЯЁ]"
 _PARTED = re.compile(rf"{QUIET}(?<={_BESIDE}{QUIET}){QUIET}*(?={_BESIDE})")
+_ENDED = re.compile(rf"(?<=[^\W_]{{2}}[.!?…])({CLOSERS}*){QUIET}++(?={CAPITAL})")
 _SUBJECT = re.compile(rf"{QUIET}++(?=\s+[{SMALL}])")
 _RUN = re.compile(rf"([{ANY}])\1++")
 _BRACKET = re.compile(r" ?\(([^()]*+)\)")
@@ -55,7 +56,7 @@ def remove_holes(line: str) -> str:
     'Carbon is light. Lead is soft.'
     """
     if QUIET in line:
-        line = _PARTED.sub(HOLE, line)
+        line = _PARTED.sub(HOLE, _ENDED.sub(r"\1 ", line))
         line = _SUBJECT.sub(_lost_subject, line).replace(QUIET, "")
         if not any(mark in line for mark in ANY):
             return " ".join(line.split())

@@ -20,6 +20,13 @@ from tweetctx.corpus.ends import sentence_ends
         "The mill was old{{zz}}.",
         "The 7{{clear}}8 mills turn.",
         "The 4{{-}}1 was a rout.",
+        # In an exponent or index.
+        "The value 5<sup>{{zz}}</sup> was large.",
+        "The value 5<sup>{{zz|2}}</sup> was large.",
+        "The value 10{{sup|{{zz}}}} was large.",
+        "The mill<sup>{{zz}}</sup> was large.",
+        "The value x<sub>{{zz}}</sub> was large.",
+        "The value 5<sup>2{{zz}}</sup> was large.",
         "It gave 5%{{zz}} of it.",
         # A subject, at the beginning of a paragraph or within one.
         "{{zz|Uranium|235}} is heavy.",
@@ -52,6 +59,11 @@ def test_a_sentence_with_a_hole_is_left_out_and_its_neighbours_stay(sentence: st
     ("wikitext", "text"),
     [
         ("The mill was old.{{zz}} He left.", "The mill was old. He left."),
+        ("The mill was old.<sup>{{zz}}</sup> He left.", "The mill was old. He left."),
+        ("5<sup>{{cn}}</sup> mills and 5<sup>{{cn}} 3</sup>.", "5 mills and 5³."),
+        ("The mill was old.{{-}}He left.", "The mill was old. He left."),
+        ("The mill was old.{{clear}}''He'' left.", "The mill was old. He left."),
+        ('It said "old."{{cn}}He left. A.{{cn}}B. Cole left.', 'It said "old." He left. A.B. Cole left.'),
         ("The mill, which was old,{{zz}} turned. He left.", "The mill, which was old, turned. He left."),
         ('He said "yes." {{zz|X}} is heavy. He left.', 'He said "yes." He left.'),
         ('He said "yes." {{zz|X}} (born 1920) was a miller. He left.', 'He said "yes." He left.'),
