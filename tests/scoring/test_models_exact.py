@@ -16,7 +16,6 @@ from scoring_cases import EDGES, PRIORS, SEEDED, TERMS, Documents, agree
 from tweetctx.arrays.ragged import Ragged
 from tweetctx.index.first_pass import passage_scores
 from tweetctx.scoring import Pool, parse_scorer
-from tweetctx.scoring.topics.gensim_models import fit_by_gensim
 from tweetctx.scoring.topics.kernels import geometric_means
 from tweetctx.scoring.topics.passages import ALPHA_SUM, BETA, Topical, fit_topics
 
@@ -270,6 +269,9 @@ def test_topics_are_probabilities(counts: NDArray[np.float64], count: int) -> No
 @pytest.mark.parametrize(("topics", "seed"), [(1, 0), (2, 7), (5, 1), (12, 2**32 - 1)])
 @pytest.mark.parametrize("name", ["seed 0", "seed 3"])
 def test_topics_are_those_of_gensim(name: str, topics: int, seed: int) -> None:
+    pytest.importorskip("gensim", reason="gensim has no release for this Python")
+    from tweetctx.scoring.topics.gensim_models import fit_by_gensim
+
     counts, _ = passage_counts(*SEEDED[name], passages=20)
     for found, expected in zip(
         fit_topics(counts, topics, seed), fit_by_gensim(counts, topics, seed, ALPHA_SUM, BETA), strict=True

@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
-import mwparserfromhell
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mwparserfromhell.nodes import Tag, Template, Text
 from plain_wikitext import paragraphs
 
 from tweetctx.corpus.dumps.pages import Block, Splitter, parse_page
@@ -94,14 +92,16 @@ WORDS = re.compile(r"\w+")
 
 def missing(wikitext: str, text: str) -> Iterator[tuple[str, str]]:
     """Templates whose number does not stand between the words around them, though these do, and what stands there."""
+    parser = pytest.importorskip("mwparserfromhell", reason="no release for this Python")
+    tag, template, text_node = parser.nodes.Tag, parser.nodes.Template, parser.nodes.Text
     squeezed = " ".join(WORDS.findall(text.replace(",", "")))
     nodes = [
         node
-        for node in mwparserfromhell.parse(wikitext, skip_style_tags=True).nodes
-        if not (isinstance(node, Tag) and str(node.tag).lower() == "ref")
+        for node in parser.parse(wikitext, skip_style_tags=True).nodes
+        if not (isinstance(node, tag) and str(node.tag).lower() == "ref")
     ]
     for before, node, after in zip(nodes, nodes[1:], nodes[2:], strict=False):
-        if not (isinstance(before, Text) and isinstance(node, Template) and isinstance(after, Text)):
+        if not (isinstance(before, text_node) and isinstance(node, template) and isinstance(after, text_node)):
             continue
         number = re.search(
             r"\d+", " ".join(str(value.value) for value in node.params if not value.showkey).replace(",", "")
