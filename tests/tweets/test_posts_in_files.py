@@ -122,6 +122,18 @@ def test_empty_cells_behind_the_last_column_are_nothing(rest: str, tmp_path: Pat
     assert pairs(tmp_path, f"id,text\n1,Whitney{rest}\n") == [("1", "Whitney")]
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("posts.csv", 'text\n"He said ""hello"", then left"\nNewark, again\n'),
+        ("posts.csv", '\ufeff"Tweet Text"\r\n"He said ""hello"", then left"\r\nNewark, again\r\n'),
+        ("posts.tsv", 'full_text\nHe said "hello", then left\nNewark, again\n'),
+    ],
+)
+def test_a_table_of_texts_alone(name: str, content: str, tmp_path: Path) -> None:
+    assert pairs(tmp_path, content, name) == [("1", SAID), ("2", "Newark, again")]
+
+
 @pytest.mark.parametrize("name", ["posts.csv", "posts.tsv"])
 def test_a_file_named_as_a_table_that_is_none_is_told_of(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text("Whitney Houston sings\nBobby sings\n", "utf-8")

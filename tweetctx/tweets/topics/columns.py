@@ -82,7 +82,7 @@ def separator_of(line: str) -> str:
 def find_columns(header: Sequence[str]) -> Columns | None:
     """The columns that a header names; None if it is none: it names no text, or a cell is too long for a name."""
     names = [_SIGNS.sub("_", name.strip().strip("\ufeff").lower()).strip("_") for name in header]
-    if len(names) < 2 or any(len(name) > _LONGEST_NAME for name in header):
+    if any(len(name) > _LONGEST_NAME for name in header):
         return None
     identifier = _position(names, _IDS)
     text = _position(names, _TEXTS, identifier)

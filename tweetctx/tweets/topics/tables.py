@@ -16,6 +16,7 @@ from tweetctx.tweets.topics.columns import DELIMITERS, Columns, Dialect, find_co
 from tweetctx.tweets.topics.topic import Located, Reader, Topic, make_topic
 
 _ID = r"(?:[^\W\d]|[.:-])*+\d[\w.:-]*+"
+_OF_NAMES = {"csv": ",", "tsv": "\t"}  # the delimiters of files that are named so
 _UNNAMED = Columns(text=1, id=0)  # of a table without a header
 
 
@@ -68,6 +69,8 @@ class Table:
             raise InputError(f"{len(row)} columns", f"at least {needed}")
         if not columns.count:
             return [row[0], self.dialect.delimiter.join(row[1:])]
+        if columns.count == 1:
+            return [self.dialect.delimiter.join(row)]
         if len(row) <= columns.count or not any(cell.strip() for cell in row[columns.count :]):
             return row
         if self.dialect.delimiter == "\t" and columns.count == needed == 2 and columns.text == 1:
@@ -110,6 +113,8 @@ def sniff_table(lines: Sequence[str], *, named: str) -> Reader | None:
         return None
     for delimiter in declared or DELIMITERS:
         columns = find_columns(Dialect(delimiter).cells(texts[0]))
+        if columns and columns.count == 1:
+            delimiter = declared or _OF_NAMES.get(named, delimiter)
         if columns and (columns.id >= 0 or named or declared):
             return Table(find_dialect(texts, delimiter, columns.count), columns, before + 1).read
     forms = {"\t": rf"\s*{_ID}\s*\t", ",": rf"\s*{_ID}\s*," if named == "csv" else r'\s*\d+\s*,\s*"'}
