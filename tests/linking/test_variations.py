@@ -106,7 +106,15 @@ def test_a_sign_in_a_name_is_a_letter(tweet: str, contextualizer: Contextualizer
 
 @pytest.mark.parametrize(
     "name",
-    ["Whitneyyyy Houston", "Whitney Houstonnnn", "Whitneyyyyyy Houstonnn", "whitneeey houston", "WHITNEYYY HOUSTON"],
+    [
+        "Whitneyyyy Houston",
+        "Whitney Houstonnnn",
+        "Whitneyyyyyy Houstonnn",
+        "whitneeey houston",
+        "WHITNEYYY HOUSTON",
+        "Whitneyy Houston",
+        "Whitney Houstonn",
+    ],
 )
 def test_an_elongated_name_is_the_singer_or_nothing(name: str, contextualizer: Contextualizer) -> None:
     assert titles(contextualizer, f"I miss {name} so much") in (["Whitney Houston"], [])
