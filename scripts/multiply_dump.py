@@ -10,6 +10,8 @@ from __future__ import annotations
 import argparse
 import bz2
 import re
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -55,6 +57,32 @@ def redirects(title: str, first: int, chance: Random) -> list[str]:
     return pages
 
 
+def multiply(source: Path, copies: int, output: Path) -> None:
+    """Writes a dump of so many copies of another."""
+    whole = bz2.decompress(source.read_bytes()).decode()
+    pages = PAGE.findall(whole)
+    with output.open("wb") as out:
+        out.write(bz2.compress(whole.partition("<page>")[0].encode()))
+        made = all_pages(pages, copies)
+        while held := [*islice(made, A_STREAM)]:
+            out.write(bz2.compress("\n".join(held).encode()))
+        out.write(bz2.compress(b"</mediawiki>\n"))
+
+
+def all_pages(pages: list[str], copies: int) -> Iterator[str]:
+    """The pages of all copies, each article with its redirects behind it."""
+    articles = {TITLE.search(page)[0] for page in pages}  # type: ignore[index]
+    chance, free = Random(1), 10**8  # noqa: S311
+    for number in range(copies):
+        for page in pages:
+            made = copied(page, number, copies, articles, chance)
+            yield made
+            if "<redirect" not in made:
+                more = redirects(TITLE.search(made)[0], free, chance)  # type: ignore[index]
+                yield from more
+                free += len(more)
+
+
 def main() -> None:
     """Writes the dump."""
     parser = argparse.ArgumentParser(description="Multiplies a dump in XML.")
@@ -62,24 +90,7 @@ def main() -> None:
     parser.add_argument("copies", type=int)
     parser.add_argument("-o", "--output", type=Path, required=True)
     options = parser.parse_args()
-    whole = bz2.decompress(options.source.read_bytes()).decode()
-    pages = PAGE.findall(whole)
-    articles = {TITLE.search(page)[0] for page in pages}  # type: ignore[index]
-    chance, free, held = Random(1), 10**8, []  # noqa: S311
-    with options.output.open("wb") as out:
-        out.write(bz2.compress(whole.partition("<page>")[0].encode()))
-        for number in range(options.copies):
-            for page in pages:
-                made = copied(page, number, options.copies, articles, chance)
-                held.append(made)
-                if "<redirect" not in made:
-                    more = redirects(TITLE.search(made)[0], free, chance)  # type: ignore[index]
-                    held += more
-                    free += len(more)
-                if len(held) >= A_STREAM:
-                    out.write(bz2.compress("\n".join(held).encode()))
-                    held = []
-        out.write(bz2.compress("\n".join([*held, "</mediawiki>\n"]).encode()))
+    multiply(options.source, options.copies, options.output)
 
 
 if __name__ == "__main__":

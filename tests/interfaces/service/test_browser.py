@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from service_load import serving
+from service.processes import serving
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = shutil.which("chromium")

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from service_load import serving
+from service.processes import serving
 
 from tweetctx.errors import ServiceError, WorkCancelledError
 from tweetctx.interfaces.service import compiling

@@ -17,7 +17,8 @@ from typing import Any
 
 import pytest
 from prometheus_client.mmap_dict import MmapedDict
-from service_load import HOST, Connection, bodies, closed_loop, serving
+from service.clients import Connection, bodies, closed_loop
+from service.processes import HOST, serving
 
 from tweetctx.errors import ParameterError
 from tweetctx.interfaces.service import server
