@@ -378,12 +378,19 @@ def test_a_deadline_ends_the_answer_and_the_work(serve: Serve, gate: Gate) -> No
         pass
 
 
-def test_one_who_waits_longer_than_the_deadline_never_begins(serve: Serve, gate: Gate) -> None:
-    client = serve(threads=1, queue=1, deadline=1.0)
+def test_one_who_waits_for_too_long_is_refused_in_time_and_never_begins(serve: Serve, gate: Gate) -> None:
+    client = serve(threads=1, queue=1, deadline=2.0)
     with ThreadPoolExecutor(2) as callers:
-        found = list(callers.map(lambda number: post(client, number).status_code, (1, 2)))
-    assert found == [504, 504]
-    assert gate.began.acquire(timeout=10)
+        working = callers.submit(post, client, 1)
+        assert gate.began.acquire(timeout=10)
+        waiting = callers.submit(post, client, 2)
+        refused = waiting.result()
+        assert not working.done()
+    assert problem(refused, 503)["detail"] == "there is more work than can be done in time; try again in 1 s"
+    assert refused.headers["retry-after"] == "1"
+    assert working.result().status_code == 504
+    assert not gate.began.acquire(blocking=False)
+    assert 'tweetctx_refusals_total{reason="queue"} 1.0' in client.get("/v1/metrics").text
 
 
 def test_errors_that_nobody_meant(client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:

@@ -215,8 +215,8 @@ class Api:
         request.scope["state"]["gone"] = partial(self._queue.cancel, work)
         try:
             return await place.run(function, work)
-        except DeadlineError:
-            self._metrics.refusals.labels("deadline").inc()
+        except (DeadlineError, QueueFullError) as error:
+            self._metrics.refusals.labels("deadline" if isinstance(error, DeadlineError) else "queue").inc()
             raise
         finally:
             request.scope["state"]["times"].append(work.times)

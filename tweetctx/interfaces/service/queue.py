@@ -24,6 +24,7 @@ _MOST_BYTES: Final = 64 << 20  # of the requests that are held
 _FIRST_COST: Final = 0.02  # seconds that work of a kind is taken to need before any was done
 _MOST_KINDS: Final = 100
 _RECENT: Final = 0.1  # the weight of the last time in the mean
+_BEGUN: Final = 0.75  # of its deadline, until which work has to have begun
 
 
 class QueueFullError(Exception):
@@ -78,10 +79,12 @@ class _Job:
         """Gives up the answer, if there is none yet; called in the event loop."""
         self._settle(self.answer.set_exception, error)
 
-    def withdraw(self) -> None:
-        """Keeps the function from running, if no thread has it."""
-        if self.taken.acquire(blocking=False):
+    def withdraw(self) -> bool:
+        """Keeps the function from running, if no thread has it; whether it does."""
+        withdrawn = self.taken.acquire(blocking=False)
+        if withdrawn:
             self.ended(None)
+        return withdrawn
 
     def _settle(self, settle: Callable[[Any], None], value: object) -> None:
         if not self.answer.done():
@@ -134,7 +137,7 @@ class WorkQueue:
             beyond = self.wait - self._patience
             full = self.held >= self.capacity or self._bytes + size > _MOST_BYTES
             if beyond > 0 or (full and self.held):
-                raise QueueFullError(max(1, math.ceil(beyond)))
+                raise self._full(beyond)
             self.held += 1
             self._bytes += size
             self._kinds[kind] += 1
@@ -160,17 +163,29 @@ class WorkQueue:
             self._start()
         loop = asyncio.get_running_loop()
         job = _Job(function, work, ended, loop.create_future())
-        late = None if work.left is None else loop.call_later(work.left, job.fail, work.late())
+        timers = []
+        if work.left is not None:
+            timers.append(loop.call_later(work.left * _BEGUN, self._refuse, job))
+            timers.append(loop.call_later(work.left, job.fail, work.late()))
         self._works[work] = job
         self._jobs.put(job)
         try:
             return await job.answer  # type: ignore[no-any-return]
         finally:
-            if late:
-                late.cancel()
+            for timer in timers:
+                timer.cancel()
             work.cancel()
             del self._works[work]
             job.withdraw()
+
+    def _refuse(self, job: _Job) -> None:
+        """Refuses work that no thread has begun, while there is time to say so."""
+        if job.withdraw():
+            job.fail(self._full(self.wait - self._patience))
+
+    @staticmethod
+    def _full(beyond: float) -> QueueFullError:
+        return QueueFullError(max(1, math.ceil(beyond)))
 
     def cancel(self, work: Work) -> None:
         """Ends work at once for those who await it, and at its next checkpoint in its thread."""
@@ -210,7 +225,8 @@ class Place:
     async def run(self, function: Callable[[], Result], work: Work) -> Result:
         """Runs a function in one of the threads, at the end of the queue.
 
-        DeadlineError at once when the work's deadline passes; the work is cancelled then, as it is with this task.
+        QueueFullError if no thread has begun it when three quarters of the time until its deadline have passed;
+        DeadlineError at once when the deadline passes; the work is cancelled then, as it is with this task.
         """
         with self._lock:
             self._holders += 1
