@@ -426,6 +426,20 @@ def test_many_texts_of_a_block_that_is_not_whole(tmp_path: Path, content: bytes)
         Texts(ArrayFile(tmp_path / "a"), "t").many(np.array([0, 1]))
 
 
+@pytest.mark.parametrize("broken", range(4))
+@pytest.mark.parametrize("offset", [0, -1])  # in the frame: its header, or its content
+def test_a_block_that_does_not_decompress_is_named(tmp_path: Path, broken: int, offset: int) -> None:
+    frames = [bytearray(zstandard.ZstdCompressor().compress(content * 999 + b"\xff")) for content in (b"a", b"b", b"c")]
+    frames.insert(broken, bytearray(zstandard.ZstdCompressor(write_checksum=True).compress(b"d\xff")))
+    frames[broken][offset] ^= 0xFF
+    begins = np.cumsum([0, *map(len, frames)])
+    written_texts(tmp_path, [b"a"] * 4)
+    blocks = np.column_stack([begins, np.arange(5)]).ravel()
+    replace_arrays(tmp_path / "a", t__frames=np.frombuffer(b"".join(frames), np.uint8), t__blocks=blocks)
+    with pytest.raises(IndexDamagedError, match=rf"holds a block that does not decompress, {broken} \("):
+        Texts(ArrayFile(tmp_path / "a"), "t").many(np.arange(4))
+
+
 def test_a_frame_that_says_it_is_very_large_takes_no_memory(tmp_path: Path) -> None:
     written_texts(tmp_path, [b"a"])
     compressor = zstandard.ZstdCompressor().compressobj(size=1 << 50)

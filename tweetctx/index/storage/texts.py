@@ -211,16 +211,19 @@ class Texts:
         self._frames.need(begins, ends)
         stored, decompress = self._frames.values.data, self._decompressor().decompress
         frames = [stored[begin:end] for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)]
+        sizes: list[int] = []
         contents: list[bytes] = []
         try:
             # A frame says how large its content is, and that much memory is asked for at once.
-            if max(map(zstandard.frame_content_size, frames)) > LARGEST_BLOCK:
+            sizes += map(zstandard.frame_content_size, frames)
+            if max(sizes) > LARGEST_BLOCK:
                 raise self.damage(f"holds a block of more than {LARGEST_BLOCK} bytes")
             contents += map(decompress, frames)
         except zstandard.ZstdError as error:
             if "memory" in str(error):
                 raise MemoryError(str(error)) from error
-            raise self.damage(f"holds a block that does not decompress, {blocks[len(contents)]} ({error})") from error
+            broken = blocks[len(contents) if len(sizes) == len(frames) else len(sizes)]
+            raise self.damage(f"holds a block that does not decompress, {broken} ({error})") from error
         return contents
 
     def _decompressor(self) -> zstandard.ZstdDecompressor:
