@@ -1,6 +1,7 @@
 """Worker processes that convert pages, with limits of processor time and memory for each page.
 
-A timer of the kernel ends a process whose page takes too long, whatever code it is running.
+A timer of the kernel ends a process whose page takes too long, whatever code it is running. Such an end costs one page,
+where a pool of `concurrent.futures` loses all work in progress.
 """
 
 from __future__ import annotations

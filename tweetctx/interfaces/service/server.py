@@ -180,7 +180,8 @@ def _load(settings: Settings) -> None:
 class _Supervisor:
     """Keeps the configured number of worker processes running.
 
-    They are forks of this process, which has loaded and warmed what they need, so they start fast and share memory.
+    They are forks of this process, which has loaded and warmed what they need, so they start fast and share memory;
+    uvicorn's own supervisor starts each anew.
     """
 
     def __init__(self, settings: Settings, listener: socket.socket) -> None:
