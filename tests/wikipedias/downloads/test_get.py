@@ -288,6 +288,7 @@ def test_the_list_of_indexes(mirror: DumpServer, home: Path, tmp_path: Path) -> 
     lines = run("indexes").stdout.splitlines()
     assert [line.split()[:2] for line in lines][1:] == [["simplewiki", "2026-09-01"], ["*", str(small)]]
     assert run("indexes", "simplewiki").stdout == f"{home / 'simplewiki.idx'}: is the default now\n"
+    assert run("index", "info").stdout == run("index", "info", home / "simplewiki.idx").stdout
     records = [json.loads(line) for line in run("indexes", "--format", "json").stdout.splitlines()]
     assert [(record["name"], record["is_default"]) for record in records] == [("dewiki", False), ("simplewiki", True)]
 

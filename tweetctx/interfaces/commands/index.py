@@ -188,14 +188,20 @@ def index_compact(index: IndexArgument, memory: MemoryOption = DEFAULT_MEMORY) -
 
 
 def index_info(
-    index: IndexArgument,
+    index: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="INDEX", help="The folder of an index, or the URI of one in a cluster; by default, the default."
+        ),
+    ] = None,
     output: Annotated[PlainFormat, typer.Option("--format", help="How it is printed.")] = "text",
 ) -> None:
     """Prints the counts of an index and how it was made."""
     from tweetctx.index import index_info
     from tweetctx.interfaces import presentation
+    from tweetctx.wikipedias.indexes import index_to_open
 
-    info = index_info(index)
+    info = index_info(index_to_open(index))
     if output == "json":
         print(presentation.as_json(info))
     else:
