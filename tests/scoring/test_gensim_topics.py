@@ -9,6 +9,8 @@ from tweetctx.errors import LibraryError
 from tweetctx.runtime import libraries
 from tweetctx.scoring import Pool, parse_scorer
 
+pytest.importorskip("gensim", reason="needs gensim")
+
 IN_EVERY_RUN, ALL = 60, 1_000
 
 

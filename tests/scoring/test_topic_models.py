@@ -104,6 +104,7 @@ def test_trlm_of_a_collection(name: str, estimate: str, rank: str, tmp_path: Pat
 
 def test_topics_of_texts_are_those_of_gensim() -> None:
     """From other random numbers, so that they agree as far as both converge."""
+    pytest.importorskip("gensim", reason="needs gensim")
     from gensim.models import LdaModel
 
     model = random_topics([f"w{n}" for n in range(30)], 3, 2, alpha=0.4)

@@ -11,6 +11,8 @@ from tweetctx.index import Engine
 from tweetctx.index.memory import MemoryEngine
 from tweetctx.scoring.topics import TopicProgress, TopicSettings, topics_of_index, train, write_topics
 
+pytest.importorskip("gensim", reason="needs gensim")
+
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
 
 SEA = ["harbour", "anchor", "sail", "tide", "mast", "keel"]

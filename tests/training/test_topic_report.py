@@ -12,6 +12,8 @@ from tweetctx.index.memory import MemoryEngine
 from tweetctx.scoring.topics import TopicModel
 from tweetctx.training.topics import topic_quality, write_topic_report
 
+pytest.importorskip("gensim", reason="needs gensim")
+
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
 
 SEA = [f"sea{n}" for n in range(10)]
