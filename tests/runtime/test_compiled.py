@@ -9,13 +9,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from tweetctx import Contextualizer, build_index, open_index
-from tweetctx.index.storage.list_kernels import unpack
+from tweetctx.index.storage import plain_vectors
 from tweetctx.index.storage.manifest import read_manifest
 from tweetctx.runtime.cache_locator import loop_sources
 from tweetctx.runtime.compiled import interpreted
@@ -99,11 +98,9 @@ def test_a_block_is_unpacked_as_it_was_packed(width: int) -> None:
         words[word] |= np.uint64(gap << shift & 0xFFFFFFFF)
         if shift + width > 32:
             words[word + 4] |= np.uint64(gap >> (32 - shift))
-    plain: Any = unpack
-    for function in (unpack, plain.py_func):
-        found = np.empty(128, np.uint32)
-        function(words.astype(np.uint32), 0, width, 5, found)
-        assert found.tolist() == passages.tolist()
+    found = np.empty(128, np.int64)
+    plain_vectors.unpack_passages(words.astype(np.uint32), 0, width, 5, found)
+    assert found.tolist() == passages.tolist()
 
 
 COMPILE = """

@@ -23,13 +23,15 @@ from tweetctx.index.storage.list_kernels import (
     find_lists,
     look_up,
     open_list,
+    prefetch_blocks,
     read_block,
     rooms_for,
+    vectors,
 )
 from tweetctx.index.storage.list_kernels import SIZE as LIST_SIZE
 from tweetctx.runtime.compiled import njit
 
-STRIDE = 256  # sums that are looked at and cleared at a time
+MASK, STRIDE = vectors.MASK, vectors.STRIDE
 REGION = 1 << 16  # passages whose scores are summed at a time: what is needed for them stays in the fastest cache
 TOP = 65_535  # the largest sum
 BIN_BITS = 6
@@ -193,6 +195,7 @@ def _add_region(lists: Lists, begin: int, end: int, passages: int, cursors: Curs
     for t in range(len(scores)):
         head, cursor = cursors.heads[t], cursors.states[t]
         block = Block(cursors.rooms.passages[t], cursors.rooms.shares[t], cursors.rooms.counts[t])
+        before = cursor[FOLLOWING]
         while cursor[NEXT] < end:
             stop = _first_from(block.passages, cursor[OFFSET], cursor[SIZE], end)
             _add(block, cursor[OFFSET], stop, begin, scores[t], sums)
@@ -201,6 +204,8 @@ def _add_region(lists: Lists, begin: int, end: int, passages: int, cursors: Curs
                     return False
             else:
                 cursor[OFFSET], cursor[NEXT] = stop, i64(block.passages[stop])
+        # What the next region needs is loaded while the other lists of this one are added.
+        prefetch_blocks(lists, head, cursor[FOLLOWING], cursor[FOLLOWING] - before)
     return True
 
 
@@ -302,33 +307,23 @@ def _gather(sums: Ints, first: int, size: int, begin: int, passages: Passages, s
     """
     state = found.state
     for stride in range(first, size, STRIDE):
-        if _reach(sums, stride, state[THRESHOLD]):
+        if vectors.reaches(sums, stride, state[THRESHOLD]):
             if state[SIZE_FOUND] + STRIDE > len(found.passages):
                 return stride
-            _take(sums, stride, begin, passages, slack, k, found)
-        for at in range(u64(stride), u64(stride + STRIDE)):
-            sums[at] = 0
+            for offset in range(stride, stride + STRIDE, MASK):
+                _take(vectors.reaching(sums, offset, state[THRESHOLD]), sums, offset, begin, passages, slack, k, found)
+        vectors.clear(sums, stride)
     return size
 
 
-@njit(nogil=True, allocates=False, inlined=True)
-def _reach(sums: Ints, first: int, least: int) -> bool:
-    """Whether any of STRIDE sums from sums[first] on is not below `least`.
-
-    A compiler that knows that an index has no sign compares many numbers at a time.
-    """
-    largest = np.uint16(0)
-    for at in range(u64(first), u64(first + STRIDE)):
-        largest = max(largest, sums[at])
-    return i64(largest) >= least
-
-
 @njit(nogil=True, allocates=False)
-def _take(sums: Ints, first: int, begin: int, passages: Passages, slack: int, k: int, found: Found) -> None:
-    """Takes those passages of a stride whose sums reach the threshold even as it rises."""
+def _take(mask: int, sums: Ints, offset: int, begin: int, passages: Passages, slack: int, k: int, found: Found) -> None:
+    """Takes the passages of a mask whose sums reach the threshold even as it rises."""
     state = found.state
-    for at in range(first, first + STRIDE):
-        total, passage = i64(sums[u64(at)]), begin + at
+    while mask:
+        at = offset + i64(vectors.lowest_bit(mask))
+        mask &= mask - u64(1)
+        total, passage = i64(sums[at]), begin + at
         if total < state[THRESHOLD] or (len(passages.deleted) and passages.deleted[passage]):
             continue
         found.passages[state[SIZE_FOUND]], found.sums[state[SIZE_FOUND]] = passage, total
