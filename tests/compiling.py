@@ -41,6 +41,12 @@ def begin(part: str, folder: Path) -> "subprocess.Popen[bytes]":
     return subprocess.Popen([sys.executable, __file__, part, str(folder)], env=environment)
 
 
+def end(process: "subprocess.Popen[bytes]") -> None:
+    """Ends a part, if it is still at work."""
+    process.kill()
+    process.wait()
+
+
 @cache
 def wait(folder: Path) -> None:
     """Waits for all parts; RuntimeError if one fails."""

@@ -7,6 +7,7 @@ import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from copy import copy
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -96,9 +97,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         folder = TemporaryDirectory(prefix="tweetctx-tests-")
         session.config.add_cleanup(folder.cleanup)
         for part in compiling.PARTS:
-            process = compiling.begin(part, Path(folder.name))
-            session.config.add_cleanup(process.wait)
-            session.config.add_cleanup(process.kill)
+            session.config.add_cleanup(partial(compiling.end, compiling.begin(part, Path(folder.name))))
         session.config.stash[COMPILING] = Path(folder.name)
 
 
