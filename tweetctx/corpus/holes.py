@@ -34,7 +34,9 @@ _AFTER_COMMA = re.compile(rf"(?<=[^\W\d_][,;]){NOTE}+(?=\s)")
 _BOX = re.compile(rf"(?:^|(?<=[.!?…。！？])({CLOSERS}*)\s)\s*{BOX}(?:\s*{BOX})*{_OPENS}")
 _BESIDE = "[0-9A-Za-zÀ-ɏа-яёА-ЯЁ]"
 _PARTED = re.compile(rf"{QUIET}(?<={_BESIDE}{QUIET}){QUIET}*(?={_BESIDE})")
-_ENDED = re.compile(rf"(?<=[^\W_]{{2}}[.!?…])({CLOSERS}*){QUIET}++(?={CAPITAL})")
+_BEFORE_CAPITAL = re.compile(rf"{QUIET}++(?={CAPITAL})")
+_ENDED = re.compile(rf"[^\W_]{{2}}[.!?…]{CLOSERS}*")
+_LONGEST_END = 8  # characters from the last two of a sentence on
 _SUBJECT = re.compile(rf"{QUIET}++(?=\s+[{SMALL}])")
 _RUN = re.compile(rf"([{ANY}])\1++")
 _BRACKET = re.compile(r" ?\(([^()]*+)\)")
@@ -56,7 +58,7 @@ def remove_holes(line: str) -> str:
     'Carbon is light. Lead is soft.'
     """
     if QUIET in line:
-        line = _PARTED.sub(HOLE, _ENDED.sub(r"\1 ", line))
+        line = _PARTED.sub(HOLE, _BEFORE_CAPITAL.sub(_space_behind_end, line))
         line = _SUBJECT.sub(_lost_subject, line).replace(QUIET, "")
         if not any(mark in line for mark in ANY):
             return " ".join(line.split())
@@ -69,6 +71,13 @@ def remove_holes(line: str) -> str:
     ends = [0, *sentence_ends(line), len(line)]
     sentences = (line[begin:end] for begin, end in pairwise(ends))
     return " ".join("".join(sentence for sentence in sentences if HOLE not in sentence).split())
+
+
+def _space_behind_end(match: re.Match[str]) -> str:
+    """A space for what shows nothing between a sentence and the next; else what is there."""
+    before = match.string[max(0, match.start() - _LONGEST_END) : match.start()]
+    end = max(map(before.rfind, ".!?…"))
+    return " " if end >= 2 and _ENDED.fullmatch(before, end - 2) else match[0]
 
 
 def _lost_subject(match: re.Match[str]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import lru_cache
 from urllib.parse import unquote
 
 from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED
@@ -33,8 +34,10 @@ def without_marks(text: str) -> str:
 
 def show_link(target: str, label: str | None) -> str:
     """Returns the text of `[[target|label]]`, marked with its target."""
-    plain = label and ":" not in target and not label.isspace()  # as most are
-    return mark_link(target, label if label and plain else link_text(target, label))
+    text = target if label is None else label
+    if text and target and ":" not in target and "'" not in text and not text.isspace():  # as most are
+        return f"{OPEN}{target}{BAR}{text}{CLOSE}"
+    return mark_link(target, link_text(target, label))
 
 
 def mark_link(title: str, text: str) -> str:
@@ -101,8 +104,7 @@ def _link(target: str, label: str, after: str) -> WikiLink | None:
         label += letters[0]
     plain = PLAIN.fullmatch(label)
     text = label if plain else finish(label)
-    known = plain and target == label and "_" not in target and len(target) <= _MAX_TITLE
-    title = _capitalized(target) if known else title_of(target)
+    title = title_of(target)
     return WikiLink(text, title) if text and title else None
 
 
@@ -112,8 +114,11 @@ def title_of(target: str) -> str:
     >>> title_of("milling_machine#Types"), title_of("wikt:mill"), title_of("#History")
     ('Milling machine', '', '')
     """
-    if len(target) > _MAX_TITLE:
-        return ""
+    return _title_of(target) if len(target) <= _MAX_TITLE else ""
+
+
+@lru_cache(1 << 14)
+def _title_of(target: str) -> str:
     if PLAIN.fullmatch(target) and "_" not in target:
         return _capitalized(target)
     if "&" in target:

@@ -93,22 +93,25 @@ class Scanner:
         yield from drain(self._pieces)
 
     def _read(self, text: str) -> None:
-        position = 0
+        position, ignored, opened = 0, self._ignored, self._open
         for match in _TOKEN.finditer(text):
-            if self._ignored[BRACES]:  # inside of a template nested too deeply, whose text goes with it
+            if ignored[BRACES]:  # inside of a template nested too deeply, whose text goes with it
                 position = match.end()
                 if match[0][:2] in ("{{", "}}"):
                     self._token(match[0])
                 continue
-            start = match.start()
+            start, end = match.span()
             if start > position:
                 self._pieces.append(text[position:start])
-            position = match.end()
+            position = end
             if match.lastindex:
-                self._add(show_link(match[1], match[2]))
+                link = show_link(*match.group(1, 2))
+                if opened[BRACES] or opened[LINK]:
+                    link = _as_argument(link)
+                self._pieces.append(link)
             else:
                 self._token(match[0])
-        if not self._ignored[BRACES]:
+        if not ignored[BRACES]:
             self._pieces.append(text[position:])
 
     def _token(self, token: str) -> None:
@@ -149,7 +152,7 @@ class Scanner:
         if value[:1] == "'" or value[-1:] == "'":
             value = f"{BREAK}{value}{BREAK}"
         if self._open[BRACES] or self._open[LINK]:
-            value = value.replace("|", "&#124;").replace("=", "&#61;")
+            value = _as_argument(value)
         self._pieces.append(value)
 
     def _ignore(self, kind: int) -> bool:
@@ -225,6 +228,11 @@ class Scanner:
                 text = "".join(text.partition("\n")[1:])  # attributes
             name = _NAME_LINE.match(text) if number == 0 and frame.kind == BRACES else None
             self._pieces.append(_LINE_OF_PARTS.sub("", text[name.end() :] if name else text))
+
+
+def _as_argument(value: str) -> str:
+    """A text in which no sign parts arguments."""
+    return value.replace("|", "&#124;").replace("=", "&#61;")
 
 
 def _without_target(text: str) -> str:
