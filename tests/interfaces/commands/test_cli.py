@@ -692,7 +692,6 @@ def test_search_checks_lam(lam: str, run: Run, demo_index: Path) -> None:
         (["search", "x", "--topics", "y"], "found both, expected a query or --topics"),
         (["search", "x", "-k", "0"], "-k"),
         (["search", "x", "--format", "markdown"], "--format"),
-        (["index", "info"], "Missing argument"),
         (["index", "verify"], "Missing argument"),
         (["index", "add", "x"], "Missing argument"),
         (["index", "remove", "x"], "Missing argument"),
