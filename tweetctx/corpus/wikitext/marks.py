@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import html
 import re
-from functools import lru_cache
 from urllib.parse import unquote
 
 from tweetctx.corpus.exponents import LOWER, LOWERED, RAISE, RAISED
@@ -104,7 +103,8 @@ def _link(target: str, label: str, after: str) -> WikiLink | None:
         label += letters[0]
     plain = PLAIN.fullmatch(label)
     text = label if plain else finish(label)
-    title = title_of(target)
+    known = plain and target == label and "_" not in target and len(target) <= _MAX_TITLE
+    title = _capitalized(target) if known else title_of(target)
     return WikiLink(text, title) if text and title else None
 
 
@@ -114,11 +114,8 @@ def title_of(target: str) -> str:
     >>> title_of("milling_machine#Types"), title_of("wikt:mill"), title_of("#History")
     ('Milling machine', '', '')
     """
-    return _title_of(target) if len(target) <= _MAX_TITLE else ""
-
-
-@lru_cache(1 << 14)
-def _title_of(target: str) -> str:
+    if len(target) > _MAX_TITLE:
+        return ""
     if PLAIN.fullmatch(target) and "_" not in target:
         return _capitalized(target)
     if "&" in target:
