@@ -17,46 +17,32 @@ import json
 import resource
 import sys
 import tempfile
-import threading
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import multiply_dump
-from retrieval.measuring import apart, measured_build, size_of
+from retrieval.measuring import Meter, apart, measured_build, size_of
 
 from tweetctx.wikipedias.estimates import estimate_build
 
 _NEAR = (2 / 3, 4 / 3)  # of what was said, what was measured may be
 
 
-class DiskMeter(threading.Thread):
-    """Samples the bytes of the files in a folder."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(daemon=True)
-        self._folder, self._ended, self._peak = folder, threading.Event(), 0
-
-    def run(self) -> None:
-        """Samples until stopped."""
-        while not self._ended.wait(0.1):
-            try:
-                self._peak = max(self._peak, size_of(self._folder))
-            except OSError:
-                continue  # a file went meanwhile
-
-    def stop(self) -> int:
-        """Ends sampling; the peak."""
-        self._ended.set()
-        self.join()
-        return self._peak
+def disk_of(folder: Path) -> dict[str, int]:
+    """The bytes of the files in a folder; nothing if one goes meanwhile."""
+    try:
+        return {"disk": size_of(folder)}
+    except OSError:
+        return {}
 
 
 def measured(dump: Path, index: Path, workers: int) -> dict[str, float]:
     """What a build takes of everything that is estimated, and the seconds that passed."""
-    meter = DiskMeter(dump.parent)
+    meter = Meter(partial(disk_of, dump.parent))
     meter.start()
     report = measured_build([dump], index, {"workers": workers, "restart": True, "on_error": "skip"})
-    disk = meter.stop()
+    disk = meter.stop()["disk"]
     spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     seconds = sum(used.ru_utime + used.ru_stime for used in spent) / workers
     amounts = {"seconds": seconds, "memory": report["peak_mb"] * 1e6, "disk": disk, "index": report["bytes"]}

@@ -14,25 +14,33 @@ from pathlib import Path
 
 PARTS = ("building", "answering")
 INDEX = "demo.idx"
-_PLAIN = "plain"
+_PLAIN, _PLAIN_INDEX = "plain", "plain.idx"
 _ROOT = Path(__file__).parents[1]
-_CORPUS = sorted((_ROOT / "corpus").glob("*.jsonl"))
+CORPUS = sorted((_ROOT / "corpus").glob("*.jsonl"))
 _PATIENCE = 900.0  # seconds
+
+
+def build_demo_index(path: Path) -> Path:
+    """Builds an index of the demonstration corpus."""
+    from tweetctx import build_index
+
+    build_index([*CORPUS], path, workers=1)
+    return path
 
 
 def main(part: str, folder: Path) -> None:
     """Does one part."""
-    from tweetctx import Contextualizer, build_index
+    from tweetctx import Contextualizer
     from tweetctx.runtime.compiled import interpret
 
     if part == "building":
-        build_index([*_CORPUS], folder / INDEX, workers=1)
+        build_demo_index(folder / INDEX)
     elif part == _PLAIN:
         interpret()
-        build_index([*_CORPUS], folder / "plain.idx", workers=1)
+        build_demo_index(folder / _PLAIN_INDEX)
     else:
         subprocess.run([sys.executable, __file__, _PLAIN, str(folder)], check=True)
-        Contextualizer.open(folder / "plain.idx").contextualize("The funeral of #WhitneyHouston")
+        Contextualizer.open(folder / _PLAIN_INDEX).contextualize("The funeral of #WhitneyHouston")
 
 
 def begin(part: str, folder: Path) -> "subprocess.Popen[bytes]":
@@ -50,10 +58,10 @@ def end(process: "subprocess.Popen[bytes]") -> None:
 @cache
 def wait(folder: Path) -> None:
     """Waits for all parts; RuntimeError if one fails."""
-    end = time.monotonic() + _PATIENCE
+    deadline = time.monotonic() + _PATIENCE
     for part in PARTS:
         while not (folder / part).exists():
-            if time.monotonic() > end:
+            if time.monotonic() > deadline:
                 raise RuntimeError(f"{part}: not compiled after {_PATIENCE:.0f} seconds")
             time.sleep(0.1)
         if problem := (folder / part).read_text("utf-8"):

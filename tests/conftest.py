@@ -16,7 +16,6 @@ import compiling
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
-from tweetctx import build_index
 from tweetctx.corpus.workers import Begun, Workers
 from tweetctx.index.embedded import EmbeddedIndex
 from tweetctx.interfaces.commands import progress
@@ -25,7 +24,6 @@ from tweetctx.runtime import compiled, processes
 pytest_plugins = ["opensearch_fixture"]
 
 ROOT = Path(__file__).parents[1]
-DEMO_CORPUS = sorted((ROOT / "corpus").glob("*.jsonl"))
 
 COMPILING = pytest.StashKey[Path]()
 # Tests that need no compiled loop.
@@ -106,11 +104,6 @@ def pytest_configure_node(node: Any) -> None:
     node.workerinput["compiling"] = str(node.config.stash[COMPILING])
 
 
-def build_demo_index(folder: Path) -> Path:
-    build_index([*DEMO_CORPUS], folder / "demo.idx", workers=1)
-    return folder / "demo.idx"
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """No test reads the user's index, writes into the user's cache, waits for the disk, or interprets loops."""
@@ -150,8 +143,8 @@ def thorough(request: pytest.FixtureRequest) -> bool:
 @pytest.fixture(scope="session")
 def demo_corpus() -> list[Path]:
     """The files of the demonstration corpus in this checkout."""
-    assert DEMO_CORPUS
-    return DEMO_CORPUS
+    assert compiling.CORPUS
+    return compiling.CORPUS
 
 
 @pytest.fixture
@@ -173,7 +166,9 @@ def partial_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
 def demo_index(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An index of the demonstration corpus; not to be changed."""
     shared = getattr(request.config, "workerinput", {}).get("compiling")
-    return Path(shared, compiling.INDEX) if shared else build_demo_index(tmp_path_factory.mktemp("demonstration"))
+    if shared:
+        return Path(shared, compiling.INDEX)
+    return compiling.build_demo_index(tmp_path_factory.mktemp("demonstration") / compiling.INDEX)
 
 
 @pytest.fixture

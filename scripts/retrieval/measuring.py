@@ -19,28 +19,35 @@ P = ParamSpec("P")
 Made = TypeVar("Made")
 
 
-class MemoryMeter(threading.Thread):
-    """Samples the memory of this process and its descendants."""
+class Meter(threading.Thread):
+    """Samples amounts ten times a second, and keeps the largest of each name. sample: returns the amounts in bytes."""
 
-    def __init__(self) -> None:
+    def __init__(self, sample: Callable[[], dict[str, int]]) -> None:
         super().__init__(daemon=True)
+        self._sample = sample
         self._ended = threading.Event()
-        self.peak = {"Pss": 0, "Pss_Anon": 0}
+        self._peak = sample()
 
     def run(self) -> None:
         """Samples until stopped."""
         while not self._ended.wait(0.1):
-            totals = dict.fromkeys(self.peak, 0)
-            for process in family(os.getpid()):
-                for name, value in memory(process).items():
-                    totals[name] += value
-            self.peak = {name: max(self.peak[name], value) for name, value in totals.items()}
+            for name, value in self._sample().items():
+                self._peak[name] = max(self._peak.get(name, 0), value)
 
     def stop(self) -> dict[str, int]:
-        """Ends sampling; the peaks in bytes."""
+        """Ends sampling; the peaks."""
         self._ended.set()
         self.join()
-        return self.peak
+        return self._peak
+
+
+def memory_of_family() -> dict[str, int]:
+    """Pss and Pss_Anon of this process and its descendants together, in bytes."""
+    totals = {"Pss": 0, "Pss_Anon": 0}
+    for process in family(os.getpid()):
+        for name, value in memory(process).items():
+            totals[name] += value
+    return totals
 
 
 def family(root: int) -> list[int]:
@@ -121,7 +128,7 @@ def measured_build(sources: Sequence[Path], folder: Path, options: dict[str, Any
     Memory is the largest sum, over the processes, of their proportional set sizes (shared pages divided among those
     that share them, files mapped included), ten times a second. Anonymous memory, which no file backs, is beside it.
     """
-    meter = MemoryMeter()
+    meter = Meter(memory_of_family)
     meter.start()
     begin = time.perf_counter()
     report = build_index(sources, folder, **options)

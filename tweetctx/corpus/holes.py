@@ -74,7 +74,7 @@ def remove_holes(line: str) -> str:
 
 
 def _space_behind_end(match: re.Match[str]) -> str:
-    """A space for what shows nothing between a sentence and the next; else what is there."""
+    """A space if a sentence ends right before the marks, which show nothing; else the marks."""
     before = match.string[max(0, match.start() - _LONGEST_END) : match.start()]
     end = max(map(before.rfind, ".!?…"))
     return " " if end >= 2 and _ENDED.fullmatch(before, end - 2) else match[0]

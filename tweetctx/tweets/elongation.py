@@ -1,4 +1,4 @@
-"""Words that are written long for emphasis: Whitneyyyy, soooo, GOOOAL, and Whitneyy."""
+"""Words that are written long for emphasis (Whitneyyyy, soooo, GOOOAL), and names with their last letter twice."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def shortened(text: str, knows: Known | None = None, blank: str = "") -> str:
     """Leaves out the letters by which words are too long: of three or more equal ones, one stays, or two.
 
     knows: whether a collection has a word; a word stays as it is if it is known, and two letters stay if only that word
-    is known. Of a capitalized word that is known only without its last letter, which is that before it, the letter is
-    left out. blank: in the place of each letter that is left out.
+    is known. A capitalized word that ends with a letter twice loses one if it is known only without it: Whitneyy.
+    blank: in the place of each letter that is left out.
     """
     if knows is not None and _TWICE.search(text):
         text = _DOUBLED.sub(partial(_once, knows, blank), text)

@@ -33,10 +33,8 @@ def without_marks(text: str) -> str:
 
 def show_link(target: str, label: str | None) -> str:
     """Returns the text of `[[target|label]]`, marked with its target."""
-    text = target if label is None else label
-    if text and target and ":" not in target and "'" not in text and not text.isspace():  # as most are
-        return f"{OPEN}{target}{BAR}{text}{CLOSE}"
-    return mark_link(target, link_text(target, label))
+    plain = label and ":" not in target and not label.isspace()  # as most are
+    return mark_link(target, label if label and plain else link_text(target, label))
 
 
 def mark_link(title: str, text: str) -> str:

@@ -93,25 +93,22 @@ class Scanner:
         yield from drain(self._pieces)
 
     def _read(self, text: str) -> None:
-        position, ignored, opened = 0, self._ignored, self._open
+        position = 0
         for match in _TOKEN.finditer(text):
-            if ignored[BRACES]:  # inside of a template nested too deeply, whose text goes with it
+            if self._ignored[BRACES]:  # inside of a template nested too deeply, whose text goes with it
                 position = match.end()
                 if match[0][:2] in ("{{", "}}"):
                     self._token(match[0])
                 continue
-            start, end = match.span()
+            start = match.start()
             if start > position:
                 self._pieces.append(text[position:start])
-            position = end
+            position = match.end()
             if match.lastindex:
-                link = show_link(*match.group(1, 2))
-                if opened[BRACES] or opened[LINK]:
-                    link = _as_argument(link)
-                self._pieces.append(link)
+                self._add(show_link(match[1], match[2]))
             else:
                 self._token(match[0])
-        if not ignored[BRACES]:
+        if not self._ignored[BRACES]:
             self._pieces.append(text[position:])
 
     def _token(self, token: str) -> None:
@@ -152,7 +149,7 @@ class Scanner:
         if value[:1] == "'" or value[-1:] == "'":
             value = f"{BREAK}{value}{BREAK}"
         if self._open[BRACES] or self._open[LINK]:
-            value = _as_argument(value)
+            value = value.replace("|", "&#124;").replace("=", "&#61;")
         self._pieces.append(value)
 
     def _ignore(self, kind: int) -> bool:
@@ -228,11 +225,6 @@ class Scanner:
                 text = "".join(text.partition("\n")[1:])  # attributes
             name = _NAME_LINE.match(text) if number == 0 and frame.kind == BRACES else None
             self._pieces.append(_LINE_OF_PARTS.sub("", text[name.end() :] if name else text))
-
-
-def _as_argument(value: str) -> str:
-    """A text in which no sign parts arguments."""
-    return value.replace("|", "&#124;").replace("=", "&#61;")
 
 
 def _without_target(text: str) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
 
 from tweetctx.arrays.types import Ints
 from tweetctx.index.storage.texts import Texts
@@ -16,28 +15,17 @@ def read_sources(texts: Texts, first: int, last: int) -> Iterator[tuple[str, str
         yield _read(texts, article, text)
 
 
-def sources_at(texts: Texts, articles: Ints) -> Sequence[tuple[str, str, str]]:
+def sources_at(texts: Texts, articles: Ints) -> Iterator[tuple[str, str, str]]:
     """The id, title and url of some articles."""
-    written = texts.many(articles)
-    try:
-        rows: list[Any] = json.loads(f"[{','.join(written)}]")
-    except (ValueError, RecursionError):
-        rows = []
-    if len(rows) == len(written) and all(map(_is_source, rows)):
-        return rows
-    return [_read(texts, article, text) for article, text in zip(articles.tolist(), written, strict=True)]
+    for article, text in zip(articles.tolist(), texts.many(articles), strict=True):
+        yield _read(texts, article, text)
 
 
 def _read(texts: Texts, article: int, text: str | bytes) -> tuple[str, str, str]:
     try:
-        row = json.loads(text)
-    except (ValueError, RecursionError):
-        row = None
-    if not _is_source(row):
+        identifier, title, url = json.loads(text)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise texts.damage(f"holds a text that is not an article's id, title and url, {article}") from error
+    if not (isinstance(identifier, str) and isinstance(title, str) and isinstance(url, str)):
         raise texts.damage(f"holds a text that is not an article's id, title and url, {article}")
-    identifier, title, url = row
     return identifier, title, url
-
-
-def _is_source(row: Any) -> bool:
-    return type(row) is list and [*map(type, row)] == [str, str, str]

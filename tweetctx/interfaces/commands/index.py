@@ -191,7 +191,7 @@ def index_info(
     index: Annotated[
         str | None,
         typer.Argument(
-            metavar="INDEX", help="The folder of an index, or the URI of one in a cluster; by default, the default."
+            metavar="INDEX", help="The folder of an index, or the URI of one in a cluster; without one, the default."
         ),
     ] = None,
     output: Annotated[PlainFormat, typer.Option("--format", help="How it is printed.")] = "text",

@@ -34,7 +34,7 @@ _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 def index_update(
     index: Annotated[
-        str | None, typer.Argument(metavar="INDEX", help="The folder of an index of a dump; by default, the default.")
+        str | None, typer.Argument(metavar="INDEX", help="The folder of an index of a dump; without one, the default.")
     ] = None,
     every: Annotated[
         str | None, typer.Option(metavar="TIME", help="Run on, and update after each such time: 24h, 90m.")

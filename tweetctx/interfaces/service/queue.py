@@ -80,7 +80,7 @@ class _Job:
         self._settle(self.answer.set_exception, error)
 
     def withdraw(self) -> bool:
-        """Keeps the function from running, if no thread has it; whether it does."""
+        """Withdraws the function if no thread has begun it; returns whether it did."""
         withdrawn = self.taken.acquire(blocking=False)
         if withdrawn:
             self.ended(None)
@@ -179,7 +179,7 @@ class WorkQueue:
             job.withdraw()
 
     def _refuse(self, job: _Job) -> None:
-        """Refuses work that no thread has begun, while there is time to say so."""
+        """Refuses work that no thread has begun, so early that the answer is in time."""
         if job.withdraw():
             job.fail(self._full(self.wait - self._patience))
 
