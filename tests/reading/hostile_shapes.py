@@ -15,7 +15,7 @@ from tweetctx.evaluation.experiments.configuration import read_experiment
 from tweetctx.evaluation.references import read_references
 from tweetctx.index.storage.manifest import MANIFEST, read_manifest
 from tweetctx.linking.model import read_model
-from tweetctx.runs.reader import read_run
+from tweetctx.runs.run_reader import read_run
 from tweetctx.runs.trec import read_qrels, read_trec_run
 from tweetctx.scoring.classes.files import read_classes
 from tweetctx.tweets.topics import read_topics

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tweetctx.errors import ParameterError, RunError, ScorerError
 from tweetctx.presets import parse_preset
 from tweetctx.runs import RUN_PRESETS, RunSettings
-from tweetctx.runs.formats import as_bytes, check_identifier, inex_lines, jsonl_line, strictly_decreasing
+from tweetctx.runs.run_formats import as_bytes, check_identifier, inex_lines, jsonl_line, strictly_decreasing
 from tweetctx.types import Context, Link, Query, QueryTerm, ScoredSentence
 
 

@@ -14,7 +14,7 @@ from tweetctx.errors import RunError
 from tweetctx.index.queries import query_of
 from tweetctx.interfaces.commands.cli import main
 from tweetctx.runs import retrieve_topics
-from tweetctx.runs.formats import check_identifier, trec_lines
+from tweetctx.runs.run_formats import check_identifier, trec_lines
 from tweetctx.runs.trec import one_word, read_trec_run
 from tweetctx.types import Context, Query, ScoredSentence
 

@@ -1,8 +1,8 @@
 """Runs: files with the contexts of a file of tweets."""
 
 from tweetctx.runs.batch import BatchProgress, BatchReport, contextualize_batch
-from tweetctx.runs.reader import RunContext, RunSentence, read_run
 from tweetctx.runs.retrieval import retrieve_topics
+from tweetctx.runs.run_reader import RunContext, RunSentence, read_run
 from tweetctx.runs.settings import RUN_PRESETS, RunSettings
 
 __all__ = [

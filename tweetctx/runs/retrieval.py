@@ -8,7 +8,7 @@ from pathlib import Path
 from tweetctx.index import open_index
 from tweetctx.index.first_pass import DEFAULT_LAM, DEFAULT_PASSAGES, check_first_pass
 from tweetctx.index.queries import query_of
-from tweetctx.runs.formats import strictly_decreasing
+from tweetctx.runs.run_formats import strictly_decreasing
 from tweetctx.runs.topics import TopicsOrFile, TopicSource
 from tweetctx.runs.trec import RunEntry, one_word
 from tweetctx.tweets import Rules, normalize

@@ -56,6 +56,6 @@ _DCU = {"limit": 500, "unit": "chars", "passages": 20, "lam": 0.4, "rules": "dcu
 # The official runs of Dublin City University at INEX 2012 (Ganguly, Leveling and Jones), whose index had the
 # analyzer `dcu`.
 RUN_PRESETS: dict[str, dict[str, Any]] = {
-    f"dcu-{number}": {"scorer": f"dcu-{number}", **_DCU, "run_id": number} for number in ("185", "186", "187")
+    f"dcu-{run}": {"scorer": f"dcu-{run}", **_DCU, "run_id": run} for run in ("185", "186", "187")
 }
 PRESET_ANALYZER = "dcu"

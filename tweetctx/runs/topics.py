@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tweetctx.errors import RunError
 from tweetctx.reading.problems import OnError
-from tweetctx.runs.formats import check_identifier
+from tweetctx.runs.run_formats import check_identifier
 from tweetctx.runs.settings import Format
 from tweetctx.tweets.topics import Topic, read_topics
 
@@ -55,11 +55,11 @@ class TopicSource:
             check_identifier(topic.id, self._form)
             yield topic
 
-    def after(self, number: int) -> Iterator[Topic]:
-        """Returns the topics after the first `number`; RunError if there are fewer."""
+    def after(self, count: int) -> Iterator[Topic]:
+        """Returns the topics after the first `count`; RunError if there are fewer."""
         topics = iter(self)
-        if (found := sum(1 for _ in islice(topics, number))) < number:
-            raise RunError(f"topics: found {found}; expected at least the {number} that are in the run already")
+        if (found := sum(1 for _ in islice(topics, count))) < count:
+            raise RunError(f"topics: found {found}; expected at least the {count} that are in the run already")
         return topics
 
     def survey(self) -> tuple[int | None, str | None]:

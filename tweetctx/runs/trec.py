@@ -128,25 +128,25 @@ def read_qrels(path: Path) -> Iterator[Judgement]:
 
     def judgement(line: str) -> Judgement:
         query, _, docno, relevance = line.split(maxsplit=4)
-        found = Judgement(query, docno, int(relevance))
-        if abs(found.relevance) > MOST_RELEVANCE:
+        judgement = Judgement(query, docno, int(relevance))
+        if abs(judgement.relevance) > MOST_RELEVANCE:
             raise InputError(f"the relevance {relevance:.40}", f"a number from -{MOST_RELEVANCE} to {MOST_RELEVANCE}")
-        return found
+        return judgement
 
     return _read(path, judgement, "query 0 docno relevance")
 
 
 def _read(path: Path, read: Callable[[str], Entry], expected: str) -> Iterator[Entry]:
     known: set[tuple[str, str]] = set()
-    for number, line in read_text_file(path, RunError):
+    for line_number, line in read_text_file(path, RunError):
         try:
             entry = read(line)
         except InputError as problem:
-            raise RunError(problem.at(number).message(path)) from None
+            raise RunError(problem.at(line_number).message(path)) from None
         except ValueError:
-            raise RunError(InputError(repr(line[:60]), expected, number).message(path)) from None
+            raise RunError(InputError(repr(line[:60]), expected, line_number).message(path)) from None
         if (entry.query, entry.docno) in known:
             found = f"{entry.docno} a second time for the query {entry.query}"
-            raise RunError(InputError(found, "it once", number).message(path))
+            raise RunError(InputError(found, "it once", line_number).message(path))
         known.add((entry.query, entry.docno))
         yield entry

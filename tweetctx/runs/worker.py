@@ -13,7 +13,7 @@ from typing import cast
 from tweetctx.context import Unit
 from tweetctx.errors import RunError
 from tweetctx.pipeline import Contextualizer
-from tweetctx.runs.formats import as_bytes, inex_lines, jsonl_line, trec_lines
+from tweetctx.runs.run_formats import as_bytes, inex_lines, jsonl_line, trec_lines
 from tweetctx.runs.settings import RunSettings
 from tweetctx.runtime.processes import end_with_parent, in_order, spawn
 from tweetctx.tweets.topics import Topic
@@ -62,13 +62,13 @@ class RunWriter:
         """Contextualizes a group of topics."""
         limit, unit = self.settings.limit, cast("Unit", self.settings.unit)
         contextualize = partial(self.contextualizer.contextualize, limit=limit, unit=unit)
-        found = [(topic.id, contextualize(topic.post)) for topic in group]
+        contexts = [(topic.id, contextualize(topic.post)) for topic in group]
         return Piece(
-            as_bytes("".join(self._lines(name, context) for name, context in found)),
-            len(found),
-            sum(bool(context.sentences) for _, context in found),
-            sum(len(context.sentences) for _, context in found),
-            sum(context.partial for _, context in found),
+            as_bytes("".join(self._lines(name, context) for name, context in contexts)),
+            len(contexts),
+            sum(bool(context.sentences) for _, context in contexts),
+            sum(len(context.sentences) for _, context in contexts),
+            sum(context.partial for _, context in contexts),
         )
 
     def _lines(self, identifier: str, context: Context) -> str:

@@ -13,7 +13,7 @@ from tweetctx.linking.model import HAND_WEIGHTS, LinkModel
 from tweetctx.linking.named import SurfaceLinker
 from tweetctx.pipeline import Contextualizer
 from tweetctx.presets import parse_preset
-from tweetctx.runs.formats import as_bytes, jsonl_line
+from tweetctx.runs.run_formats import as_bytes, jsonl_line
 from tweetctx.training.examples import Example, LinkedSet
 from tweetctx.training.link_scores import Bin, LinkFigures, by_kind, by_source, choices_of, evaluate_links, reliability
 from tweetctx.training.linker import Training, TrainingOptions, train_linker

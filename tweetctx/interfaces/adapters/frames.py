@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from tweetctx.errors import ParameterError
-from tweetctx.runs.reader import read_run
+from tweetctx.runs.run_reader import read_run
 from tweetctx.runs.trec import is_trec_run, read_trec_run
 from tweetctx.runtime.libraries import how_to_install
 from tweetctx.types import Context, Passage

@@ -25,9 +25,9 @@ def strictly_decreasing(scores: Iterable[float]) -> list[float]:
     """
     lowered: list[float] = []
     for score in scores:
-        own, last = written_score(score), lowered[-1] if lowered else math.inf
+        written, last = written_score(score), lowered[-1] if lowered else math.inf
         # The second of the two matters where numbers are so large that a step vanishes.
-        lowered.append(own if own < last else min(last - SCORE_STEP, math.nextafter(last, -math.inf)))
+        lowered.append(written if written < last else min(last - SCORE_STEP, math.nextafter(last, -math.inf)))
     return lowered
 
 

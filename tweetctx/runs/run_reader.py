@@ -70,11 +70,11 @@ def read_run(path: str | Path) -> Iterator[RunContext]:
 
 
 class _Reader:
-    """Reads one run; `_number` is the current line."""
+    """Reads one run; `_line_number` is the current line."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._number = 0
+        self._line_number = 0
         self._ids: set[str] = set()
 
     def contexts(self) -> Iterator[RunContext]:
@@ -91,12 +91,12 @@ class _Reader:
             part = part_of(self._path)
             found = f"{part}, of a run that was interrupted, which --resume completes" if part.exists() else "nothing"
             raise RunError(f"{self._path}: found {found}; expected a complete run")
-        for number, line in read_text_file(self._path, RunError):
-            self._number = number
+        for line_number, line in read_text_file(self._path, RunError):
+            self._line_number = line_number
             yield line
 
     def _stop(self, found: str, expected: str) -> NoReturn:
-        raise RunError(f"{self._path}, line {self._number}: found {found}; expected {expected}")
+        raise RunError(f"{self._path}, line {self._line_number}: found {found}; expected {expected}")
 
     def _new(self, identifier: str) -> str:
         if identifier in self._ids:
