@@ -11,7 +11,7 @@ from tweetctx.linking.columns import FEATURES
 from tweetctx.linking.scored import ScoredMentions
 from tweetctx.training.examples import Example, LinkedSet
 from tweetctx.training.linker import TrainingOptions, folds_of, train_linker
-from tweetctx.training.report import GROUPS, features_of
+from tweetctx.training.training_report import GROUPS, features_of
 
 TELLING = 3  # the feature that only right candidates have
 CASE = 60

@@ -96,7 +96,7 @@ def reliability(choices: Sequence[Choice]) -> list[Bin]:
     probabilities = np.array([value for choice in choices for value in choice.probabilities])
     right: Bools = np.array([title in choice.entities for choice in choices for title in choice.titles], np.bool_)
     bins = np.minimum((probabilities * _BINS).astype(np.int64), _BINS - 1)
-    members = (bins == number for number in range(_BINS))
+    members = (bins == index for index in range(_BINS))
     return [Bin(int(m.sum()), float(probabilities[m].mean()), float(right[m].mean())) for m in members if m.any()]
 
 
@@ -178,9 +178,9 @@ def draw_reliability(curves: dict[str, list[Bin]], path: Path) -> None:
     figure = new_figure(4.2, 3.6)
     panel = figure.subplots()
     panel.plot([0, 1], [0, 1], color="#999999", linewidth=0.8)
-    for number, (name, bins) in enumerate(curves.items()):
+    for index, (name, bins) in enumerate(curves.items()):
         _, probabilities, right = zip(*bins, strict=True)
-        panel.plot(probabilities, right, label=name, **style(number))
+        panel.plot(probabilities, right, label=name, **style(index))
     panel.set(xlabel="probability of the link", ylabel="share that is right", xlim=(0, 1), ylim=(0, 1))
     panel.legend(frameon=False, fontsize=8)
     clean(panel)

@@ -41,7 +41,7 @@ _STEPS: Final = 50  # of Newton's method
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """A model fitted without the examples at the places `held`, and without any candidate that is their entity."""
+    """A model fitted without the examples at the indices `held`, and without any candidate that is their entity."""
 
     model: LinkModel
     held: Ints
@@ -98,7 +98,7 @@ def train_linker(examples: Sequence[Example], options: TrainingOptions, without:
 
 def _first_stages(table: _Table, fold: Ints, options: TrainingOptions) -> tuple[list[Stage], Floats]:
     """The first stage of each fold, that of all examples behind them, and the calibrated logits out of fold, (C,)."""
-    trees = [table.fit(fold, part, table.first, _TREES, options.rounds, options.seed) for part in _parts(options)]
+    trees = [table.fit(fold, part, table.first, _TREES, options.rounds, options.seed) for part in _held_out(options)]
     stages, logits = _calibrated(table, fold, trees, table.first)
     return stages, logits
 
@@ -111,11 +111,11 @@ def _second_stages(table: _Table, fold: Ints, logits: Floats, options: TrainingO
     seen = table.take(is_stacked(logits))
     given = logits[is_stacked(logits)]
     rounds = options.second_rounds
-    trees = [seen.fit(fold, part, given, _SECOND_TREES, rounds, options.seed) for part in _parts(options)]
+    trees = [seen.fit(fold, part, given, _SECOND_TREES, rounds, options.seed) for part in _held_out(options)]
     return _calibrated(seen, fold, trees, given)[0]
 
 
-def _parts(options: TrainingOptions) -> list[int]:
+def _held_out(options: TrainingOptions) -> list[int]:
     """The folds that are held out one after the other, and −1, which holds out none."""
     return [*range(options.folds), -1]
 
@@ -157,7 +157,7 @@ class _Table:
     """The candidates of all examples, a row each.
 
     rows: features, (C, F). first: the first score, a logit. labels: whether it is right. titles: of its article.
-    example: the number of its example. entities: those of each example.
+    example: the index of its example. entities: those of each example.
     """
 
     rows: Matrix
@@ -182,8 +182,8 @@ class _Table:
     def stacked(self, examples: Sequence[Example], logits: Floats, without: Sequence[str]) -> _Table:
         """The same with the columns STACKED, by the logits of the first stage, and without the others."""
         ends = np.cumsum([len(example.titles) for example in examples])[:-1]
-        parts = zip(examples, np.split(logits, ends), strict=True)
-        rows = np.concatenate([stacked(example.scored, own) for example, own in parts])
+        pairs = zip(examples, np.split(logits, ends), strict=True)
+        rows = np.concatenate([stacked(example.scored, values) for example, values in pairs])
         others = {*FEATURES} - {*STACKED} | {*without}
         rows[:, [FEATURES.index(name) for name in others]] = 0.0
         return replace(self, rows=rows)
@@ -200,7 +200,7 @@ class _Table:
         too.
         """
         lightgbm = load("lightgbm", "train")
-        held = {entity for place in np.flatnonzero(fold == part).tolist() for entity in self.entities[place]}
+        held = {entity for index in np.flatnonzero(fold == part).tolist() for entity in self.entities[index]}
         rows = (fold != part)[self.example] & np.array([title not in held for title in self.titles], np.bool_)
         if not rows.any():
             found = f"no candidates to fit trees to in {np.count_nonzero(fold != part)} of {len(fold)} tweets"
@@ -216,16 +216,16 @@ def trees_of(structures: Sequence[dict[str, Any]]) -> Trees:
     nodes: list[list[float]] = []
     values: list[float] = []
 
-    def place(node: dict[str, Any]) -> int:
+    def add_node(node: dict[str, Any]) -> int:
         if "leaf_value" in node:
             values.append(node["leaf_value"])
             return -len(values)
-        number = len(nodes)
+        index = len(nodes)
         nodes.append([node["split_feature"], node["threshold"], 0, 0])
-        nodes[number][2:] = place(node["left_child"]), place(node["right_child"])
-        return number
+        nodes[index][2:] = add_node(node["left_child"]), add_node(node["right_child"])
+        return index
 
-    roots = [place(structure) for structure in structures]
+    roots = [add_node(structure) for structure in structures]
     columns = np.array(nodes, np.float64).reshape(-1, 4).T
     feature, threshold, left, right = columns
     return Trees(

@@ -47,15 +47,15 @@ def train_phrases(index: str | Path, destination: str | Path, settings: PhraseSe
     if path.is_dir() or not path.parent.is_dir():
         raise PhrasesError(f"{path}: expected the name of a file to write, in a folder that is there")
     engine = open_index(index)
-    found = phrases_of_index(engine, settings)
+    phrases = phrases_of_index(engine, settings)
     origin = {
         "analyzer": engine.analyzer.config.name,
         "documents": str(engine.size.documents),
         "scoring": settings.scoring,
         "least": str(settings.least),
     }
-    write_phrases(found, path, origin)
-    return len(found)
+    write_phrases(phrases, path, origin)
+    return len(phrases)
 
 
 def phrases_of_index(index: Engine, settings: PhraseSettings | None = None) -> dict[str, float]:

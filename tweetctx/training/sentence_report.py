@@ -52,9 +52,9 @@ def write_report(
     ablation = _ablation(examples, training, options, contextualizer)
     sections = {"By the lowest score that is shown": floors, "Without a group of features": ablation}
     recall = candidate_recall(examples)
-    parts = [f"{len(examples)} tweets; {recall:.3f} of the ideal sentences are among the candidates.\n"]
-    parts += [f"## {title}, out of fold\n\n{markdown_table(_HEADER, rows)}\n" for title, rows in sections.items()]
-    path.write_text("\n".join(parts), "utf-8")
+    blocks = [f"{len(examples)} tweets; {recall:.3f} of the ideal sentences are among the candidates.\n"]
+    blocks += [f"## {title}, out of fold\n\n{markdown_table(_HEADER, rows)}\n" for title, rows in sections.items()]
+    path.write_text("\n".join(blocks), "utf-8")
 
 
 def _ablation(

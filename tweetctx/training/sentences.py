@@ -129,9 +129,11 @@ def train_sentences(
     """
     fold_of = folds_of(examples, options)
     everything = fit(examples, options, without)
-    others = ([one for one, own in zip(examples, fold_of, strict=True) if own != part] for part in range(options.folds))
+    others = (
+        [one for one, fold in zip(examples, fold_of, strict=True) if fold != part] for part in range(options.folds)
+    )
     models = [fit(training, options, without) for training in others]
-    worth = [models[own].worth(_without(one.rows, without)) for one, own in zip(examples, fold_of, strict=True)]
+    worth = [models[fold].worth(_without(one.rows, without)) for one, fold in zip(examples, fold_of, strict=True)]
     return SentenceTraining(everything, tuple(models), fold_of, worth)
 
 
@@ -154,8 +156,8 @@ def fit(examples: Sequence[SentenceExample], options: SentenceOptions, without: 
     worth = np.concatenate([one.worth[one.trainable] for one in examples])
     data = lightgbm.Dataset(_without(rows, without), worth, weight=np.where(grades < 0, _UNGRADED_WEIGHT, 1.0))
     structures: list[dict[str, Any]] = []
-    for number in range(options.fits):
-        booster = lightgbm.train({**_TREES, "seed": options.seed + number}, data, options.rounds)
+    for index in range(options.fits):
+        booster = lightgbm.train({**_TREES, "seed": options.seed + index}, data, options.rounds)
         structures += [tree["tree_structure"] for tree in booster.dump_model()["tree_info"]]
     return SentenceModel(_averaged(trees_of(structures), options.fits))
 
@@ -181,22 +183,22 @@ def grade_all(
     min_score: float | None = None,
 ) -> GradedFigures:
     """Returns the figures of the contexts that are selected by what the sentences worth a look are worth."""
-    found = []
+    graded = []
     for example, values in zip(examples, worth, strict=True):
         scores = LearnedSentences().scores_of(example.pool, example.sentences, example.rows, values)
         selection = contextualizer.select(example.pool, scores, min_score=min_score)
-        found.append(grade_context([(one.title, one.text) for one in selection.sentences], example.graded))
-    return GradedFigures.of(found)
+        graded.append(grade_context([(one.title, one.text) for one in selection.sentences], example.graded))
+    return GradedFigures.of(graded)
 
 
 def candidate_recall(examples: Sequence[SentenceExample]) -> float:
     """Returns the share of the sentences of the ideal contexts that are in the pools."""
-    found = total = 0
+    recalled = total = 0
     for example in examples:
         pool, wanted = example.pool, {*example.graded.ideal}
         titles = [source.title for source in items_at(pool.candidates.sources, np.arange(len(pool.candidates)))]
         texts = items_at(pool.candidates.texts, pool.rows)
         keys = (sentence_key(titles[hit], text) for hit, text in zip(pool.hits.tolist(), texts, strict=True))
-        found += len(wanted.intersection(keys))
+        recalled += len(wanted.intersection(keys))
         total += len(wanted)
-    return found / max(total, 1)
+    return recalled / max(total, 1)

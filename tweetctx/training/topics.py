@@ -59,26 +59,26 @@ def topic_quality(model: TopicModel, index: Engine, sampled: int = SAMPLED) -> T
     phi = model.phi(np.arange(len(model.terms)))
     best = np.argsort(-phi, axis=0, kind="stable")[:SHOWN]
     top = [[model.terms[word] for word in column] for column in best.T.tolist()]
-    found = {}
+    coherences = {}
     for measure in ("c_v", "u_mass"):
         coherence = CoherenceModel(
             topics=top, texts=named, corpus=corpus, dictionary=dictionary, coherence=measure, topn=SHOWN, processes=1
         )
         with np.errstate(divide="ignore", invalid="ignore"):  # of a word that no sampled article has
-            found[measure] = np.array(coherence.get_coherence_per_topic(), np.float64)
-    return TopicQuality(tuple(map(tuple, top)), shares / max(shares.sum(), 1.0), **found, articles=len(texts))
+            coherences[measure] = np.array(coherence.get_coherence_per_topic(), np.float64)
+    return TopicQuality(tuple(map(tuple, top)), shares / max(shares.sum(), 1.0), **coherences, articles=len(texts))
 
 
 def _sample(model: TopicModel, index: Engine, sampled: int) -> Iterator[list[int]]:
     """The words of every nth article, in order, as rows of the topics; −1 for others."""
-    step, number = max(index.size.documents // sampled, 1), 0
+    step, scanned = max(index.size.documents // sampled, 1), 0
     for rows in index.scan_articles():
-        chosen = np.arange(-number % step, len(rows), step)
-        number += len(rows)
+        chosen = np.arange(-scanned % step, len(rows), step)
+        scanned += len(rows)
         some = rows.take(chosen)
-        keys, place = np.unique(some.values, return_inverse=True)
+        keys, inverse = np.unique(some.values, return_inverse=True)
         of_key = model.rows_of([*index.term_stats(keys).texts])
-        yield from (row.tolist() for row in Ragged(of_key[place], some.offsets))
+        yield from (row.tolist() for row in Ragged(of_key[inverse], some.offsets))
 
 
 def write_topic_report(model: TopicModel, index: Engine, path: Path, sampled: int = SAMPLED) -> TopicQuality:

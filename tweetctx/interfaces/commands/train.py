@@ -133,7 +133,7 @@ def train_linker(
     from tweetctx.training.link_scores import choices_of, draw_reliability, evaluate_links
     from tweetctx.training.linker import TrainingOptions
     from tweetctx.training.linker import train_linker as train
-    from tweetctx.training.report import reliability_curves, write_contexts, write_report
+    from tweetctx.training.training_report import reliability_curves, write_contexts, write_report
 
     if len(files) % 2:
         raise typer.BadParameter("expected pairs of files, tweets and references")

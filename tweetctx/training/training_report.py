@@ -59,8 +59,8 @@ def write_report(sets: Sequence[LinkedSet], training: Training, options: Trainin
         ("Sources of names", _SOURCES_HEADER, _sources(examples, training.out_of_fold)),
         ("Kinds of tweets", _HEADER, _kinds(examples, training.out_of_fold)),
     ]
-    parts = [f"## {title}\n\n{markdown_table(header, rows)}\n" for title, header, rows in sections]
-    path.write_text("\n".join(parts), "utf-8")
+    blocks = [f"## {title}\n\n{markdown_table(header, rows)}\n" for title, header, rows in sections]
+    path.write_text("\n".join(blocks), "utf-8")
 
 
 def _row(name: str, examples: Sequence[Example], probabilities: Sequence[Floats]) -> _Row:
@@ -101,8 +101,8 @@ def _ablation(part: LinkedSet, options: TrainingOptions) -> Iterator[_Row]:
 
 
 def _sources(examples: Sequence[Example], probabilities: Sequence[Floats]) -> Iterator[_Row]:
-    for source, found in by_source(examples, probabilities).items():
-        yield source, f"{found.entities:.3f}", f"{found.alone:.3f}", str(found.links), f"{found.right:.3f}"
+    for source, figures in by_source(examples, probabilities).items():
+        yield source, f"{figures.entities:.3f}", f"{figures.alone:.3f}", str(figures.links), f"{figures.right:.3f}"
 
 
 def _kinds(examples: Sequence[Example], probabilities: Sequence[Floats]) -> Iterator[_Row]:
