@@ -283,9 +283,9 @@ def test_what_shares_a_label_stays_in_one_fold(labels: list[list[str]], seed: in
             assert fold[one] == fold[other]
 
 
-def test_the_parts_of_folds() -> None:
-    parts = Split(2).parts(np.array([0, 1, 0]))
-    assert {name: part.tolist() for name, part in parts.items()} == {
+def test_the_tuning_sets_of_folds() -> None:
+    tuning_sets = Split(2).tuning_sets(np.array([0, 1, 0]))
+    assert {name: members.tolist() for name, members in tuning_sets.items()} == {
         "all": [True] * 3,
         "without fold 1": [False, True, False],
         "without fold 2": [True, False, True],

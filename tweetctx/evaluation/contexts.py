@@ -57,18 +57,18 @@ def evaluate_contexts(
     Raises EvaluationError if an id occurs twice in the run, if no reference has terms, or if the run has a context
     for none of the references; ParameterError for an unknown language.
     """
-    found, terms_of = _by_id(run, contexts), tokenizer(language)
+    by_id, terms_of = _by_id(run, contexts), tokenizer(language)
     terms = {reference.id: terms_of(reference.text) for reference in references}
     judged = [reference for reference in references if terms[reference.id]]
     if not judged:
         raise EvaluationError(f"references: found none with terms to compare {run} with; expected at least one")
-    missing = tuple(reference.id for reference in judged if reference.id not in found)
+    missing = tuple(reference.id for reference in judged if reference.id not in by_id)
     if len(missing) == len(judged):
         ids = f"{len(judged)} references, such as {missing[0]!r}"
         raise EvaluationError(f"{run}: found contexts for none of {ids}; expected the same ids")
-    rows = [score_context(found.get(one.id), one, terms[one.id], terms_of, language) for one in judged]
+    rows = [score_context(by_id.get(one.id), one, terms[one.id], terms_of, language) for one in judged]
     values = {measure: np.array([row[measure] for row in rows]) for measure in MEASURES}
-    if any(not sentence.titled for context in found.values() for sentence in context.sentences):
+    if any(not sentence.titled for context in by_id.values() for sentence in context.sentences):
         for measure in ENTITY_MEASURES:
             values[measure].fill(math.nan)
     scores = RunScores(
@@ -76,7 +76,7 @@ def evaluate_contexts(
         tuple(reference.id for reference in judged),
         values,
         missing,
-        tuple(identifier for identifier in found if identifier not in terms),
+        tuple(identifier for identifier in by_id if identifier not in terms),
         tuple(reference.id for reference in references if not terms[reference.id]),
         about=_ABOUT,
     )
@@ -85,12 +85,12 @@ def evaluate_contexts(
 
 
 def _by_id(run: str, contexts: Iterable[RunContext]) -> dict[str, RunContext]:
-    found: dict[str, RunContext] = {}
+    by_id: dict[str, RunContext] = {}
     for context in contexts:
-        if context.id in found:
+        if context.id in by_id:
             raise EvaluationError(f"{run}: found two contexts of {context.id!r}; expected one")
-        found[context.id] = context
-    return found
+        by_id[context.id] = context
+    return by_id
 
 
 def score_context(

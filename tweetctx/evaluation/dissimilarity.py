@@ -32,13 +32,13 @@ def dissimilarity(reference: Mapping[Any, int], summary: Mapping[Any, int]) -> f
     Where f_S = 0, so is f_S(t)/f_S: an empty summary scores 1. An empty reference is an empty sum, 0.
     """
     f_T, f_S = sum(reference.values()), sum(summary.values())  # noqa: N806
-    parts = []
+    summands = []
     for t, f_T_t in reference.items():  # noqa: N806
         log_P = math.log(f_T_t / f_T + 1)  # noqa: N806
         log_Q = math.log(summary.get(t, 0) / f_S + 1) if f_S else 0.0  # noqa: N806
-        parts.append(f_T_t * (1 - min(log_P, log_Q) / max(log_P, log_Q)))
+        summands.append(f_T_t * (1 - min(log_P, log_Q) / max(log_P, log_Q)))
     # Divided last, so that the worst value is exactly 1.
-    return math.fsum(parts) / f_T if parts else 0.0
+    return math.fsum(summands) / f_T if summands else 0.0
 
 
 def dissimilarities(reference: Sequence[str], summary: Sequence[str]) -> dict[str, float]:

@@ -28,12 +28,12 @@ def new_figure(width: float, height: float) -> Any:
     return load("matplotlib.figure").Figure(figsize=(width, height), dpi=160, layout="constrained")
 
 
-def style(number: int) -> dict[str, Any]:
+def style(index: int) -> dict[str, Any]:
     """Returns colour, marker and line of a curve, which differ for the first 28 curves."""
-    cycle, colour = divmod(number, len(COLOURS))
+    cycle, colour = divmod(index, len(COLOURS))
     return {
         "color": COLOURS[colour],
-        "marker": MARKERS[(number + cycle) % len(MARKERS)],
+        "marker": MARKERS[(index + cycle) % len(MARKERS)],
         "linestyle": LINES[cycle % len(LINES)],
         "markersize": 4,
         "linewidth": 1.3,

@@ -71,18 +71,18 @@ def read_graded(path: Path) -> list[GradedTweet]:
     "ideal": [{"title", "text"}, ...]}`. Raises EvaluationError, which names the line, for anything else, for an id
     that occurs twice, and for a file without tweets.
     """
-    found: dict[str, GradedTweet] = {}
-    for number, line in read_text_file(path, EvaluationError):
+    tweets: dict[str, GradedTweet] = {}
+    for line_number, line in read_text_file(path, EvaluationError):
         try:
             tweet = _graded(line)
-            if tweet.id in found:
+            if tweet.id in tweets:
                 raise InputError(f"the id {tweet.id!r} again", "each id once")
         except InputError as error:
-            raise EvaluationError(error.at(number).message(path)) from None
-        found[tweet.id] = tweet
-    if not found:
+            raise EvaluationError(error.at(line_number).message(path)) from None
+        tweets[tweet.id] = tweet
+    if not tweets:
         raise EvaluationError(f"{path}: found no tweets, expected JSON Lines of tweets with graded sentences")
-    return [*found.values()]
+    return [*tweets.values()]
 
 
 def _graded(line: str) -> GradedTweet:

@@ -48,10 +48,10 @@ class RankedLabels:
         positions = np.flatnonzero(self._labels[ranked])
         query, total = self._query[positions], self._total
         rank = positions - self._start[query] + 1
-        found = np.arange(len(positions)) - self._first[query] + 1  # how many are relevant down to this rank
+        relevant = np.arange(len(positions)) - self._first[query] + 1  # how many are relevant down to this rank
         return np.stack(
             [
-                self._sums(query, found / rank) / total,
+                self._sums(query, relevant / rank) / total,
                 self._sums(query, rank <= total[query]) / total,
                 self._sums(query, rank <= CUTOFF) / CUTOFF,
                 1.0 / rank[self._first],

@@ -39,8 +39,8 @@ def scores(sentences: Sequence[RunSentence], terms_of: Tokenizer, language: str 
             for title, sentence in zip(before, sentences, strict=False)
         ),
         "redundancy": mean_of(
-            max(len(own & earlier) for earlier in terms[:index]) / max(len(own), 1)
-            for index, own in enumerate(terms)
+            max(len(current & earlier) for earlier in terms[:index]) / max(len(current), 1)
+            for index, current in enumerate(terms)
             if index
         ),
         "truncated": mean_of(is_truncated(sentence.text, language) for sentence in sentences),

@@ -83,11 +83,11 @@ def read_references(path: Path) -> list[Reference]:
     first = next(lines, None)
     if first is None:
         raise EvaluationError(f"{path}: found no references; expected JSON Lines or a pool of judged passages")
-    found = _References()
-    read = found.add_record if first[1].lstrip().startswith("{") else found.add_judgement
-    for number, line in chain([first], lines):
+    parsed = _References()
+    read = parsed.add_record if first[1].lstrip().startswith("{") else parsed.add_judgement
+    for line_number, line in chain([first], lines):
         try:
             read(line)
         except InputError as error:
-            raise EvaluationError(error.at(number).message(path)) from None
-    return [Reference(name, " ".join(texts), found.entities.get(name, ())) for name, texts in found.texts.items()]
+            raise EvaluationError(error.at(line_number).message(path)) from None
+    return [Reference(name, " ".join(texts), parsed.entities.get(name, ())) for name, texts in parsed.texts.items()]

@@ -69,14 +69,14 @@ def compare_runs(runs: Sequence[RunScores], seed: int = 0, *, all_pairs: bool = 
 
     All are measured against the same references. seed: of the bootstrap samples.
     """
-    pairs = [(ours, theirs) for place, ours in enumerate(runs) for theirs in runs[place + 1 :]]
+    pairs = [(ours, theirs) for index, ours in enumerate(runs) for theirs in runs[index + 1 :]]
     pairs = pairs if all_pairs else pairs[: len(runs) - 1]
-    found = [
+    compared = [
         {name: compare(values, theirs.values[name], seed=seed) for name, values in ours.values.items()}
         for ours, theirs in pairs
     ]
-    corrected = {name: holm([one[name].p for one in found]) for name in (runs[0].values if pairs else ())}
+    corrected = {name: holm([one[name].p for one in compared]) for name in (runs[0].values if pairs else ())}
     return [
-        Comparison(*pair, differences, {name: values[place] for name, values in corrected.items()})
-        for place, (pair, differences) in enumerate(zip(pairs, found, strict=True))
+        Comparison(*pair, differences, {name: values[index] for name, values in corrected.items()})
+        for index, (pair, differences) in enumerate(zip(pairs, compared, strict=True))
     ]

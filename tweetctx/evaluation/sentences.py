@@ -93,8 +93,8 @@ def _by_query(file: str, entries: Iterable[tuple[str, str, float]]) -> _ByQuery:
 def _values(run: _ByQuery, qrels: Mapping[str, Mapping[str, float]], names: tuple[str, ...]) -> Floats:
     """Returns the values of Q queries of the qrels by M measures, shape (Q, M)."""
     ir_measures = load("ir_measures")
-    row = {query: number for number, query in enumerate(qrels)}
-    column = {ir_measures.parse_measure(name): number for number, name in enumerate(names)}
+    row = {query: index for index, query in enumerate(qrels)}
+    column = {ir_measures.parse_measure(name): index for index, name in enumerate(names)}
     values = np.zeros((len(row), len(names)))
     for query, measure, value in ir_measures.iter_calc(list(column), qrels, run):
         values[row[query], column[measure]] = value

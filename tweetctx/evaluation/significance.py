@@ -71,10 +71,10 @@ def holm(p: Sequence[float]) -> list[float]:
 
     NaN stands for no test; it stays and is not counted.
     """
-    order = sorted((number for number, value in enumerate(p) if not math.isnan(value)), key=lambda number: p[number])
+    order = sorted((index for index, value in enumerate(p) if not math.isnan(value)), key=lambda index: p[index])
     corrected = [math.nan] * len(p)
     largest = 0.0
-    for rank, number in enumerate(order):
-        largest = max(largest, min(1.0, (len(order) - rank) * p[number]))
-        corrected[number] = largest
+    for rank, index in enumerate(order):
+        largest = max(largest, min(1.0, (len(order) - rank) * p[index]))
+        corrected[index] = largest
     return corrected

@@ -16,7 +16,7 @@ from tweetctx.evaluation.significance import CONFIDENCE, RESAMPLES
 
 def as_table(runs: Sequence[RunScores], comparisons: Sequence[Comparison], *, by_topic: bool) -> str:
     """Formats aligned columns for people: means, differences, and with `by_topic` the values of every topic first."""
-    parts = [*([_aligned(_topic_rows(runs, _rounded))] if by_topic else []), _aligned(_mean_rows(runs))]
+    blocks = [*([_aligned(_topic_rows(runs, _rounded))] if by_topic else []), _aligned(_mean_rows(runs))]
     several = len(comparisons) > 1
     corrected = f", corrected by Holm for {len(comparisons)} comparisons (p_holm)" if several else ""
     for comparison in comparisons:
@@ -24,8 +24,8 @@ def as_table(runs: Sequence[RunScores], comparisons: Sequence[Comparison], *, by
             f"{comparison.run.run} − {comparison.other.run}: mean difference, {CONFIDENCE:.0%} interval of "
             f"{RESAMPLES:,} bootstrap samples of the topics, two-sided paired t-test{corrected}"
         )
-        parts.append(f"{head}\n{_aligned(_difference_rows(comparison, several=several))}")
-    return "\n\n".join(parts)
+        blocks.append(f"{head}\n{_aligned(_difference_rows(comparison, several=several))}")
+    return "\n\n".join(blocks)
 
 
 def as_csv(runs: Sequence[RunScores], comparisons: Sequence[Comparison], *, by_topic: bool) -> str:
@@ -106,11 +106,11 @@ def _mean_rows(runs: Sequence[RunScores]) -> Iterator[list[str]]:
 
 def _difference_rows(comparison: Comparison, *, several: bool) -> Iterator[list[str]]:
     yield ["measure", "topics", "difference", "low", "high", "t", "p", *(["p_holm"] if several else [])]
-    for measure, found in comparison.differences.items():
-        if found.topics:
-            signed = (f"{value:+.4f}" for value in (found.mean, found.low, found.high))
-            tests = [found.p, *([comparison.p_holm[measure]] if several else [])]
-            yield [measure, str(found.topics), *signed, _rounded(found.t, 2), *map(_probability, tests)]
+    for measure, diff in comparison.differences.items():
+        if diff.topics:
+            signed = (f"{value:+.4f}" for value in (diff.mean, diff.low, diff.high))
+            tests = [diff.p, *([comparison.p_holm[measure]] if several else [])]
+            yield [measure, str(diff.topics), *signed, _rounded(diff.t, 2), *map(_probability, tests)]
 
 
 def _probability(p: float) -> str:
@@ -126,11 +126,11 @@ def _summary_rows(runs: Sequence[RunScores], comparisons: Sequence[Comparison]) 
     for comparison in comparisons:
         run = comparison.other
         for measure, mean in run.means.items():
-            found = comparison.differences.get(measure)
-            values = (found.mean, found.low, found.high, found.t, found.p) if found else (math.nan,) * 5
+            diff = comparison.differences.get(measure)
+            values = (diff.mean, diff.low, diff.high, diff.t, diff.p) if diff else (math.nan,) * 5
             columns = [*values, comparison.p_holm.get(measure, math.nan)]
-            place = [run.run, measure, str(run.count(measure)), exact(mean), comparison.run.run]
-            yield [*place, *map(exact, columns)]
+            head = [run.run, measure, str(run.count(measure)), exact(mean), comparison.run.run]
+            yield [*head, *map(exact, columns)]
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:

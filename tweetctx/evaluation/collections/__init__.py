@@ -7,8 +7,8 @@ from tweetctx.evaluation.collections.collection import (
     judgements,
     pool_of,
 )
+from tweetctx.evaluation.collections.collection_files import Format, read_collection
 from tweetctx.evaluation.collections.novelty import read_novelty
-from tweetctx.evaluation.collections.reader import Format, read_collection
 
 __all__ = [
     "Format",

@@ -19,7 +19,7 @@ class LabelledQuery:
     """A query and its relevant sentences.
 
     documents: rows of the collection's documents whose sentences are ranked for the query.
-    relevant: pairs of a document's row and the place of a sentence in it, from 0.
+    relevant: pairs of a document's row and the index of a sentence in it, from 0.
     """
 
     id: str
@@ -43,10 +43,10 @@ class SentenceCollection:
     own_sentence_ids: tuple[tuple[str, ...], ...] = ()
 
     def sentence_ids(self, row: int) -> tuple[str, ...]:
-        """Returns the ids of a document's sentences: the collection's, or `document-id:number` from 0."""
+        """Returns the ids of a document's sentences: the collection's, or `document-id:index` from 0."""
         if self.own_sentence_ids:
             return self.own_sentence_ids[row]
-        return tuple(f"{self.document_ids[row]}:{number}" for number in range(len(self.documents[row])))
+        return tuple(f"{self.document_ids[row]}:{index}" for index in range(len(self.documents[row])))
 
 
 def candidates(collection: SentenceCollection, query: LabelledQuery) -> list[tuple[str, bool]]:
@@ -54,8 +54,8 @@ def candidates(collection: SentenceCollection, query: LabelledQuery) -> list[tup
 
     The order is that of `pool.of_documents(query.documents)`.
     """
-    rows = [(row, place, name) for row in query.documents for place, name in enumerate(collection.sentence_ids(row))]
-    return [(name, (row, place) in query.relevant) for row, place, name in rows]
+    rows = [(row, index, name) for row in query.documents for index, name in enumerate(collection.sentence_ids(row))]
+    return [(name, (row, index) in query.relevant) for row, index, name in rows]
 
 
 def judgements(collection: SentenceCollection) -> Iterator[Judgement]:
@@ -105,13 +105,13 @@ class CollectionBuilder:
 
 
 @contextmanager
-def located(place: str) -> Iterator[None]:
-    """Turns an InputError into a CollectionError whose message begins with the place."""
+def located(location: str) -> Iterator[None]:
+    """Turns an InputError into a CollectionError whose message begins with the location."""
     try:
         yield
     except InputError as error:
         inner = f"{error.place}: " if error.place else ""
-        raise CollectionError(f"{place}: {inner}found {error.found}, expected {error.expected}") from None
+        raise CollectionError(f"{location}: {inner}found {error.found}, expected {error.expected}") from None
 
 
 def read_text(path: Path, fallback: str = "") -> str:

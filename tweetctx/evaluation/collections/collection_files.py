@@ -90,26 +90,26 @@ def _read_wikiqa(path: Path, text: str, builder: CollectionBuilder) -> None:
         names = ", ".join(WIKIQA_HEADER)
         raise CollectionError(f"{path}, line 1: found {header[:80]!r}, expected {names} separated by tabs")
     questions: dict[str, _WikiqaQuestion] = {}
-    for number, line in enumerate(lines, 2):
+    for line_number, line in enumerate(lines, 2):
         if line.strip():
-            with located(f"{path}, line {number}"):
-                _add_wikiqa_line(number, line.rstrip("\r"), questions)
+            with located(f"{path}, line {line_number}"):
+                _add_wikiqa_line(line_number, line.rstrip("\r"), questions)
     for identifier, question in questions.items():
         rows, relevant = [], []
         for document, sentences in question.documents.items():
             rows.append(builder.document(document, [sentence for sentence, _ in sentences.values()], [*sentences]))
-            relevant += [(rows[-1], place) for place, (_, right) in enumerate(sentences.values()) if right]
+            relevant += [(rows[-1], index) for index, (_, right) in enumerate(sentences.values()) if right]
         builder.query(LabelledQuery(identifier, question.text, tuple(rows), frozenset(relevant)))
 
 
-def _add_wikiqa_line(number: int, line: str, questions: dict[str, _WikiqaQuestion]) -> None:
+def _add_wikiqa_line(line_number: int, line: str, questions: dict[str, _WikiqaQuestion]) -> None:
     columns = line.split("\t")
     if len(columns) != len(WIKIQA_HEADER):
         raise InputError(f"{len(columns)} columns", f"{len(WIKIQA_HEADER)} separated by tabs")
     if columns[6].strip() not in ("0", "1"):
         raise InputError(f"the label {columns[6]!r}", "0 or 1")
-    identifier, document, sentence = (one_token(columns[place]) for place in (0, 2, 4))
-    question = questions.setdefault(identifier, _WikiqaQuestion(columns[1], number))
+    identifier, document, sentence = (one_token(columns[index]) for index in (0, 2, 4))
+    question = questions.setdefault(identifier, _WikiqaQuestion(columns[1], line_number))
     if question.text != columns[1]:
         raise InputError(f"another text of the question {identifier} than in line {question.line}", "one text")
     if any(sentence in sentences for sentences in question.documents.values()):
@@ -127,19 +127,19 @@ def _token(value: str) -> str:
 _Token = Annotated[str, AfterValidator(_token)]
 
 
-def _check_places(places: list[int], key: str, count: int) -> None:
-    for place in places:
-        if not 0 <= place < count:
-            raise flaw(f'{place} in "{key}"', f"the places of {count} sentences, 0 to {count - 1}")
+def _check_indices(indices: list[int], key: str, count: int) -> None:
+    for index in indices:
+        if not 0 <= index < count:
+            raise flaw(f'{index} in "{key}"', f"the places of {count} sentences, 0 to {count - 1}")
 
 
 def _parse(path: Path, text: str, kind: Any, root: str) -> Any:
-    """Returns the value of a JSON text, checked by pydantic; root: what a place in it begins with."""
+    """Returns the value of a JSON text, checked by pydantic; root: what a location in it begins with."""
     try:
         return validated(kind, text, "a collection", _MOST_BYTES)
     except InputError as problem:
-        place = f", {root}{problem.place}" if problem.place else ""
-        raise CollectionError(f"{path}{place}: found {problem.found}, expected {problem.expected}") from None
+        location = f", {root}{problem.place}" if problem.place else ""
+        raise CollectionError(f"{path}{location}: found {problem.found}, expected {problem.expected}") from None
 
 
 class _SelqaQuestion(Record):
@@ -151,7 +151,7 @@ class _SelqaQuestion(Record):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        _check_places(self.answers, "answers", len(self.candidates))
+        _check_indices(self.answers, "answers", len(self.candidates))
         return self
 
 
@@ -159,13 +159,13 @@ def _read_selqa(path: Path, text: str, builder: CollectionBuilder) -> None:
     """Reads SelQA (Jurczyk, Zhai and Choi 2016): questions and the sentences of one section of an article.
 
     Accepted: a list of objects with `question`, `article`, `section`, `candidates` (the sentences of that section,
-    some of them empty) and `answers` (places in the candidates, from 0); other keys are ignored. A query's id is its
-    place in the list, from 1; a document's is `article/section`, spaces as underscores.
+    some of them empty) and `answers` (indices of candidates, from 0); other keys are ignored. A query's id is its
+    position in the list, from 1; a document's is `article/section`, spaces as underscores.
     """
-    for number, one in enumerate(_parse(path, text, list[_SelqaQuestion], "questions"), 1):
+    for position, one in enumerate(_parse(path, text, list[_SelqaQuestion], "questions"), 1):
         row = builder.document(one_token(f"{one.article}/{one.section}"), one.candidates)
-        relevant = frozenset((row, place) for place in one.answers)
-        builder.query(LabelledQuery(str(number), one.question, (row,), relevant))
+        relevant = frozenset((row, index) for index in one.answers)
+        builder.query(LabelledQuery(str(position), one.question, (row,), relevant))
 
 
 class _MultircQuestion(Record):
@@ -181,19 +181,19 @@ class _MultircRecord(Record):
 
     @cached_property
     def sentences(self) -> list[str]:
-        before, *parts = _MULTIRC_MARK.split(self.text)
-        if before.strip() or not parts:
+        before, *pieces = _MULTIRC_MARK.split(self.text)
+        if before.strip() or not pieces:
             raise flaw(f"the text {before[:40]!r} outside of sentences", "<b>Sent 1: </b> first")
-        for expected, number in enumerate(parts[::2], 1):
+        for expected, number in enumerate(pieces[::2], 1):
             if int(number) != expected:
                 raise flaw(f"sentence {number}", f"sentence {expected}")
-        return [sentence.strip().removesuffix("<br>").strip() for sentence in parts[1::2]]
+        return [sentence.strip().removesuffix("<br>").strip() for sentence in pieces[1::2]]
 
     @model_validator(mode="after")
     def _check(self) -> Self:
         count = len(self.sentences)
         for asked in self.questions:
-            _check_places(asked.sentences_used, "sentences_used", count)
+            _check_indices(asked.sentences_used, "sentences_used", count)
         return self
 
 
@@ -206,13 +206,13 @@ def _read_multirc(path: Path, text: str, builder: CollectionBuilder) -> None:
 
     Accepted: an object whose `data` is a list of objects with `id` and `paragraph`, an object with `text` and
     `questions`. A text is sentences, each between `<b>Sent N: </b>` and `<br>`, N from 1 without gaps. A question has
-    `question`, `idx` (different ones within a paragraph) and `sentences_used`, the places of the relevant sentences
+    `question`, `idx` (different ones within a paragraph) and `sentences_used`, the indices of the relevant sentences
     from 0. A query's id is `id:idx`, a document's its `id`, spaces as underscores. Other keys are ignored.
     """
     for record in _parse(path, text, _MultircFile, "").data:
         row = builder.document(record.id, record.sentences)
         for asked in record.questions:
-            relevant = frozenset((row, place) for place in asked.sentences_used)
+            relevant = frozenset((row, index) for index in asked.sentences_used)
             with located(str(path)):
                 builder.query(LabelledQuery(f"{record.id}:{asked.idx}", asked.question, (row,), relevant))
 

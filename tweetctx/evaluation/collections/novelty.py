@@ -69,15 +69,15 @@ def read_novelty(
         raise ParameterError(f"field: found {field!r}, expected one of {', '.join(get_args(Field))}")
     sources = [*_sources(documents)]
     builder = CollectionBuilder(name or topics.stem)
-    found = _read_topics(topics)
+    parsed_topics = _read_topics(topics)
     rows: dict[str, _Rows] = {}
-    for topic in found:
+    for topic in parsed_topics:
         with located(f"{topics}, line {topic.line}"):
             if not topic.fields.get(field):
                 raise InputError(f"the topic {topic.id} without <{field}>", f"a text after <{field}>")
             rows[topic.id] = _add_documents(topic, sources, builder)
     relevant = _read_judgements(qrels, rows)
-    for topic in found:
+    for topic in parsed_topics:
         documents_of_query = tuple(row for row, _ in rows[topic.id].values())
         builder.query(LabelledQuery(topic.id, topic.fields[field], documents_of_query, frozenset(relevant[topic.id])))
     return builder.build(topics)
@@ -139,10 +139,10 @@ def _topic(line: int, text: str) -> _Topic:
         for tag, end in zip(tags, ends, strict=True)
         if not tag[1].startswith("/")
     }
-    number = fields.get("num", "")
-    if len(number.split()) != 1:
-        raise InputError(f"{number!r} as the number of a topic", "<num> Number: and one word")
-    return _Topic(number, line, fields)
+    identifier = fields.get("num", "")
+    if len(identifier.split()) != 1:
+        raise InputError(f"{identifier!r} as the number of a topic", "<num> Number: and one word")
+    return _Topic(identifier, line, fields)
 
 
 def _plain(text: str) -> str:
@@ -151,13 +151,13 @@ def _plain(text: str) -> str:
 
 
 def _sources(path: Path) -> Iterator[_Source]:
-    found = False
+    has_sentences = False
     for file in _files(path):
         documents = _read_documents(file)
         if any(documents.values()):
-            found = True
+            has_sentences = True
             yield _Source(frozenset((file.name.partition(".")[0], file.parent.name)), documents)
-    if not found:
+    if not has_sentences:
         raise CollectionError(f'{path}: found no sentences, expected <s docid="…" num="…"> … </s>')
 
 
@@ -198,10 +198,10 @@ def _documents_of(topic: _Topic, sources: list[_Source]) -> Iterator[tuple[str, 
         expected = f"<docs>, or a file or folder named {' or '.join(sorted(names))}"
         raise InputError(f"no documents of the topic {topic.id}", expected)
     for identifier in listed:
-        found = next((s.documents[identifier] for s in [*tied, *sources] if identifier in s.documents), None)
-        if found is None:
+        sentences = next((s.documents[identifier] for s in [*tied, *sources] if identifier in s.documents), None)
+        if sentences is None:
             raise InputError(f"the document {identifier} under <docs>", "one that is among the documents")
-        yield identifier, found
+        yield identifier, sentences
     for source in () if listed else tied:
         yield from source.documents.items()
 
@@ -218,7 +218,7 @@ def _add_documents(topic: _Topic, sources: list[_Source], builder: CollectionBui
 
 
 def _read_judgements(path: Path, rows: Mapping[str, _Rows]) -> dict[str, set[tuple[int, int]]]:
-    """Returns, by topic, the row of the document and the place in it of each relevant sentence."""
+    """Returns, by topic, the row of the document and the index in it of each relevant sentence."""
     relevant: dict[str, set[tuple[int, int]]] = {topic: set() for topic in rows}
     for line, text in enumerate(read_text(path, fallback="latin-1").split("\n"), 1):
         if text.strip():

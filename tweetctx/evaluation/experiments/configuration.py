@@ -72,16 +72,16 @@ class _File(ClosedRecord):
     models: Annotated[list[dict[str, Any]], Field(min_length=1)]
     ablation: dict[str, dict[str, float]] = Field(default_factory=dict)
 
-    def experiment(self, name: str, place: str) -> Experiment:
+    def experiment(self, name: str, file: str) -> Experiment:
         """Puts the experiment together; ExperimentError where keys contradict each other."""
-        families = tuple(self._families(place))
+        families = tuple(self._families(file))
         problem = next(self._contradictions(families), None)
         if problem:
-            raise ExperimentError(f"{place}: {problem}")
+            raise ExperimentError(f"{file}: {problem}")
         sources = (*([self.tune] if self.tune else []), *self.test)
         task = self.contexts or QuestionTask(sources, self.tune_by, self.analyzer, self.classes, topics=self.topics)
         split = Split(self.folds or 0, self.seed, self.grouped)
-        return Experiment(name, place, task, split, self.exhaustive, families, tuple(self.baselines))
+        return Experiment(name, file, task, split, self.exhaustive, families, tuple(self.baselines))
 
     def _contradictions(self, families: Sequence[ModelFamily]) -> Iterator[str]:
         """Yields what was found and expected where keys contradict each other."""
@@ -104,14 +104,14 @@ class _File(ClosedRecord):
             if baseline not in labels:
                 yield f"baselines: found {baseline!r}, expected one of the models: {', '.join(labels)}"
 
-    def _families(self, place: str) -> Iterator[ModelFamily]:
+    def _families(self, file: str) -> Iterator[ModelFamily]:
         """Yields the models, each tuned one followed by the same chosen on all topics and by its ablations."""
         grids = {parameter: tuple(values) for parameter, values in self.grid.items()}
         for unknown in grids.keys() - DEFAULT_GRIDS.keys():
             known = ", ".join(DEFAULT_GRIDS)
-            raise ExperimentError(f"{place}: grid.{unknown}: found a parameter without a grid, expected one of {known}")
-        for number, table in enumerate(self.models, 1):
-            for family in expand(table, grids, f"{place}: models[{number}]"):
+            raise ExperimentError(f"{file}: grid.{unknown}: found a parameter without a grid, expected one of {known}")
+        for position, table in enumerate(self.models, 1):
+            for family in expand(table, grids, f"{file}: models[{position}]"):
                 if not family.grid:
                     yield family
                     continue
@@ -121,14 +121,14 @@ class _File(ClosedRecord):
                 yield family
                 if self.on_all:
                     yield replace(family, label=f"{family.label}{ON_ALL}", held_out=False)
-                yield from self._ablations(family, place)
+                yield from self._ablations(family, file)
 
-    def _ablations(self, family: ModelFamily, place: str) -> Iterator[ModelFamily]:
+    def _ablations(self, family: ModelFamily, file: str) -> Iterator[ModelFamily]:
         for label, values in self.ablation.items():
             try:
                 family.spec({**family.start, **values})
             except ScorerError as error:
-                raise ExperimentError(f"{place}: ablation.{label}: {error}") from None
+                raise ExperimentError(f"{file}: ablation.{label}: {error}") from None
             yield replace(family, label=label, ablation=values)
 
 
@@ -183,8 +183,8 @@ def read_experiment(path: str | Path) -> Experiment:
         raise ExperimentError(f"{path}: expected a file of TOML ({error.strerror})") from error
     except ValidationError as error:
         problem = input_error(error)
-        place = f"{problem.place}: " if problem.place else ""
-        raise ExperimentError(f"{path}: {place}found {problem.found}, expected {problem.expected}") from None
+        prefix = f"{problem.place}: " if problem.place else ""
+        raise ExperimentError(f"{path}: {prefix}found {problem.found}, expected {problem.expected}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ExperimentError(f"{path}: found broken TOML ({error}), expected an experiment") from None
     return file.experiment(file.name or path.stem, str(path))

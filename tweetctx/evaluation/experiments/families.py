@@ -101,33 +101,33 @@ class _Parameter:
     option: bool
 
 
-def expand(table: Mapping[str, Any], grids: Mapping[str, Values], place: str) -> Iterator[ModelFamily]:
+def expand(table: Mapping[str, Any], grids: Mapping[str, Values], location: str) -> Iterator[ModelFamily]:
     """Yields the families that a table of TOML describes.
 
     `spec`: a spec or a list of them, taken as they are. `model`: a model's name; then words in lists give a line of
     the tables each, numbers in lists are tuned over, a number is fixed, and "grid" tunes over the default grid.
     Parameters of the model that are not named are tuned where there is a default grid (options are not, except the
-    weight of a prior). grids: values that replace the default grids. ExperimentError begins with the place.
+    weight of a prior). grids: values that replace the default grids. ExperimentError begins with the location.
     """
     if ("spec" in table) == ("model" in table):
-        raise ExperimentError(f"{place}: found {', '.join(table) or 'nothing'}, expected one of model and spec")
+        raise ExperimentError(f"{location}: found {', '.join(table) or 'nothing'}, expected one of model and spec")
     if "spec" in table:
-        yield from _specs(table, place)
+        yield from _specs(table, location)
         return
     model = table["model"]
-    known = _parameters(model, place)
+    known = _parameters(model, location)
     for name in table.keys() - {"model"} - known.keys():
         problem = f"found a parameter that {model} does not have, expected one of {', '.join(known)}"
-        raise ExperimentError(f"{place}.{name}: {problem}")
+        raise ExperimentError(f"{location}.{name}: {problem}")
     words, numbers = {}, {}
     for name, parameter in known.items():
         values = table.get(name, None if parameter.option else GRID)
         if values == GRID and not isinstance(parameter.domain, Choice):
-            values = _grid_of(model, name, grids, f"{place}.{name}" if name in table else None)
+            values = _grid_of(model, name, grids, f"{location}.{name}" if name in table else None)
         if values is None or (isinstance(parameter.domain, Choice) and name not in table):
             continue
         choices = [*values] if isinstance(values, list | tuple) else [values]
-        _check_values(choices, parameter, f"{place}.{name}")
+        _check_values(choices, parameter, f"{location}.{name}")
         if isinstance(parameter.domain, Choice):
             words[name] = choices
         else:
@@ -137,35 +137,37 @@ def expand(table: Mapping[str, Any], grids: Mapping[str, Values], place: str) ->
         yield _family(model, dict(zip(words, chosen, strict=True)), numbers, known)
 
 
-def _specs(table: Mapping[str, Any], place: str) -> Iterator[ModelFamily]:
+def _specs(table: Mapping[str, Any], location: str) -> Iterator[ModelFamily]:
     if len(table) > 1:
-        raise ExperimentError(f"{place}: found {', '.join(table)}, expected spec alone, which has the parameters in it")
+        raise ExperimentError(
+            f"{location}: found {', '.join(table)}, expected spec alone, which has the parameters in it"
+        )
     for spec in table["spec"] if isinstance(table["spec"], list) else [table["spec"]]:
         try:
             canonical = str(parse_preset(str(spec)))
         except ScorerError as error:
-            raise ExperimentError(f"{place}.spec: {error}") from None
+            raise ExperimentError(f"{location}.spec: {error}") from None
         yield ModelFamily(spec if spec in PRESETS else canonical, canonical)
 
 
-def _parameters(model: Any, place: str) -> dict[str, _Parameter]:
-    """Returns the parameters of a model by name: those of the scorer's parts and, where it links, of the others."""
+def _parameters(model: Any, location: str) -> dict[str, _Parameter]:
+    """Returns a model's parameters by name: those of the scorer's components and, where it links, of the others."""
     try:
         if not isinstance(model, str) or "(" in model or (model in PRESETS and model != LINKING_PRESET):
             raise ScorerError(f"found {model!r}, expected a model's name (whole specs and presets go under spec)")
         preset: Any = parse_preset(model)
     except ScorerError as error:
-        raise ExperimentError(f"{place}.model: {error}") from None
+        raise ExperimentError(f"{location}.model: {error}") from None
     scorer = preset.scorer
     smoothing = [getattr(scorer, field.name) for field in dataclasses.fields(scorer)]
-    parts = [*(value for value in smoothing if isinstance(value, Parameters)), scorer]
-    found: dict[str, _Parameter] = {}
-    for part in parts if preset.linker == NoLinks() else [*parts, preset.linker, preset.policy]:
-        fields = {field.name: field for field in dataclasses.fields(part)}
-        for name, domain in domains(type(part)).items():
+    components = [*(value for value in smoothing if isinstance(value, Parameters)), scorer]
+    parameters: dict[str, _Parameter] = {}
+    for component in components if preset.linker == NoLinks() else [*components, preset.linker, preset.policy]:
+        fields = {field.name: field for field in dataclasses.fields(component)}
+        for name, domain in domains(type(component)).items():
             option = fields[name].metadata["option"] and name != PRIOR_WEIGHT
-            found[name] = _Parameter(domain, getattr(part, name), option)
-    return found
+            parameters[name] = _Parameter(domain, getattr(component, name), option)
+    return parameters
 
 
 def _family(
@@ -183,18 +185,18 @@ def _family(
     return ModelFamily(f"{model}({', '.join(shown)})" if shown else model, model, {**words, **fixed}, grid, start)
 
 
-def _grid_of(model: str, name: str, grids: Mapping[str, Values], place: str | None) -> Values | None:
-    """Returns the grid of a parameter; without one, None, or an error if the file asks for it at `place`."""
+def _grid_of(model: str, name: str, grids: Mapping[str, Values], location: str | None) -> Values | None:
+    """Returns the grid of a parameter; without one, None, or an error if the file asks for it at `location`."""
     values = grids.get(name) or MODEL_GRIDS.get(model, {}).get(name, DEFAULT_GRIDS.get(name))
-    if values is None and place:
+    if values is None and location:
         names = ", ".join(DEFAULT_GRIDS)
-        raise ExperimentError(f"{place}: found {GRID!r}, expected values; {names} have a default grid")
+        raise ExperimentError(f"{location}: found {GRID!r}, expected values; {names} have a default grid")
     return values
 
 
-def _check_values(values: list[Any], parameter: _Parameter, place: str) -> None:
+def _check_values(values: list[Any], parameter: _Parameter, location: str) -> None:
     for value in values:
         if value not in parameter.domain:
-            raise ExperimentError(f"{place}: found {value!r}, expected {parameter.domain}")
+            raise ExperimentError(f"{location}: found {value!r}, expected {parameter.domain}")
     if not values or len(set(values)) < len(values):
-        raise ExperimentError(f"{place}: found {values!r}, expected different values, at least one")
+        raise ExperimentError(f"{location}: found {values!r}, expected different values, at least one")

@@ -60,28 +60,28 @@ def _bar(family: ModelFamily, option: str) -> str:
 
 
 def _draw_bars(bars: Bars, title: str, folder: ResultsFolder, name: str) -> None:
-    found = [*dict.fromkeys(bar for group in bars.values() for bar in group)]
-    words = [*dict.fromkeys(bar.partition(",")[0] for bar in found)]
+    labels = [*dict.fromkeys(bar for group in bars.values() for bar in group)]
+    words = [*dict.fromkeys(bar.partition(",")[0] for bar in labels)]
     # Bars of one prior stand together, its fixed weight before the tuned one.
-    names = sorted(found, key=lambda bar: (words.index(bar.partition(",")[0]), bar.endswith("tuned")))
+    names = sorted(labels, key=lambda bar: (words.index(bar.partition(",")[0]), bar.endswith("tuned")))
     figure = new_figure(7.5, sum(_ROW * len(group) + _GROUP for group in bars.values()) + _AROUND)
     panel = figure.subplots()
-    place, ticks = 0.0, []
+    y, ticks = 0.0, []
     for group in bars.values():
-        ticks.append(place + (len(group) - 1) * _ROW / 2)
+        ticks.append(y + (len(group) - 1) * _ROW / 2)
         for bar in (name for name in names if name in group):
-            panel.barh(place, group[bar], height=_ROW * 0.92, color=COLOURS[names.index(bar) % len(COLOURS)])
+            panel.barh(y, group[bar], height=_ROW * 0.92, color=COLOURS[names.index(bar) % len(COLOURS)])
             text = {"textcoords": "offset points", "va": "center", "fontsize": 6.5}
-            panel.annotate(f"{group[bar]:.4f}", (group[bar], place), (3, 0), **text)
-            place += _ROW
-        place += _GROUP
+            panel.annotate(f"{group[bar]:.4f}", (group[bar], y), (3, 0), **text)
+            y += _ROW
+        y += _GROUP
     panel.set_yticks(ticks, [*bars])
-    panel.set_ylim(place - _GROUP, -_ROW)
+    panel.set_ylim(y - _GROUP, -_ROW)
     panel.set_xlim(0, _end(max(value for group in bars.values() for value in group.values())))
     panel.set_title(title)
     clean(panel, "x")
     patch = load("matplotlib.patches").Patch
-    handles = [patch(color=COLOURS[place % len(COLOURS)], label=bar) for place, bar in enumerate(names)]
+    handles = [patch(color=COLOURS[index % len(COLOURS)], label=bar) for index, bar in enumerate(names)]
     figure.legend(handles=handles, ncols=min(3, len(names)), **_LEGEND)
     folder.draw(figure, name)
 
@@ -131,6 +131,6 @@ def _draw_panels(panels: Panels, title: str, folder: ResultsFolder) -> None:
         clean(panel)
     figure.suptitle(title, fontsize=11)
     line = load("matplotlib.lines").Line2D
-    handles = [line([], [], label=label, **style(place)) for place, label in enumerate(labels)]
+    handles = [line([], [], label=label, **style(index)) for index, label in enumerate(labels)]
     figure.legend(handles=handles, ncols=columns, handlelength=3.5, **_LEGEND)
     folder.draw(figure, "sensitivity")

@@ -157,12 +157,12 @@ class QuestionObjective:
         scores = [by_spec[spec][index] for index, spec in enumerate(specs)]
         entries = (
             entry
-            for one, own in zip(self.questions, scores, strict=True)
-            for entry in ranking(one.id, one.ids, own, ranks_as_scores=True)
+            for question, question_scores in zip(self.questions, scores, strict=True)
+            for entry in ranking(question.id, question.ids, question_scores, ranks_as_scores=True)
         )
         write_run(run, entries, tag)
-        found = evaluate_run(self.name, read_trec_run(run), judgements(self._collection), [*MEASURES.values()])
-        values = np.stack([*found.values.values()], axis=1)
+        measured = evaluate_run(self.name, read_trec_run(run), judgements(self._collection), [*MEASURES.values()])
+        values = np.stack([*measured.values.values()], axis=1)
         if not np.allclose(values, self._ranked.measures(np.concatenate(scores)), rtol=0, atol=_SAME):
             raise ExperimentError(f"{run}: found measures that differ from those in memory, expected the same")
         return values
@@ -202,8 +202,8 @@ class QuestionTask:
     def objectives(self) -> list[QuestionObjective]:
         """Analyzes the collections."""
         classes, topics = (
-            (given,) * len(self.sources) if isinstance(given, Path) else own
-            for given, own in ((self.classes, self.own_classes), (self.topics, self.own_topics))
+            (given,) * len(self.sources) if isinstance(given, Path) else files
+            for given, files in ((self.classes, self.own_classes), (self.topics, self.own_topics))
         )
         return [
             QuestionObjective(collection, name, self.tune_by, self.analyzer, own_classes, own_topics)
@@ -230,9 +230,9 @@ class QuestionTask:
                 if read_classes(file).origin == origin:
                     continue
             pool = pool_of(collection, Analyzer(AnalyzerConfig.named(self.analyzer)))
-            found = classes_of_index(pool.engine, classes=self.classes, words=max(CLASS_WORDS, self.classes))
+            classes = classes_of_index(pool.engine, classes=self.classes, words=max(CLASS_WORDS, self.classes))
             file.parent.mkdir(parents=True, exist_ok=True)
-            write_classes(TermClasses(found.of, origin), file)
+            write_classes(TermClasses(classes.of, origin), file)
         return replace(self, own_classes=files)
 
     def with_topics(self, folder: Path) -> QuestionTask:
@@ -247,14 +247,14 @@ class QuestionTask:
                 if read_topics(file).origin == origin:
                     continue
             pool = pool_of(collection, Analyzer(AnalyzerConfig.named(self.analyzer)))
-            found = topics_of_index(pool.engine, settings, workers=1)
+            model = topics_of_index(pool.engine, settings, workers=1)
             file.parent.mkdir(parents=True, exist_ok=True)
-            write_topics(replace(found, origin=origin), file)
+            write_topics(replace(model, origin=origin), file)
         return replace(self, own_topics=files)
 
 
 def digest_of(collection: SentenceCollection) -> str:
     """Returns a checksum of a collection's texts, ids and labels."""
     queries = [(query.id, query.text, query.documents, sorted(query.relevant)) for query in collection.queries]
-    parts = (collection.document_ids, collection.documents, collection.own_sentence_ids, queries)
-    return checksum(json.dumps(parts).encode())
+    content = (collection.document_ids, collection.documents, collection.own_sentence_ids, queries)
+    return checksum(json.dumps(content).encode())

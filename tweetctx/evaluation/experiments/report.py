@@ -89,7 +89,9 @@ def _result_rows(
     experiment: Experiment, outcomes: Sequence[Outcome], comparisons: Sequence[Comparison]
 ) -> Iterator[Sequence[object]]:
     """Yields a row for each collection and model, with its tuning, its measures and its tests by the measure tuned."""
-    found = {(c.collection, c.model, c.baseline): c for c in comparisons if c.measure == experiment.task.tune_by}
+    comparison_of = {
+        (c.collection, c.model, c.baseline): c for c in comparisons if c.measure == experiment.task.tune_by
+    }
     families = {family.label: family for family in experiment.families}
     head = ["collection", "model", "name", "context", "prior", "terms", "spec", "search", "tried", "tuning"]
     head += [*next(iter(outcomes[0].means.values()))]
@@ -102,21 +104,21 @@ def _result_rows(
             row += [outcome.search, str(outcome.tried), repr(outcome.tuned[0].value)]
             row += map(repr, outcome.means[collection].values())
             for baseline in experiment.baselines:
-                c = found.get((collection, outcome.label, baseline))
+                c = comparison_of.get((collection, outcome.label, baseline))
                 row += map(exact, (c.difference.mean, c.difference.p, c.p_holm)) if c else ["", "", ""]
             yield row
 
 
 def results_markdown(experiment: Experiment, outcomes: Sequence[Outcome], comparisons: Sequence[Comparison]) -> str:
     """Formats a table a collection; symbols mark values that differ significantly from a baseline's."""
-    parts = [f"# {experiment.name}", _method(experiment), *([_legend(experiment)] if experiment.baselines else [])]
+    blocks = [f"# {experiment.name}", _method(experiment), *([_legend(experiment)] if experiment.baselines else [])]
     for collection in outcomes[0].means:
-        found = {(c.measure, c.model, c.baseline): c for c in comparisons if c.collection == collection}
+        comparison_of = {(c.measure, c.model, c.baseline): c for c in comparisons if c.collection == collection}
         measures = [*outcomes[0].means[collection]]
         header = ["model", *measures, "difference", "chosen"]
-        rows = _table(collection, experiment, outcomes, found)
-        parts += [f"## {collection}", markdown_table(header, rows, (0, len(header) - 1))]
-    return "\n\n".join(parts) + "\n"
+        rows = _table(collection, experiment, outcomes, comparison_of)
+        blocks += [f"## {collection}", markdown_table(header, rows, (0, len(header) - 1))]
+    return "\n\n".join(blocks) + "\n"
 
 
 def _method(experiment: Experiment) -> str:
@@ -147,17 +149,17 @@ def _table(
     collection: str,
     experiment: Experiment,
     outcomes: Sequence[Outcome],
-    found: Mapping[tuple[str, str, str], Comparison],
+    comparison_of: Mapping[tuple[str, str, str], Comparison],
 ) -> Iterator[list[str]]:
     best = {m: max(outcome.means[collection][m] for outcome in outcomes) for m in outcomes[0].means[collection]}
     for outcome in outcomes:
         cells = [f"`{outcome.label}`"]
         for measure, value in outcome.means[collection].items():
             text = f"**{value:.4f}**" if value == best[measure] else f"{value:.4f}"
-            tests = [found.get((measure, outcome.label, baseline)) for baseline in experiment.baselines]
+            tests = [comparison_of.get((measure, outcome.label, baseline)) for baseline in experiment.baselines]
             cells.append(text + "".join(_mark(symbol(index), test) for index, test in enumerate(tests)))
         first = experiment.baselines[0] if experiment.baselines else ""
-        cells.append(_difference(found.get((experiment.task.tune_by, outcome.label, first))))
+        cells.append(_difference(comparison_of.get((experiment.task.tune_by, outcome.label, first))))
         cells.append("; ".join(f"`{spec}`" for spec in dict.fromkeys(outcome.measured)))
         yield cells
 
@@ -171,8 +173,8 @@ def _mark(sign: str, comparison: Comparison | None) -> str:
 def _difference(comparison: Comparison | None) -> str:
     if comparison is None:
         return ""
-    found = comparison.difference
-    return f"{found.mean:+.4f} ({found.low:+.4f} to {found.high:+.4f})".replace("-", "−")
+    difference = comparison.difference
+    return f"{difference.mean:+.4f} ({difference.low:+.4f} to {difference.high:+.4f})".replace("-", "−")
 
 
 def tuned_toml(experiment: Experiment, outcomes: Sequence[Outcome]) -> str:

@@ -70,9 +70,11 @@ def run_experiment(
         for family in experiment.families
     }
     results.forget_others(fingerprints, experiment.task.names)
-    found = {label: outcome for label, own in fingerprints.items() if (outcome := results.load(label, own))}
-    kept = len(found)
-    jobs = [(family, fingerprints[family.label]) for family in experiment.families if family.label not in found]
+    finished = {
+        label: outcome for label, fingerprint in fingerprints.items() if (outcome := results.load(label, fingerprint))
+    }
+    kept = len(finished)
+    jobs = [(family, fingerprints[family.label]) for family in experiment.families if family.label not in finished]
     progress = on_progress or (lambda _done, _total: None)
     progress(kept, len(fingerprints))
     if isinstance(experiment.task, QuestionTask) and any(family.name == CLASS_MODEL for family, _ in jobs):
@@ -80,9 +82,9 @@ def run_experiment(
     if isinstance(experiment.task, QuestionTask) and any(takes_topics(family) for family, _ in jobs):
         experiment = replace(experiment, task=experiment.task.with_topics(results.path))
     for outcome in outcomes(jobs, experiment, results.path, workers or processors()):
-        found[outcome.label] = outcome
-        progress(len(found), len(fingerprints))
-    report = ExperimentReport(results.path, experiment, tuple(found[label] for label in fingerprints), kept)
+        finished[outcome.label] = outcome
+        progress(len(finished), len(fingerprints))
+    report = ExperimentReport(results.path, experiment, tuple(finished[label] for label in fingerprints), kept)
     write_report(experiment, report.outcomes, results)
     return report
 

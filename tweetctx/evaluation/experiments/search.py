@@ -52,10 +52,10 @@ class Split:
             sizes[chosen] += len(members)
         return fold
 
-    def parts(self, fold: Ints) -> dict[str, Bools]:
+    def tuning_sets(self, fold: Ints) -> dict[str, Bools]:
         """Returns by name which topics to tune on: all of them, and with folds, those outside each fold."""
-        parts = {"all": np.ones(len(fold), bool)}
-        return parts | {f"without fold {number + 1}": fold != number for number in range(self.folds)}
+        everything = {"all": np.ones(len(fold), bool)}
+        return everything | {f"without fold {held_out + 1}": fold != held_out for held_out in range(self.folds)}
 
 
 def _groups(order: Sequence[int], labels: Sequence[Iterable[str]]) -> list[list[int]]:
@@ -63,13 +63,13 @@ def _groups(order: Sequence[int], labels: Sequence[Iterable[str]]) -> list[list[
     group_of: dict[str, list[int]] = {}
     groups: dict[int, list[int]] = {}
     for topic in order:
-        joined = [topic]
+        merged = [topic]
         for group in {id(group_of[label]): group_of[label] for label in labels[topic] if label in group_of}.values():
-            joined += group
+            merged += group
             del groups[id(group)]
-        groups[id(joined)] = joined
-        for member in joined:
-            group_of.update(dict.fromkeys(labels[member], joined))
+        groups[id(merged)] = merged
+        for member in merged:
+            group_of.update(dict.fromkeys(labels[member], merged))
     return list(groups.values())
 
 

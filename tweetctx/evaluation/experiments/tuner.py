@@ -62,8 +62,8 @@ class Tuner:
         split, tuned = self._experiment.split, self._objectives[0]
         fold = split.fold_of(tuned.labels)
         if (most := len(distinct(fold))) < split.folds:
-            found = f"found {split.folds}, expected at most {most}, the parts of {tuned.name}"
-            raise ExperimentError(f"{self._experiment.file}: folds: {found}")
+            problem = f"found {split.folds}, expected at most {most}, the parts of {tuned.name}"
+            raise ExperimentError(f"{self._experiment.file}: folds: {problem}")
         return fold
 
     def run(self, family: ModelFamily, fingerprint: str) -> Outcome:
@@ -72,13 +72,13 @@ class Tuner:
         Raises ExperimentError if no values in its grid are allowed together.
         """
         split, exhaustive = self._experiment.split, self._experiment.exhaustive
-        trials = _Trials(family, self._objectives[0], split.parts(self._fold))
-        best = [search(family, lambda point, p=part: trials(point, p), exhaustive) for part in trials.parts]  # type: ignore[misc]
+        trials = _Trials(family, self._objectives[0], split.tuning_sets(self._fold))
+        best = [search(family, lambda point, p=part: trials(point, p), exhaustive) for part in trials.sets]  # type: ignore[misc]
         if best[0].value == -np.inf:
             raise ExperimentError(f"{family.label}: found no values in its grid that go together")
         specs = [family.spec({**one.point, **family.ablation}) for one in best]
         measured = tuple(specs[1:] if family.held_out and split.folds else specs[:1])
-        tuned = tuple(Tuned(part, family.spec(b.point), b.value) for part, b in zip(trials.parts, best, strict=True))
+        tuned = tuple(Tuned(part, family.spec(b.point), b.value) for part, b in zip(trials.sets, best, strict=True))
         means: dict[str, dict[str, float]] = {}
         files: dict[str, str] = {}
         for objective in self._objectives if split.folds else self._objectives[1:]:
@@ -102,10 +102,10 @@ class Tuner:
 
 
 class _Trials:
-    """The objective at points of a family's grid on each part of the topics, computed once a point."""
+    """The objective at points of a family's grid on each set of topics, computed once a point."""
 
-    def __init__(self, family: ModelFamily, objective: Objective, parts: dict[str, Bools]) -> None:
-        self.parts = parts
+    def __init__(self, family: ModelFamily, objective: Objective, sets: dict[str, Bools]) -> None:
+        self.sets = sets
         self._family, self._objective = family, objective
         self._column = objective.measures.index(objective.tune_by)
         self._known: dict[tuple[float, ...], dict[str, float] | None] = {}
@@ -126,7 +126,7 @@ class _Trials:
         except ScorerError:  # each value is in its range: it is their sum that is not
             return None
         values: Floats = self._objective.values(spec)[:, self._column]
-        return {name: float(values[members].mean()) for name, members in self.parts.items()}
+        return {name: float(values[members].mean()) for name, members in self.sets.items()}
 
     def readings(self) -> Iterator[Reading]:
         """Yields, for each value of each parameter, the best result with it on all tuning topics."""
