@@ -9,9 +9,8 @@ import pytest
 from dump_samples import FOOTER, HEADER, page, pages, streams
 
 from tweetctx.corpus import read_articles
+from tweetctx.corpus.dumps import articles, work
 from tweetctx.corpus.dumps import pages as page_limits
-from tweetctx.corpus.dumps import reader as dump_reader
-from tweetctx.corpus.dumps import units
 from tweetctx.errors import CorpusError, ParameterError
 
 here = pytest.mark.usefixtures("_no_processes")
@@ -171,7 +170,7 @@ def test_a_stream_too_large_to_be_held_is_read_up_to_its_damage(
 
     (tmp_path / "others").write_bytes(b"".join([*PARTS[:2], *PARTS[3:]]))
     assert count() == 0
-    monkeypatch.setattr(units, "MAX_HELD", 1 << 18)
+    monkeypatch.setattr(work, "MAX_HELD", 1 << 18)
     assert 3 < count() < 12
 
 
@@ -242,6 +241,6 @@ def test_a_magic_inside_a_stream_is_no_stream(tmp_path: Path, monkeypatch: pytes
     content = b"".join(PARTS)
     (tmp_path / "f").write_bytes(content)
     starts = sorted({*STARTS, *range(0, len(content), 3)})
-    monkeypatch.setattr(dump_reader, "stream_starts", lambda _path, _begin=0: iter(starts))
-    monkeypatch.setattr(dump_reader, "is_multistream", lambda _path: True)
+    monkeypatch.setattr(articles, "stream_starts", lambda _path, _begin=0: iter(starts))
+    monkeypatch.setattr(articles, "is_multistream", lambda _path: True)
     assert len(list(read_articles([tmp_path / "f"], workers=2))) == 9

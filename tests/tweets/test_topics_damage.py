@@ -8,7 +8,7 @@ from broken_topics import check
 
 from tweetctx.errors import ParameterError, TopicsError
 from tweetctx.reading import lines
-from tweetctx.tweets.topics import read_topics, reader
+from tweetctx.tweets.topics import read_topics, topic_files
 
 INPUT = "tweets as text, JSON or XML in UTF-8, plain or compressed with gzip, bzip2, xz or zstandard"
 
@@ -60,7 +60,7 @@ def test_an_id_of_two_topics(tmp_path: Path, content: bytes, kept: list[str], me
 
 
 def test_a_document_over_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "MAX_DOCUMENT", 100)
+    monkeypatch.setattr(topic_files, "MAX_DOCUMENT", 100)
     tweet = '{"id": 1, "text": "x"}'
     found = "more than 100 bytes of JSON or XML in one document"
     message = f": found {found}; expected no more, or JSON Lines, which may be of any size"

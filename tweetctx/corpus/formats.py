@@ -12,7 +12,7 @@ from tweetctx.corpus import cirrus, enterprise
 from tweetctx.corpus.collections import open_collection, read_collection
 from tweetctx.corpus.conversion import RawPage, convert_pages
 from tweetctx.corpus.delimited import begins_delimited, read_delimited
-from tweetctx.corpus.dumps.reader import dump_language, read_dump
+from tweetctx.corpus.dumps.articles import dump_language, read_dump
 from tweetctx.corpus.dumps.site import begins_dump
 from tweetctx.corpus.inex import read_inex
 from tweetctx.corpus.jsonl import article_of_line, jsonl_language, read_jsonl

@@ -44,8 +44,8 @@ class AnalyzerConfig:
 
         Raises ParameterError for an unknown name or language, and for `english` or `dcu` in another language.
         """
-        found = find_language(language)
-        language = found.code
+        entry = find_language(language)
+        language = entry.code
         if name is not None and name not in get_args(AnalyzerName):
             raise ParameterError(f"analyzer: found {name!r}, expected one of {', '.join(get_args(AnalyzerName))}")
         if name in ("english", "dcu") and language != "en":
@@ -57,10 +57,10 @@ class AnalyzerConfig:
             from tweetctx.text.smart import SMART_STOP_WORDS
 
             return cls("dcu", SMART_STOP_WORDS, "lovins", 100_000)
-        stop_words = frozenset(fold(word, word_rules(language).letters) for word in stop_words_of(found))
+        stop_words = frozenset(fold(word, word_rules(language).letters) for word in stop_words_of(entry))
         if name == "plain":
             return cls("plain", stop_words, "none", 0, language)
-        return cls(found.name.lower(), stop_words, stemmer_of(found), 0, language)
+        return cls(entry.name.lower(), stop_words, stemmer_of(entry), 0, language)
 
     def to_json(self) -> dict[str, Any]:
         """Returns the configuration as plain values."""

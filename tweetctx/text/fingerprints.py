@@ -43,10 +43,10 @@ def code_points(text: str) -> NDArray[np.uint64]:
 
 
 @lru_cache(maxsize=256)
-def powers(number: int) -> NDArray[np.uint64]:
-    """Returns B^0 ... B^(number - 1)."""
-    found = np.full(number, _BASE, np.uint64)
-    found[:1] = 1
-    found = np.cumprod(found, dtype=np.uint64)
-    found.flags.writeable = False
-    return found
+def powers(count: int) -> NDArray[np.uint64]:
+    """Returns B^0 ... B^(count - 1)."""
+    result = np.full(count, _BASE, np.uint64)
+    result[:1] = 1
+    result = np.cumprod(result, dtype=np.uint64)
+    result.flags.writeable = False
+    return result

@@ -131,14 +131,14 @@ class _Known:
 
     def scores(self, text: str, begins: Numbers, ends: Numbers, hashes: NDArray[np.uint64]) -> Numbers:
         """Returns the score of each text[begin:end] with these hashes."""
-        places = hashes >> np.uint64(64 - _KNOWN)
-        entries = self._entries[places]
+        slots = hashes >> np.uint64(64 - _KNOWN)
+        entries = self._entries[slots]
         scores: Numbers = (entries & 7).astype(np.int64) - 2
         new = np.flatnonzero((entries ^ hashes) > 7)
         _, one, same = np.unique(hashes[new], return_index=True, return_inverse=True)
         bounds = zip(begins[new[one]].tolist(), ends[new[one]].tolist(), strict=True)
         scores[new] = np.array([self._score(text[begin:end]) for begin, end in bounds], np.int64)[same]
-        self._entries[places[new]] = hashes[new] & ~np.uint64(7) | (scores[new] + 2).astype(np.uint64)
+        self._entries[slots[new]] = hashes[new] & ~np.uint64(7) | (scores[new] + 2).astype(np.uint64)
         return scores
 
 
@@ -160,9 +160,9 @@ class RuleSegmenter(Segmenter):
     def starts(self, texts: Sequence[str]) -> Ragged:
         """Returns where the sentences of each text begin, in characters."""
         batch = _Joined.of(texts)
-        places = np.flatnonzero(self._noted.take(batch.codes))
-        signs = self._signs[batch.codes[places]]
-        cuts = self._cuts(batch, self._candidates(batch, places[signs & END > 0]), places[signs & PAIR > 0])
+        marks = np.flatnonzero(self._noted.take(batch.codes))
+        signs = self._signs[batch.codes[marks]]
+        cuts = self._cuts(batch, self._candidates(batch, marks[signs & END > 0]), marks[signs & PAIR > 0])
         starts = np.sort(np.concatenate([batch.first[batch.first < batch.ends], cuts]))
         offsets = np.concatenate([[0], np.searchsorted(starts, batch.ends)])
         return Ragged(starts - np.repeat(batch.begins, np.diff(offsets)), offsets)
@@ -176,10 +176,10 @@ class RuleSegmenter(Segmenter):
         plain = (codes[marks + 1] == BLANK) & (self._signs[codes[marks + 2]] & (SPACE | GUILLEMET) == 0)
         ends, following, last = marks + 1, marks + 2, np.zeros(len(marks), np.int64)
         last[plain] = kernels.chunk_ends(codes, following[plain], CHUNK, self._signs)
-        for place in np.flatnonzero(~plain).tolist():
-            begin = int(batch.begins[rows[place]])
-            if match := self._patterns.candidate.match(batch.texts[rows[place]], int(marks[place]) - begin):
-                ends[place], following[place], last[place] = (at + begin for at in (match.end(), *match.span(1)))
+        for index in np.flatnonzero(~plain).tolist():
+            begin = int(batch.begins[rows[index]])
+            if match := self._patterns.candidate.match(batch.texts[rows[index]], int(marks[index]) - begin):
+                ends[index], following[index], last[index] = (at + begin for at in (match.end(), *match.span(1)))
         marks, rows, ends, following, last = (each[last > 0] for each in (marks, rows, ends, following, last))
         chunks = kernels.last_chunks(codes, np.maximum(ends - _LOOKBACK, batch.first[rows]), ends)
         offers = self._offers.scores(batch.text, following, last, kernels.hashes(codes, following, last))
@@ -213,9 +213,9 @@ class RuleSegmenter(Segmenter):
         if chunk.replace("’", "'").partition("-")[0] in self._boundaries.lowercase_openers:
             return SURE_OPENER
         if chunk.isalpha():
-            opening, word, joined = "", chunk, ""
+            opening, word, joiner = "", chunk, ""
         elif match := self._patterns.next.match(chunk):
-            opening, word, joined = match.groups()
+            opening, word, joiner = match.groups()
         else:
             return NOTHING
         if word[0].islower():
@@ -228,7 +228,7 @@ class RuleSegmenter(Segmenter):
             return OPENER
         word = word.replace("’", "'")
         # "The Rock" and A.-B. after an abbreviation are names.
-        if opening or joined or word not in self._boundaries.openers:
+        if opening or joiner or word not in self._boundaries.openers:
             return ANYTHING
         return OPENER if word in self._boundaries.doubtful_openers else SURE_OPENER
 
@@ -304,9 +304,9 @@ class ModelSegmenter(Segmenter):
 
     def _starts(self, text: str) -> Iterator[int]:
         for sentence in self._pipeline(encodable(text)).sents if text.strip() else ():
-            own = text[sentence.start_char : sentence.end_char]
-            if own.strip():
-                yield sentence.end_char - len(own.lstrip())
+            content = text[sentence.start_char : sentence.end_char]
+            if content.strip():
+                yield sentence.end_char - len(content.lstrip())
 
 
 def _load(model: str) -> Language:

@@ -66,7 +66,7 @@ def count_words(keys: Fingerprints, text: Ints, titles: Ragged, leads: Ragged) -
     """Counts words.
 
     keys: the fingerprints of distinct tokens, see `word_keys`. text, titles, leads: the tokens of all text, of titles
-    and of sentences of first paragraphs, as numbers into `keys`.
+    and of sentences of first paragraphs, as indexes into `keys`.
     """
     first, second = (np.concatenate(sides) for sides in zip(_neighbours(titles), _neighbours(leads), strict=True))
     both = (keys[first] > 0) & (keys[second] > 0)

@@ -15,7 +15,7 @@ from tweetctx.corpus.dumps.pages import Splitter
 from tweetctx.corpus.dumps.redirects import Lines, LinesWriter, Redirect, redirect_line, redirect_of
 from tweetctx.corpus.dumps.site import begins_dump, read_site
 from tweetctx.corpus.dumps.streams import is_multistream, stream_starts
-from tweetctx.corpus.dumps.units import Found, StreamUnit, search, search_stream
+from tweetctx.corpus.dumps.work import Found, StreamUnit, search, search_stream
 from tweetctx.corpus.source_file import Reading
 from tweetctx.corpus.sources import list_files, size_of
 from tweetctx.corpus.workers import open_workers

@@ -34,7 +34,7 @@ _CONNECTORS: Final = """
 class NameTokens:
     """The T tokens of a text, folded; each field has shape (T,).
 
-    starts, ends: their places in code points. hashes, powers: of their folded letters. letters: how many. cases: how
+    starts, ends: their offsets in code points. hashes, powers: of their folded letters. letters: how many. cases: how
     each is written. gaps: what stands before each.
     """
 
@@ -110,10 +110,10 @@ def run_keys(tokens: NameTokens, stops: NDArray[np.uint64]) -> tuple[Keys, Ints]
     """The keys of the names in a running text, in order, and the first token of each. stops: see `word_hashes`."""
     from tweetctx.text.names import kernels
 
-    found: tuple[Keys, Ints] = kernels.find_runs(
+    runs: tuple[Keys, Ints] = kernels.find_runs(
         tokens.hashes, tokens.powers, tokens.letters, tokens.cases, tokens.gaps, _connectors(), stops
     )
-    return found
+    return runs
 
 
 def word_hashes(words: Iterable[str]) -> NDArray[np.uint64]:
@@ -133,8 +133,8 @@ def _ampersand() -> NDArray[np.uint64]:
     table = letters()
     codes = np.array([ord(letter) for letter in "and"], np.uint32)
     none = np.zeros(2, np.uint64)
-    found: Any = kernels.find_tokens(codes, table.kinds, table.values, table.powers, none)
-    return np.array([found[2][0], found[3][0]], np.uint64)
+    columns: Any = kernels.find_tokens(codes, table.kinds, table.values, table.powers, none)
+    return np.array([columns[2][0], columns[3][0]], np.uint64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +165,8 @@ class NameRows:
         from tweetctx.text.names import kernels
 
         tokens = self.tokens
-        found: tuple[Keys, Ints] = kernels.part_keys(tokens.hashes, tokens.powers, tokens.letters, self.offsets)
-        return found
+        result: tuple[Keys, Ints] = kernels.part_keys(tokens.hashes, tokens.powers, tokens.letters, self.offsets)
+        return result
 
 
 def pair_keys(keys: Keys, numbers: Ints) -> Keys:
@@ -181,8 +181,8 @@ def count_groups(keys: Keys, groups: Ints) -> tuple[Keys, Ints]:
     """The distinct keys, ascending, and in how many groups each is. groups: of each key, numbered from 0."""
     pairs = keys << _GROUP_BITS | groups.astype(np.uint64) & (1 << _GROUP_BITS) - 1
     blocks = groups >> _GROUP_BITS
-    found = [distinct(pairs[blocks == block]) >> _GROUP_BITS for block in range(int(blocks.max(initial=0)) + 1)]
-    return np.unique(np.concatenate(found), return_counts=True)
+    distinct_keys = [distinct(pairs[blocks == block]) >> _GROUP_BITS for block in range(int(blocks.max(initial=0)) + 1)]
+    return np.unique(np.concatenate(distinct_keys), return_counts=True)
 
 
 def title_keys(titles: Sequence[str]) -> Keys:

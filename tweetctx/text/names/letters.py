@@ -69,8 +69,8 @@ def _folded_letters(text: str) -> list[str]:
 
 def _kinds() -> NDArray[np.uint8]:
     categories = list(map(unicodedata.category, map(chr, range(_SIZE))))
-    numbers = {name: _kind_of(name) for name in set(categories)}
-    kinds = np.fromiter(map(numbers.__getitem__, categories), np.uint8, _SIZE)
+    by_category = {name: _kind_of(name) for name in set(categories)}
+    kinds = np.fromiter(map(by_category.__getitem__, categories), np.uint8, _SIZE)
     letter = (kinds == UPPER) | (kinds == LOWER) | (kinds == UNCASED)
     for first, last in _SINGLES:
         kinds[first : last + 1][letter[first : last + 1]] = SINGLE

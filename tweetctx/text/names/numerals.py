@@ -25,7 +25,7 @@ _WORDS: Final = {word: number for words in (_CARDINALS, _ORDINALS) for number, w
 }
 _ROMAN: Final = regex.compile(r"(?=[XVI])X{0,3}(?:IX|IV|V?I{0,3})")  # up to 39, as kings, wars and films have them
 _VALUES: Final = {"I": 1, "V": 5, "X": 10}
-_FULLWIDTH_ROMAN: Final = {chr(0x2160 + place): place + 1 for place in range(12)}
+_FULLWIDTH_ROMAN: Final = {chr(0x2160 + offset): offset + 1 for offset in range(12)}
 # Digits with the endings of ordinals: 2nd, 2ª, 2e; a point or apostrophe before a digit belongs to another number.
 _DIGITS: Final = regex.compile(r"(\d{1,4})(?:st|nd|rd|th|er|e|º|ª)?", regex.IGNORECASE)
 _TOKEN: Final = regex.compile(r"[\p{L}\p{N}ºª]+")
@@ -46,8 +46,8 @@ class Number(NamedTuple):
 
 def find_numbers(text: str) -> list[Number]:
     """Finds the numbers of a text, in order: digits, ordinals, English words and Roman numerals in capitals."""
-    found = [number for match in _TOKEN.finditer(text) if (number := _number_at(match))]
-    return [*_joined(found, text)]
+    numbers = [number for match in _TOKEN.finditer(text) if (number := _number_at(match))]
+    return [*_join_compounds(numbers, text)]
 
 
 def values_of(text: str) -> frozenset[int]:
@@ -78,18 +78,18 @@ def _number_at(match: regex.Match[str]) -> Number | None:
     return None if value is None else Number(match.start(), match.end(), value, roman)
 
 
-def _joined(numbers: Sequence[Number], text: str) -> Iterator[Number]:
+def _join_compounds(numbers: Sequence[Number], text: str) -> Iterator[Number]:
     """Yields the numbers with tens and units as one: twenty-one, twenty first."""
-    place = 0
-    while place < len(numbers):
-        one = numbers[place]
-        other = numbers[place + 1] if place + 1 < len(numbers) else None
+    index = 0
+    while index < len(numbers):
+        one = numbers[index]
+        other = numbers[index + 1] if index + 1 < len(numbers) else None
         if other and _is_tens_and_units(one, other, text):
             yield Number(one.start, other.end, one.value + other.value, roman=False)
-            place += 2
+            index += 2
         else:
             yield one
-            place += 1
+            index += 1
 
 
 def _is_tens_and_units(one: Number, other: Number, text: str) -> bool:

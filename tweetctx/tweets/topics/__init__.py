@@ -5,7 +5,7 @@
 ...     print(topic.id, topic.text)
 """
 
-from tweetctx.tweets.topics.reader import Topics, read_topics
 from tweetctx.tweets.topics.topic import Topic
+from tweetctx.tweets.topics.topic_files import Topics, read_topics
 
 __all__ = ["Topic", "Topics", "read_topics"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from tweetctx.corpus.holes import HOLE
-from tweetctx.corpus.wikitext.templates import dates, numbers, units
+from tweetctx.corpus.wikitext.templates import dates, measures, numbers
 from tweetctx.corpus.wikitext.templates.arguments import Arguments
 from tweetctx.corpus.wikitext.templates.languages import countries, labels
 from tweetctx.corpus.wikitext.templates.phrases import Templates, argument, literal, pattern, quote, templates
@@ -43,7 +43,7 @@ def japanese_templates(writer: Writer) -> Templates:
 def arabic_templates(writer: Writer) -> Templates:
     """The templates of the Arabic Wikipedia with what each shows."""
     shown: Templates = {
-        "حول; تحويل; تحويل وحدات; حوّل": partial(units.convert, writer),
+        "حول; تحويل; تحويل وحدات; حوّل": partial(measures.convert, writer),
         "تاريخ; تاريخ الميلاد; تاريخ ميلاد; تاريخ الميلاد والعمر; تاريخ الوفاة; تاريخ الوفاة والعمر; تاريخ بداية; "
         "تاريخ البداية": partial(dates.date, writer),
         "مم; مض; قطع; خط عريض; بدون لف; نص عربي; أيقونة لغة; وصلة; كبير; صغير; مقتبس; شطب; ضبط": argument(1),

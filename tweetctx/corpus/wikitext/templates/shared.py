@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from tweetctx.corpus.holes import HOLE
-from tweetctx.corpus.wikitext.templates import dates, numbers, phrases, units, words
+from tweetctx.corpus.wikitext.templates import dates, measures, numbers, phrases, words
 from tweetctx.corpus.wikitext.templates.phrases import (
     Templates,
     argument,
@@ -79,8 +79,8 @@ def _names(writer: Writer) -> Templates:
 def _quantities(writer: Writer) -> Templates:
     amounts = (entry.rpartition(" ") for entry in names(_AMOUNTS))
     shown: Templates = {
-        "convert; conv; conversion; convertir; converter; converti": partial(units.convert, writer),
-        "cvt": partial(units.convert, writer, short=True),
+        "convert; conv; conversion; convertir; converter; converti": partial(measures.convert, writer),
+        "cvt": partial(measures.convert, writer, short=True),
         "val; value": partial(numbers.value, writer),
         "frac; fraction; sfrac; tfrac; fract": numbers.fraction,
         "formatnum; nts; formatnumber; number; num": partial(numbers.format_number, writer),

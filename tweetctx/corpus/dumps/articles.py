@@ -13,7 +13,7 @@ from tweetctx.corpus.dumps.pages import Block, Splitter
 from tweetctx.corpus.dumps.redirects import redirects_to
 from tweetctx.corpus.dumps.site import read_site
 from tweetctx.corpus.dumps.streams import is_multistream, is_padding, stream_starts
-from tweetctx.corpus.dumps.units import Dump, StreamEnd, StreamUnit, numbered
+from tweetctx.corpus.dumps.work import Dump, StreamEnd, StreamUnit, numbered
 from tweetctx.corpus.source_file import SourceFile
 from tweetctx.corpus.sources import size_of
 from tweetctx.corpus.workers import open_workers

@@ -12,9 +12,9 @@ from tweetctx.errors import InputError, TopicsError
 from tweetctx.reading.compression import open_content
 from tweetctx.reading.problems import OnError, Problems, Report, Skipping
 from tweetctx.tweets.platforms.objects import NoticeError
-from tweetctx.tweets.topics.formats import TEXT, find_format, named_table
 from tweetctx.tweets.topics.sources import list_files
 from tweetctx.tweets.topics.topic import Located, Topic
+from tweetctx.tweets.topics.topic_formats import TEXT, find_format, named_table
 
 MAX_DOCUMENT = 256 << 20  # bytes, decompressed, of a file that has to be read in one piece
 
