@@ -3,6 +3,8 @@
 import asyncio
 import json
 import math
+import multiprocessing
+import pickle
 import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +20,15 @@ from typer.testing import CliRunner
 
 from tweetctx import Contextualizer, TweetctxError, build_index, open_index, parse_scorer
 from tweetctx.context import UNITS, Unit
-from tweetctx.errors import DeadlineError, IndexMissingError, LinkerError, ParameterError, ScorerError, TweetError
+from tweetctx.errors import (
+    DeadlineError,
+    IndexAccessError,
+    IndexMissingError,
+    LinkerError,
+    ParameterError,
+    ScorerError,
+    TweetError,
+)
 from tweetctx.interfaces.commands.app import app
 from tweetctx.runs import contextualize_batch
 from tweetctx.scoring import Pool
@@ -239,6 +249,53 @@ def test_many_are_found_lazily_and_in_order(demo: Contextualizer) -> None:
     found = [content(context) for context in islice(contexts, 4)]
     assert asked == [0, 1, 2, 3, 4]
     assert found == [content(demo.contextualize(tweet, limit=140)) for tweet in TWEETS[1:5]]
+
+
+def test_many_in_processes(demo: Contextualizer) -> None:
+    given: list[Any] = [TWEETS[0], 7, *TWEETS[1:6]]
+    contexts = demo.contextualize_many(given, limit=140, workers=2)
+    assert content(next(contexts)) == content(demo.contextualize(TWEETS[0], limit=140))
+    with pytest.raises(TweetError, match=r"^tweet: found int, expected "):
+        next(contexts)
+    found = [content(context) for context in contexts]
+    assert found == [content(demo.contextualize(tweet, limit=140)) for tweet in TWEETS[1:6]]
+    assert not multiprocessing.active_children()
+
+
+def test_many_in_processes_that_are_left(demo: Contextualizer) -> None:
+    asked: list[str] = []
+
+    def arriving() -> Iterator[str]:
+        for tweet in TWEETS:
+            asked.append(tweet)
+            yield tweet
+
+    contexts = demo.contextualize_many(arriving(), workers=2)
+    assert (asked, multiprocessing.active_children()) == ([], [])
+    assert next(contexts).tweet == TWEETS[0]
+    assert len(asked) == 5
+    del contexts
+    assert not multiprocessing.active_children()
+
+
+def test_what_processes_cannot_have(demo: Contextualizer, tmp_path: Path) -> None:
+    class Unsent:
+        def score(self, query: Any, pool: Pool) -> Any:
+            raise NotImplementedError
+
+    with pytest.raises(
+        ParameterError, match=r"^workers: found what another process cannot have \(.*Unsent.*\), expected 1"
+    ):
+        Contextualizer(demo.index, Unsent()).contextualize_many(TWEETS, workers=2)
+    with pytest.raises(ParameterError, match=r"^workers: found 0, expected a number of processes from 1$"):
+        demo.contextualize_many(TWEETS, workers=0)
+    (tmp_path / "a.jsonl").write_text('{"id": "1", "url": "", "title": "Haiti", "text": "Haiti is an island state."}')
+    build_index(tmp_path / "a.jsonl", tmp_path / "idx", workers=1)
+    with Contextualizer.open(tmp_path / "idx") as one:
+        sent = pickle.dumps(one)
+        build_index(tmp_path / "a.jsonl", tmp_path / "idx", workers=1, wiki="another")
+        with pytest.raises(IndexAccessError, match=r"^index: found another than at the start"):
+            pickle.loads(sent)  # noqa: S301
 
 
 def test_many_in_another_unit(demo: Contextualizer) -> None:

@@ -88,7 +88,8 @@ class _Stages:
 class Contextualizer:
     """Finds the contexts of tweets in one index with one preset. Threads can share it.
 
-    `with Contextualizer.open(...) as contextualizer:` closes the index at the end.
+    `with Contextualizer.open(...) as contextualizer:` closes the index at the end. A copy of it in another process
+    (it can be pickled) opens the same index.
     """
 
     def __init__(
@@ -181,6 +182,16 @@ class Contextualizer:
             self.index.close()
         self._words = self._classes = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"_words": self._words is not None, "identity": self.index.identity}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        identity = state.pop("identity")
+        vars(self).update(state, _opened=True)
+        if self.index.identity != identity:
+            raise IndexAccessError("index: found another than at the start, expected that it is not replaced meanwhile")
+        self._words = self.index.breaker if state["_words"] else None
+
     def __enter__(self) -> Self:
         return self
 
@@ -229,17 +240,26 @@ class Contextualizer:
         unit: Unit | None = None,
         min_score: float | None = None,
         deadline: float | None = None,
+        workers: int | None = 1,
     ) -> Iterator[Context]:
         """Yields the contexts of many tweets lazily, in order. The options apply to each, as in `contextualize`.
 
-        Raises ParameterError at once for anything but several texts, and later what `contextualize` raises.
+        workers: processes, one a processor if None, which share the index in memory, read ahead two tweets each, and
+        end with the iterator; with 1, all is done in this process. A program that uses more needs
+        `if __name__ == "__main__":`, as for all processes that are started afresh.
+
+        Raises ParameterError at once for anything but several texts, and for workers that cannot be had; later what
+        `contextualize` raises for a tweet, after which the next one can be asked for.
         """
+        from tweetctx.runtime.processes import check_workers, map_in_processes  # late: few programs need processes
+
         if isinstance(tweets, str | Mapping):
             raise ParameterError("tweets: found one text, expected several")
         if not isinstance(tweets, Iterable):
             raise ParameterError(f"tweets: found {tweets!r:.80}, expected several texts")
         one = partial(self.contextualize, limit=limit, unit=unit, min_score=min_score, deadline=deadline)
-        return map(one, tweets)
+        check_workers(workers)
+        return map(one, tweets) if workers == 1 else map_in_processes(one, tweets, workers)
 
     async def acontextualize(
         self,

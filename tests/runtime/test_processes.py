@@ -1,17 +1,20 @@
 """Worker processes that are abandoned, and those that die."""
 
 import os
+import pickle
 import signal
 import struct
 import time
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from itertools import chain
 from threading import Event, Thread
 
 import pytest
 
-from tweetctx.runtime.processes import WorkerPool, end_with_parent, spawn
+from tweetctx.errors import InputError, TweetctxError, WorkCancelledError
+from tweetctx.runtime.processes import WorkerPool, end_with_parent, map_in_processes, spawn
 
 
 def send_a_part(pool: WorkerPool) -> None:
@@ -35,6 +38,29 @@ def lose_a_worker() -> None:
         for future in waiting:
             with pytest.raises(BrokenProcessPool):
                 future.result()
+
+
+def end_at_three(number: int) -> int:
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def test_a_worker_that_dies_ends_the_rest() -> None:
+    results = map_in_processes(end_at_three, range(100), 1)
+    with pytest.raises(WorkCancelledError, match=r"^a worker process died, as from want of memory; fewer workers"):
+        list(results)
+
+
+def every(error: type[TweetctxError]) -> list[type[TweetctxError]]:
+    return [error, *chain.from_iterable(map(every, error.__subclasses__()))]
+
+
+def test_errors_come_back_from_processes() -> None:
+    for kind in every(TweetctxError):
+        error = kind("a", "b", 3) if issubclass(kind, InputError) else kind("what is wrong")
+        again = pickle.loads(pickle.dumps(error))  # noqa: S301
+        assert (type(again), str(again)) == (kind, str(error))
 
 
 @pytest.mark.parametrize("use", [abandon, lose_a_worker])

@@ -81,6 +81,10 @@ class EmbeddedIndex(Engine):
         for name in vars(self).keys() & self._closed:
             delattr(self, name)
 
+    def __reduce__(self) -> tuple[type[EmbeddedIndex], tuple[Path]]:
+        """A copy in another process opens the files again, whose pages the system shares."""
+        return EmbeddedIndex, (self.path,)
+
     @property
     def identity(self) -> str:
         """The checksum of the manifest, which has those of all files."""

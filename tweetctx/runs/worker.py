@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -15,7 +15,7 @@ from tweetctx.errors import RunError
 from tweetctx.pipeline import Contextualizer
 from tweetctx.runs.run_formats import as_bytes, inex_lines, jsonl_line, trec_lines
 from tweetctx.runs.settings import RunSettings
-from tweetctx.runtime.processes import end_with_parent, in_order, spawn
+from tweetctx.runtime.processes import in_processes
 from tweetctx.tweets.topics import Topic
 from tweetctx.types import Context
 
@@ -90,9 +90,10 @@ def pieces(groups: Iterator[Group], writer: RunWriter, workers: int, stack: Exit
     if workers == 1 or second is None:
         yield from map(writer.piece, chain([first], [second] if second else [], groups))
         return
-    pool = stack.enter_context(spawn(workers, _start_process, writer.uri, writer.settings, writer.index_identity))
+    given = writer.uri, writer.settings, writer.index_identity
+    made = stack.enter_context(closing(in_processes(workers, _pieces_of, given, chain([first, second], groups))))
     try:
-        yield from in_order(pool, workers, _piece_in_process, chain([first, second], groups))
+        yield from made
     except BrokenProcessPool as error:
         raise RunError(
             "a worker process died, as from want of memory; what it had not finished is not in the run, "
@@ -100,27 +101,11 @@ def pieces(groups: Iterator[Group], writer: RunWriter, workers: int, stack: Exit
         ) from error
 
 
-_given: tuple[str, RunSettings, str] | None = None
-_writer: RunWriter | None = None
-
-
-def _start_process(uri: str, settings: RunSettings, identity: str) -> None:
-    global _given
-    _given = uri, settings, identity
-    end_with_parent()
-
-
-def _piece_in_process(group: Group) -> Piece:
-    # The index is opened here, not at the start, so that what is wrong with it comes back as an error of the group.
-    global _writer
-    assert _given is not None, "_start_process comes first"  # noqa: S101
-    if _writer is None:
-        uri, settings, identity = _given
-        opened = RunWriter(uri, settings)
-        if opened.index_identity != identity:
-            raise RunError(
-                f"{uri}: found another index than at the start of the run; expected that it is not replaced meanwhile. "
-                "--force starts the run again with the new one"
-            )
-        _writer = opened
-    return _writer.piece(group)
+def _pieces_of(uri: str, settings: RunSettings, identity: str) -> Callable[[Group], Piece]:
+    writer = RunWriter(uri, settings)
+    if writer.index_identity != identity:
+        raise RunError(
+            f"{uri}: found another index than at the start of the run; expected that it is not replaced meanwhile. "
+            "--force starts the run again with the new one"
+        )
+    return writer.piece

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
 from multiprocessing import connection
 from multiprocessing.process import BaseProcess
 from threading import Event, Thread
 from typing import Any, Self, TypeVar
 
-from tweetctx.errors import ParameterError
+from tweetctx.errors import ParameterError, WorkCancelledError
+from tweetctx.runtime.processors import processors
 from tweetctx.specs import Range
 
 Given = TypeVar("Given")
@@ -81,6 +86,79 @@ def in_order(
             yield waiting.popleft().result()
     while waiting:
         yield waiting.popleft().result()
+
+
+def map_in_processes(work: Callable[[Given], Made], items: Iterable[Given], workers: int | None) -> Iterator[Made]:
+    """Does what `map(work, items)` does, in processes that end with the iterator; one a processor if `workers` is None.
+
+    An error for an item is raised in its turn, and the item after it can be asked for. ParameterError for work that
+    cannot be sent to a process; WorkCancelledError if a process dies.
+    """
+    try:
+        sent = pickle.dumps(work)  # read again for the first item, so that what is wrong with it comes back as an error
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise ParameterError(f"workers: found what another process cannot have ({error}), expected 1") from error
+    return map(_shown, _outcomes(sent, items, workers or processors()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    error: Exception
+
+
+def _outcomes(sent: bytes, items: Iterable[Any], workers: int) -> Iterator[Any]:
+    try:
+        yield from in_processes(workers, _attempt_of, (sent,), items)
+    except BrokenProcessPool as error:
+        raise WorkCancelledError("a worker process died, as from want of memory; fewer workers need less") from error
+
+
+def _attempt_of(sent: bytes) -> Callable[[Any], Any]:
+    work = pickle.loads(sent)  # noqa: S301 -- what this program has written
+
+    def attempt(item: Any) -> Any:
+        try:
+            return work(item)
+        except Exception as error:
+            return _Failure(error)
+
+    return attempt
+
+
+def _shown(outcome: Any) -> Any:
+    if isinstance(outcome, _Failure):
+        raise outcome.error
+    return outcome
+
+
+def in_processes(
+    workers: int, make: Callable[..., Callable[[Given], Made]], given: Sequence[Any], items: Iterable[Given]
+) -> Generator[Made]:
+    """Yields `make(*given)(item)` for each item, in order, from processes that end with the iterator.
+
+    Each process calls `make` once, for its first item, so that an error in it comes back as that of an item.
+    BrokenProcessPool if a process dies.
+    """
+    with spawn(workers, _prepare, make, given) as pool:
+        yield from in_order(pool, workers, _apply, items)
+
+
+_make: Callable[[], Callable[[Any], Any]] | None = None
+_work: Callable[[Any], Any] | None = None
+
+
+def _prepare(make: Callable[..., Callable[[Any], Any]], given: Sequence[Any]) -> None:
+    global _make
+    _make = partial(make, *given)
+    end_with_parent()
+
+
+def _apply(item: Any) -> Any:
+    global _work
+    assert _make is not None, "_prepare comes first"  # noqa: S101
+    if _work is None:
+        _work = _make()
+    return _work(item)
 
 
 @contextmanager

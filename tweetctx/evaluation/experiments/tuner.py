@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from functools import cached_property
 from pathlib import Path
@@ -20,7 +20,7 @@ from tweetctx.evaluation.experiments.results import Outcome, Reading, ResultsFol
 from tweetctx.evaluation.experiments.search import Point, how_searched, search
 from tweetctx.evaluation.experiments.tweets import TweetTask
 from tweetctx.evaluation.tables import csv_text
-from tweetctx.runtime.processes import end_with_parent, in_order, spawn
+from tweetctx.runtime.processes import in_processes
 
 
 class Objective(Protocol):
@@ -151,8 +151,7 @@ def outcomes(jobs: Sequence[Job], experiment: Experiment, folder: Path, workers:
         yield from (tuner.run(*job) for job in jobs)
         return
     try:
-        with spawn(min(workers, len(jobs)), _start_process, experiment, folder) as pool:
-            yield from in_order(pool, workers, _run, jobs)
+        yield from in_processes(min(workers, len(jobs)), _runner, (experiment, folder), jobs)
     except BrokenProcessPool as error:
         raise ExperimentError(
             f"{folder}: a worker process died, as from want of memory; the models that were finished are kept, and "
@@ -160,15 +159,6 @@ def outcomes(jobs: Sequence[Job], experiment: Experiment, folder: Path, workers:
         ) from error
 
 
-_tuner: Tuner | None = None
-
-
-def _start_process(experiment: Experiment, folder: Path) -> None:
-    global _tuner
-    _tuner = Tuner(experiment, folder)
-    end_with_parent()
-
-
-def _run(job: Job) -> Outcome:
-    assert _tuner is not None, "_start_process comes first"  # noqa: S101
-    return _tuner.run(*job)
+def _runner(experiment: Experiment, folder: Path) -> Callable[[Job], Outcome]:
+    tuner = Tuner(experiment, folder)
+    return lambda job: tuner.run(*job)

@@ -58,6 +58,10 @@ class OpenSearchEngine(Engine):
         collection = open_collection(connection)
         return cls(collection, Reader(connection, collection.index))
 
+    def __reduce__(self) -> tuple[Callable[[Address], OpenSearchEngine], tuple[Address]]:
+        """A copy in another process opens the index again."""
+        return OpenSearchEngine.open, (self.reader.connection.address,)
+
     def session(self, forms: Callable[[], FormKeys] = no_forms) -> OpenSearchEngine:
         """An engine for one context: it fetches nothing twice, and the surface forms together with the first terms."""
         session = OpenSearchEngine(self.collection, SessionReader(self.reader, lambda: self._form_ids(forms()[0])))
