@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 import numpy as np
 
-from tweetctx.arrays.ragged import Ragged, concatenate_rows, spans, stacked
+from tweetctx.arrays.ragged import Ragged, concatenate_rows, offsets_of, ranges, spans, stacked
 from tweetctx.arrays.sequences import items_at, joined, picked
 from tweetctx.arrays.types import Bools, Floats, Ints
 
@@ -272,15 +273,18 @@ class Hits:
 
     def all_passages(self) -> list[Passage]:
         """All passages as records; their texts are read at once."""
-        texts = items_at(self.texts, np.arange(len(self.sentences)))
-        rows = np.arange(len(self))
-        headings, sources = items_at(self.headings, rows), items_at(self.sources, rows)
-        columns = self.passages.tolist(), self.scores.tolist(), self.offsets.tolist()
+        return self.some_passages(np.arange(len(self)))
+
+    def some_passages(self, hits: Ints) -> list[Passage]:
+        """Some of the passages as records, in the order asked for; their texts are read at once."""
+        first, last = self.offsets[hits], self.offsets[hits + 1]
+        texts = items_at(self.texts, ranges(first, last - first))
+        offsets = offsets_of(last - first).tolist()
+        headings, sources = items_at(self.headings, hits), items_at(self.sources, hits)
+        columns = self.passages[hits].tolist(), self.scores[hits].tolist(), pairwise(offsets), headings, sources
         return [
-            Passage(number, source.title, heading, "".join(texts[first:last]), source.url, score)
-            for number, score, first, last, heading, source in zip(
-                *columns[:2], columns[2][:-1], columns[2][1:], headings, sources, strict=True
-            )
+            Passage(number, source.title, heading, "".join(texts[begin:end]), source.url, score)
+            for number, score, (begin, end), heading, source in zip(*columns, strict=True)
         ]
 
     def take(self, hits: Ints) -> Hits:

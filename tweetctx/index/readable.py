@@ -48,9 +48,10 @@ def readable_passages(index: Engine, text: str, k: int, lam: float) -> list[Pass
     named = named_articles(index, text)
     if len(named):
         found.append(index.retrieve(query, _MOST_NAMED * 2, lam, named))
-    hits = _each_once(Hits.joined(found))
-    scores = hits.scores * (1.0 + _gains(hits, query))
-    return _telling(hits, scores, np.lexsort((hits.passages, -scores)), k)
+    hits = Hits.joined(found)
+    hits = replace(hits, scores=hits.scores * (1.0 + _gains(hits, query)))
+    _, once = np.unique(hits.passages, return_index=True)
+    return _telling(hits, once[np.argsort(-hits.scores[once], kind="stable")], k)
 
 
 def named_articles(index: Engine, text: str) -> Ints:
@@ -76,11 +77,6 @@ def is_fragment(text: str) -> bool:
     return few and len(_WORD.findall(text)) < LEAST_WORDS
 
 
-def _each_once(hits: Hits) -> Hits:
-    _, first = np.unique(hits.passages, return_index=True)
-    return hits.take(first)
-
-
 def _gains(hits: Hits, query: Query) -> Floats:
     """What each passage gains by its title and heading: the cube of the F-measure of their terms and the query's."""
     heads = hits.head_terms
@@ -94,14 +90,14 @@ def _gains(hits: Hits, query: Query) -> Floats:
     return gains
 
 
-def _telling(hits: Hits, scores: Floats, order: Ints, k: int) -> list[Passage]:
+def _telling(hits: Hits, order: Ints, k: int) -> list[Passage]:
     """The first k passages in an order that are no fragments; fragments, if there is nothing else."""
     told: list[Passage] = []
     rest: list[Passage] = []
     begin = 0
     while len(told) < k and begin < len(order):
         rows = order[begin : begin + k - len(told) + _AHEAD]
-        for passage in replace(hits.take(rows), scores=scores[rows]).all_passages():
+        for passage in hits.some_passages(rows):
             (rest if is_fragment(passage.text) else told).append(passage)
         begin += len(rows)
     return (told or rest)[:k]

@@ -11,22 +11,22 @@ from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp.types import ToolAnnotations
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from tweetctx import __version__
 from tweetctx.context import Unit
 from tweetctx.errors import TweetctxError
 from tweetctx.index.first_pass import DEFAULT_LAM
 from tweetctx.index.readable import readable_passages
+from tweetctx.interfaces.presentation import passage_record
 from tweetctx.interfaces.service.asked import text_of, text_or_post
+from tweetctx.interfaces.service.messages import Answer, ExplanationAnswer, IndexAnswer, Partial, PassageAnswer
 from tweetctx.interfaces.service.problems import details, sentence
 from tweetctx.pipeline import Contextualizer
 from tweetctx.tweets import Post
-from tweetctx.types import Context
 
 Transport = Literal["stdio", "http"]
 Result = TypeVar("Result")
-Partial = Annotated[bool, Field(description="Whether a part of the index's cluster did not answer")]
 
 _INSTRUCTIONS = """\
 Wikipedia paragraphs, searched on this machine. Use explain_tweet for a post of a social network that assumes knowledge
@@ -34,65 +34,11 @@ of people, places or events; use search_wikipedia for anything else. Quote the s
 _READ_ONLY = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 
 
-class Record(BaseModel, from_attributes=True):
-    """A base for parts of answers, which are read from the library's records."""
-
-
-class Sentence(Record):
-    """A sentence of Wikipedia with its source."""
-
-    text: str
-    title: str = Field(description="The title of its article")
-    url: str
-    revision: int = Field(description="The revision that is quoted, to which the url leads; 0 if not known")
-
-
-class NamedArticle(Record):
-    """Words of the tweet, and the article about what they name."""
-
-    text: str = Field(description="The words, as they stand in the tweet")
-    title: str
-    url: str
-    probability: float = Field(description="That the words name this article")
-
-
-class Index(BaseModel):
-    """The Wikipedia that was searched."""
-
-    wiki: str | None = Field(description="Its name among Wikimedia's dumps; null if not known")
-    date: str | None = Field(description="The day of the dump: what happened later is not known; null if not known")
-
-
-class Explanation(BaseModel):
-    """The context of a tweet."""
-
-    text: str = Field(description="The sentences in reading order; empty if nothing was found")
-    reason: str = Field(description="Why nothing was found; empty otherwise")
-    confidence: float | None = Field(
-        description="The probability that the tweet names the article quoted first; null where nothing links it"
-    )
-    sentences: list[Sentence]
-    named: list[NamedArticle] = Field(description="What the tweet names")
-    attribution: str = Field(description="The sources and their licence, to be shown with the text")
-    index: Index
-    partial: Partial = False
-
-
-class FoundPassage(Record):
-    """A paragraph of Wikipedia with its source."""
-
-    text: str
-    title: str
-    heading: str = Field(description="The heading above it; empty in an article's introduction")
-    url: str
-    score: float = Field(description="Larger is better; comparable within one search")
-
-
-class SearchResult(BaseModel):
+class SearchResult(Answer):
     """The paragraphs that fit a query, best first; none if no word of it occurs."""
 
-    passages: list[FoundPassage]
-    index: Index
+    passages: list[PassageAnswer]
+    index: IndexAnswer
     partial: Partial = False
 
 
@@ -128,7 +74,7 @@ def mcp_server(contextualizer: Contextualizer) -> MCPServer:
 
     async def explain_tweet(
         tweet: TweetText, call: Call, limit: Limit = 500, unit: UnitChoice = "chars"
-    ) -> Explanation:
+    ) -> ExplanationAnswer:
         """Find in Wikipedia what a tweet, or a post of another network, assumes its reader to know."""
         told = tweet.subject if isinstance(tweet, Post) and not tweet.text.strip() else tweet
         _check_words(text_of(told or ""), "tweet")
@@ -136,7 +82,7 @@ def mcp_server(contextualizer: Contextualizer) -> MCPServer:
         context = await _answer(contextualizer.acontextualize(tweet, limit=limit, unit=unit))
         found = f"{len(context.sentences)} sentences from {len(context.sources)} articles"
         await call.report_progress(1, 1, f"Found {found}" if context else "Found nothing")
-        return _explanation(context)
+        return ExplanationAnswer.of(context)
 
     async def search_wikipedia(query: QueryText, call: Call, count: Count = 5) -> SearchResult:
         """Find the paragraphs of Wikipedia that fit some words best."""
@@ -145,8 +91,8 @@ def mcp_server(contextualizer: Contextualizer) -> MCPServer:
         index = contextualizer.index.session()
         passages = await _answer(to_thread.run_sync(readable_passages, index, query, count, DEFAULT_LAM))
         await call.report_progress(1, 1, f"Found {len(passages)} paragraphs")
-        found = [FoundPassage.model_validate(passage) for passage in passages]
-        return SearchResult(passages=found, index=Index(**index.origin.to_dict()), partial=index.partial)
+        found = [PassageAnswer.model_validate(passage_record(passage)) for passage in passages]
+        return SearchResult(passages=found, index=IndexAnswer(**index.origin.to_dict()), partial=index.partial)
 
     return MCPServer(
         "tweetctx",
@@ -188,16 +134,3 @@ async def _answer(work: Awaitable[Result]) -> Result:
         return await work
     except TweetctxError as error:
         raise ToolError(str(error)) from error
-
-
-def _explanation(context: Context) -> Explanation:
-    return Explanation(
-        text=context.text,
-        reason=context.reason,
-        confidence=context.confidence,
-        sentences=[Sentence.model_validate(sentence) for sentence in context.sentences],
-        named=[NamedArticle.model_validate(link) for link in context.links],
-        attribution=context.attribution,
-        index=Index(**context.origin.to_dict()),
-        partial=context.partial,
-    )

@@ -17,6 +17,7 @@ from tweetctx.scoring.smoothing import ClassDirichlet, TopicDirichlet
 from tweetctx.scoring.topics.passages import Topical
 from tweetctx.tweets import Post
 from tweetctx.tweets.dates import parse_date
+from tweetctx.types import Context
 
 CONFIDENCE, REASON = "Tweetctx-Confidence", "Tweetctx-Reason"  # headers of the answer to one tweet
 CONFIDENT = "The probability that the tweet names the article quoted first"
@@ -180,7 +181,7 @@ class SentenceAnswer(Answer):
     """A sentence of a context, its source, and its score."""
 
     text: str
-    title: str
+    title: Annotated[str, Field(description="The title of its article")]
     url: str
     revision: int | None = Field(description="The revision that is quoted, to which `url` leads; null if not known")
     score: float
@@ -191,10 +192,10 @@ class LinkAnswer(Answer):
 
     start: int
     end: int
-    text: str
+    text: Annotated[str, Field(description="The words, as they stand in the tweet")]
     title: str
     url: str
-    probability: float
+    probability: Annotated[float, Field(description="That the words name this article")]
 
 
 class IndexAnswer(Answer):
@@ -207,21 +208,32 @@ class IndexAnswer(Answer):
     ] = 0
 
 
-class ContextAnswer(Answer):
+class ExplanationAnswer(Answer):
+    """The context of a tweet, as an assistant reads it."""
+
+    text: Annotated[str, Field(description="The sentences in reading order; empty if nothing was found")]
+    sentences: list[SentenceAnswer]
+    links: Annotated[list[LinkAnswer], Field(description="What the tweet names")]
+    attribution: Annotated[str, Field(description="The sources and their licence, to be shown with the text")]
+    reason: Annotated[str, Field(description="Why the context is empty; empty otherwise")]
+    confidence: Annotated[float | None, Field(description=f"{CONFIDENT}; null where nothing links it")]
+    index: IndexAnswer
+    partial: Partial = False
+
+    @classmethod
+    def of(cls, context: Context) -> ExplanationAnswer:
+        """What of a context's record belongs to it."""
+        record = context.to_dict()
+        return cls.model_validate({name: record[name] for name in cls.model_fields if name in record})
+
+
+class ContextAnswer(ExplanationAnswer):
     """The context of a tweet: `text` is the sentences in reading order, `attribution` names sources and licence."""
 
     id: str
     tweet: str
     query: list[TermAnswer]
-    text: str
-    sentences: list[SentenceAnswer]
-    links: list[LinkAnswer]
-    attribution: str
-    reason: Annotated[str, Field(description="Why the context is empty; empty otherwise")]
-    confidence: Annotated[float | None, Field(description=f"{CONFIDENT}; null where nothing links it")]
-    index: IndexAnswer
     took_ms: float
-    partial: Partial = False
 
 
 class LinksAnswer(Answer):
@@ -235,9 +247,9 @@ class LinksAnswer(Answer):
 class PassageAnswer(Answer):
     """A paragraph, its source, and its score."""
 
-    score: float
+    score: Annotated[float, Field(description="Larger is better; comparable within one search")]
     title: str
-    heading: str
+    heading: Annotated[str, Field(description="The heading above it; empty in an article's introduction")]
     url: str
     text: str
 
