@@ -68,7 +68,7 @@ def write_accounts(
     """
     source, path = Path(dump), Path(destination)
     wiki = _wiki_of(language)
-    _check_place(source, path, restart)
+    _check_destination(source, path, restart)
     mode: Mode = "replace" if restart else "continue"
     identity = {"dump": fingerprint([source]), "wiki": wiki}
     with ResumableFile(path, identity, ConversionError, mode=mode, hint=_HINT) as file:
@@ -83,15 +83,15 @@ def write_accounts(
 
 def accounts_of(entity: Mapping[str, Any]) -> list[str]:
     """The accounts of an entity, without @, in order, each once. Raises InputError for one that cannot be one."""
-    found = dict[str, None]()
+    accounts = dict[str, None]()
     for statement in _list_at(_object_at(entity, "claims"), PROPERTY):
         value = _object_at(_object_at(statement, "mainsnak"), "datavalue").get("value")
         if value is None or statement.get("rank") == "deprecated" or _has_ended(statement):
             continue
         if not isinstance(value, str) or not _ACCOUNT.fullmatch(value.strip().removeprefix("@")):
             raise InputError(f"the account {value!r:.60}", "letters, digits and underscores")
-        found[value.strip().removeprefix("@")] = None
-    return [*found]
+        accounts[value.strip().removeprefix("@")] = None
+    return [*accounts]
 
 
 def _has_ended(statement: Mapping[str, Any]) -> bool:
@@ -116,17 +116,17 @@ def _blocks(
 
     rows: list[bytes] = [] if begin.lines else [_HEADER]
     state, report = begin, problems.reporter(source)
-    for number, line in enumerate(split_lines(read_pieces(source, on_read, CorpusError)), 1):
-        if number > begin.lines:
+    for line_number, line in enumerate(split_lines(read_pieces(source, on_read, CorpusError)), 1):
+        if line_number > begin.lines:
             try:
-                state = _read(line, wiki, replace(state, lines=number), rows)
+                state = _read(line, wiki, replace(state, lines=line_number), rows)
             except InputError as error:
-                report(error.at(number))
-                state = replace(state, lines=number)
-        if number % _BLOCK == 0:
+                report(error.at(line_number))
+                state = replace(state, lines=line_number)
+        if line_number % _BLOCK == 0:
             if on_progress:
                 on_progress(ReadingProgress("accounts", state.accounts, problems.count, read, total))
-            if number > begin.lines:
+            if line_number > begin.lines:
                 yield _with_problems(state, begin, problems), b"".join(rows)
                 rows = []
     yield _with_problems(state, begin, problems), b"".join(rows)
@@ -173,7 +173,7 @@ def _wiki_of(language: str) -> str:
     return language.replace("-", "_") + "wiki"
 
 
-def _check_place(source: Path, path: Path, restart: bool) -> None:
+def _check_destination(source: Path, path: Path, restart: bool) -> None:
     if path.is_dir():
         raise ConversionError(f"{path}: found a folder; expected a new file")
     if path.exists() and path.resolve() == source.resolve():

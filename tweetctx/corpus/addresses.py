@@ -38,8 +38,8 @@ def wiki_of_url(url: str) -> str:
 
 def revision_of(value: object) -> int:
     """The number of a revision, given as a number or as its digits; 0 for anything else, which names none."""
-    number = int(value) if isinstance(value, str) and _DIGITS.fullmatch(value) else value
-    return number if type(number) is int and 0 < number <= _MOST_REVISION else 0
+    revision = int(value) if isinstance(value, str) and _DIGITS.fullmatch(value) else value
+    return revision if type(revision) is int and 0 < revision <= _MOST_REVISION else 0
 
 
 def points_elsewhere(names: Iterable[str]) -> bool:

@@ -113,11 +113,11 @@ def _tidy_wide(text: str) -> str:
 class _Level:
     """The direct content of one bracket: positions in the output, and None for each inner bracket that is kept."""
 
-    __slots__ = ("gap", "places", "start")
+    __slots__ = ("gap", "positions", "start")
 
     def __init__(self, start: int) -> None:
         self.start = start
-        self.places: list[int | None] = []
+        self.positions: list[int | None] = []
         self.gap = False  # whether a bracket was removed just before
 
 
@@ -141,7 +141,7 @@ class _Tidier:
         level = self._levels[-1]
         if level.gap:
             part = self._bridge(level, part)
-        level.places.append(len(self._output))
+        level.positions.append(len(self._output))
         self._output.append(part)
 
     def close(self) -> None:
@@ -149,19 +149,19 @@ class _Tidier:
         outer = self._levels[-1]
         if level.gap:
             self._strip_last(level)
-        places = [place for place in level.places if place is not None]
+        positions = [position for position in level.positions if position is not None]
         # A bracket kept inside stands as "(", which no direct part has.
-        inside = "".join("(" if place is None else self._output[place] for place in level.places)
+        inside = "".join("(" if position is None else self._output[position] for position in level.positions)
         tidied = "" if not inside and self._is_call(outer) else _tidy_segments(inside)
-        before = outer.places[-1] if outer.places else None
-        in_text = not outer.places or (before is not None and self._output[before].endswith(" "))  # not the sign $(
+        before = outer.positions[-1] if outer.positions else None
+        in_text = not outer.positions or (before is not None and self._output[before].endswith(" "))  # not the sign $(
         only_inner = in_text and tidied.strip() == "(" != inside  # a hole, and a bracket that is kept
         if only_inner or (not tidied and (inside or not self._is_call(outer))):
-            for place in (level.start, *places):
-                self._output[place] = ""
+            for position in (level.start, *positions):
+                self._output[position] = ""
             outer.gap = not only_inner
             if only_inner:
-                outer.places.append(None)
+                outer.positions.append(None)
             return
         if not (tidied[:1].isspace() and tidied[-1:].isspace()):  # ( spaced ) brackets stay as they are
             tidied = _SPACE_BEFORE_MARK.sub("", tidied)
@@ -170,7 +170,7 @@ class _Tidier:
         if tidied != inside:
             self._rewrite(level, tidied)
         self._output.append(")")
-        outer.places.append(None)
+        outer.positions.append(None)
         outer.gap = False
 
     def finish(self) -> str:
@@ -183,36 +183,36 @@ class _Tidier:
     def _rewrite(self, level: _Level, tidied: str) -> None:
         texts = iter(tidied.split("("))
         fresh: str = next(texts)
-        for place in level.places:
-            if place is None:
+        for position in level.positions:
+            if position is None:
                 fresh = next(texts)
             else:
-                self._output[place], fresh = fresh, ""
+                self._output[position], fresh = fresh, ""
 
     def _is_call(self, outer: _Level) -> bool:
-        place = outer.places[-1] if outer.places and not outer.gap else None
-        return place is not None and (self._output[place][-1:].isalnum() or self._output[place][-1:] == "_")
+        position = outer.positions[-1] if outer.positions and not outer.gap else None
+        return position is not None and (self._output[position][-1:].isalnum() or self._output[position][-1:] == "_")
 
     def _bridge(self, level: _Level, part: str) -> str:
         """Leaves one space where a bracket was, and none before a closing mark."""
         level.gap = False
         rest = part.lstrip()
-        before = self._output[level.places[-1]] if level.places and level.places[-1] is not None else ""
+        before = self._output[level.positions[-1]] if level.positions and level.positions[-1] is not None else ""
         if not rest or rest[0] in _CLOSING_MARKS:
             self._strip_last(level)
             return rest or part
-        return rest if not level.places or before[-1:].isspace() else part
+        return rest if not level.positions or before[-1:].isspace() else part
 
     def _strip_last(self, level: _Level) -> None:
-        if level.places and (place := level.places[-1]) is not None:
-            self._output[place] = self._output[place].rstrip()
+        if level.positions and (position := level.positions[-1]) is not None:
+            self._output[position] = self._output[position].rstrip()
 
 
 def _tidy_segments(inside: str) -> str:
     """Returns the inside of a bracket without empty segments and pronunciations."""
     pieces = _SEPARATOR.split(inside)
     segments, separators = pieces[::2], pieces[1::2]
-    kept = [number for number, segment in enumerate(segments) if not _is_hole(segment)]
+    kept = [index for index, segment in enumerate(segments) if not _is_hole(segment)]
     if kept[:1] == [0] and _FIRST_CONJUNCTION.fullmatch(segments[0]):
         del kept[0]
     if len(kept) == len(segments):
@@ -220,12 +220,12 @@ def _tidy_segments(inside: str) -> str:
     if not kept:
         return ""
     tidied = segments[kept[0]].lstrip() if kept[0] else segments[0]
-    for before, number in pairwise(kept):
-        between = separators[before:number]
+    for before, index in pairwise(kept):
+        between = separators[before:index]
         tidied_separator = ";" if ";" in between else ","
         if len(between) > 1:
             tidied = tidied.rstrip()
-        tidied += tidied_separator + segments[number]
+        tidied += tidied_separator + segments[index]
     return tidied.rstrip() if kept[-1] < len(segments) - 1 else tidied
 
 

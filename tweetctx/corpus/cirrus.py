@@ -44,8 +44,8 @@ def cirrus_pages(source: SourceFile) -> Iterator[RawPage | InputError]:
     """Yields the articles among the pages, and broken lines; marks are line numbers."""
     identifier: str | None = None  # of the action before, if the last line was one
     lost = False  # whether the last line was broken, so that a page without an action was reported already
-    for number, line in enumerate(read_lines(source.pieces), 1):
-        if number <= (source.start or 0):
+    for line_number, line in enumerate(read_lines(source.pieces), 1):
+        if line_number <= (source.start or 0):
             continue
         try:
             if isinstance(line, InputError):
@@ -58,15 +58,15 @@ def cirrus_pages(source: SourceFile) -> Iterator[RawPage | InputError]:
                 continue
             if identifier is None and not lost:
                 raise InputError("a page without an action before it", _ACTION)
-            if identifier is not None and (page := _page(record, identifier, number)):
+            if identifier is not None and (page := _page(record, identifier, line_number)):
                 yield page
             identifier, lost = None, False
         except InputError as error:
-            yield error.at(f"line {number}")
+            yield error.at(f"line {line_number}")
             identifier, lost = None, True
 
 
-def _page(record: dict[str, object], identifier: str, number: int) -> RawPage | None:
+def _page(record: dict[str, object], identifier: str, line_number: int) -> RawPage | None:
     if number_of(record, "namespace", _PAGE) != 0:
         return None
     title = clean_line(text_of(record, "title", _PAGE))
@@ -83,7 +83,7 @@ def _page(record: dict[str, object], identifier: str, number: int) -> RawPage | 
         links=() if markup else _links(record),
         revision=revision_of(record.get("version")),
     )
-    return RawPage(f"line {number}", number, article, markup, "wikitext", language)
+    return RawPage(f"line {line_number}", line_number, article, markup, "wikitext", language)
 
 
 def _sections(record: dict[str, object]) -> tuple[Section, ...]:

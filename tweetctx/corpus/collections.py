@@ -43,8 +43,8 @@ def read_collection(source: SourceFile) -> Iterator[Article]:
     documents = open_collection(source.path).docs_iter()
     begin = source.start or 0
     try:
-        for number, document in enumerate(islice(documents, begin, None), begin + 1):
-            source.mark = number
+        for mark, document in enumerate(islice(documents, begin, None), begin + 1):
+            source.mark = mark
             yield _article(document)
     except (OSError, RuntimeError, ValueError) as error:  # as downloads and their checks fail
         raise CorpusError(f"{source.path}: cannot be read ({error}); expected the documents") from error

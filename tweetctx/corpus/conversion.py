@@ -108,8 +108,8 @@ def convert_numbered(
 
     No error in the conversion of a page may affect the next page.
     """
-    for number, page in pages:
-        if number <= skip:
+    for page_number, page in pages:
+        if page_number <= skip:
             continue
         if isinstance(page, InputError):
             yield page
@@ -117,7 +117,7 @@ def convert_numbered(
         if flaw := _too_long(page):
             yield flaw
             continue
-        yield Begun(number, page.where)
+        yield Begun(page_number, page.where)
         try:
             article = page.article if page.markup is None else _CONVERTERS[page.form](page, page.markup, lists, tables)
         except Exception as error:

@@ -33,8 +33,8 @@ def read_delimited(source: SourceFile) -> Iterator[Article]:
     delimiter = "\t" if "\t" in header else ","
     names = next(csv.reader([header[:_LONGEST_HEADER]], delimiter=delimiter), [])
     columns = _columns(names)
-    for number, (line, cells) in enumerate(read_rows(text, delimiter, source.report, 2), 1):
-        if number <= (source.start or 0) or not cells:
+    for row_number, (line, cells) in enumerate(read_rows(text, delimiter, source.report, 2), 1):
+        if row_number <= (source.start or 0) or not cells:
             continue
         try:
             if len(cells) != len(names):
@@ -43,17 +43,17 @@ def read_delimited(source: SourceFile) -> Iterator[Article]:
         except InputError as error:
             source.report(error.at(line))
         else:
-            source.mark = number
+            source.mark = row_number
             yield article
 
 
 def _columns(names: list[str]) -> dict[str, int]:
     """The positions of the columns that are read, by their content."""
     known = [name.strip().strip('"').lower() for name in names]
-    found = {
+    positions = {
         kind: next((known.index(name) for name in aliases if name in known), -1) for kind, aliases in _NAMES.items()
     }
-    return {kind: at for kind, at in found.items() if at >= 0}
+    return {kind: at for kind, at in positions.items() if at >= 0}
 
 
 def _article(row: dict[str, str]) -> Article:

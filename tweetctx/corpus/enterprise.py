@@ -41,7 +41,7 @@ def begins_enterprise(start: bytes) -> bool:
 
 
 def _lines(source: SourceFile, before: int) -> Iterator[tuple[int, str, str | InputError]]:
-    """The lines of a file in one of its two passes: number among all, place, and text or what is wrong with it.
+    """The lines of a file in one of its two passes: line number among all, place, and text or what is wrong with it.
 
     before: how many of the file's bytes were counted already.
     """
@@ -52,12 +52,12 @@ def _lines(source: SourceFile, before: int) -> Iterator[tuple[int, str, str | In
         read += size
         source.bytes_read = read // 2
 
-    number = 0
-    for place, pieces in _files(source.path, count):
+    line_number = 0
+    for prefix, pieces in _files(source.path, count):
         for line, text in enumerate(read_lines(pieces), 1):
-            number += 1
+            line_number += 1
             if isinstance(text, InputError) or not (not text or text.isspace()):
-                yield number, f"{place}line {line}", text
+                yield line_number, f"{prefix}line {line}", text
 
 
 def _files(path: Path, on_read: Callable[[int], None]) -> Iterator[tuple[str, Iterable[bytes]]]:
@@ -75,9 +75,9 @@ def _newest_versions(source: SourceFile) -> dict[int, int]:
     identifiers, versions = array("q"), array("q")
     try:
         for _, _, text in _lines(source, 0):
-            if found := _versions(text):
-                identifiers.append(found[0])
-                versions.append(found[1])
+            if pair := _versions(text):
+                identifiers.append(pair[0])
+                versions.append(pair[1])
     except CorpusError:  # the second pass meets it again, after the articles before it
         pass
     ids = np.frombuffer(identifiers, np.int64)
@@ -85,11 +85,11 @@ def _newest_versions(source: SourceFile) -> dict[int, int]:
     ordered = ids[order]
     repeated = distinct(ordered[1:][ordered[1:] == ordered[:-1]])
     last = np.searchsorted(ordered, repeated, side="right") - 1
-    return {int(ids[place]): versions[place] for place in order[last]}
+    return {int(ids[index]): versions[index] for index in order[last]}
 
 
 def _versions(text: str | InputError) -> tuple[int, int] | None:
-    """The identifiers of a line's article and of its version; None where it has none at the places they stand at."""
+    """The identifiers of a line's article and of its version; None if they are not where they are expected."""
     if isinstance(text, InputError):
         return None
     identifier, version = _IDENTIFIER.match(text), _VERSION.search(text)
@@ -101,20 +101,20 @@ def enterprise_pages(source: SourceFile) -> Iterator[RawPage | InputError]:
     newest = _newest_versions(source)
     taken: set[int] = set()  # of the articles that come more than once
     size = source.path.stat().st_size
-    for number, place, text in _lines(source, size):
-        if number == 1:
+    for line_number, place, text in _lines(source, size):
+        if line_number == 1:
             _refuse_other_tars(source.path, place, text)
-        found = _versions(text)
-        if found and found[0] in newest:
-            if found[0] in taken or newest[found[0]] != found[1]:
+        pair = _versions(text)
+        if pair and pair[0] in newest:
+            if pair[0] in taken or newest[pair[0]] != pair[1]:
                 continue
-            taken.add(found[0])
-        if number <= (source.start or 0):
+            taken.add(pair[0])
+        if line_number <= (source.start or 0):
             continue
         try:
             if isinstance(text, InputError):
                 raise text
-            if page := _page(parse_object(text, _RECORD), place, number):
+            if page := _page(parse_object(text, _RECORD), place, line_number):
                 yield page
         except InputError as error:
             yield error.at(place)
@@ -130,7 +130,7 @@ def _refuse_other_tars(path: Path, place: str, text: str | InputError) -> None:
         )
 
 
-def _page(record: dict[str, object], place: str, number: int) -> RawPage | None:
+def _page(record: dict[str, object], place: str, line_number: int) -> RawPage | None:
     if object_of(record, "namespace").get("identifier", 0) != 0:
         return None
     body = object_of(record, "article_body")
@@ -148,7 +148,7 @@ def _page(record: dict[str, object], place: str, number: int) -> RawPage | None:
         revision=revision_of(object_of(record, "version").get("identifier")),
     )
     language = optional_text_of(object_of(record, "in_language"), "identifier") or "en"
-    return RawPage(place, number, article, html or wikitext, "html" if html else "wikitext", language)
+    return RawPage(place, line_number, article, html or wikitext, "html" if html else "wikitext", language)
 
 
 def _name(value: object) -> str:

@@ -46,7 +46,7 @@ def set_levels(line: str) -> str:
         return _MARK.sub(LOST, line)
     pieces = _MARK.split(_FRACTION.sub(_fraction, line))
     open_levels: list[tuple[str, list[str]]] = [("", [])]
-    for number, piece in enumerate(pieces):
+    for index, piece in enumerate(pieces):
         mark, texts = open_levels[-1]
         if piece in (RAISE, LOWER):
             open_levels.append((piece, []))
@@ -56,7 +56,7 @@ def set_levels(line: str) -> str:
             text = "".join(open_levels.pop()[1]).strip(_NOTHING)
             outside = open_levels[-1][1]
             before = "".join(outside[-2:])[-2:]
-            after = pieces[number + 1][:1]
+            after = pieces[index + 1][:1]
             outside.append(_raise(text, before) if mark == RAISE else _lower(text, before, after))
             if len(open_levels) > _DEEPEST:
                 outside[:] = [LOST]

@@ -38,8 +38,8 @@ def _first(pattern: re.Pattern[bytes]) -> Callable[[SourceFile], str | None]:
         head = b""
         for piece in source.pieces:
             head += piece
-            if (found := pattern.search(head)) or len(head) > _LANGUAGE:
-                return found[1].decode() if found else None
+            if (match := pattern.search(head)) or len(head) > _LANGUAGE:
+                return match[1].decode() if match else None
         return None
 
     return language

@@ -173,12 +173,12 @@ def build_sections(lines: Iterable[str], *, bare: bool = False) -> tuple[Section
         kept[0] = tidy_first(kept[0])
     builder = SectionBuilder()
     end = len(kept) - 1
-    for number, line in enumerate(kept):
+    for index, line in enumerate(kept):
         if line[0] == "=" and (marked := _marked_heading(line)):
             builder.heading(marked)
-        elif bare and 0 < number < end and is_bare_heading(line, kept[number + 1]):
+        elif bare and 0 < index < end and is_bare_heading(line, kept[index + 1]):
             builder.heading(line)
-        elif not bare and number and len(line) <= MAX_CHARS and is_heading(line, last=number == end):
+        elif not bare and index and len(line) <= MAX_CHARS and is_heading(line, last=index == end):
             builder.heading(line[:-1].rstrip())
         else:
             builder.paragraph(line)

@@ -33,8 +33,8 @@ def read_inex(source: SourceFile) -> Iterator[Article]:
     Marks are numbers of articles from 1.
     """
     begin = source.start or 0
-    for number, article in enumerate(islice(_articles(source), begin, None), begin + 1):
-        source.mark = number
+    for mark, article in enumerate(islice(_articles(source), begin, None), begin + 1):
+        source.mark = mark
         yield article
 
 
@@ -69,7 +69,7 @@ class _Pages:
         self._root = ""
         self._page: _Page | None = None
         self._ready: list[Article] = []
-        self._found = False
+        self._has_page = False
 
     @property
     def line(self) -> int:
@@ -88,7 +88,7 @@ class _Pages:
 
     def close(self) -> None:
         self._parse(b"", final=True)
-        if not self._found:
+        if not self._has_page:
             raise InputError(f"XML without a <page>, its root is <{self._root}>", _PAGE)
 
     def take(self) -> list[Article]:
@@ -124,7 +124,7 @@ class _Pages:
             return
         if name == "page":
             self._ready.append(self._page.article())
-            self._page, self._found, self._size = None, True, 0
+            self._page, self._has_page, self._size = None, True, 0
         elif name in _BLOCKS:
             self._page.close()
 

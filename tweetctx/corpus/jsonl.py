@@ -36,15 +36,15 @@ _RECORD = 'an object {"id", "url", "title", "text"} on one line'
 
 def read_jsonl(source: SourceFile) -> Iterator[Article]:
     """Yields the article of each line; a line without one is reported and skipped. Marks are line numbers."""
-    for number, line in enumerate(split_lines(source.pieces), 1):
-        if number <= (source.start or 0):
+    for line_number, line in enumerate(split_lines(source.pieces), 1):
+        if line_number <= (source.start or 0):
             continue
         try:
             if article := article_of_line(line):
-                source.mark = number
+                source.mark = line_number
                 yield article
         except InputError as error:
-            source.report(error.at(number))
+            source.report(error.at(line_number))
 
 
 def jsonl_language(source: SourceFile) -> str | None:
@@ -110,15 +110,15 @@ def _sections(lines: list[str], headings: object) -> tuple[Section, ...]:
     """
     if headings is None:
         return build_sections(lines)
-    if not isinstance(headings, list) or not all(type(number) is int for number in headings):
+    if not isinstance(headings, list) or not all(type(index) is int for index in headings):
         raise InputError(f'"headings" that is {kind_of(headings)}', "a list of line numbers from 0")
-    wrong = [number for number in headings if not 0 <= number < len(lines)]
+    wrong = [index for index in headings if not 0 <= index < len(lines)]
     if wrong:
         raise InputError(f'"headings" with {wrong[0]}', f"the number of a line of the text, 0 to {len(lines) - 1}")
     builder, named = SectionBuilder(), set(headings)
-    for number, line in enumerate(lines):
+    for index, line in enumerate(lines):
         text = line.strip()
-        if number in named:
+        if index in named:
             builder.heading(text)
         elif text:
             builder.paragraph(text)
@@ -157,9 +157,9 @@ def record_of(article: Article, language: str | None = None) -> bytes:
     """
     lines: list[str] = []
     headings: list[int] = []
-    for number, section in enumerate(article.sections):
+    for index, section in enumerate(article.sections):
         heading = clean_line(section.heading)
-        if heading or number:  # what stands before the first heading has none
+        if heading or index:  # what stands before the first heading has none
             headings.append(len(lines))
             lines.append(heading)
         lines += [text for paragraph in section.paragraphs if (text := clean_line(paragraph))]

@@ -62,22 +62,22 @@ class AliasTable(Skipping):
         report = self._problems.reporter(self.path)
         positions = _POSITIONS
         _, pieces = open_content(self.path, CorpusError)
-        for number, line in enumerate(text_lines(pieces, report), 1):
+        for line_number, line in enumerate(text_lines(pieces, report), 1):
             try:
                 cells = [clean_line(cell) for cell in line.split("\t", _MAX_CELLS)]
-                if number == 1 and (header := _header(cells)):
+                if line_number == 1 and (header := _header(cells)):
                     positions = header
                 elif any(cells):
                     yield _row(cells, positions)
             except InputError as error:
-                report(error.at(number))
+                report(error.at(line_number))
 
 
 def _header(cells: list[str]) -> dict[str, int]:
     """The positions of the columns that a header names; none if the line is not a header."""
     names = [cell.lower() for cell in cells]
-    found = {name: names.index(name) for name in _POSITIONS if name in names}
-    return found if {"alias", "title"} <= found.keys() else {}
+    columns = {name: names.index(name) for name in _POSITIONS if name in names}
+    return columns if {"alias", "title"} <= columns.keys() else {}
 
 
 def _row(cells: list[str], positions: Mapping[str, int]) -> Alias:

@@ -46,7 +46,7 @@ def without_note_marks(text: str, *, extracted: bool) -> str:
 
 
 class _Marks:
-    """What is known of a text up to some place: whether a quotation is open, and which letters mark notes."""
+    """What is known of a text up to some offset: whether a quotation is open, and which letters mark notes."""
 
     def __init__(self, text: str, *, extracted: bool) -> None:
         self._text = text
@@ -64,9 +64,9 @@ class _Marks:
         if not inside or inside.isspace():
             return self._extracted and not self._quoted
         if _LETTER.fullmatch(inside):
-            found = self._ends_text(begin, end) or (self._follows_word(begin, end) and self._in_turn(inside))
-            self._letters |= {inside} if found else set()
-            return found
+            marked = self._ends_text(begin, end) or (self._follows_word(begin, end) and self._in_turn(inside))
+            self._letters |= {inside} if marked else set()
+            return marked
         if _NUMBER.fullmatch(inside):
             return self._ends_text(begin, end) or self._follows_word(begin, end)
         return _DOUBT.fullmatch(inside) is not None

@@ -30,17 +30,17 @@ def read_parquet(source: SourceFile) -> Iterator[Article]:
     file = _open(source.path)
     columns = _columns(source.path, file)
     size, rows = source.path.stat().st_size, file.metadata.num_rows
-    group, number = _seek(file, source.start or 0)
+    group, row_number = _seek(file, source.start or 0)
     for batch in _batches(source.path, file, group, columns):
         for row in range(batch.num_rows):
-            number += 1
-            if number <= (source.start or 0):
+            row_number += 1
+            if row_number <= (source.start or 0):
                 continue
-            source.mark, source.bytes_read = number, size * number // rows
+            source.mark, source.bytes_read = row_number, size * row_number // rows
             try:
                 yield _article({name: _value(batch, name, row) for name in columns})
             except InputError as error:
-                source.report(error.at(f"row {number}"))
+                source.report(error.at(f"row {row_number}"))
 
 
 def _open(path: Path) -> ParquetFile:

@@ -18,14 +18,14 @@ ArticleOf = Callable[[bytes | None], Article | None]
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """Consecutive records of the file with that number.
+    """Consecutive records of the file with that index among all files.
 
     articles, flaws: the records already read. lines: those still to be read by `article_of`, from line `first` on.
     mark: the position after them, see SourceFile. error: the error that ended the file after them. size: about how many
     characters of text they have.
     """
 
-    number: int
+    file_index: int
     file: Path
     articles: Sequence[Article] = ()
     flaws: Sequence[InputError] = ()
@@ -42,12 +42,12 @@ class Portion:
             return self
         articles: list[Article] = []
         flaws: list[InputError] = []
-        for number, line in enumerate(self.lines, self.first):
+        for line_number, line in enumerate(self.lines, self.first):
             try:
                 if article := self.article_of(line):
                     articles.append(article)
             except InputError as error:
-                flaws.append(error.at(number))
+                flaws.append(error.at(line_number))
         return replace(self, articles=articles, flaws=flaws, lines=(), article_of=None)
 
 

@@ -55,10 +55,10 @@ class Position:
 
     def check(self, file: Path) -> None:
         """Raises CorpusError if the position belongs to another file."""
-        found = (file.name, size_of(file))
-        if found != (self.name, self.size):
+        actual = (file.name, size_of(file))
+        if actual != (self.name, self.size):
             raise CorpusError(
-                f"{file}: found {found[1]} bytes; expected {self.name} of {self.size} bytes, where reading continues"
+                f"{file}: found {actual[1]} bytes; expected {self.name} of {self.size} bytes, where reading continues"
             )
 
 
@@ -129,9 +129,9 @@ class Corpus(Skipping):
     def __iter__(self) -> Iterator[Article]:
         with ExitStack() as stack:
             reading = Reading(self._sources, self._options, stack)
-            for number, file, start in self._files():
+            for index, file, start in self._files():
                 try:
-                    yield from self._read(file, number, reading, start)
+                    yield from self._read(file, index, reading, start)
                 except CorpusError as error:
                     self._problems.add(error, file)
 
@@ -142,11 +142,11 @@ class Corpus(Skipping):
         """
         with ExitStack() as stack:
             reading = Reading(self._sources, self._options, stack)
-            for number, file, start in self._files():
+            for index, file, start in self._files():
                 try:
-                    yield from self._portions(Portion(number, file), reading, start, size)
+                    yield from self._portions(Portion(index, file), reading, start, size)
                 except CorpusError as error:
-                    yield Portion(number, file, error=error)
+                    yield Portion(index, file, error=error)
 
     def done(self, portion: Portion, flaws: Iterable[InputError]) -> None:
         """Records that a portion is read, and the problems of its records.
@@ -159,29 +159,29 @@ class Corpus(Skipping):
         if portion.error:
             self._problems.add(portion.error, portion.file)
         if portion.mark is not None:
-            self._position = Position(portion.number, portion.file.name, size_of(portion.file), portion.mark)
+            self._position = Position(portion.file_index, portion.file.name, size_of(portion.file), portion.mark)
 
     def _files(self) -> Iterator[tuple[int, Path, Position | None]]:
         """The files from the start position on, with their numbers and, for the first, that position."""
         self._problems = Problems(self._on_error, CorpusError)
         self._bytes_before, self._current, self._position = 0, None, self._start
-        for number, file in enumerate(list_files(self._sources)):
-            start = self._start if self._start and number <= self._start.file else None
-            if start and number < start.file:
+        for index, file in enumerate(list_files(self._sources)):
+            start = self._start if self._start and index <= self._start.file else None
+            if start and index < start.file:
                 self._bytes_before += size_of(file)
                 continue
             if start:
                 start.check(file)
-            yield number, file, start
+            yield index, file, start
             if self._current:
                 self._bytes_before, self._current = self.bytes_read, None
 
-    def _read(self, file: Path, number: int, reading: Reading, start: Position | None) -> Iterator[Article]:
+    def _read(self, file: Path, index: int, reading: Reading, start: Position | None) -> Iterator[Article]:
         form, source = self._begin(file, reading, start)
         source.report = self._problems.reporter(file)
         size = size_of(file)
         for article in form.read(source):
-            self._position = Position(number, file.name, size, source.mark)
+            self._position = Position(index, file.name, size, source.mark)
             yield article
 
     def _portions(self, of: Portion, reading: Reading, start: Position | None, size: int) -> Iterator[Portion]:

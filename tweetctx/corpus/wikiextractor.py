@@ -29,8 +29,8 @@ class _Doc:
         if len(head) > _MAX_HEAD:
             raise InputError(f"a <doc> with {len(head)} characters of attributes", _HEAD)
         # A quotation mark in front, so that the first attribute looks as the others do.
-        parts = _NEXT_ATTRIBUTE.split(_HEAD_ENDS.sub("", f'"{head.removeprefix("<doc")}', count=1))
-        pairs = zip(parts[1::2], parts[2::2], strict=True)
+        pieces = _NEXT_ATTRIBUTE.split(_HEAD_ENDS.sub("", f'"{head.removeprefix("<doc")}', count=1))
+        pairs = zip(pieces[1::2], pieces[2::2], strict=True)
         values = {name: clean_line(decode_entities(value)) for name, value in pairs}
         for name in ("id", "title"):
             if name not in values:
@@ -64,21 +64,21 @@ def read_docs(source: SourceFile) -> Iterator[Article]:
     """
     doc: _Doc | None = None
     lost = False  # between a flaw, which was reported, and the next <doc> or </doc>
-    number = 0
-    for number, line in enumerate(read_lines(source.pieces), 1):
+    line_number = 0
+    for line_number, line in enumerate(read_lines(source.pieces), 1):
         try:
-            if number <= (source.start or 0):
+            if line_number <= (source.start or 0):
                 continue
             if isinstance(line, InputError):
                 raise line
             if line.startswith("<doc") and _IS_HEAD.match(line):
                 if doc:
-                    source.report(InputError(f"a <doc> inside the <doc> of line {doc.line}", "</doc>", number))
+                    source.report(InputError(f"a <doc> inside the <doc> of line {doc.line}", "</doc>", line_number))
                 doc, lost = None, False
-                doc = _Doc(line, number)
+                doc = _Doc(line, line_number)
             elif line.startswith("</doc>"):
                 if doc:
-                    source.mark = number
+                    source.mark = line_number
                     yield doc.article()
                 elif not lost:
                     raise InputError("</doc> without a <doc>", _HEAD)
@@ -89,7 +89,7 @@ def read_docs(source: SourceFile) -> Iterator[Article]:
                 raise InputError("text outside of a <doc>", _HEAD)
         except InputError as error:
             if not lost:
-                source.report(error.at(number))
+                source.report(error.at(line_number))
             doc, lost = None, True
     if doc:
-        source.report(InputError(f"the end of the file inside the <doc> of line {doc.line}", "</doc>", number))
+        source.report(InputError(f"the end of the file inside the <doc> of line {doc.line}", "</doc>", line_number))

@@ -50,8 +50,8 @@ class _Task:
 class Workers:
     """Worker processes; one that dies over a page is replaced."""
 
-    def __init__(self, number: int, page_seconds: float) -> None:
-        self._number = number
+    def __init__(self, limit: int, page_seconds: float) -> None:
+        self._limit = limit
         self._seconds = page_seconds
         self._workers: list[_Worker] = []
 
@@ -73,7 +73,7 @@ class Workers:
         tasks: deque[_Task] = deque()
         waiting: deque[_Task] = deque()
         while True:
-            while len(tasks) <= _AHEAD * self._number and (given := next(source, None)) is not None:
+            while len(tasks) <= _AHEAD * self._limit and (given := next(source, None)) is not None:
                 tasks.append(_Task(given))
                 waiting.append(tasks[-1])
             if not tasks:
@@ -96,7 +96,7 @@ class Workers:
     def _idle(self) -> _Worker | None:
         """An idle process, started if fewer than the allowed number are running; None if all are busy."""
         idle = next((worker for worker in self._workers if not worker.task), None)
-        if not idle and len(self._workers) < self._number:
+        if not idle and len(self._workers) < self._limit:
             idle = _Worker(self._seconds)
             self._workers.append(idle)
         return idle

@@ -183,8 +183,8 @@ def _blocks(
 
 def _check_apart(destination: Path, sources: Sequence[Path]) -> None:
     """Raises ConversionError for a destination that would be read as a source."""
-    place = destination.resolve()
+    target = destination.resolve()
     for source in sources:
-        if source.resolve() in (place, *place.parents):
-            where = "among the sources" if source.resolve() == place else f"inside {source}"
+        if source.resolve() in (target, *target.parents):
+            where = "among the sources" if source.resolve() == target else f"inside {source}"
             raise ConversionError(f"{destination}: found it {where}; expected another place")

@@ -72,25 +72,25 @@ def zim_pages(source: SourceFile) -> Iterator[RawPage | InputError]:
     size, count = source.path.stat().st_size, archive.entry_count
     if not source.start and archive.has_checksum and not archive.check():
         yield InputError(f"other bytes than those of its checksum, {archive.checksum}", "the file as it was published")
-    for number in range(source.start or 0, count):
-        source.bytes_read = size * (number + 1) // count
+    for entry_id in range(source.start or 0, count):
+        source.bytes_read = size * (entry_id + 1) // count
         try:
-            page = _page(archive, number, names, base, language)
+            page = _page(archive, entry_id, names, base, language)
         except (RuntimeError, IndexError, UnicodeDecodeError) as error:
-            yield InputError(f"damage ({error})", "an entry that can be read", f"entry {number + 1}")
+            yield InputError(f"damage ({error})", "an entry that can be read", f"entry {entry_id + 1}")
             continue
         if page:
             yield page
 
 
-def _page(archive: Archive, number: int, names: _OtherNames, base: str, language: str) -> RawPage | InputError | None:
-    entry = archive._get_entry_by_id(number)
+def _page(archive: Archive, entry_id: int, names: _OtherNames, base: str, language: str) -> RawPage | InputError | None:
+    entry = archive._get_entry_by_id(entry_id)
     if entry.is_redirect or not _is_content(archive, entry):
         return None
     item = entry.get_item()
     if not item.mimetype.startswith("text/html"):
         return None
-    place = f"entry {number + 1}"
+    place = f"entry {entry_id + 1}"
     if item.size > 4 * MAX_PAGE:  # bytes, of which a character has four at most
         return InputError(f"a page of {item.size} bytes", f"at most {MAX_PAGE} characters", place)
     path = entry.path if archive.has_new_namespace_scheme else entry.path[2:]
@@ -99,9 +99,9 @@ def _page(archive: Archive, number: int, names: _OtherNames, base: str, language
         title=clean_line(entry.title),
         url=article_url(base, path),
         sections=(),
-        redirects=names.of(number),
+        redirects=names.of(entry_id),
     )
-    return RawPage(place, number + 1, article, bytes(item.content).decode(), "html", language)
+    return RawPage(place, entry_id + 1, article, bytes(item.content).decode(), "html", language)
 
 
 def _is_content(archive: Archive, entry: Entry) -> bool:
@@ -118,28 +118,28 @@ class _OtherNames:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
         targets, entries = array("i"), array("i")
-        for number in range(archive.entry_count):
-            if (target := self._target(number)) != number:
+        for entry_id in range(archive.entry_count):
+            if (target := self._target(entry_id)) != entry_id:
                 targets.append(target)
-                entries.append(number)
+                entries.append(entry_id)
         order = np.argsort(np.frombuffer(targets, np.int32), kind="stable")
         self._targets: NDArray[np.int32] = np.frombuffer(targets, np.int32)[order]
         self._entries: NDArray[np.int32] = np.frombuffer(entries, np.int32)[order]
 
-    def of(self, number: int) -> tuple[str, ...]:
+    def of(self, entry_id: int) -> tuple[str, ...]:
         """The titles that redirect to an entry."""
-        begin, end = np.searchsorted(self._targets, [number, number + 1])
+        begin, end = np.searchsorted(self._targets, [entry_id, entry_id + 1])
         titles = (clean_line(self._archive._get_entry_by_id(int(entry)).title) for entry in self._entries[begin:end])
         return tuple(title for title in titles if title)
 
-    def _target(self, number: int) -> int:
+    def _target(self, entry_id: int) -> int:
         """The target of an entry after a few redirects; itself if there is none or it cannot be read."""
         try:
-            entry = self._archive._get_entry_by_id(number)
+            entry = self._archive._get_entry_by_id(entry_id)
             for _ in range(_STEPS):
                 if not entry.is_redirect:
                     return int(entry._index)
                 entry = entry.get_redirect_entry()
         except (RuntimeError, IndexError, UnicodeDecodeError):
             pass
-        return number
+        return entry_id

@@ -65,9 +65,9 @@ def newest_revisions(pieces: Iterable[bytes]) -> Iterator[bytes]:
                 yield held[cut : tag.start()]
                 cut, within = tag.start(), True
             elif tag[0] == b"</revision>" and within:
-                own = held[cut : tag.end()]
+                revision = held[cut : tag.end()]
                 cut, within = tag.end(), False
-                best, rank = max((best, rank), (own, _rank(own)), key=lambda pair: pair[1])
+                best, rank = max((best, rank), (revision, _rank(revision)), key=lambda pair: pair[1])
             elif tag[0] == b"</page>":
                 yield best + held[cut : tag.end()]
                 cut, within, best, rank = tag.end(), False, b"", (False, -1)
@@ -83,8 +83,8 @@ def newest_revisions(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 def _rank(revision: bytes) -> tuple[bool, int]:
     """Whether the text is public, and the number of the revision."""
-    number = _ID.search(revision)
-    return _HIDDEN.search(revision) is None, int(number[1]) if number else 0
+    match = _ID.search(revision)
+    return _HIDDEN.search(revision) is None, int(match[1]) if match else 0
 
 
 def read_changes(
@@ -116,17 +116,17 @@ def _seen(pieces: Iterable[bytes], site: Site, report: Callable[[InputError], ob
 def _page(block: Block, site: Site) -> SeenPage | None:
     """A page; None if its text is hidden."""
     head = parse_head(block.data)
-    own = (head.id, head.title, head.revision)
+    identity = (head.id, head.title, head.revision)
     if head.namespace not in (0, TEMPLATES):
-        return SeenPage(*own, Kind.OTHER)
+        return SeenPage(*identity, Kind.OTHER)
     if _HIDDEN.search(block.data):
         return None
     page = parse_page(block.data, site.namespaces, str(head.namespace).encode())
     if page is None:
-        return SeenPage(*own, Kind.OTHER)
+        return SeenPage(*identity, Kind.OTHER)
     if head.namespace == TEMPLATES:
         name, line = template_line(page) or (normal_name(page.title.partition(":")[2]), None)
-        return SeenPage(*own, Kind.TEMPLATE, template_name=name, template=line)
+        return SeenPage(*identity, Kind.TEMPLATE, template_name=name, template=line)
     if page.redirect:
-        return SeenPage(*own, Kind.REDIRECT, page.redirect)
-    return SeenPage(*own, Kind.ARTICLE, data=block.data)
+        return SeenPage(*identity, Kind.REDIRECT, page.redirect)
+    return SeenPage(*identity, Kind.ARTICLE, data=block.data)

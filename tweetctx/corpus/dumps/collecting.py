@@ -15,7 +15,7 @@ from tweetctx.corpus.dumps.pages import Splitter
 from tweetctx.corpus.dumps.redirects import Lines, LinesWriter, Redirect, redirect_line, redirect_of
 from tweetctx.corpus.dumps.site import begins_dump, read_site
 from tweetctx.corpus.dumps.streams import is_multistream, stream_starts
-from tweetctx.corpus.dumps.work import Found, StreamUnit, search, search_stream
+from tweetctx.corpus.dumps.work import SearchResult, StreamUnit, search, search_stream
 from tweetctx.corpus.source_file import Reading
 from tweetctx.corpus.sources import list_files, size_of
 from tweetctx.corpus.workers import open_workers
@@ -151,16 +151,16 @@ def _search(
         read += size
 
     site, taken = read_site(pieces := open_content(file, CorpusError, count)[1])
-    results: Iterable[tuple[StreamUnit | None, Found]]
+    results: Iterable[tuple[StreamUnit | None, SearchResult]]
     bases.add(site.base)
     if is_multistream(file):
         streams = (StreamUnit(file, at) for at in stream_starts(file))
         results = reading.shared(open_workers).run(partial(search_stream, site=site), streams)
     else:  # sending its pages to a process would take longer than looking at them
-        results = ((None, found) for found in search(Splitter().split(chain([taken], pieces)), site))
-    for unit, found in results:
-        for redirect in found.redirects:
+        results = ((None, result) for result in search(Splitter().split(chain([taken], pieces)), site))
+    for unit, result in results:
+        for redirect in result.redirects:
             redirects.add(site.base, redirect.target, redirect_line(redirect))
-        for name, line in found.templates:
+        for name, line in result.templates:
             templates.add(site.base, name, line)
         yield unit.start if unit else read

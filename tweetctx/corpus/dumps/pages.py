@@ -152,8 +152,8 @@ def parse_page(block: bytes, namespaces: frozenset[str], namespace: bytes = b"0"
         target = _decode(redirect[1], "redirect") if redirect[1] else _target(text) or title
     elif text.startswith("#") or text[:1].isspace():  # dumps up to 2010 say it by the text alone
         target = redirect_target(text[:_BEGINNING]) or ""
-    number = _ID.search(block, revision, max(text_at, revision)) if revision else None
-    return Page(identifier, title, clean_line(target), text, revision_of(number[1].decode()) if number else 0)
+    match = _ID.search(block, revision, max(text_at, revision)) if revision else None
+    return Page(identifier, title, clean_line(target), text, revision_of(match[1].decode()) if match else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +171,9 @@ def parse_head(block: bytes) -> Head:
     revision = block.rfind(b"<revision>")
     head = block[: block.find(b"<revision>") if revision >= 0 else None]
     title, identifier = _line(_TITLE, head, "title"), _line(_ID, head, "id")
-    namespace, number = _NS.search(head), _ID.search(block, revision) if revision >= 0 else None
+    namespace, match = _NS.search(head), _ID.search(block, revision) if revision >= 0 else None
     return Head(
-        identifier, title, int(namespace[1]) if namespace else 0, revision_of(number[1].decode()) if number else 0
+        identifier, title, int(namespace[1]) if namespace else 0, revision_of(match[1].decode()) if match else 0
     )
 
 
@@ -190,13 +190,13 @@ def page_title(block: bytes) -> str:
 
 def _target(text: str) -> str:
     """The target in the text of a redirect, which was its only place until 2010."""
-    found = _TARGET.search(text)
-    return found[1][:1].upper() + found[1][1:] if found else ""
+    match = _TARGET.search(text)
+    return match[1][:1].upper() + match[1][1:] if match else ""
 
 
 def _line(pattern: re.Pattern[bytes], head: bytes, name: str) -> str:
-    found = pattern.search(head)
-    if not found or not (text := clean_line(_decode(found[1], name))):
+    match = pattern.search(head)
+    if not match or not (text := clean_line(_decode(match[1], name))):
         raise InputError(f"a <page> without <{name}>", _EXPECTED)
     return text
 

@@ -74,7 +74,7 @@ class Lines:
 
     def __init__(self, folder: Path) -> None:
         self._keys: NDArray[np.uint64] = np.asarray(np.load(folder / "keys.npy", mmap_mode="r"))
-        self._places: NDArray[np.uint64] = np.asarray(np.load(folder / "places.npy", mmap_mode="r"))
+        self._offsets: NDArray[np.uint64] = np.asarray(np.load(folder / "places.npy", mmap_mode="r"))
         with (folder / "lines").open("rb") as file:
             self._lines = mmap(file.fileno(), 0, access=ACCESS_READ) if len(self._keys) else b""
 
@@ -89,8 +89,8 @@ class Lines:
         """The lines of a title, in their order."""
         key = np.uint64(title_hash(wiki, title))
         first, end = np.searchsorted(self._keys, key, "left"), np.searchsorted(self._keys, key, "right")
-        for place in self._places[first:end].tolist():
-            yield self._lines[place : self._lines.find(b"\n", place)].decode()
+        for offset in self._offsets[first:end].tolist():
+            yield self._lines[offset : self._lines.find(b"\n", offset)].decode()
 
 
 def redirect_line(redirect: Redirect) -> str:
@@ -111,10 +111,10 @@ def redirects_to(lines: Lines, wiki: str, title: str) -> tuple[str, ...]:
 
 def names_leading_to(title: str, leading_to: Callable[[str], Iterable[str]]) -> tuple[str, ...]:
     """The titles that redirect to a title, given those that redirect to each title directly."""
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     leading = [title]
     for _ in range(_STEPS):
-        leading = [name for target in leading for name in leading_to(target) if name not in found]
-        found.update(dict.fromkeys(leading))
-    found.pop(title, None)
-    return tuple(found)
+        leading = [name for target in leading for name in leading_to(target) if name not in names]
+        names.update(dict.fromkeys(leading))
+    names.pop(title, None)
+    return tuple(names)

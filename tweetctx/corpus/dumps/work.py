@@ -53,21 +53,21 @@ class Dump:
     def raw_pages(self, items: Items, stream: int | None = None) -> Iterator[tuple[int, RawPage | InputError]]:
         """Yields the articles among pages, and problems, with their numbers. stream: the offset of theirs, if any."""
         before, mark = ("", {}) if stream is None else (f"stream at byte {stream}, ", {"stream": stream})
-        for number, item in items:
+        for page_number, item in items:
             if isinstance(item, InputError):
-                yield number, item.at(f"{before}line {item.place}")
+                yield page_number, item.at(f"{before}line {item.place}")
                 continue
             place = f"{before}line {item.line}"
             try:
                 page = parse_page(item.data, self.site.namespaces)
             except InputError as error:
-                yield number, error.at(f"{place}, page {page_title(item.data)!r}")
+                yield page_number, error.at(f"{place}, page {page_title(item.data)!r}")
                 continue
             if page and not page.redirect:
                 article = Article(page.id, page.title, self.site.url(page.title), (), revision=page.revision)
                 language, templates = self.site.language or "en", (self.templates, self.site.base)
-                mark_here = {**mark, "pages": number}
-                yield number, RawPage(place, mark_here, article, page.text, "wikitext", language, templates)
+                mark_here = {**mark, "pages": page_number}
+                yield page_number, RawPage(place, mark_here, article, page.text, "wikitext", language, templates)
 
     def convert_blocks(
         self, unit: list[tuple[int, Block | InputError]], skip: int, *, lists: bool, tables: bool
@@ -92,11 +92,11 @@ class Dump:
 
 def numbered(items: Iterable[Block | InputError], skip: int) -> Items:
     """Numbers pages and problems; skips so many pages."""
-    number = 0
+    page_number = 0
     for item in items:
-        number += isinstance(item, Block)
-        if number > skip or (number == skip and isinstance(item, InputError)):
-            yield number, item
+        page_number += isinstance(item, Block)
+        if page_number > skip or (page_number == skip and isinstance(item, InputError)):
+            yield page_number, item
 
 
 def pages_of(stream: Stream, splitter: Splitter, skip: int = 0) -> Items:
@@ -126,38 +126,38 @@ def _verified(stream: Stream) -> Iterator[bytes]:
 
 
 @dataclass(slots=True)
-class Found:
+class SearchResult:
     """The result of a search: redirects, and templates with their pages as lines."""
 
     redirects: list[Redirect] = field(default_factory=list)
     templates: list[tuple[str, str]] = field(default_factory=list)
 
 
-def search_stream(unit: StreamUnit, _skip: int, *, site: Site) -> Iterator[Found]:
+def search_stream(unit: StreamUnit, _skip: int, *, site: Site) -> Iterator[SearchResult]:
     """Yields the redirects and templates of a stream."""
     yield from search((page for _, page in pages_of(Stream(unit.path, unit.start), Splitter())), site)
 
 
-def search(pages: Iterable[Block | InputError], site: Site) -> Iterator[Found]:
+def search(pages: Iterable[Block | InputError], site: Site) -> Iterator[SearchResult]:
     """Yields the redirects and templates among pages, some at a time; problems are left to the conversion."""
-    found = Found()
+    result = SearchResult()
     with suppress(StreamError, CorpusError):
         for page in pages:
             if isinstance(page, Block):
                 with suppress(InputError):
-                    _look_at(page.data, site, found)
-            if len(found.redirects) + len(found.templates) >= _FEW:
-                yield found
-                found = Found()
-    yield found
+                    _look_at(page.data, site, result)
+            if len(result.redirects) + len(result.templates) >= _FEW:
+                yield result
+                result = SearchResult()
+    yield result
 
 
-def _look_at(block: bytes, site: Site, found: Found) -> None:
+def _look_at(block: bytes, site: Site, result: SearchResult) -> None:
     if b"<ns>10</ns>" in block[:_HEAD]:
         page = parse_page(block, site.namespaces, b"10")
         if page and (line := template_line(page)):
-            found.templates.append(line)
+            result.templates.append(line)
     elif may_redirect(block):
         page = parse_page(block, site.namespaces)
         if page and page.redirect:
-            found.redirects.append(Redirect(page.id, page.title, page.redirect, page.revision))
+            result.redirects.append(Redirect(page.id, page.title, page.redirect, page.revision))

@@ -65,6 +65,6 @@ def _group(match: re.Match[str]) -> str:
 
 
 def _fraction(match: re.Match[str]) -> str:
-    parts = (match[1] or match[2] or "", match[3] or match[4] or "")
+    operands = (match[1] or match[2] or "", match[3] or match[4] or "")
     gap = " " if match.string[: match.start()].rstrip()[-1:].isdigit() else ""
-    return gap + "/".join(part if _PLAIN_PART.fullmatch(part) else f"({part})" for part in parts)
+    return gap + "/".join(part if _PLAIN_PART.fullmatch(part) else f"({part})" for part in operands)

@@ -220,10 +220,10 @@ class Scanner:
             return
         if frame.kind == TABLE:
             self._pieces.append("\n")
-        for number, text in enumerate(chunks(drain(pieces))):
-            if frame.kind == TABLE and number == 0 and not text.startswith("\n"):
+        for index, text in enumerate(chunks(drain(pieces))):
+            if frame.kind == TABLE and index == 0 and not text.startswith("\n"):
                 text = "".join(text.partition("\n")[1:])  # attributes
-            name = _NAME_LINE.match(text) if number == 0 and frame.kind == BRACES else None
+            name = _NAME_LINE.match(text) if index == 0 and frame.kind == BRACES else None
             self._pieces.append(_LINE_OF_PARTS.sub("", text[name.end() :] if name else text))
 
 
@@ -237,18 +237,18 @@ def _without_target(text: str) -> str:
 
 def _join_small(pieces: list[str]) -> None:
     """Joins the last pieces to save memory."""
-    first = next((number for number, piece in enumerate(pieces) if len(piece) < CHUNK // 2), len(pieces))
+    first = next((index for index, piece in enumerate(pieces) if len(piece) < CHUNK // 2), len(pieces))
     if first < len(pieces) - 1:
         pieces[first:] = ["".join(pieces[first:])]
 
 
 def _beginning(pieces: list[str]) -> str:
     """The text of pieces, cut just above the limit of a template's content."""
-    size, number = 0, 0
-    while size <= MAX_INSIDE and number < len(pieces):
-        size += len(pieces[number])
-        number += 1
-    return "".join(pieces[:number])
+    size, count = 0, 0
+    while size <= MAX_INSIDE and count < len(pieces):
+        size += len(pieces[count])
+        count += 1
+    return "".join(pieces[:count])
 
 
 def _show_table(pieces: Iterable[str]) -> Iterator[str]:

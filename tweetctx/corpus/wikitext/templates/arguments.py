@@ -26,16 +26,16 @@ class Arguments:
 
     __slots__ = ("_values", "count")
 
-    def __init__(self, parts: list[str]) -> None:
+    def __init__(self, texts: list[str]) -> None:
         self._values: dict[str, str] = {}
         self.count = 0  # arguments without a name
-        for part in parts:
-            name, equals, value = part.partition("=")
+        for text in texts:
+            name, equals, value = text.partition("=")
             if equals and not _NO_NAME.search(name):
                 self._values[name.strip()] = value.strip()
             else:
                 self.count += 1
-                self._values[str(self.count)] = part.strip()
+                self._values[str(self.count)] = text.strip()
 
     def __contains__(self, key: str) -> bool:
         return key in self._values
@@ -56,10 +56,10 @@ class Arguments:
     def positional(self) -> list[str]:
         """The values at positions 1, 2, ... up to the last that was given without a name, and those that follow."""
         values = []
-        number = 1
-        while str(number) in self._values:
-            values.append(self._values[str(number)])
-            number += 1
+        position = 1
+        while str(position) in self._values:
+            values.append(self._values[str(position)])
+            position += 1
         return values
 
     @property

@@ -83,9 +83,9 @@ def _era(arguments: Arguments) -> str:
     return f"{known[0] + int(second) - 1}年（{known[1]}{_year_of_era(int(second))}年）"
 
 
-def _year_of_era(number: int) -> str:
+def _year_of_era(year: int) -> str:
     """The first year of an era has a word."""
-    return "元" if number == 1 else str(number)
+    return "元" if year == 1 else str(year)
 
 
 def _date(writer: Writer, arguments: Arguments) -> str:

@@ -17,9 +17,9 @@ def date(writer: Writer, arguments: Arguments, *, begin: int = 1) -> str:
 
 def date_from_words(writer: Writer, arguments: Arguments) -> str:
     """`{{date|12 May 1980}}`, `{{birth-date|12 May 1980}}`: as it is given; numbers in the order of ISO 8601."""
-    parts = arguments[1].split("-")
-    if len(parts) == 3 and all(part.isdecimal() for part in parts):
-        return writer.date(parts[2], parts[1], parts[0])
+    fields = arguments[1].split("-")
+    if len(fields) == 3 and all(part.isdecimal() for part in fields):
+        return writer.date(fields[2], fields[1], fields[0])
     return arguments[1]
 
 

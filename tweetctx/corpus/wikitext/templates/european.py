@@ -167,8 +167,8 @@ def russian_templates(writer: Writer) -> Templates:
 
 def _bible(arguments: Arguments) -> str:
     """`{{Bibel|Mk|3|25}}`: "Mk 3,25"."""
-    book, *places = arguments.filled[:3] or [""]
-    return f"{book} {','.join(places)}".strip()
+    book, *reference = arguments.filled[:3] or [""]
+    return f"{book} {','.join(reference)}".strip()
 
 
 def _german_coordinates(arguments: Arguments) -> str:

@@ -94,8 +94,8 @@ def _time(arguments: Arguments) -> str:
 
 def _century(era: str, arguments: Arguments) -> str:
     """`{{s-|XIX|e}}`, `{{s2|XIX|e|XX|e}}`, `{{sp-|XIX|e|-|XX|e}}`: numbers with or without the ordinal's ending."""
-    parts = [part for part in arguments.filled if part not in ("e", "er", "ère")]
-    ordinals = [f"{part}{'er' if part == 'I' else 'e'}" if part.isupper() else part for part in parts]
-    several = sum(part.isupper() for part in parts) > 1
-    joined = (" " if len(ordinals) > 2 else " et ").join(ordinals)
-    return f"{joined} siècle{'s' if several and len(ordinals) == 2 else ''}{era}"
+    words = [word for word in arguments.filled if word not in ("e", "er", "ère")]
+    ordinals = [f"{word}{'er' if word == 'I' else 'e'}" if word.isupper() else word for word in words]
+    several = sum(word.isupper() for word in words) > 1
+    text = (" " if len(ordinals) > 2 else " et ").join(ordinals)
+    return f"{text} siècle{'s' if several and len(ordinals) == 2 else ''}{era}"

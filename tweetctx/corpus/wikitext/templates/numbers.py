@@ -107,9 +107,9 @@ def coordinates(arguments: Arguments) -> str:
     if arguments["display"] in ("title", "t"):
         return BREAK
     values = [value for value in arguments.filled if ":" not in value]
-    for places in (4, 3, 2):  # degrees, minutes and seconds before N or S
-        if len(values) >= 2 * places and values[places - 1] in "NS" and values[2 * places - 1] in "EWO":
-            halves = (values[:places], values[places : 2 * places])
+    for count in (4, 3, 2):  # degrees, minutes and seconds before N or S
+        if len(values) >= 2 * count and values[count - 1] in "NS" and values[2 * count - 1] in "EWO":
+            halves = (values[:count], values[count : 2 * count])
             return " ".join(angle(half) for half in halves)
     return f"{_decimal_angle(values[0], 'NS')} {_decimal_angle(values[1], 'EW')}" if len(values) >= 2 else HOLE
 
@@ -119,7 +119,7 @@ def _decimal_angle(degrees: str, directions: str) -> str:
     return f"{degrees.lstrip('-−+')}°{directions[degrees[:1] in ('-', '−')]}" if degrees else HOLE
 
 
-def angle(parts: list[str]) -> str:
+def angle(values: list[str]) -> str:
     """Degrees, minutes and seconds, as many as there are, and a direction: "48°51′N"."""
-    *numbers, direction = parts
+    *numbers, direction = values
     return "".join(f"{number}{sign}" for number, sign in zip(numbers, "°′″", strict=False)) + direction

@@ -95,23 +95,23 @@ def literal(text: str) -> Handler:
     return lambda arguments: LOST if _holds_number(arguments.positional) else text
 
 
-def form(text: str, number: Callable[[str], str] = str) -> Handler:
-    """A template that shows its arguments in their places, {1} or {name}; `number` writes those marked as in {1#}."""
+def form(text: str, write_number: Callable[[str], str] = str) -> Handler:
+    """A template that shows its arguments in fields, {1} or {name}; `write_number` writes those marked as in {1#}."""
 
     def value(field: re.Match[str], arguments: Arguments) -> str:
-        return number(arguments[field[1]]) if field[2] else arguments[field[1]]
+        return write_number(arguments[field[1]]) if field[2] else arguments[field[1]]
 
     return lambda arguments: _FIELD.sub(lambda field: value(field, arguments), text).strip()
 
 
 def pattern(text: str) -> Handler:
-    """The same for {1} and {2}: nothing where {1} is not given, and LOST for a number that has no place."""
-    places, show = len(_FIELD.findall(text)), form(text)
+    """The same for {1} and {2}: nothing where {1} is not given, and LOST for a number that has no field."""
+    count, show = len(_FIELD.findall(text)), form(text)
 
     def strict(arguments: Arguments) -> str:
         if not arguments[1]:
             return ""
-        return LOST if _holds_number(arguments.positional[places:]) else show(arguments)
+        return LOST if _holds_number(arguments.positional[count:]) else show(arguments)
 
     return strict
 

@@ -114,5 +114,5 @@ def misspelt(arguments: Arguments) -> str:
 
 def height(arguments: Arguments) -> str:
     """`{{height|ft=5|in=10}}`, `{{height|m=1.8}}`."""
-    parts = ((arguments[unit], unit) for unit in ("m", "cm", "ft", "in"))
-    return " ".join(f"{value} {unit}" for value, unit in parts if value)
+    measures = ((arguments[unit], unit) for unit in ("m", "cm", "ft", "in"))
+    return " ".join(f"{value} {unit}" for value, unit in measures if value)

@@ -58,8 +58,8 @@ class Writer:
         if day and year:
             pattern = locale.date_formats["long"].pattern
         elif day or year:
-            found = locale.datetime_skeletons.get("MMMMd" if day else "yMMMM")
-            pattern = getattr(found, "pattern", found) or ("d MMMM" if day else "MMMM y")
+            skeleton = locale.datetime_skeletons.get("MMMMd" if day else "yMMMM")
+            pattern = getattr(skeleton, "pattern", skeleton) or ("d MMMM" if day else "MMMM y")
         else:
             pattern = "LLLL"
         fields = {"d": self._day(day), "y": year}
